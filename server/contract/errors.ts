@@ -1,0 +1,154 @@
+/**
+ * The error catalogue: every code that Tepat can answer, its HTTP status and what to tell the reader.
+ * The specification's section 7 gives the codes (a few are sentences); decisions section 3 adds the Worker's.
+ * The OpenAPI error lists, the README table and the SDK's error type are generated from this object.
+ */
+
+interface CatalogueEntry {
+  /** The status unless the operation or the transport says otherwise (see `alternativeStatuses`). */
+  status: number;
+  /** Default text: says what happened and what to do next. */
+  message: string;
+  /** Whether sending the same request again later can succeed (specification, section 7). */
+  retryable: boolean;
+  /** Further statuses under which the code is answered, and when. */
+  alternativeStatuses?: Readonly<Record<number, string>>;
+}
+
+export const errorCatalogue = {
+  tenant_api_key_required: {
+    status: 403,
+    message: "A valid merchant API key is required: send it in the X-Api-Key header.",
+    retryable: false,
+    alternativeStatuses: { 401: "on list accounts" },
+  },
+  unauthorized: {
+    status: 401,
+    message: "The device token is missing, unknown or revoked: register the device again.",
+    retryable: false,
+  },
+  device_not_approved: {
+    status: 403,
+    message: "This device is waiting for approval: approve it in the dashboard, then send again.",
+    retryable: false,
+  },
+  rate_limited: {
+    status: 429,
+    message: "Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.",
+    retryable: true,
+  },
+  bad_request: {
+    status: 400,
+    message: "The request is malformed.",
+    retryable: false,
+    alternativeStatuses: {
+      405: "the path exists, the method does not (see the Allow header)",
+      413: "the body is larger than 256 KiB",
+      431: "the header section is too large",
+    },
+  },
+  "invalid request body": {
+    status: 400,
+    message: "The request body must be a JSON object.",
+    retryable: false,
+  },
+  validation_error: {
+    status: 400,
+    message: "Some fields are invalid: see errors.",
+    retryable: false,
+  },
+  invalid_expired_at: {
+    status: 400,
+    message:
+      "payment_expired_at must be an RFC 3339 date-time with Z or an offset, and lie in the future.",
+    retryable: false,
+  },
+  "X-Totp-Code header is required": {
+    status: 400,
+    message: "Send the six-digit code of your authenticator app in the X-Totp-Code header.",
+    retryable: false,
+  },
+  "invalid totp code": {
+    status: 400,
+    message: "The code is wrong, expired or already used: wait for the next one and send again.",
+    retryable: false,
+  },
+  "channel_id is required": {
+    status: 400,
+    message: "Name the channel: GET /gateway/channels/{channel_id}/instructions.",
+    retryable: false,
+  },
+  account_not_owned: {
+    status: 403,
+    message: "account_id is not one of your accounts: list them with GET /gateway/accounts.",
+    retryable: false,
+  },
+  no_active_quota: {
+    status: 403,
+    message: "The account has no day quota left: top it up in the dashboard.",
+    retryable: false,
+  },
+  totp_not_enabled: {
+    status: 403,
+    message: "Two-factor authentication is not enabled: enable it in the dashboard first.",
+    retryable: false,
+  },
+  not_found: {
+    status: 404,
+    message: "not found",
+    retryable: false,
+  },
+  payment_not_cancellable: {
+    status: 404,
+    message: "There is no PENDING payment with this code.",
+    retryable: false,
+  },
+  payment_code_conflict: {
+    status: 409,
+    message: "payment_code is already used: read that payment, or choose another code.",
+    retryable: false,
+  },
+  unique_amount_conflict: {
+    status: 409,
+    message:
+      "All 999 unique amounts above payment_amount are in use: try again when one is free, or change the amount.",
+    retryable: true,
+  },
+  internal_error: {
+    status: 500,
+    message: "Something failed on our side: send the same request again in a moment.",
+    retryable: true,
+  },
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+interface GatewayErrorOptions {
+  /** Replaces the catalogue's text, where the cause can be named more exactly. */
+  message?: string;
+  /** One of the code's alternative statuses. */
+  status?: number;
+  /** `validation_error` only: field name to what is wrong with it. */
+  errors?: Record<string, string>;
+  /** Response headers that belong to the refusal, such as Allow, Location or X-RateLimit-Reset. */
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/** A refusal that the caller is told about. Everything else that is thrown becomes `internal_error`. */
+export class GatewayError extends Error {
+  override readonly name = "GatewayError";
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly errors: Record<string, string> | undefined;
+  readonly headers: Record<string, string> | undefined;
+
+  constructor(code: ErrorCode, options: GatewayErrorOptions = {}) {
+    const entry: CatalogueEntry = errorCatalogue[code];
+    super(options.message ?? entry.message, { cause: options.cause });
+    this.code = code;
+    this.status = options.status ?? entry.status;
+    this.errors = options.errors;
+    this.headers = options.headers;
+  }
+}

@@ -1,0 +1,52 @@
+/** Every number of the specification and every bound of ours, with its unit in its name. */
+
+export const limits = {
+  // Amounts (specification 2.2, 8; decisions 1). Whole rupiah, exact in every JSON reader.
+  uniqueAmountMin: 1,
+  uniqueAmountMax: 999,
+  paymentTotalMax: Number.MAX_SAFE_INTEGER,
+  paymentAmountMax: Number.MAX_SAFE_INTEGER - 999,
+
+  // Texts, in characters (decisions 1).
+  paymentCodeCharacters: 128,
+  textCharacters: 255,
+  customerPhoneCharacters: 50,
+  urlCharacters: 2048,
+  orderItems: 500,
+
+  // Requests.
+  bodyBytes: 256 * 1024,
+  jsonDepth: 32,
+  headerBytes: 16 * 1024,
+  headerCount: 100,
+  pathCharacters: 4096,
+  /** A client must have sent its headers, then its whole body, within these times. */
+  headerMilliseconds: 10_000,
+  requestMilliseconds: 15_000,
+  keepAliveMilliseconds: 65_000,
+
+  // Lists (specification 8).
+  perPageDefault: 20,
+  perPageMax: 100,
+
+  // Rates (specification 8; decisions 1).
+  rateWindowSeconds: 60,
+  readsPerWindow: 3000,
+  writesPerWindow: 600,
+  checkoutReadsPerWindow: 300,
+  workerReportsPerWindow: 1200,
+
+  // Credentials (design notes 3 and 4).
+  credentialCharacters: 128,
+  totpFailures: 5,
+  totpFailureWindowSeconds: 15 * 60,
+
+  // Worker reports (decisions 3).
+  notificationsPerReport: 100,
+  notificationTextCharacters: 8192,
+  notificationKeyCharacters: 512,
+  unreadTextDays: 7,
+
+  // Matching (decisions 2).
+  matchClockSkewSeconds: 120,
+} as const;

@@ -1,0 +1,33 @@
+/** What a listener hands to the application and gets back. Nothing here knows node:http or uWebSockets.js. */
+
+export interface HttpRequest {
+  /** Upper case. */
+  readonly method: string;
+  /** As it came: percent-encoded, beginning with "/", without the query. */
+  readonly path: string;
+  /** As it came, without the "?"; empty when there is none. */
+  readonly query: string;
+  /** The socket's peer address. */
+  readonly remoteAddress: string;
+  /** A header by its lower-case name; repeated headers are joined with ", ". */
+  header(name: string): string | undefined;
+  /**
+   * The whole body, read when first asked for.
+   * Rejects with `bad_request` (413) past `limits.bodyBytes`, and with `RequestAborted` when the client leaves.
+   */
+  body(): Promise<Buffer>;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** The whole application as a function. Never rejects. */
+export type Dispatch = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** The client closed the connection before its request was complete: there is nobody to answer. */
+export class RequestAborted extends Error {
+  override readonly name = "RequestAborted";
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { rupiah, uuid } from "./fields.ts";
+import { operation } from "./operation.ts";
+
+export const channelType = z.enum(["TRANSFER", "QRIS"]).meta({
+  id: "ChannelType",
+  description: "`TRANSFER` is a bank transfer, `QRIS` a dynamic QRIS code.",
+});
+
+export const account = z
+  .object({
+    account_id: uuid().meta({ description: "Send it as `account_id` when creating a payment." }),
+    account_number: z
+      .string()
+      .nullable()
+      .meta({ description: "Bank account number; for QRIS the NMID or the merchant's label." }),
+    account_name: z.string().nullable().meta({ description: "Account holder." }),
+    account_min_amount: rupiah().meta({ description: "Smallest `payment_amount`, whole rupiah." }),
+    account_max_amount: rupiah()
+      .nullable()
+      .meta({ description: "Largest `payment_amount`, whole rupiah; null means unlimited." }),
+    account_active: z.boolean().meta({ description: "Whether new payments may use the account." }),
+    account_quota: z.int().min(0).meta({
+      description:
+        "Days of use left. The first payment of a local day takes 1; further payments on that day take nothing and stay allowed even at 0.",
+    }),
+    channel_id: uuid().meta({ description: "The channel; see its instructions." }),
+    channel_type: channelType,
+    channel_name: z.string().nullable().meta({ description: "Bank or institution." }),
+    app_id: uuid().nullable().meta({ description: "Mobile banking app; null for QRIS." }),
+    app_name: z.string().nullable().meta({ description: "Name of the app." }),
+    app_package: z
+      .string()
+      .nullable()
+      .meta({ description: "Android package whose notifications announce the transfers." }),
+  })
+  .meta({ id: "Account", description: "A receiving account of the merchant (specification 2.1)." });
+
+export type Account = z.infer<typeof account>;
+
+export const listAccounts = operation({
+  meta: {
+    operationId: "listAccounts",
+    method: "GET",
+    path: "/gateway/accounts",
+    tag: "Accounts",
+    summary: "List your accounts",
+    description:
+      "All receiving accounts of the merchant, oldest first. A payment can be created on an account while `account_active` is true and it has day quota.",
+    credential: "api_key",
+    credentialStatus: 401,
+    rateClass: "read",
+    envelope: "ok",
+    errors: ["tenant_api_key_required", "rate_limited", "internal_error"],
+  },
+  input: z.object({}),
+  output: z.array(account),
+});

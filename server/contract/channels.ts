@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { uuid } from "./fields.ts";
+import { operation } from "./operation.ts";
+
+export const instructionStep = z
+  .object({
+    step: z.int().min(1).meta({ description: "Step number, from 1." }),
+    title: z.string().meta({ description: "The step in a few words." }),
+    content: z.string().meta({ description: "The step in full." }),
+  })
+  .meta({ id: "InstructionStep", description: "One step of paying through a channel (2.4)." });
+
+export type InstructionStep = z.infer<typeof instructionStep>;
+
+export const channelInstructions = z
+  .object({ channel_id: uuid(), instructions: z.array(instructionStep) })
+  .meta({ id: "ChannelInstructions", description: "How a customer pays through a channel." });
+
+export type ChannelInstructions = z.infer<typeof channelInstructions>;
+
+export const readChannelInstructions = operation({
+  meta: {
+    operationId: "getChannelInstructions",
+    method: "GET",
+    path: "/gateway/channels/{channel_id}/instructions",
+    tag: "Channels",
+    summary: "Read a channel's payment instructions",
+    description:
+      "The steps to show a customer, in order. `channel_id` comes from an account or a payment. An empty id is `channel_id is required`, a malformed one `bad_request`, an unknown one `not_found`.",
+    credential: "api_key",
+    rateClass: "read",
+    envelope: "ok",
+    malformedPath: "bad_request",
+    errors: [
+      "tenant_api_key_required",
+      "rate_limited",
+      "channel_id is required",
+      "bad_request",
+      "not_found",
+      "internal_error",
+    ],
+  },
+  input: z.object({ channel_id: uuid() }),
+  output: channelInstructions,
+});

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { channelType } from "./accounts.ts";
+import { rupiah, timestamp, uuid } from "./fields.ts";
+import { operation } from "./operation.ts";
+import { paymentStatus } from "./payments.ts";
+
+const qris = (description: string) => z.string().nullable().optional().meta({ description });
+
+export const checkoutView = z
+  .object({
+    payment_code: z.string().meta({ description: "Invoice code." }),
+    amount_original: rupiah().meta({ description: "Amount without the unique amount." }),
+    amount_unique: rupiah().meta({ description: "Unique amount, 1 to 999." }),
+    amount_total: rupiah().meta({ description: "Amount to pay, exactly." }),
+    status: paymentStatus,
+    expires_at: timestamp().meta({ description: "Deadline." }),
+    created_at: timestamp().meta({ description: "Creation." }),
+    customer_name: z.string().meta({ description: "Customer's name." }),
+    customer_email: z.string().nullable().meta({ description: "Customer's e-mail address." }),
+    customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
+    return_url: z.string().nullable().meta({ description: "Merchant's return address; https." }),
+    redirect_url: z
+      .string()
+      .nullable()
+      .meta({ description: "return_url with the query parameter `payment_code` added." }),
+    order_items: z
+      .string()
+      .meta({ description: "Order items as a JSON string: an array of OrderItem." }),
+    account_number: z.string().meta({ description: "Receiving account." }),
+    account_name: z.string().meta({ description: "Its holder." }),
+    bank_name: z.string().meta({ description: "Bank or institution." }),
+    bank_type: channelType,
+    app_name: z.string().meta({ description: "Mobile banking app; empty when there is none." }),
+    instructions: z
+      .string()
+      .meta({ description: "Instructions as a JSON string: an array of InstructionStep." }),
+    qris_id: qris("QRIS only: the merchant's NMID."),
+    qris_name: qris("QRIS only: merchant name."),
+    qris_city: qris("QRIS only: city."),
+    qris_payload: qris(
+      "QRIS only: content of the QR code, carrying exactly amount_total. Null unless PENDING.",
+    ),
+  })
+  .meta({
+    id: "CheckoutView",
+    description: "What the public checkout page shows (specification 2.7).",
+  });
+
+export type CheckoutView = z.infer<typeof checkoutView>;
+
+export const readCheckout = operation({
+  meta: {
+    operationId: "getCheckout",
+    method: "GET",
+    path: "/checkout/{payment_id}",
+    tag: "Checkout",
+    summary: "Read public checkout data",
+    description:
+      "What a customer needs in order to pay. No credentials; limited per client address. EXPIRED and CANCELLED invoices are answered too, so that a page can say so. A malformed id is answered as an unknown one.",
+    credential: "none",
+    rateClass: "checkout",
+    envelope: "ok",
+    malformedPath: "not_found",
+    errors: ["rate_limited", "not_found", "internal_error"],
+  },
+  input: z.object({
+    payment_id: uuid().meta({ description: "The id inside payment_checkout_url." }),
+  }),
+  output: checkoutView,
+});

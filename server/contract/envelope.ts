@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+/** The bodies around every answer (specification, section 1 and 2.6). */
+
+export const pagination = z
+  .object({
+    total: z.int().min(0).meta({ description: "Records in all." }),
+    count: z.int().min(0).meta({ description: "Records on this page." }),
+    per_page: z.int().min(1).meta({ description: "Page size that was used." }),
+    current_page: z.int().min(1).meta({ description: "Number of this page." }),
+    total_pages: z
+      .int()
+      .min(0)
+      .meta({ description: "Number of pages; 0 when there are no records." }),
+  })
+  .meta({ id: "Pagination", description: "Where a page stands in its list." });
+
+export type Pagination = z.infer<typeof pagination>;
+
+export interface Page<Item> {
+  items: Item[];
+  pagination: Pagination;
+}
+
+export function paginate(total: number, count: number, page: number, perPage: number): Pagination {
+  return {
+    total,
+    count,
+    per_page: perPage,
+    current_page: page,
+    total_pages: Math.ceil(total / perPage),
+  };
+}

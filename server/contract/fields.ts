@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { limits } from "./limits.ts";
+
+/** Fields that several resources share. The descriptions are what the published document says. */
+
+const wellFormed = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const withoutControls = (text: string): boolean => !/[\u0000-\u001f\u007f-\u009f]/.test(text);
+
+/** Code points, as JSON Schema's maxLength counts; a UTF-16 length would count an emoji twice. */
+function characters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** Text of bounded length that PostgreSQL can store: well-formed Unicode without NUL. */
+export function text(bounds: { min?: number; max: number }) {
+  const min = bounds.min ?? 0;
+  return z
+    .string()
+    .refine(wellFormed, "must be well-formed Unicode without NUL")
+    .refine((value) => value.length >= min, "must not be empty")
+    .refine(
+      (value) => value.length <= bounds.max || characters(value) <= bounds.max,
+      `must have at most ${bounds.max} characters`,
+    )
+    .meta({ ...(min > 0 && { minLength: min }), maxLength: bounds.max });
+}
+
+export const requiredText = () => text({ min: 1, max: limits.textCharacters });
+
+/** Whole rupiah. JSON integers only; `1.0` and `1e3` are integers, `"1000"` and `0.5` are not. */
+export const rupiah = () => z.int().min(0).max(limits.paymentTotalMax).meta({ format: "int64" });
+
+export const uuid = () => z.guid("must be a UUID");
+
+/** RFC 3339 in UTC with milliseconds, as every answer writes it. */
+export const timestamp = () =>
+  z.iso
+    .datetime({ offset: true })
+    .meta({ format: "date-time", pattern: undefined, examples: ["2026-11-21T10:15:30.000Z"] });
+
+export const paymentCode = () =>
+  text({ min: 1, max: limits.paymentCodeCharacters })
+    .refine(withoutControls, "must not contain control characters")
+    .refine((code) => code.trim() === code, "must not begin or end with a space")
+    .meta({
+      description:
+        "The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).",
+      examples: ["INV-2026-0001"],
+    });
+
+export const email = () =>
+  text({ max: limits.textCharacters }).refine(
+    (value) => withoutControls(value) && /^[^\s@]+@[^\s@]+$/.test(value),
+    "must be an e-mail address such as name@example.com",
+  );
+
+export const phone = () =>
+  text({ min: 1, max: limits.customerPhoneCharacters }).refine(
+    withoutControls,
+    "must not contain control characters",
+  );
+
+/** An absolute https URL with a host, no user info and nothing that a browser would silently rewrite. */
+export const httpsUrl = () =>
+  text({ max: limits.urlCharacters })
+    .refine(isPlainHttpsUrl, "must be an absolute https:// URL without user name or password")
+    .meta({ format: "uri" });
+
+function isPlainHttpsUrl(value: string): boolean {
+  if (!/^https:\/\/[^/\\?#]/i.test(value) || /[\s\\]/.test(value)) return false;
+  if (!withoutControls(value) || !URL.canParse(value)) return false;
+  const url = new URL(value);
+  return url.protocol === "https:" && url.username === "" && url.password === "";
+}
+
+/** Page parameters of both lists (specification, 4.4 and 4.8). */
+export const pageInput = {
+  page: z.int().min(1).default(1).meta({ description: "Page number, from 1." }),
+  per_page: z
+    .int()
+    .min(1)
+    .default(limits.perPageDefault)
+    .meta({
+      description: `Records a page. More than ${limits.perPageMax} is treated as ${limits.perPageMax}.`,
+    }),
+};

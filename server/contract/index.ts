@@ -1,0 +1,27 @@
+import { listAccounts } from "./accounts.ts";
+import { readChannelInstructions } from "./channels.ts";
+import { readCheckout } from "./checkout.ts";
+import { listMutations } from "./mutations.ts";
+import {
+  cancelPayment,
+  createPayment,
+  getPayment,
+  listPayments,
+  matchPayment,
+} from "./payments.ts";
+import { heartbeat, notify, readDevice, registerDevice, reportMutations } from "./worker.ts";
+
+/** Every operation. The merchant's document has the first group, the internal document the second. */
+export const merchantOperations = {
+  listAccounts,
+  createPayment,
+  getPayment,
+  listPayments,
+  cancelPayment,
+  matchPayment,
+  readChannelInstructions,
+  listMutations,
+  readCheckout,
+};
+
+export const workerOperations = { registerDevice, readDevice, heartbeat, reportMutations, notify };

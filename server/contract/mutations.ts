@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { channelType } from "./accounts.ts";
+import { pageInput, rupiah, timestamp, uuid } from "./fields.ts";
+import { operation } from "./operation.ts";
+
+const known = (description: string) => z.string().nullable().meta({ description });
+
+export const mutation = z
+  .object({
+    id: uuid().meta({ description: "Mutation id." }),
+    device_id: uuid().meta({ description: "Worker device that reported it." }),
+    title: known("Notification title."),
+    body: known("Notification text."),
+    posted_at: timestamp().meta({ description: "The notification's own time." }),
+    amount_parsed: rupiah().meta({ description: "Amount read from the text, whole rupiah." }),
+    sender_parsed: known("Sender read from the text."),
+    type_parsed: z
+      .enum(["CREDIT", "DEBIT"])
+      .nullable()
+      .meta({ description: "`CREDIT` is money in, `DEBIT` money out." }),
+    currency_parsed: known("Currency read from the text, such as `IDR`."),
+    is_matched: z.boolean().meta({ description: "Whether it paid an invoice." }),
+    matched_payment_id: uuid().nullable().meta({ description: "The invoice it paid." }),
+    matched_payment_code: known("That invoice's code."),
+    created_at: timestamp().meta({ description: "When the service recorded it." }),
+    device_name: known("Device name."),
+    package_name: known("Package of the app that posted the notification."),
+    app_name: known("Name of that app."),
+    app_version: known("Version of that app."),
+    account_number: known(
+      "Receiving account, when it is known: the paid invoice's, or the only one that the notification can mean.",
+    ),
+    account_name: known("Its holder."),
+    bank_name: known("Its bank."),
+    bank_type: channelType.nullable(),
+  })
+  .meta({ id: "Mutation", description: "A transfer that a Worker reported (specification 2.5)." });
+
+export type Mutation = z.infer<typeof mutation>;
+
+export const listMutations = operation({
+  meta: {
+    operationId: "listMutations",
+    method: "GET",
+    path: "/gateway/mutations",
+    tag: "Mutations",
+    summary: "List mutations",
+    description: "Transfers that the merchant's Workers reported, newest first.",
+    credential: "api_key",
+    rateClass: "read",
+    envelope: "page",
+    errors: ["tenant_api_key_required", "rate_limited", "validation_error", "internal_error"],
+  },
+  input: z.object({
+    ...pageInput,
+    only_unmatched: z
+      .boolean()
+      .default(false)
+      .meta({ description: "`true` lists only mutations that paid no invoice." }),
+  }),
+  output: z.array(mutation),
+});

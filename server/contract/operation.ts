@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
+
+/** Who may call: the merchant's key, a Worker's device token (in a header or in the path), or anybody. */
+export type Credential = "api_key" | "device_token" | "device_token_in_path" | "none";
+
+/** Which window a call counts in (specification, section 8; the last two are ours). */
+export type RateClass = "read" | "write" | "checkout" | "worker";
+
+export interface OperationMeta {
+  operationId: string;
+  method: "GET" | "POST" | "DELETE";
+  /** OpenAPI template; `{name}` is a field of the input. The other fields come from the query or the JSON body. */
+  path: `/${string}`;
+  tag: string;
+  summary: string;
+  description: string;
+  credential: Credential;
+  rateClass: RateClass;
+  /** Shape of a success: `data`, the same with 201 and "created", or `data` with `pagination`. */
+  envelope: "ok" | "created" | "page";
+  /** Status of a missing or bad API key: 401 on list accounts, 403 elsewhere (specification, 5.5). */
+  credentialStatus?: 401;
+  /** Code for a body that is not a JSON object. */
+  malformedBody?: "invalid request body" | "bad_request";
+  /** POST only: the body may be left out. */
+  bodyOptional?: true;
+  /** POST only: form bodies and fields mapped by the query are accepted too; the procedure reads them itself. */
+  bodyForm?: true;
+  /** Code for path parameters that do not fit their schema, where that is not `validation_error`. */
+  malformedPath?: "bad_request" | "not_found";
+  /** Request headers beside the credential, with their descriptions. */
+  requestHeaders?: Readonly<Record<string, { description: string; example: string }>>;
+  /** Every code the operation may answer, in the order in which they are checked. */
+  errors: readonly ErrorCode[];
+}
+
+/** One entry of the contract: what may be asked, what is answered. It has no behaviour. */
+export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> {
+  readonly meta: OperationMeta;
+  readonly input: Input;
+  /** The bare `data`; the envelope is added around it. */
+  readonly output: Output;
+}
+
+export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
+  definition: Operation<Input, Output>,
+): Operation<Input, Output> {
+  return definition;
+}

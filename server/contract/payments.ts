@@ -1,0 +1,320 @@
+import { z } from "zod";
+import { channelType } from "./accounts.ts";
+import { instructionStep } from "./channels.ts";
+import {
+  email,
+  httpsUrl,
+  pageInput,
+  paymentCode,
+  phone,
+  requiredText,
+  rupiah,
+  text,
+  timestamp,
+  uuid,
+} from "./fields.ts";
+import { limits } from "./limits.ts";
+import { operation } from "./operation.ts";
+
+export const paymentStatus = z.enum(["PENDING", "PAID", "EXPIRED", "CANCELLED"]).meta({
+  id: "PaymentStatus",
+  description: "`PENDING` waits for the customer; the other three are final (specification 3.1).",
+});
+
+export type PaymentStatus = z.infer<typeof paymentStatus>;
+
+const orderItemFields = {
+  sku: z.string().nullable().meta({ description: "Product SKU." }),
+  name: z.string().meta({ description: "Product name." }),
+  price: rupiah().meta({ description: "Unit price, whole rupiah." }),
+  quantity: z.int().min(1).meta({ description: "Number of units." }),
+  subtotal: rupiah().meta({ description: "price × quantity, computed by the service." }),
+  product_url: z.string().nullable().meta({ description: "Product page." }),
+  image_url: z.string().nullable().meta({ description: "Product image." }),
+};
+
+export const orderItem = z.object(orderItemFields).meta({
+  id: "OrderItem",
+  description: "One line of the customer's order, as stored (specification 2.3).",
+});
+
+export type OrderItem = z.infer<typeof orderItem>;
+
+const orderItemInput = z
+  .object({
+    sku: text({ max: limits.textCharacters }).nullish().meta({ description: "Product SKU." }),
+    name: requiredText().meta({ description: "Product name." }),
+    price: rupiah().meta({ description: "Unit price, whole rupiah." }),
+    quantity: z
+      .int()
+      .min(1)
+      .max(limits.paymentAmountMax)
+      .meta({ description: "Number of units, at least 1." }),
+    subtotal: rupiah().meta({
+      description: "Required, and overwritten by the service with price × quantity.",
+    }),
+    product_url: text({ max: limits.urlCharacters }).nullish().meta({
+      description: "Product page. The checkout page links it only when it is http(s).",
+    }),
+    image_url: text({ max: limits.urlCharacters }).nullish().meta({
+      description: "Product image. The checkout page shows it only when it is https.",
+    }),
+  })
+  .meta({
+    id: "OrderItemInput",
+    description: "One line of the customer's order (specification 2.3).",
+  });
+
+export const payment = z
+  .object({
+    payment_id: uuid().meta({ description: "Assigned by the service." }),
+    payment_code: z.string().meta({ description: "The merchant's own code." }),
+    payment_amount: rupiah().meta({ description: "Amount without the unique amount." }),
+    payment_unique: z
+      .int()
+      .min(limits.uniqueAmountMin)
+      .max(limits.uniqueAmountMax)
+      .meta({ format: "int64", description: "Unique amount, 1 to 999." }),
+    payment_total: rupiah().meta({
+      description: "What the customer must pay, exactly: payment_amount + payment_unique.",
+    }),
+    payment_status: paymentStatus,
+    payment_expired_at: timestamp().meta({ description: "Deadline. Exact for every reader." }),
+    payment_updated_at: timestamp().meta({ description: "Last change of status, or creation." }),
+    payment_webhook_url: z
+      .string()
+      .nullable()
+      .meta({ description: "Webhook address of this payment." }),
+    payment_checkout_url: z.url().meta({ description: "The public checkout page." }),
+    payment_return_url: z
+      .string()
+      .nullable()
+      .meta({ description: "Where the customer goes after paying." }),
+    customer_name: z.string().nullable().meta({ description: "Customer's name." }),
+    customer_email: z.string().nullable().meta({ description: "Customer's e-mail address." }),
+    customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
+    customer_orders: z
+      .array(orderItem)
+      .nullable()
+      .meta({ description: "Order items; null when none were given." }),
+    account_id: uuid().meta({ description: "Receiving account." }),
+    account_number: z
+      .string()
+      .nullable()
+      .meta({ description: "Its number (QRIS: the QRIS identifier)." }),
+    account_name: z.string().nullable().meta({ description: "Its holder." }),
+    channel_id: uuid().nullable().meta({ description: "Its channel." }),
+    channel_name: z.string().nullable().meta({ description: "Bank or method." }),
+    channel_type: channelType.nullable(),
+    channel_instructions: z
+      .array(instructionStep)
+      .meta({ description: "How to pay; may be empty." }),
+    is_manual_match: z.boolean().meta({ description: "True if matched by hand." }),
+    manual_matched_mutation_id: uuid()
+      .nullable()
+      .meta({ description: "Mutation linked in a manual match." }),
+  })
+  .meta({ id: "Payment", description: "An invoice (specification 2.2)." });
+
+export type Payment = z.infer<typeof payment>;
+
+/**
+ * What a create carries. `payment_expired_at` is any present value here, because a bad one has a code of its own
+ * (`invalid_expired_at`) that is checked after all other fields: see `parseDeadline`.
+ */
+export const createPaymentInput = z
+  .object({
+    account_id: uuid().meta({ description: "One of your accounts." }),
+    payment_code: paymentCode(),
+    payment_amount: z.int().min(1).max(limits.paymentAmountMax).meta({
+      format: "int64",
+      description:
+        "Whole rupiah before the unique amount, within the account's bounds. A JSON integer.",
+    }),
+    payment_expired_at: z
+      .unknown()
+      .refine((value) => value !== undefined && value !== null, "is required")
+      .meta({
+        type: "string",
+        format: "date-time",
+        description:
+          "Deadline: RFC 3339 with `Z` or an offset, in the future by the database's clock. Anything else is `invalid_expired_at`. Kept to the millisecond.",
+      }),
+    customer_name: requiredText().meta({ description: "Customer's name." }),
+    customer_email: email()
+      .nullish()
+      .meta({ description: "E-mail address. One of e-mail and phone must be given." }),
+    customer_phone: phone()
+      .nullish()
+      .meta({ description: "Phone. One of e-mail and phone must be given." }),
+    payment_webhook_url: text({ max: limits.urlCharacters }).nullish().meta({
+      format: "uri",
+      description:
+        "Webhook address of this payment, instead of the merchant's default: https, public, port 443 or 8443.",
+    }),
+    payment_return_url: httpsUrl()
+      .nullish()
+      .meta({ description: "Where the customer goes after paying; https only." }),
+    customer_orders: z.array(orderItemInput).max(limits.orderItems).nullish().meta({
+      description:
+        "Order items. price × quantity over all of them must equal payment_amount. An empty array is the same as none.",
+    }),
+  })
+  .superRefine((input, context) => {
+    if (input.customer_email == null && input.customer_phone == null) {
+      const message = "give customer_email or customer_phone";
+      context.addIssue({ code: "custom", path: ["customer_email"], message });
+      context.addIssue({ code: "custom", path: ["customer_phone"], message });
+    }
+    const orders = input.customer_orders ?? [];
+    if (orders.length > 0 && orderSum(orders) !== input.payment_amount) {
+      const message = `price × quantity of all items is ${orderSum(orders)}, payment_amount is ${input.payment_amount}`;
+      context.addIssue({ code: "custom", path: ["customer_orders"], message });
+    }
+  })
+  .meta({ id: "CreatePayment", description: "A new invoice (specification 4.2)." });
+
+/** Exact as long as it is at most payment_amount; beyond 2^53 it is wrong, but still unequal to any valid amount. */
+function orderSum(orders: readonly { price: number; quantity: number }[]): number {
+  return orders.reduce((sum, item) => sum + item.price * item.quantity, 0);
+}
+
+export type CreatePaymentInput = z.infer<typeof createPaymentInput>;
+
+export const createPayment = operation({
+  meta: {
+    operationId: "createPayment",
+    method: "POST",
+    path: "/gateway/payments",
+    tag: "Payments",
+    summary: "Create a payment",
+    description:
+      "Creates a PENDING invoice. The service adds a random unique amount of 1 to 999 that is free in the account's matching pool; the customer must pay exactly `payment_total`. `payment_code` is the idempotency key: a repeated code is refused with 409 and a `Location` of the existing payment. The first payment of a local day on an account takes 1 of its day quota.",
+    credential: "api_key",
+    rateClass: "write",
+    envelope: "created",
+    malformedBody: "invalid request body",
+    errors: [
+      "tenant_api_key_required",
+      "rate_limited",
+      "bad_request",
+      "invalid request body",
+      "validation_error",
+      "invalid_expired_at",
+      "account_not_owned",
+      "no_active_quota",
+      "payment_code_conflict",
+      "unique_amount_conflict",
+      "internal_error",
+    ],
+  },
+  input: createPaymentInput,
+  output: payment,
+});
+
+export const getPayment = operation({
+  meta: {
+    operationId: "getPayment",
+    method: "GET",
+    path: "/gateway/payments/{payment_code}",
+    tag: "Payments",
+    summary: "Get a payment",
+    description: "One invoice by the merchant's own code.",
+    credential: "api_key",
+    rateClass: "read",
+    envelope: "ok",
+    errors: [
+      "tenant_api_key_required",
+      "rate_limited",
+      "validation_error",
+      "not_found",
+      "internal_error",
+    ],
+  },
+  input: z.object({ payment_code: paymentCode() }),
+  output: payment,
+});
+
+export const listPayments = operation({
+  meta: {
+    operationId: "listPayments",
+    method: "GET",
+    path: "/gateway/payments",
+    tag: "Payments",
+    summary: "List payments",
+    description:
+      "All invoices of the merchant, newest first. Any page costs the same. New invoices push older ones to later pages, so de-duplicate by `payment_id` when walking the list.",
+    credential: "api_key",
+    rateClass: "read",
+    envelope: "page",
+    errors: ["tenant_api_key_required", "rate_limited", "validation_error", "internal_error"],
+  },
+  input: z.object(pageInput),
+  output: z.array(payment),
+});
+
+export const cancelPayment = operation({
+  meta: {
+    operationId: "cancelPayment",
+    method: "DELETE",
+    path: "/gateway/payments/{payment_code}",
+    tag: "Payments",
+    summary: "Cancel a payment",
+    description:
+      "Turns a PENDING invoice into CANCELLED. An absent invoice and one that is PAID, EXPIRED or CANCELLED are answered alike. The code stays used.",
+    credential: "api_key",
+    rateClass: "write",
+    envelope: "ok",
+    errors: [
+      "tenant_api_key_required",
+      "rate_limited",
+      "validation_error",
+      "payment_not_cancellable",
+      "internal_error",
+    ],
+  },
+  input: z.object({ payment_code: paymentCode() }),
+  output: z.null(),
+});
+
+export const matchPayment = operation({
+  meta: {
+    operationId: "matchPayment",
+    method: "POST",
+    path: "/gateway/payments/{payment_code}/match",
+    tag: "Payments",
+    summary: "Match a payment by hand",
+    description:
+      "Turns a PENDING invoice into PAID, optionally linked to an unmatched mutation. Needs two-factor authentication and its current code, which pays one invoice only. Five wrong codes in 15 minutes are `rate_limited` on this operation. Never repeat it blindly: read the payment first.",
+    credential: "api_key",
+    rateClass: "write",
+    envelope: "ok",
+    malformedBody: "bad_request",
+    bodyOptional: true,
+    requestHeaders: {
+      "X-Totp-Code": {
+        description: "Six-digit one-time code of the merchant's authenticator app.",
+        example: "123456",
+      },
+    },
+    errors: [
+      "tenant_api_key_required",
+      "rate_limited",
+      "bad_request",
+      "validation_error",
+      "X-Totp-Code header is required",
+      "totp_not_enabled",
+      "invalid totp code",
+      "not_found",
+      "internal_error",
+    ],
+  },
+  input: z.object({
+    payment_code: paymentCode(),
+    mutation_id: uuid().nullish().meta({
+      description:
+        "The unmatched CREDIT mutation to link. Unknown, already matched, DEBIT or another merchant's: `not_found`.",
+    }),
+  }),
+  output: z.null(),
+});

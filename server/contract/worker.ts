@@ -1,0 +1,210 @@
+import { z } from "zod";
+import { requiredText, text, uuid } from "./fields.ts";
+import { limits } from "./limits.ts";
+import { operation } from "./operation.ts";
+
+/** The Worker interface (decisions, section 3). It is published in a document of its own. */
+
+export const deviceStatus = z.enum(["PENDING", "ACTIVE", "REVOKED"]).meta({
+  id: "DeviceStatus",
+  description: "`PENDING` waits for the merchant's approval, `ACTIVE` may report.",
+});
+
+export type DeviceStatus = z.infer<typeof deviceStatus>;
+
+export const registerDevice = operation({
+  meta: {
+    operationId: "registerDevice",
+    method: "POST",
+    path: "/worker/devices",
+    tag: "Worker",
+    summary: "Register a device",
+    description:
+      "Pairs a phone. The token is shown once; the device must then be approved. The same installation_id again keeps the device_id, replaces the token and needs approval again.",
+    credential: "api_key",
+    rateClass: "write",
+    envelope: "created",
+    malformedBody: "bad_request",
+    errors: [
+      "tenant_api_key_required",
+      "rate_limited",
+      "bad_request",
+      "validation_error",
+      "internal_error",
+    ],
+  },
+  input: z.object({
+    device_name: requiredText().meta({ description: "Name shown to the merchant." }),
+    installation_id: requiredText().meta({ description: "Stable id of this installation." }),
+    model: text({ max: limits.textCharacters }).nullish().meta({ description: "Phone model." }),
+    app_version: text({ max: limits.textCharacters })
+      .nullish()
+      .meta({ description: "Version of the Worker." }),
+  }),
+  output: z
+    .object({
+      device_id: uuid(),
+      device_token: z.string().meta({ description: "Send it as X-Device-Token. Shown once." }),
+      device_status: deviceStatus,
+    })
+    .meta({ id: "RegisteredDevice", description: "A device and its new token." }),
+});
+
+export const readDevice = operation({
+  meta: {
+    operationId: "getDevice",
+    method: "GET",
+    path: "/worker/device",
+    tag: "Worker",
+    summary: "Read the calling device",
+    description: "The device's status and the packages whose notifications it should report.",
+    credential: "device_token",
+    rateClass: "worker",
+    envelope: "ok",
+    errors: ["unauthorized", "rate_limited", "internal_error"],
+  },
+  input: z.object({}),
+  output: z
+    .object({
+      device_id: uuid(),
+      device_name: z.string(),
+      device_status: deviceStatus,
+      packages: z.array(z.string()).meta({ description: "Watched package names." }),
+    })
+    .meta({ id: "Device", description: "A Worker device." }),
+});
+
+export const heartbeat = operation({
+  meta: {
+    operationId: "heartbeat",
+    method: "POST",
+    path: "/worker/heartbeat",
+    tag: "Worker",
+    summary: "Report that the device is alive",
+    description: "Send it every 30 seconds.",
+    credential: "device_token",
+    rateClass: "worker",
+    envelope: "ok",
+    malformedBody: "bad_request",
+    bodyOptional: true,
+    errors: [
+      "unauthorized",
+      "rate_limited",
+      "bad_request",
+      "validation_error",
+      "device_not_approved",
+      "internal_error",
+    ],
+  },
+  input: z.object({
+    battery: z.int().min(0).max(100).nullish().meta({ description: "Charge in per cent." }),
+    queue_length: z
+      .int()
+      .min(0)
+      .max(2_147_483_647)
+      .nullish()
+      .meta({ description: "Notifications waiting to be sent." }),
+    app_version: text({ max: limits.textCharacters }).nullish(),
+  }),
+  output: z.null(),
+});
+
+const notificationText = () => text({ max: limits.notificationTextCharacters });
+
+export const notification = z
+  .object({
+    key: text({ max: limits.notificationKeyCharacters }).meta({
+      description: "Android's key. Echoed in the answer; no identity, since some apps reuse one.",
+    }),
+    package_name: requiredText().meta({ description: "Package that posted it." }),
+    title: notificationText().nullable().meta({ description: "Title, as posted." }),
+    body: notificationText().nullable().meta({ description: "Text, as posted." }),
+    posted_at: z.iso.datetime({ offset: true, error: "must be an RFC 3339 date-time" }).meta({
+      description: "The notification's own time (Android's Notification.when).",
+      pattern: undefined,
+    }),
+    big_text: notificationText()
+      .nullish()
+      .meta({ description: "Expanded text; parsed instead of a cut body." }),
+    app_name: text({ max: limits.textCharacters }).nullish(),
+    app_version: text({ max: limits.textCharacters }).nullish(),
+    sequence: z
+      .int()
+      .min(0)
+      .nullish()
+      .meta({ description: "Number of the report on this device." }),
+  })
+  .meta({ id: "Notification", description: "One Android notification." });
+
+export type Notification = z.infer<typeof notification>;
+
+export const reportOutcome = z
+  .object({
+    key: z.string(),
+    outcome: z.enum(["recorded", "duplicate", "ignored"]).meta({
+      description:
+        "`recorded`: a new mutation. `duplicate`: known already. `ignored`: not a transaction, or not understood.",
+    }),
+    mutation_id: uuid().nullable(),
+    matched_payment_code: z.string().nullable().meta({ description: "The invoice it paid." }),
+  })
+  .meta({ id: "ReportOutcome", description: "What became of one notification." });
+
+export type ReportOutcome = z.infer<typeof reportOutcome>;
+
+export const reportMutations = operation({
+  meta: {
+    operationId: "reportMutations",
+    method: "POST",
+    path: "/worker/mutations",
+    tag: "Worker",
+    summary: "Report notifications",
+    description:
+      "1 to 100 notifications, answered in the same order. At-least-once: the same package, title, text and posted_at of a device is one mutation however often it comes.",
+    credential: "device_token",
+    rateClass: "worker",
+    envelope: "ok",
+    malformedBody: "bad_request",
+    errors: [
+      "unauthorized",
+      "rate_limited",
+      "bad_request",
+      "validation_error",
+      "device_not_approved",
+      "internal_error",
+    ],
+  },
+  input: z.object({
+    notifications: z.array(notification).min(1).max(limits.notificationsPerReport),
+  }),
+  output: z.array(reportOutcome),
+});
+
+export const notify = operation({
+  meta: {
+    operationId: "notify",
+    method: "POST",
+    path: "/worker/notify/{device_token}",
+    tag: "Worker",
+    summary: "Report one notification from a forwarder app",
+    description:
+      "For ordinary Android notification forwarders: a JSON object or a form. Field names are recognised in their common spellings; a query such as `?title=not_title&body=notification` maps others (`package_name`, `title`, `body`, `big_text`, `posted_at`, `key`, `app_name`, `app_version`). Times: RFC 3339, epoch seconds or milliseconds, or `yyyy-MM-dd HH:mm:ss` in Jakarta time; the time of receipt when there is none.",
+    credential: "device_token_in_path",
+    rateClass: "worker",
+    envelope: "ok",
+    malformedBody: "bad_request",
+    bodyForm: true,
+    errors: [
+      "unauthorized",
+      "rate_limited",
+      "bad_request",
+      "validation_error",
+      "device_not_approved",
+      "internal_error",
+    ],
+  },
+  input: z.object({
+    device_token: z.string().meta({ description: "The device's token." }),
+  }),
+  output: reportOutcome,
+});

@@ -47,6 +47,4 @@ export const limits = {
   notificationKeyCharacters: 512,
   unreadTextDays: 7,
 
-  // Matching (decisions 2).
-  matchClockSkewSeconds: 120,
 } as const;

@@ -13,7 +13,12 @@ export const instructionStep = z
 export type InstructionStep = z.infer<typeof instructionStep>;
 
 export const channelInstructions = z
-  .object({ channel_id: uuid(), instructions: z.array(instructionStep) })
+  .object({
+    channel_id: uuid().meta({ description: "The channel that was asked for." }),
+    instructions: z
+      .array(instructionStep)
+      .meta({ description: "The steps, in order; may be empty." }),
+  })
   .meta({ id: "ChannelInstructions", description: "How a customer pays through a channel." });
 
 export type ChannelInstructions = z.infer<typeof channelInstructions>;
@@ -40,6 +45,8 @@ export const readChannelInstructions = operation({
       "internal_error",
     ],
   },
-  input: z.object({ channel_id: uuid() }),
+  input: z.object({
+    channel_id: uuid().meta({ description: "The channel, from an account or a payment." }),
+  }),
   output: channelInstructions,
 });

@@ -9,12 +9,14 @@ const qris = (description: string) => z.string().nullable().optional().meta({ de
 export const checkoutView = z
   .object({
     payment_code: z.string().meta({ description: "Invoice code." }),
-    amount_original: rupiah().meta({ description: "Amount without the unique amount." }),
-    amount_unique: rupiah().meta({ description: "Unique amount, 1 to 999." }),
-    amount_total: rupiah().meta({ description: "Amount to pay, exactly." }),
+    amount_original: rupiah().meta({
+      description: "Amount without the unique amount, whole rupiah.",
+    }),
+    amount_unique: rupiah().meta({ description: "Unique amount, 1 to 999 whole rupiah." }),
+    amount_total: rupiah().meta({ description: "Amount to pay, exactly, whole rupiah." }),
     status: paymentStatus,
-    expires_at: timestamp().meta({ description: "Deadline." }),
-    created_at: timestamp().meta({ description: "Creation." }),
+    expires_at: timestamp().meta({ description: "Deadline, UTC." }),
+    created_at: timestamp().meta({ description: "Creation, UTC." }),
     customer_name: z.string().meta({ description: "Customer's name." }),
     customer_email: z.string().nullable().meta({ description: "Customer's e-mail address." }),
     customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),

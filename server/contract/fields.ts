@@ -33,7 +33,7 @@ export const requiredText = () => text({ min: 1, max: limits.textCharacters });
 /** Whole rupiah. JSON integers only; `1.0` and `1e3` are integers, `"1000"` and `0.5` are not. */
 export const rupiah = () => z.int().min(0).max(limits.paymentTotalMax).meta({ format: "int64" });
 
-export const uuid = () => z.guid("must be a UUID");
+export const uuid = () => z.guid("must be a UUID").meta({ pattern: undefined });
 
 /** RFC 3339 in UTC with milliseconds, as every answer writes it. */
 export const timestamp = () =>
@@ -67,7 +67,7 @@ export const phone = () =>
 export const httpsUrl = () =>
   text({ max: limits.urlCharacters })
     .refine(isPlainHttpsUrl, "must be an absolute https:// URL without user name or password")
-    .meta({ format: "uri" });
+    .meta({ format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]://" });
 
 function isPlainHttpsUrl(value: string): boolean {
   if (!/^https:\/\/[^/\\?#]/i.test(value) || /[\s\\]/.test(value)) return false;

@@ -11,7 +11,7 @@ export const mutation = z
     device_id: uuid().meta({ description: "Worker device that reported it." }),
     title: known("Notification title."),
     body: known("Notification text."),
-    posted_at: timestamp().meta({ description: "The notification's own time." }),
+    posted_at: timestamp().meta({ description: "The notification's own time, UTC." }),
     amount_parsed: rupiah().meta({ description: "Amount read from the text, whole rupiah." }),
     sender_parsed: known("Sender read from the text."),
     type_parsed: z
@@ -22,7 +22,7 @@ export const mutation = z
     is_matched: z.boolean().meta({ description: "Whether it paid an invoice." }),
     matched_payment_id: uuid().nullable().meta({ description: "The invoice it paid." }),
     matched_payment_code: known("That invoice's code."),
-    created_at: timestamp().meta({ description: "When the service recorded it." }),
+    created_at: timestamp().meta({ description: "When the service recorded it, UTC." }),
     device_name: known("Device name."),
     package_name: known("Package of the app that posted the notification."),
     app_name: known("Name of that app."),
@@ -32,7 +32,7 @@ export const mutation = z
     ),
     account_name: known("Its holder."),
     bank_name: known("Its bank."),
-    bank_type: channelType.nullable(),
+    bank_type: channelType.nullable().meta({ description: "Kind of its channel." }),
   })
   .meta({ id: "Mutation", description: "A transfer that a Worker reported (specification 2.5)." });
 

@@ -30,7 +30,9 @@ export interface OperationMeta {
   /** Code for path parameters that do not fit their schema, where that is not `validation_error`. */
   malformedPath?: "bad_request" | "not_found";
   /** Request headers beside the credential, with their descriptions. */
-  requestHeaders?: Readonly<Record<string, { description: string; example: string }>>;
+  requestHeaders?: Readonly<
+    Record<string, { description: string; pattern: string; example: string }>
+  >;
   /** Every code the operation may answer, in the order in which they are checked. */
   errors: readonly ErrorCode[];
 }

@@ -28,7 +28,9 @@ const orderItemFields = {
   name: z.string().meta({ description: "Product name." }),
   price: rupiah().meta({ description: "Unit price, whole rupiah." }),
   quantity: z.int().min(1).meta({ description: "Number of units." }),
-  subtotal: rupiah().meta({ description: "price × quantity, computed by the service." }),
+  subtotal: rupiah().meta({
+    description: "price × quantity, whole rupiah, computed by the service.",
+  }),
   product_url: z.string().nullable().meta({ description: "Product page." }),
   image_url: z.string().nullable().meta({ description: "Product image." }),
 };
@@ -51,7 +53,7 @@ const orderItemInput = z
       .max(limits.paymentAmountMax)
       .meta({ description: "Number of units, at least 1." }),
     subtotal: rupiah().meta({
-      description: "Required, and overwritten by the service with price × quantity.",
+      description: "Whole rupiah. Required, and overwritten by the service with price × quantity.",
     }),
     product_url: text({ max: limits.urlCharacters }).nullish().meta({
       description: "Product page. The checkout page links it only when it is http(s).",
@@ -69,18 +71,23 @@ export const payment = z
   .object({
     payment_id: uuid().meta({ description: "Assigned by the service." }),
     payment_code: z.string().meta({ description: "The merchant's own code." }),
-    payment_amount: rupiah().meta({ description: "Amount without the unique amount." }),
+    payment_amount: rupiah().meta({
+      description: "Amount without the unique amount, whole rupiah.",
+    }),
     payment_unique: z
       .int()
       .min(limits.uniqueAmountMin)
       .max(limits.uniqueAmountMax)
-      .meta({ format: "int64", description: "Unique amount, 1 to 999." }),
+      .meta({ format: "int64", description: "Unique amount, 1 to 999 whole rupiah." }),
     payment_total: rupiah().meta({
-      description: "What the customer must pay, exactly: payment_amount + payment_unique.",
+      description:
+        "What the customer must pay, exactly, whole rupiah: payment_amount + payment_unique.",
     }),
     payment_status: paymentStatus,
-    payment_expired_at: timestamp().meta({ description: "Deadline. Exact for every reader." }),
-    payment_updated_at: timestamp().meta({ description: "Last change of status, or creation." }),
+    payment_expired_at: timestamp().meta({ description: "Deadline, UTC. Exact for every reader." }),
+    payment_updated_at: timestamp().meta({
+      description: "Last change of status, or creation, UTC.",
+    }),
     payment_webhook_url: z
       .string()
       .nullable()
@@ -105,7 +112,7 @@ export const payment = z
     account_name: z.string().nullable().meta({ description: "Its holder." }),
     channel_id: uuid().nullable().meta({ description: "Its channel." }),
     channel_name: z.string().nullable().meta({ description: "Bank or method." }),
-    channel_type: channelType.nullable(),
+    channel_type: channelType.nullable().meta({ description: "Kind of its channel." }),
     channel_instructions: z
       .array(instructionStep)
       .meta({ description: "How to pay; may be empty." }),
@@ -294,6 +301,7 @@ export const matchPayment = operation({
     requestHeaders: {
       "X-Totp-Code": {
         description: "Six-digit one-time code of the merchant's authenticator app.",
+        pattern: "^[0-9]{6}$",
         example: "123456",
       },
     },

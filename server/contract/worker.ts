@@ -43,7 +43,9 @@ export const registerDevice = operation({
   }),
   output: z
     .object({
-      device_id: uuid(),
+      device_id: uuid().meta({
+        description: "Assigned by the service; the same for one installation.",
+      }),
       device_token: z.string().meta({ description: "Send it as X-Device-Token. Shown once." }),
       device_status: deviceStatus,
     })
@@ -66,8 +68,8 @@ export const readDevice = operation({
   input: z.object({}),
   output: z
     .object({
-      device_id: uuid(),
-      device_name: z.string(),
+      device_id: uuid().meta({ description: "Assigned by the service." }),
+      device_name: z.string().meta({ description: "Name shown to the merchant." }),
       device_status: deviceStatus,
       packages: z.array(z.string()).meta({ description: "Watched package names." }),
     })
@@ -104,7 +106,9 @@ export const heartbeat = operation({
       .max(2_147_483_647)
       .nullish()
       .meta({ description: "Notifications waiting to be sent." }),
-    app_version: text({ max: limits.textCharacters }).nullish(),
+    app_version: text({ max: limits.textCharacters })
+      .nullish()
+      .meta({ description: "Version of the Worker." }),
   }),
   output: z.null(),
 });
@@ -126,8 +130,12 @@ export const notification = z
     big_text: notificationText()
       .nullish()
       .meta({ description: "Expanded text; parsed instead of a cut body." }),
-    app_name: text({ max: limits.textCharacters }).nullish(),
-    app_version: text({ max: limits.textCharacters }).nullish(),
+    app_name: text({ max: limits.textCharacters })
+      .nullish()
+      .meta({ description: "Name of the app that posted it." }),
+    app_version: text({ max: limits.textCharacters })
+      .nullish()
+      .meta({ description: "Version of that app." }),
     sequence: z
       .int()
       .min(0)
@@ -140,12 +148,12 @@ export type Notification = z.infer<typeof notification>;
 
 export const reportOutcome = z
   .object({
-    key: z.string(),
+    key: z.string().meta({ description: "The notification's key, as it was sent." }),
     outcome: z.enum(["recorded", "duplicate", "ignored"]).meta({
       description:
         "`recorded`: a new mutation. `duplicate`: known already. `ignored`: not a transaction, or not understood.",
     }),
-    mutation_id: uuid().nullable(),
+    mutation_id: uuid().nullable().meta({ description: "The mutation; null when ignored." }),
     matched_payment_code: z.string().nullable().meta({ description: "The invoice it paid." }),
   })
   .meta({ id: "ReportOutcome", description: "What became of one notification." });
@@ -175,7 +183,11 @@ export const reportMutations = operation({
     ],
   },
   input: z.object({
-    notifications: z.array(notification).min(1).max(limits.notificationsPerReport),
+    notifications: z
+      .array(notification)
+      .min(1)
+      .max(limits.notificationsPerReport)
+      .meta({ description: "Notifications, in the order in which they were posted." }),
   }),
   output: z.array(reportOutcome),
 });

@@ -1,0 +1,226 @@
+import { describe, expect, test } from "vitest";
+import {
+  type AttemptResult,
+  defaultRetrySchedule,
+  nextAttempt,
+  parseRetryAfter,
+  parseRetrySchedule,
+} from "./webhook-schedule.ts";
+
+type Result = Pick<AttemptResult, "http_status" | "error_code" | "retry_after_seconds">;
+
+const answered = (http_status: number, retry_after_seconds: number | null = null): Result => ({
+  http_status,
+  error_code: null,
+  retry_after_seconds,
+});
+const broken = (error_code: AttemptResult["error_code"]): Result => ({
+  http_status: null,
+  error_code,
+  retry_after_seconds: null,
+});
+const receiverDown = broken("connection_refused");
+
+/** Mulberry32: small, seeded, good enough for jitter. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The wait after the given attempt at the lowest, the middle and the highest throw of the dice. */
+function waits(result: Result, attempt_count: number, schedule = defaultRetrySchedule): unknown[] {
+  return [0, 0.5, 1].map((chance) => {
+    const next = nextAttempt({ schedule, attempt_count, result, random: () => chance });
+    return next === "failed" ? next : Number(next.delay_seconds.toFixed(6));
+  });
+}
+
+/** Attempts, in virtual seconds, until the delivery is given up. */
+function attemptTimes(result: Result, random: () => number): number[] {
+  const times = [0];
+  for (;;) {
+    const next = nextAttempt({
+      schedule: defaultRetrySchedule,
+      attempt_count: times.length,
+      result,
+      random,
+    });
+    if (next === "failed") return times;
+    times.push(times.at(-1)! + next.delay_seconds);
+  }
+}
+
+// D16.
+test("a receiver that is down for 80 virtual hours gets exactly 12 attempts, then the delivery is FAILED", () => {
+  const times = attemptTimes(receiverDown, () => 0.5);
+  expect(times).toEqual([
+    0, 5, 35, 155, 755, 2555, 9755, 27_755, 63_755, 114_155, 186_155, 272_555,
+  ]);
+  expect(times.at(-1)).toBeLessThan(80 * 3600);
+});
+
+test("every wait lies within 20 % of the schedule, whatever the dice", () => {
+  const seed = Date.now() % 2 ** 32;
+  const random = seededRandom(seed);
+  for (let round = 0; round < 500; round += 1) {
+    const times = attemptTimes(receiverDown, random);
+    expect(times, `seed ${seed}`).toHaveLength(12);
+    defaultRetrySchedule.forEach((wait, index) => {
+      const deviation = (times[index + 1]! - times[index]!) / wait;
+      expect(deviation, `seed ${seed}`).toBeGreaterThan(0.8 - 1e-9);
+      expect(deviation, `seed ${seed}`).toBeLessThan(1.2 + 1e-9);
+    });
+  }
+});
+
+test("the dice move the wait over the whole range", () => {
+  expect(waits(receiverDown, 1)).toEqual([4, 5, 6]);
+  expect(waits(receiverDown, 11)).toEqual([69_120, 86_400, 103_680]);
+});
+
+test("410 ends the delivery at the first attempt", () => {
+  expect(waits(answered(410), 1)).toEqual(["failed", "failed", "failed"]);
+});
+
+test.each([301, 304, 400, 401, 403, 404, 409, 411, 499])(
+  "%i waits as the schedule says",
+  (status) => {
+    expect(waits(answered(status), 1)).toEqual([4, 5, 6]);
+  },
+);
+
+test.each([
+  answered(408),
+  answered(429),
+  answered(500),
+  answered(502),
+  answered(503),
+  answered(599),
+  broken("timeout"),
+  { ...answered(200), error_code: "timeout" } satisfies Result,
+])("a busy receiver ($http_status, $error_code) is left alone for at least 60 s", (result) => {
+  expect(waits(result, 1)).toEqual([60, 66, 72]);
+  expect(waits(result, 2)).toEqual([60, 66, 72]);
+  expect(waits(result, 3)).toEqual([96, 120, 144]);
+});
+
+test.each([
+  "dns_error",
+  "destination_not_allowed",
+  "connection_reset",
+  "connection_closed",
+  "connection_failed",
+  "tls_error",
+  "invalid_response",
+] as const)("%s waits as the schedule says", (error_code) => {
+  expect(waits(broken(error_code), 1)).toEqual([4, 5, 6]);
+});
+
+test("the 60 s shrink to the longest wait of a schedule that has only shorter ones", () => {
+  expect(waits(answered(503), 1, [0.05, 0.05])).toEqual([0.05, 0.055, 0.06]);
+  expect(waits(answered(503), 1, [1, 30])).toEqual([30, 33, 36]);
+  expect(waits(answered(503), 1, [1, 600])).toEqual([60, 66, 72]);
+  expect(waits(answered(503), 2, [0.05, 0.05])).toEqual([0.05, 0.055, 0.06]);
+});
+
+describe("Retry-After", () => {
+  test.each([
+    // status, asked, attempt, wait
+    [429, 0, 1, 60],
+    [429, 59, 1, 60],
+    [429, 90, 1, 90],
+    [429, 120, 1, 120],
+    [503, 121, 1, 120],
+    [503, 9_999_999_999, 1, 120],
+    [503, 500, 4, 600],
+    [503, 1000, 4, 1000],
+    [503, 86_400, 4, 1200],
+  ])("%i asking for %i s after attempt %i waits %i s", (status, asked, attempt_count, wait) => {
+    expect(waits(answered(status, asked), attempt_count)).toEqual([wait, wait, wait]);
+  });
+
+  test("stays within twice a short schedule", () => {
+    expect(waits(answered(429, 3600), 1, [0.05, 0.05])).toEqual([0.1, 0.1, 0.1]);
+  });
+
+  test("counts for 429 and 503 alone", () => {
+    expect(waits(answered(500, 90), 1)).toEqual([60, 66, 72]);
+    expect(waits(answered(404, 90), 1)).toEqual([4, 5, 6]);
+  });
+
+  test("does not lengthen the life of a delivery", () => {
+    expect(waits(answered(410, 90), 1)).toEqual(["failed", "failed", "failed"]);
+    expect(waits(answered(429, 90), 12)).toEqual(["failed", "failed", "failed"]);
+  });
+
+  const now = Date.parse("2026-11-21T03:15:00.400Z");
+  test.each([
+    ["0", 0],
+    ["120", 120],
+    ["9999999999", 9_999_999_999],
+    ["Sat, 21 Nov 2026 03:16:30 GMT", 90],
+    ["Sat, 21 Nov 2026 03:15:00 GMT", 0],
+    ["Sat, 21 Nov 2020 03:15:00 GMT", 0],
+    [undefined, null],
+    ["", null],
+    ["-1", null],
+    ["1.5", null],
+    ["1e3", null],
+    ["0x10", null],
+    ["99999999999", null],
+    ["tomorrow", null],
+    ["Sat, 99 Nov 2026 03:15:00 GMT", null],
+    ["2026-11-21T03:16:30Z", null],
+    ["Saturday, 21-Nov-26 03:16:30 GMT", null],
+  ])("%j is read as %j seconds", (text, seconds) => {
+    expect(parseRetryAfter(text, now)).toBe(seconds);
+  });
+});
+
+test("a delivery whose failed attempt was not counted is our own mistake", () => {
+  expect(() => waits(receiverDown, 0)).toThrow("counted");
+});
+
+describe("the retry schedule setting", () => {
+  test.each([
+    ["5,30,120", [5, 30, 120]],
+    ["0.05,0.05", [0.05, 0.05]],
+    [" 1 , 2.5 ", [1, 2.5]],
+    ["0", [0]],
+    ["604800", [604_800]],
+    [defaultRetrySchedule.join(","), [...defaultRetrySchedule]],
+    [Array(50).fill("1").join(","), Array<number>(50).fill(1)],
+  ])("%j is read", (text, schedule) => {
+    expect(parseRetrySchedule(text)).toEqual(schedule);
+  });
+
+  test.each([
+    ["", 'wait 1 of the retry schedule, ""'],
+    ["5,", 'wait 2 of the retry schedule, ""'],
+    ["5,,30", 'wait 2 of the retry schedule, ""'],
+    ["5,soon", 'wait 2 of the retry schedule, "soon"'],
+    ["-5", '"-5", must be seconds from 0 to 604800'],
+    ["+5", '"+5"'],
+    ["1e3", '"1e3"'],
+    ["0x10", '"0x10"'],
+    ["5 30", '"5 30"'],
+    ["5;30", '"5;30"'],
+    ["0,5.", '"5."'],
+    [".5", '".5"'],
+    ["0.0001", '"0.0001"'],
+    ["NaN", '"NaN"'],
+    ["Infinity", '"Infinity"'],
+    ["٥", '"٥"'],
+    ["604801", '"604801"'],
+    ["604800.001", '"604800.001"'],
+    ["9999999", '"9999999"'],
+    [Array(51).fill("1").join(","), "at most 50 waits"],
+  ])("%j is refused with a reason", (text, reason) => {
+    expect(() => parseRetrySchedule(text)).toThrow(reason);
+  });
+});

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+
+/** When a webhook is sent again, and when we give up. Pure: the caller brings the clock and the dice. */
+
+/** How one attempt ended. The codes are shown to the merchant beside the attempt. */
+export type AttemptErrorCode =
+  /** No connection, or no complete answer, in the time allowed. */
+  | "timeout"
+  /** The name has no address, or its name servers did not answer. */
+  | "dns_error"
+  /** The URL, or an address its name resolves to, may not be called. Deliberately says no more. */
+  | "destination_not_allowed"
+  /** Nothing listens on that port. */
+  | "connection_refused"
+  /** The receiver or something on the way reset the connection. */
+  | "connection_reset"
+  /** The receiver closed the connection before its answer was complete. */
+  | "connection_closed"
+  /** The network could not reach the receiver in any other way. */
+  | "connection_failed"
+  /** The certificate is not valid for the host, or the TLS handshake failed. */
+  | "tls_error"
+  /** What came back is not HTTP/1.1, or its headers are larger than 16 KiB. */
+  | "invalid_response"
+  /** We stopped the attempt ourselves, at shutdown: it says nothing about the receiver and need not count. */
+  | "aborted";
+
+export interface AttemptResult {
+  /** `success` is a complete 2xx answer; everything else, redirects included, is a failure. */
+  outcome: "success" | "failure";
+  /** Null when no status arrived. May stand beside an `error_code`: the answer broke off after its head. */
+  http_status: number | null;
+  /** Null when a complete answer arrived, whatever its status. */
+  error_code: AttemptErrorCode | null;
+  retry_after_seconds: number | null;
+  /** The beginning of the answer's body as safe text. */
+  response_head: string;
+  duration_ms: number;
+}
+
+/** Seconds to wait after each failed attempt (decisions, section 4): dense at first, since a customer is waiting. */
+export const defaultRetrySchedule: readonly number[] = [
+  5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400,
+];
+
+const retryBounds = {
+  waits: 50,
+  waitSeconds: 7 * 24 * 60 * 60,
+  /** A wait varies by this share up and down, so that an outage does not end in one burst. */
+  jitter: 0.2,
+  /** What an overloaded receiver is given at least. */
+  busyWaitSeconds: 60,
+} as const;
+
+/** Reads a comma-separated list of waits in seconds, such as `5,30,0.5`. Throws an error that names the wrong one. */
+export function parseRetrySchedule(text: string): number[] {
+  const waits = text.split(",").map((entry) => entry.trim());
+  if (waits.length > retryBounds.waits) {
+    throw new RangeError(`a retry schedule has at most ${retryBounds.waits} waits`);
+  }
+  return waits.map((entry, index) => {
+    const seconds = /^\d{1,6}(\.\d{1,3})?$/.test(entry) ? Number(entry) : Number.NaN;
+    if (seconds >= 0 && seconds <= retryBounds.waitSeconds) return seconds;
+    throw new RangeError(
+      `wait ${index + 1} of the retry schedule, ${JSON.stringify(entry)}, must be seconds from 0 to ${retryBounds.waitSeconds}`,
+    );
+  });
+}
+
+interface FailedAttempt {
+  schedule: readonly number[];
+  /** Attempts made so far, this one included. */
+  attempt_count: number;
+  result: Pick<AttemptResult, "http_status" | "error_code" | "retry_after_seconds">;
+  /** Uniform in [0, 1), as Math.random. */
+  random: () => number;
+}
+
+/** What follows a failed attempt: a wait, or the end of the delivery. */
+export function nextAttempt({
+  schedule,
+  attempt_count,
+  result,
+  random,
+}: FailedAttempt): { delay_seconds: number } | "failed" {
+  assert(attempt_count >= 1, "the failed attempt is counted");
+  const wait = schedule[attempt_count - 1];
+  // 410 Gone: the receiver asks never to be called there again (decisions, section 4).
+  if (wait === undefined || result.http_status === 410) return "failed";
+
+  const leastSeconds = isBusy(result) ? busyWaitSeconds(schedule) : 0;
+  if (result.retry_after_seconds !== null && [429, 503].includes(result.http_status ?? 0)) {
+    const base = Math.max(wait, leastSeconds);
+    return { delay_seconds: Math.min(Math.max(result.retry_after_seconds, base), 2 * base) };
+  }
+  const chance = random();
+  return {
+    delay_seconds: Math.max(
+      wait * (1 + retryBounds.jitter * (2 * chance - 1)),
+      leastSeconds * (1 + retryBounds.jitter * chance), // upwards only: it is a minimum
+    ),
+  };
+}
+
+/** Signs of a receiver that has too much to do, rather than of one that is down or refuses. */
+function isBusy({ http_status, error_code }: FailedAttempt["result"]): boolean {
+  const status = http_status ?? 0;
+  return error_code === "timeout" || status === 408 || status === 429 || status >= 500;
+}
+
+/** A minute, or the schedule's longest wait if even that is shorter: whoever set `0.05,0.05` wants to wait no longer. */
+function busyWaitSeconds(schedule: readonly number[]): number {
+  return Math.min(retryBounds.busyWaitSeconds, Math.max(...schedule));
+}
+
+/** A Retry-After header in seconds from now (RFC 9110, section 10.2.3); null when absent or malformed. */
+export function parseRetryAfter(text: string | undefined, nowMilliseconds: number): number | null {
+  if (text === undefined) return null;
+  if (/^\d{1,10}$/.test(text)) return Number(text);
+  // Only the one date form that RFC 9110 lets be sent: Date.parse alone would read "1.5" as a day.
+  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return null;
+  const seconds = Math.ceil((Date.parse(text) - nowMilliseconds) / 1000);
+  return Number.isNaN(seconds) ? null : Math.max(0, seconds);
+}

@@ -1,0 +1,112 @@
+/**
+ * Encryption at rest of what we must be able to read again: TOTP secrets and webhook secrets. AES-256-GCM
+ * under keys derived from TEPAT_SECRET, so that a copy of the database alone gives nothing away.
+ *
+ * Sealed form: version (1 byte) | key id (4) | nonce (12) | authentication tag (16) | ciphertext.
+ */
+
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+export interface SecretBox {
+  /**
+   * The context names the place of the value, such as `merchant:<id>:totp`. A sealed value opens only with the
+   * same context: copied to another row or column it is worthless.
+   */
+  seal(plaintext: string, context: string): Buffer;
+  open(sealed: Buffer, context: string): string;
+}
+
+const version = 1;
+const keyIdBytes = 4;
+const nonceBytes = 12;
+const tagBytes = 16;
+const headerBytes = 1 + keyIdBytes;
+const overheadBytes = headerBytes + nonceBytes + tagBytes;
+
+/** Seals under the current secret; opens also what was sealed under a retired one, until it is sealed anew. */
+export function createSecretBox(
+  tepatSecret: string,
+  retiredSecrets: readonly string[] = [],
+): SecretBox {
+  const current = deriveKey(tepatSecret);
+  const keys = [current, ...retiredSecrets.map(deriveKey)];
+  return {
+    seal: (plaintext, context) => sealWith(current, plaintext, context),
+    open(sealed, context) {
+      requireKnownForm(sealed);
+      const keyId = sealed.subarray(1, headerBytes);
+      const key = keys.find(({ id }) => id.equals(keyId));
+      if (key === undefined) throw unknownKey(keyId);
+      return openWith(key, sealed, context);
+    },
+  };
+}
+
+interface Key {
+  id: Buffer;
+  bytes: Buffer;
+}
+
+const secretCharactersMin = 32;
+
+/** HKDF, not a slow password hash: the setting is random, and its length is checked to keep it so. */
+function deriveKey(tepatSecret: string): Key {
+  if (tepatSecret.length < secretCharactersMin) {
+    throw new Error(
+      `TEPAT_SECRET must have at least ${secretCharactersMin} characters. Make one with: ` +
+        `node -p "require('node:crypto').randomBytes(32).toString('base64')"`,
+    );
+  }
+  // RFC 5869: a different info gives an independent output, so the id says nothing about the key.
+  const derive = (info: string, bytes: number) =>
+    Buffer.from(hkdfSync("sha256", tepatSecret, "", info, bytes));
+  return {
+    id: derive("tepat secret box: key id", keyIdBytes),
+    bytes: derive("tepat secret box: key", 32),
+  };
+}
+
+/** 96-bit random nonces are safe for 2^32 values a key (NIST SP 800-38D, 8.3); we seal a few per merchant. */
+function sealWith(key: Key, plaintext: string, context: string): Buffer {
+  const header = Buffer.concat([Buffer.of(version), key.id]);
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv("aes-256-gcm", key.bytes, nonce, { authTagLength: tagBytes });
+  cipher.setAAD(additionalData(header, context));
+  const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
+  return Buffer.concat([header, nonce, cipher.getAuthTag(), ciphertext]);
+}
+
+function openWith(key: Key, sealed: Buffer, context: string): string {
+  const nonce = sealed.subarray(headerBytes, headerBytes + nonceBytes);
+  const tag = sealed.subarray(headerBytes + nonceBytes, overheadBytes);
+  const decipher = createDecipheriv("aes-256-gcm", key.bytes, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(additionalData(sealed.subarray(0, headerBytes), context));
+  decipher.setAuthTag(tag);
+  const plaintext = decipher.update(sealed.subarray(overheadBytes));
+  try {
+    return Buffer.concat([plaintext, decipher.final()]).toString("utf8");
+  } catch (cause) {
+    throw new Error(`The sealed value of ${context} was changed, or belongs to another place.`, {
+      cause,
+    });
+  }
+}
+
+function additionalData(header: Buffer, context: string): Buffer {
+  return Buffer.concat([header, Buffer.from(context, "utf8")]);
+}
+
+function requireKnownForm(sealed: Buffer): void {
+  if (sealed.length < overheadBytes || sealed[0] !== version) {
+    throw new Error(
+      `This is not a sealed value of version ${version}: it was cut, or a newer Tepat wrote it.`,
+    );
+  }
+}
+
+function unknownKey(keyId: Buffer): Error {
+  return new Error(
+    `A stored secret was sealed under key ${keyId.toString("hex")}, which the present TEPAT_SECRET does not give: ` +
+      "start Tepat with the TEPAT_SECRET that this database was used with.",
+  );
+}

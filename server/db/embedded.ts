@@ -1,0 +1,118 @@
+/**
+ * PostgreSQL for a merchant who brings none. It lives in the data folder, is shared by all of Tepat's processes
+ * (server and commands), outlives any of them, and is stopped by the last that leaves in order. Whatever a crash
+ * left behind, the next start adopts it or clears it away.
+ */
+
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { findBinaries } from "./embedded/binaries.ts";
+import { databaseUrl, openCluster, type Cluster } from "./embedded/cluster.ts";
+import {
+  findPostmaster,
+  launchPostmaster,
+  stopPostmaster,
+  type LaunchOptions,
+} from "./embedded/postmaster.ts";
+import { enter, type Presence } from "./embedded/presence.ts";
+
+interface EmbeddedOptions {
+  /** The cluster becomes `postgres/` in it, PostgreSQL's log `postgres.log`. */
+  dataDirectory: string;
+  /** False is for tests only: a machine that loses power then loses the cluster. */
+  fsync?: boolean;
+  /** Told when PostgreSQL died under us and does not come back at once; we go on trying. */
+  onTrouble?: (error: Error) => void;
+}
+
+export interface EmbeddedDatabase {
+  url: string;
+  /** Leaves, and stops PostgreSQL if nobody else uses it. */
+  stop(): Promise<void>;
+}
+
+/** Recovery after a crash can take long; PostgreSQL goes on with it when we give up, and the next start adopts it. */
+const startMilliseconds = 60_000;
+const pollMilliseconds = 20;
+const restartPauseMilliseconds = 1_000;
+
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { fsync = true, onTrouble = (error) => console.error(error.message) } = options;
+  const dataDirectory = path.resolve(options.dataDirectory);
+  const { initdb, postgres } = await findBinaries();
+  const cluster = await openCluster(dataDirectory, { initdb, postgres }, fsync);
+  const leaving = new AbortController();
+  const launch = {
+    program: postgres,
+    logFile: path.join(dataDirectory, "postgres.log"),
+    fsync,
+    signal: leaving.signal,
+  };
+
+  let presence = join(cluster, launch, comeBack);
+  const { url } = await presence;
+
+  /** PostgreSQL ended or restarted under us: bring it back, and be counted again. */
+  function comeBack(): void {
+    presence = joinAgain();
+    presence.catch(() => {}); // only when we are leaving; `stop` looks at it
+  }
+
+  async function joinAgain(): Promise<Presence> {
+    for (;;) {
+      try {
+        const joined = await join(cluster, launch, comeBack);
+        if (joined.url !== url) onTrouble(new Error("PostgreSQL has moved: restart Tepat."));
+        return joined;
+      } catch (error) {
+        if (leaving.signal.aborted) throw error;
+        onTrouble(error as Error);
+        await sleep(restartPauseMilliseconds, undefined, { signal: leaving.signal });
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    leaving.abort();
+    const joined = await presence.catch(() => undefined);
+    if (joined === undefined) return;
+    try {
+      if (await joined.isLast()) await stopPostmaster(cluster.directory);
+    } catch {
+      // The session broke: PostgreSQL is gone already.
+    } finally {
+      await joined.end();
+    }
+  }
+
+  return { url, stop };
+}
+
+/** Whatever the state of things, ends with PostgreSQL running and this process counted among its users. */
+async function join(
+  cluster: Cluster,
+  launch: LaunchOptions,
+  onLost: () => void,
+): Promise<Presence> {
+  const timeout = AbortSignal.timeout(startMilliseconds);
+  const signal = AbortSignal.any([launch.signal, timeout]);
+  try {
+    for (;;) {
+      const running = await findPostmaster(cluster.directory);
+      if (running === undefined) await launchPostmaster(cluster, { ...launch, signal });
+      if (running?.isReady) {
+        const presence = await enter(databaseUrl(cluster, running.port), onLost);
+        if (presence !== undefined) return presence;
+      }
+      await sleep(pollMilliseconds, undefined, { signal });
+    }
+  } catch (error) {
+    if (!timeout.aborted) throw error;
+    throw new Error(
+      `PostgreSQL is not ready after ${startMilliseconds / 1000} s. Read ${launch.logFile}; ` +
+        "if it is recovering from a crash, wait and start again.",
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,141 @@
+/** The cluster's folder: made once, whole or not at all, with the role, database and password that Tepat uses. */
+
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+import type { Binaries } from "./binaries.ts";
+import { giveTo, launchAs, newOwner, ownerOf, type Identity } from "./identity.ts";
+import { isAlive, runToEnd } from "./process.ts";
+
+export interface Cluster {
+  directory: string;
+  owner: Identity;
+  password: string;
+  /** Kept from start to start where it can be, so that a pool finds a restarted PostgreSQL again. */
+  port: number | undefined;
+}
+
+const roleAndDatabase = "tepat";
+
+/** Holds the password and the port. It lies inside the cluster so that one rename brings both into being. */
+const connectionFile = "tepat.json";
+
+export function databaseUrl(cluster: Cluster, port: number): string {
+  return `postgres://${roleAndDatabase}:${cluster.password}@127.0.0.1:${port}/${roleAndDatabase}`;
+}
+
+export async function openCluster(
+  dataDirectory: string,
+  binaries: Binaries,
+  fsync: boolean,
+): Promise<Cluster> {
+  const directory = path.join(dataDirectory, "postgres");
+  if (!existsSync(directory)) await createCluster(directory, binaries, fsync);
+  const connection = await readConnection(directory);
+  return { directory, owner: ownerOf(directory), ...connection };
+}
+
+async function readConnection(directory: string): Promise<Pick<Cluster, "password" | "port">> {
+  try {
+    return JSON.parse(await readFile(path.join(directory, connectionFile), "utf8"));
+  } catch (cause) {
+    throw new Error(
+      `Cannot read ${path.join(directory, connectionFile)}. If Tepat was started as another user before, ` +
+        "start it as that user again; otherwise restore the data folder from a backup.",
+      { cause },
+    );
+  }
+}
+
+export async function rememberPort(cluster: Cluster, port: number): Promise<void> {
+  if (cluster.port === port) return;
+  cluster.port = port;
+  await writeConnection(cluster.directory, cluster);
+}
+
+/** Written beside and renamed: a reader, or a machine that loses power, finds the old or the new file. */
+async function writeConnection(directory: string, connection: Omit<Cluster, "directory">) {
+  const { owner, password, port } = connection;
+  const temporary = path.join(directory, `${connectionFile}.${process.pid}`);
+  await writeFile(temporary, JSON.stringify({ password, port }), { mode: 0o600, flush: true });
+  giveTo(owner, temporary);
+  await rename(temporary, path.join(directory, connectionFile));
+}
+
+/**
+ * Works in a sibling folder and renames it when all is done, so that an interrupted attempt leaves nothing that
+ * looks like a cluster. Two processes can race here: the second rename finds a folder that is not empty and fails.
+ */
+async function createCluster(directory: string, binaries: Binaries, fsync: boolean): Promise<void> {
+  await mkdir(path.dirname(directory), { recursive: true, mode: 0o711 });
+  await removeAbandonedAttempts(directory);
+  const attempt = `${directory}.new-${process.pid}`;
+  const owner = newOwner();
+  const run = (program: string, args: string[], input = ""): Promise<void> =>
+    runToEnd(launchAs(owner, attempt, program, args), input);
+  await mkdir(attempt, { mode: 0o700 });
+  giveTo(owner, attempt);
+  try {
+    await run(binaries.initdb, initdbArguments(attempt, fsync));
+    const password = randomBytes(24).toString("base64url");
+    await run(binaries.postgres, singleUserArguments(attempt, fsync), roleStatements(password));
+    await writeConnection(attempt, { owner, password, port: undefined });
+    await allowPasswordOnly(attempt);
+    await rename(attempt, directory);
+  } catch (error) {
+    await rm(attempt, { recursive: true, force: true });
+    if (!isLostRace(error)) throw error;
+  }
+}
+
+/** The builtin locale sorts the same on every machine, so an upgrade of the system cannot corrupt an index. */
+function initdbArguments(directory: string, fsync: boolean): string[] {
+  return [
+    `--pgdata=${directory}`,
+    "--username=postgres",
+    "--auth=trust",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--no-instructions",
+    ...(fsync ? [] : ["--no-sync"]),
+  ];
+}
+
+function singleUserArguments(directory: string, fsync: boolean): string[] {
+  const settings = ["exit_on_error=on", `fsync=${fsync ? "on" : "off"}`];
+  return ["--single", "-D", directory, ...settings.flatMap((each) => ["-c", each]), "postgres"];
+}
+
+/** Tepat's role is no superuser, so that no statement of ours can read files or run programs. */
+function roleStatements(password: string): string {
+  return [
+    `create role ${roleAndDatabase} login createdb password '${password}'`,
+    `create database ${roleAndDatabase} owner ${roleAndDatabase}`,
+    "",
+  ].join("\n");
+}
+
+/** The superuser has no password and so cannot log in; `postgres --single` remains for an emergency. */
+async function allowPasswordOnly(directory: string): Promise<void> {
+  const file = path.join(directory, "pg_hba.conf");
+  await writeFile(file, "host all all 127.0.0.1/32 scram-sha-256\n");
+  await chmod(file, 0o600);
+}
+
+async function removeAbandonedAttempts(directory: string): Promise<void> {
+  const prefix = `${path.basename(directory)}.new-`;
+  for (const name of await readdir(path.dirname(directory))) {
+    const pid = Number(name.slice(prefix.length));
+    const isAbandoned = name.startsWith(prefix) && (pid === process.pid || !isAlive(pid));
+    if (isAbandoned) await rm(path.join(path.dirname(directory), name), { recursive: true });
+  }
+}
+
+function isLostRace(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === "ENOTEMPTY" || code === "EEXIST";
+}

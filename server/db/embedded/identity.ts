@@ -1,0 +1,119 @@
+/**
+ * PostgreSQL refuses to run as root. Where Tepat runs as root (a container, a CI machine), PostgreSQL runs as
+ * `postgres` or else `nobody`, who own the cluster's folder and nothing else.
+ */
+
+import { execFileSync } from "node:child_process";
+import { chownSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+
+/** The user whom PostgreSQL runs as; undefined means whoever runs Tepat. */
+export type Identity = { uid: number; gid: number } | undefined;
+
+/** Ready for `spawn`: the program and its arguments, perhaps wrapped, and the user to become. */
+export interface Launch {
+  program: string;
+  arguments: string[];
+  user: { uid?: number; gid?: number };
+}
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+/** A cluster that exists keeps its owner, even when the machine has since been given a `postgres` user. */
+export function ownerOf(clusterDirectory: string): Identity {
+  if (!isRoot()) return undefined;
+  const { uid, gid } = statSync(clusterDirectory);
+  return { uid, gid };
+}
+
+export function newOwner(): Identity {
+  if (!isRoot()) return undefined;
+  for (const name of ["postgres", "nobody"]) {
+    const [uid, gid] = [userNumber("-u", name), userNumber("-g", name)];
+    if (uid !== undefined && gid !== undefined) return { uid, gid };
+  }
+  throw new Error(
+    "PostgreSQL refuses to run as root, and this machine has neither a user postgres nor nobody: " +
+      "start Tepat as an ordinary user, or set DATABASE_URL to a PostgreSQL of yours.",
+  );
+}
+
+function userNumber(flag: "-u" | "-g", name: string): number | undefined {
+  try {
+    return Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: "pipe" }));
+  } catch {
+    return undefined;
+  }
+}
+
+export function giveTo(identity: Identity, file: string): void {
+  if (identity !== undefined) chownSync(file, identity.uid, identity.gid);
+}
+
+/**
+ * How `identity` can run `program` and work in `directory`. A checkout under /root or a private temporary folder
+ * is closed to every other user: there PostgreSQL is given one capability, to read and search whatever the
+ * permissions say. `no_setuid_fixup` makes access(2) honour it, with which PostgreSQL looks for itself.
+ */
+export function launchAs(
+  identity: Identity,
+  directory: string,
+  program: string,
+  args: string[],
+): Launch {
+  if (identity === undefined) return { program, arguments: args, user: {} };
+  if (canReach(identity, program) && canReach(identity, directory)) {
+    return { program, arguments: args, user: identity };
+  }
+  const capability = readingCapability();
+  if (capability === undefined) {
+    throw new Error(
+      `PostgreSQL refuses to run as root, and user ${identity.uid} cannot reach ${directory} or ${program}: ` +
+        "start Tepat as an ordinary user, move it to a folder that everybody may enter, " +
+        "or set DATABASE_URL to a PostgreSQL of yours.",
+    );
+  }
+  const only = `-all,+${capability}`;
+  const wrapper = [
+    `--reuid=${identity.uid}`,
+    `--regid=${identity.gid}`,
+    "--clear-groups",
+    "--securebits=+no_setuid_fixup",
+    `--bounding-set=${only}`,
+    `--inh-caps=${only}`,
+    `--ambient-caps=${only}`,
+    "--",
+  ];
+  return { program: "setpriv", arguments: [...wrapper, program, ...args], user: {} };
+}
+
+/** Judged by the mode bits of the file's folders: an access list could allow more, never less than is found here. */
+function canReach(identity: { uid: number; gid: number }, file: string): boolean {
+  for (let parent = path.dirname(file); ; parent = path.dirname(parent)) {
+    const { mode, uid, gid } = statSync(parent);
+    const search = uid === identity.uid ? 0o100 : gid === identity.gid ? 0o010 : 0o001;
+    if ((mode & search) === 0) return false;
+    if (parent === path.dirname(parent)) return true;
+  }
+}
+
+/** The weakest capability that opens the folders; an ordinary container grants only the second one. */
+function readingCapability(): string | undefined {
+  if (process.platform !== "linux") return undefined;
+  const permitted = BigInt(
+    `0x${/^CapPrm:\s*(\w+)/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]}`,
+  );
+  if (!commandExists("setpriv")) return undefined;
+  if ((permitted >> 2n) & 1n) return "dac_read_search";
+  if ((permitted >> 1n) & 1n) return "dac_override";
+  return undefined;
+}
+
+function commandExists(program: string): boolean {
+  try {
+    execFileSync(program, ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}

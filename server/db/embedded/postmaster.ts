@@ -1,0 +1,185 @@
+/** PostgreSQL's main process: found by its lock file, started, stopped. */
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, fstatSync, openSync, statSync, truncateSync } from "node:fs";
+import { link, readFile, rename, rm, stat } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { rememberPort, type Cluster } from "./cluster.ts";
+import { launchAs } from "./identity.ts";
+import { commandLine, postgresEnvironment } from "./process.ts";
+
+export interface Postmaster {
+  pid: number;
+  port: number;
+  isReady: boolean;
+}
+
+export interface LaunchOptions {
+  /** The path of `postgres`. */
+  program: string;
+  logFile: string;
+  fsync: boolean;
+  signal: AbortSignal;
+}
+
+const pollMilliseconds = 10;
+const stopMilliseconds = 30_000;
+const lockFileFillMilliseconds = 5_000;
+const logBytesMax = 1024 * 1024;
+const logLinesShown = 15;
+
+/**
+ * Everything else keeps PostgreSQL's default. An ERROR in its log would repeat the statement with a customer's data
+ * in it, and many are expected (a violated constraint is how we find a conflict): Tepat itself logs what matters.
+ */
+const settings = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "100",
+  shared_buffers: "128MB",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_min_messages: "log",
+  log_checkpoints: "off",
+};
+
+/** For tests only: a machine that loses power then loses the cluster. */
+const settingsWithoutFsync = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+};
+
+/** The postmaster that works in this folder; a lock file that outlived its postmaster is taken away. */
+export async function findPostmaster(directory: string): Promise<Postmaster | undefined> {
+  const lockFile = path.join(directory, "postmaster.pid");
+  const content = await readIfPresent(lockFile);
+  if (content === undefined) return undefined;
+  const [pid = "", folder = "", , port, , , , status] = content.split("\n");
+  if (folder === "" && (await isYoung(lockFile))) return { pid: 0, port: 0, isReady: false };
+  if (folder !== "" && isPostmaster(Number(pid), folder)) {
+    return { pid: Number(pid), port: Number(port), isReady: status?.trim() === "ready" };
+  }
+  await removeLockFile(lockFile, content);
+  return undefined;
+}
+
+/**
+ * Starts PostgreSQL in a session of its own, so that a terminal's Ctrl-C reaches only us and we stop in order.
+ * Returns when it is ready, and also when it gave way to a quicker starter or to one that has not quite gone.
+ */
+export async function launchPostmaster(cluster: Cluster, options: LaunchOptions): Promise<void> {
+  const port = await freePort(cluster.port);
+  const args = postmasterArguments(cluster.directory, port, options.fsync);
+  const launch = launchAs(cluster.owner, cluster.directory, options.program, args);
+  const log = openLog(options.logFile);
+  const child = spawn(launch.program, launch.arguments, {
+    ...launch.user,
+    cwd: "/",
+    detached: true,
+    env: postgresEnvironment(),
+    stdio: ["ignore", log.descriptor, log.descriptor],
+  });
+  closeSync(log.descriptor);
+  await once(child, "spawn");
+  child.unref();
+
+  while (child.exitCode === null && child.signalCode === null) {
+    const found = await findPostmaster(cluster.directory);
+    if (found?.isReady && found.pid === child.pid) return await rememberPort(cluster, port);
+    await sleep(pollMilliseconds, undefined, { signal: options.signal });
+  }
+  await throwUnlessPassing(options.logFile, log.bytes);
+}
+
+/** Fast shutdown: open transactions are rolled back, and what was committed is on disk. */
+export async function stopPostmaster(directory: string): Promise<void> {
+  const running = await findPostmaster(directory);
+  if (running === undefined) return;
+  process.kill(running.pid, "SIGINT");
+  const deadline = performance.now() + stopMilliseconds;
+  while (performance.now() < deadline) {
+    if ((await findPostmaster(directory))?.pid !== running.pid) return;
+    await sleep(pollMilliseconds);
+  }
+}
+
+/** PostgreSQL creates its lock file first and fills it then. */
+async function isYoung(lockFile: string): Promise<boolean> {
+  const file = await stat(lockFile).catch(() => undefined);
+  return file !== undefined && Date.now() - file.mtimeMs < lockFileFillMilliseconds;
+}
+
+/** A process id alone proves nothing: after a crash, or in a new container, it may be anybody's. */
+function isPostmaster(pid: number, folder: string): boolean {
+  const command = commandLine(pid);
+  return command.includes("postgres") && command.includes(folder);
+}
+
+/**
+ * PostgreSQL obeys a lock file whose process id is alive, so a dead one has to go. A new postmaster can write its
+ * own between our reading and removing: so the file is moved aside, looked at again, and put back if it is new.
+ */
+async function removeLockFile(lockFile: string, judged: string): Promise<void> {
+  const aside = `${lockFile}.${process.pid}`;
+  try {
+    await rename(lockFile, aside);
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  if ((await readFile(aside, "utf8")) !== judged) await link(aside, lockFile);
+  await rm(aside);
+}
+
+function postmasterArguments(directory: string, port: number, fsync: boolean): string[] {
+  const all = { ...settings, ...(fsync ? {} : settingsWithoutFsync), port };
+  const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  return ["-D", directory, ...flags];
+}
+
+/** The port of the last start unless another program has taken it. */
+async function freePort(preferred: number | undefined): Promise<number> {
+  if (preferred === undefined) return await listenOnce(0);
+  return await listenOnce(preferred).catch(() => listenOnce(0));
+}
+
+async function listenOnce(port: number): Promise<number> {
+  const server = createServer().listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const chosen = (server.address() as AddressInfo).port;
+  await new Promise((resolve) => server.close(resolve));
+  return chosen;
+}
+
+/** Opened by us, for PostgreSQL's own user may not be able to. Its lines are few, so trimming at a start is enough. */
+function openLog(file: string): { descriptor: number; bytes: number } {
+  if (existsSync(file) && statSync(file).size > logBytesMax) truncateSync(file);
+  const descriptor = openSync(file, "a", 0o600);
+  return { descriptor, bytes: fstatSync(descriptor).size };
+}
+
+/** What passes: another starter was quicker, took the port, or orphans of a killed postmaster are still ending. */
+async function throwUnlessPassing(logFile: string, fromByte: number): Promise<void> {
+  const text = (await readFile(logFile)).subarray(fromByte).toString();
+  if (/already exists|is empty|still in use|Address already in use/.test(text)) return;
+  const lines = text.trimEnd().split("\n").slice(-logLinesShown).join("\n");
+  throw new Error(`PostgreSQL did not start. The end of ${logFile}:\n${lines}`);
+}
+
+async function readIfPresent(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
+}

@@ -1,0 +1,54 @@
+/**
+ * Who uses the embedded PostgreSQL: each process holds a shared advisory lock on a session of its own, so a process
+ * that dies by kill -9 counts as gone at once, and whoever gets the exclusive lock is alone.
+ */
+
+import postgres from "postgres";
+
+export interface Presence {
+  url: string;
+  /** Gives up the shared lock. True: nobody else is here, and nobody comes in until `end`. */
+  isLast(): Promise<boolean>;
+  end(): Promise<void>;
+}
+
+const presenceLock = 7_283_728;
+const connectSeconds = 5;
+
+/** Undefined while PostgreSQL is coming or going. `onLost` is told when the session breaks later. */
+export async function enter(url: string, onLost: () => void): Promise<Presence | undefined> {
+  let isEntered = false;
+  const sql = postgres(url, {
+    max: 1,
+    max_lifetime: null,
+    connect_timeout: connectSeconds,
+    connection: { application_name: "tepat presence" },
+    onclose: () => {
+      if (isEntered) onLost();
+      isEntered = false;
+    },
+  });
+  try {
+    await sql`select pg_advisory_lock_shared(${presenceLock})`;
+    isEntered = true;
+  } catch (error) {
+    await sql.end({ timeout: 0 });
+    if (isComingOrGoing(error)) return undefined;
+    throw error;
+  }
+  return {
+    url,
+    isLast: async () => {
+      isEntered = false;
+      await sql`select pg_advisory_unlock_shared(${presenceLock})`;
+      const [row] = await sql`select pg_try_advisory_lock(${presenceLock}) as is_last`;
+      return row?.["is_last"] === true;
+    },
+    end: () => sql.end({ timeout: 0 }),
+  };
+}
+
+/** A broken connection, or class 57P: the server is starting up, shutting down or ending our session. */
+function isComingOrGoing(error: unknown): boolean {
+  return !(error instanceof postgres.PostgresError) || error.code.startsWith("57P");
+}

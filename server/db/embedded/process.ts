@@ -1,0 +1,55 @@
+/** Programs of PostgreSQL as processes of the operating system. */
+
+import { execFileSync, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+import type { Launch } from "./identity.ts";
+
+/** Neither our secrets nor the caller's PG… variables and language reach PostgreSQL. */
+export function postgresEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" };
+}
+
+export function runToEnd(launch: Launch, input: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(launch.program, launch.arguments, {
+      ...launch.user,
+      cwd: "/",
+      env: postgresEnvironment(),
+    });
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stdin.on("error", reject).end(input);
+    child.on("error", reject);
+    child.on("close", (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${path.basename(launch.program)} failed (${code}):\n${output}`));
+    });
+  });
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Empty when there is no such process, or when it is dead and only waits for its parent to notice. */
+export function commandLine(pid: number): string {
+  try {
+    if (process.platform === "linux") {
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+    }
+    return execFileSync("ps", ["-o", "args=", "-p", String(pid)], {
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+  } catch {
+    return "";
+  }
+}

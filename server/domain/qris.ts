@@ -107,7 +107,7 @@ function requireQrisText(payload: string): void {
 
 /** Lengths count characters: EMVCo's own sample with Chinese text has it so, while the checksum runs over bytes. */
 function readObjects(text: string): DataObject[] {
-  const characters = [...text];
+  const characters = Array.from(text);
   const objects: DataObject[] = [];
   for (let start = 0; start < characters.length;) {
     const head = characters.slice(start, start + 4).join("");
@@ -174,7 +174,7 @@ function requiredValue(objects: DataObject[], tag: string): string {
 
 function writeCode(objects: DataObject[]): string {
   const body = objects.map(({ tag, value }) => {
-    const length = String([...value].length).padStart(2, "0");
+    const length = String(Array.from(value).length).padStart(2, "0");
     return `${tag}${length}${value}`;
   });
   const checked = `${body.join("")}6304`;

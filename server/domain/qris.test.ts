@@ -226,6 +226,15 @@ describe("dynamic codes", () => {
     expect(dynamicQris(parseStaticQris(text).payload, amount)).toBe(dynamic);
   });
 
+  test("the amount stands directly after the currency when other objects precede the country", () => {
+    const text = code(
+      ...counterObjects.flatMap((object): Pair[] =>
+        object[0] === "53" ? [object, ["62", "0703A01"]] : [object],
+      ),
+    );
+    expect(dynamicQris(text, 5000)).toContain("5303360" + "54045000" + "62070703A01" + "5802ID");
+  });
+
   test("an indicator that is not the second object is changed in its place", () => {
     const objects = counterObjects.filter(([tag]) => tag !== "01");
     const dynamic = dynamicQris(code(...objects, ["01", "11"]), 5000);

@@ -1,0 +1,88 @@
+/** Brings a database to this release's schema: forward only, one transaction a file, one process at a time. */
+
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+
+import postgres from "postgres";
+
+import { connect, type Sql } from "./client.ts";
+
+export const migrationsDirectory = path.join(import.meta.dirname, "migrations");
+
+const migrationsTable = "schema_migrations";
+const undefinedTable = "42P01";
+
+export async function migrate(url: string, directory = migrationsDirectory): Promise<void> {
+  const sql = connect(url, { connections: 1, applicationName: "tepat migrate" });
+  try {
+    if ((await listDueMigrations(sql, directory)).length > 0)
+      await applyDueMigrations(url, directory);
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Empty when the schema is this release's. Refuses a database that a newer release has changed. */
+export async function listDueMigrations(
+  sql: Sql,
+  directory = migrationsDirectory,
+): Promise<string[]> {
+  const [known, recorded] = await Promise.all([
+    listMigrationFiles(directory),
+    listRecordedMigrations(sql),
+  ]);
+  const names = known.map((file) => path.basename(file, ".sql"));
+  const unknown = recorded.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(
+      `A newer release of Tepat has changed this database (migration ${unknown} is unknown here): ` +
+        "start that release, or restore a backup from before it.",
+    );
+  }
+  return names.filter((name) => !recorded.includes(name));
+}
+
+export async function listMigrationFiles(directory = migrationsDirectory): Promise<string[]> {
+  const names = await readdir(directory);
+  return names.filter((name) => name.endsWith(".sql")).toSorted();
+}
+
+async function listRecordedMigrations(sql: Sql): Promise<string[]> {
+  try {
+    const rows = await sql<{ name: string }[]>`
+      select name
+      from ${sql(migrationsTable)}
+      order by id`;
+    return rows.map((row) => row.name);
+  } catch (error) {
+    if (error instanceof postgres.PostgresError && error.code === undefinedTable) return [];
+    throw error;
+  }
+}
+
+/**
+ * The runner takes an advisory lock and reads its table again under it, so of two processes one applies and the
+ * other finds nothing due. It is imported only here: it costs 100 ms, and most starts have nothing to apply.
+ */
+async function applyDueMigrations(databaseUrl: string, dir: string): Promise<void> {
+  const { runner } = await import("node-pg-migrate");
+  let progress = "";
+  const note = (message: string): void => {
+    progress = message;
+  };
+  try {
+    await runner({
+      databaseUrl,
+      dir,
+      ignorePattern: String.raw`(?!.*\.sql$).*`,
+      migrationsTable,
+      direction: "up",
+      advisoryLockMode: "wait",
+      singleTransaction: false,
+      logger: { info: note, warn: () => {}, error: () => {} },
+    });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Migration failed (${progress}): ${reason}`, { cause });
+  }
+}

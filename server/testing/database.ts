@@ -1,0 +1,72 @@
+/** A fresh database per test file, cloned from a migrated template in 10 to 30 ms. */
+
+import { randomUUID } from "node:crypto";
+
+import { inject } from "vitest";
+
+import { connect, type Sql } from "../db/client.ts";
+
+/** What the global set-up tells the test files. */
+export interface TestCluster {
+  url: string;
+  template: string;
+  /** Databases of this run begin with it. */
+  prefix: string;
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    testCluster: TestCluster;
+  }
+}
+
+export interface TestDatabase {
+  url: string;
+  sql: Sql;
+  /** Ends `sql` and removes the database, whoever is still connected to it. */
+  drop(): Promise<void>;
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { url: clusterUrl, template, prefix } = inject("testCluster");
+  const name = prefix + randomUUID().slice(0, 8);
+  await administer(
+    clusterUrl,
+    (admin) => admin`create database ${admin(name)} template ${admin(template)}`,
+  );
+  const url = urlOfDatabase(clusterUrl, name);
+  const sql = connect(url, { applicationName: name });
+  return {
+    url,
+    sql,
+    drop: async () => {
+      await sql.end({ timeout: 5 });
+      await administer(
+        clusterUrl,
+        (admin) => admin`drop database if exists ${admin(name)} with (force)`,
+      );
+    },
+  };
+}
+
+export function urlOfDatabase(clusterUrl: string, name: string): string {
+  const url = new URL(clusterUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+export async function administer<T>(
+  clusterUrl: string,
+  work: (admin: Sql) => PromiseLike<T>,
+): Promise<T> {
+  const admin = connect(clusterUrl, {
+    connections: 1,
+    applicationName: "tepat tests",
+    statementMilliseconds: 0,
+  });
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}

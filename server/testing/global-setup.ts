@@ -1,0 +1,77 @@
+/**
+ * One embedded cluster for all test files, kept in .cache/ from run to run, with a template database for each state
+ * of the migrations. Runs at the same time share it: each names its databases after its process and holds a lock on
+ * its template, and set-up removes only what nobody holds any more.
+ */
+
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+
+import type { TestProject } from "vitest/node";
+
+import { connect, type Sql } from "../db/client.ts";
+import { startEmbedded } from "../db/embedded.ts";
+import { isAlive } from "../db/embedded/process.ts";
+import { listMigrationFiles, migrate, migrationsDirectory } from "../db/migrate.ts";
+import { urlOfDatabase } from "./database.ts";
+
+const dataDirectory = path.resolve(import.meta.dirname, "../../.cache/test-database");
+const setUpLock = 7_283_729;
+
+export default async function setUpTestCluster(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = await startEmbedded({ dataDirectory, fsync: false });
+  const template = `template_${await hashOfMigrations()}`;
+  const admin = connect(cluster.url, { connections: 1, statementMilliseconds: 0 });
+  await admin`select pg_advisory_lock(${setUpLock})`;
+  await admin`select pg_advisory_lock_shared(hashtext(${template}))`;
+  await removeLeftovers(admin, template);
+  await makeTemplate(admin, cluster.url, template);
+  await admin`select pg_advisory_unlock(${setUpLock})`;
+
+  project.provide("testCluster", {
+    url: cluster.url,
+    template,
+    prefix: `test_${process.pid}_`,
+  });
+  return async () => {
+    await admin.end();
+    await cluster.stop();
+  };
+}
+
+async function hashOfMigrations(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const file of await listMigrationFiles()) {
+    hash.update(file).update(await readFile(path.join(migrationsDirectory, file)));
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+async function removeLeftovers(admin: Sql, template: string): Promise<void> {
+  const unusedTemplates = await admin<{ name: string }[]>`
+    select datname as name
+    from pg_database
+    where datname like 'template\\_%'
+      and datname <> ${template}
+      and pg_try_advisory_xact_lock(hashtext(datname))`;
+  const testDatabases = await admin<{ name: string }[]>`
+    select datname as name
+    from pg_database
+    where datname like 'test\\_%'`;
+  const abandoned = testDatabases.filter(({ name }) => !isAlive(Number(name.split("_")[1])));
+  for (const { name } of [...unusedTemplates, ...abandoned]) {
+    await admin`drop database ${admin(name)} with (force)`;
+  }
+}
+
+/** Renamed when it is whole, so that an interrupted set-up leaves no half-migrated template. */
+async function makeTemplate(admin: Sql, clusterUrl: string, template: string): Promise<void> {
+  const [existing] = await admin`select from pg_database where datname = ${template}`;
+  if (existing !== undefined) return;
+  const unfinished = "unfinished_template";
+  await admin`drop database if exists ${admin(unfinished)} with (force)`;
+  await admin`create database ${admin(unfinished)}`;
+  await migrate(urlOfDatabase(clusterUrl, unfinished));
+  await admin`alter database ${admin(unfinished)} rename to ${admin(template)}`;
+}

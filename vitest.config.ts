@@ -1,0 +1,24 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "server",
+          include: ["server/**/*.test.ts"],
+          globalSetup: "server/testing/global-setup.ts",
+        },
+      },
+      {
+        extends: true,
+        test: { name: "contract", include: ["contract-tests/**/*.test.ts"] },
+      },
+    ],
+  },
+});

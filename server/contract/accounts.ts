@@ -7,6 +7,7 @@ export const channelType = z.enum(["TRANSFER", "QRIS"]).meta({
   description: "`TRANSFER` is a bank transfer, `QRIS` a dynamic QRIS code.",
 });
 
+/** Specification 2.1. */
 export const account = z
   .object({
     account_id: uuid().meta({ description: "Send it as `account_id` when creating a payment." }),
@@ -34,7 +35,7 @@ export const account = z
       .nullable()
       .meta({ description: "Android package whose notifications announce the transfers." }),
   })
-  .meta({ id: "Account", description: "A receiving account of the merchant (specification 2.1)." });
+  .meta({ id: "Account", description: "A receiving account of the merchant." });
 
 export type Account = z.infer<typeof account>;
 

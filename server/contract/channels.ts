@@ -2,13 +2,14 @@ import { z } from "zod";
 import { uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
 
+/** Specification 2.4. */
 export const instructionStep = z
   .object({
     step: z.int().min(1).meta({ description: "Step number, from 1." }),
     title: z.string().meta({ description: "The step in a few words." }),
     content: z.string().meta({ description: "The step in full." }),
   })
-  .meta({ id: "InstructionStep", description: "One step of paying through a channel (2.4)." });
+  .meta({ id: "InstructionStep", description: "One step of paying through a channel." });
 
 export type InstructionStep = z.infer<typeof instructionStep>;
 

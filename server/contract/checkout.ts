@@ -6,6 +6,7 @@ import { paymentStatus } from "./payments.ts";
 
 const qris = (description: string) => z.string().nullable().optional().meta({ description });
 
+/** Specification 2.7. */
 export const checkoutView = z
   .object({
     payment_code: z.string().meta({ description: "Invoice code." }),
@@ -45,7 +46,7 @@ export const checkoutView = z
   })
   .meta({
     id: "CheckoutView",
-    description: "What the public checkout page shows (specification 2.7).",
+    description: "What the public checkout page shows.",
   });
 
 export type CheckoutView = z.infer<typeof checkoutView>;

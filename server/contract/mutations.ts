@@ -5,6 +5,7 @@ import { operation } from "./operation.ts";
 
 const known = (description: string) => z.string().nullable().meta({ description });
 
+/** Specification 2.5. */
 export const mutation = z
   .object({
     id: uuid().meta({ description: "Mutation id." }),
@@ -34,7 +35,7 @@ export const mutation = z
     bank_name: known("Its bank."),
     bank_type: channelType.nullable().meta({ description: "Kind of its channel." }),
   })
-  .meta({ id: "Mutation", description: "A transfer that a Worker reported (specification 2.5)." });
+  .meta({ id: "Mutation", description: "A transfer that a Worker reported." });
 
 export type Mutation = z.infer<typeof mutation>;
 

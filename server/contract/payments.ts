@@ -16,13 +16,15 @@ import {
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 
+/** Specification 3.1. */
 export const paymentStatus = z.enum(["PENDING", "PAID", "EXPIRED", "CANCELLED"]).meta({
   id: "PaymentStatus",
-  description: "`PENDING` waits for the customer; the other three are final (specification 3.1).",
+  description: "`PENDING` waits for the customer; the other three are final.",
 });
 
 export type PaymentStatus = z.infer<typeof paymentStatus>;
 
+/** Specification 2.3. */
 const orderItemFields = {
   sku: z.string().nullable().meta({ description: "Product SKU." }),
   name: z.string().meta({ description: "Product name." }),
@@ -37,7 +39,7 @@ const orderItemFields = {
 
 export const orderItem = z.object(orderItemFields).meta({
   id: "OrderItem",
-  description: "One line of the customer's order, as stored (specification 2.3).",
+  description: "One line of the customer's order, as stored.",
 });
 
 export type OrderItem = z.infer<typeof orderItem>;
@@ -64,9 +66,10 @@ const orderItemInput = z
   })
   .meta({
     id: "OrderItemInput",
-    description: "One line of the customer's order (specification 2.3).",
+    description: "One line of the customer's order.",
   });
 
+/** Specification 2.2. */
 export const payment = z
   .object({
     payment_id: uuid().meta({ description: "Assigned by the service." }),
@@ -121,13 +124,13 @@ export const payment = z
       .nullable()
       .meta({ description: "Mutation linked in a manual match." }),
   })
-  .meta({ id: "Payment", description: "An invoice (specification 2.2)." });
+  .meta({ id: "Payment", description: "An invoice." });
 
 export type Payment = z.infer<typeof payment>;
 
 /**
- * What a create carries. `payment_expired_at` is any present value here, because a bad one has a code of its own
- * (`invalid_expired_at`) that is checked after all other fields: see `parseDeadline`.
+ * What a create carries (specification 4.2). `payment_expired_at` is any present value here, because a bad one
+ * has a code of its own (`invalid_expired_at`) that is checked after all other fields: see `parseDeadline`.
  */
 export const createPaymentInput = z
   .object({
@@ -179,7 +182,7 @@ export const createPaymentInput = z
       context.addIssue({ code: "custom", path: ["customer_orders"], message });
     }
   })
-  .meta({ id: "CreatePayment", description: "A new invoice (specification 4.2)." });
+  .meta({ id: "CreatePayment", description: "A new invoice." });
 
 /** Exact as long as it is at most payment_amount; beyond 2^53 it is wrong, but still unequal to any valid amount. */
 function orderSum(orders: readonly { price: number; quantity: number }[]): number {
@@ -317,12 +320,14 @@ export const matchPayment = operation({
       "internal_error",
     ],
   },
-  input: z.object({
-    payment_code: paymentCode(),
-    mutation_id: uuid().nullish().meta({
-      description:
-        "The unmatched CREDIT mutation to link. Unknown, already matched, DEBIT or another merchant's: `not_found`.",
-    }),
-  }),
+  input: z
+    .object({
+      payment_code: paymentCode(),
+      mutation_id: uuid().nullish().meta({
+        description:
+          "The unmatched CREDIT mutation to link. Unknown, already matched, DEBIT or another merchant's: `not_found`.",
+      }),
+    })
+    .meta({ description: "What the match refers to; the body may be left out." }),
   output: z.null(),
 });

@@ -33,14 +33,16 @@ export const registerDevice = operation({
       "internal_error",
     ],
   },
-  input: z.object({
-    device_name: requiredText().meta({ description: "Name shown to the merchant." }),
-    installation_id: requiredText().meta({ description: "Stable id of this installation." }),
-    model: text({ max: limits.textCharacters }).nullish().meta({ description: "Phone model." }),
-    app_version: text({ max: limits.textCharacters })
-      .nullish()
-      .meta({ description: "Version of the Worker." }),
-  }),
+  input: z
+    .object({
+      device_name: requiredText().meta({ description: "Name shown to the merchant." }),
+      installation_id: requiredText().meta({ description: "Stable id of this installation." }),
+      model: text({ max: limits.textCharacters }).nullish().meta({ description: "Phone model." }),
+      app_version: text({ max: limits.textCharacters })
+        .nullish()
+        .meta({ description: "Version of the Worker." }),
+    })
+    .meta({ description: "A phone that wants to report." }),
   output: z
     .object({
       device_id: uuid().meta({
@@ -98,18 +100,20 @@ export const heartbeat = operation({
       "internal_error",
     ],
   },
-  input: z.object({
-    battery: z.int().min(0).max(100).nullish().meta({ description: "Charge in per cent." }),
-    queue_length: z
-      .int()
-      .min(0)
-      .max(2_147_483_647)
-      .nullish()
-      .meta({ description: "Notifications waiting to be sent." }),
-    app_version: text({ max: limits.textCharacters })
-      .nullish()
-      .meta({ description: "Version of the Worker." }),
-  }),
+  input: z
+    .object({
+      battery: z.int().min(0).max(100).nullish().meta({ description: "Charge in per cent." }),
+      queue_length: z
+        .int()
+        .min(0)
+        .max(2_147_483_647)
+        .nullish()
+        .meta({ description: "Notifications waiting to be sent." }),
+      app_version: text({ max: limits.textCharacters })
+        .nullish()
+        .meta({ description: "Version of the Worker." }),
+    })
+    .meta({ description: "How the device is doing; the body may be left out." }),
   output: z.null(),
 });
 
@@ -182,13 +186,15 @@ export const reportMutations = operation({
       "internal_error",
     ],
   },
-  input: z.object({
-    notifications: z
-      .array(notification)
-      .min(1)
-      .max(limits.notificationsPerReport)
-      .meta({ description: "Notifications, in the order in which they were posted." }),
-  }),
+  input: z
+    .object({
+      notifications: z
+        .array(notification)
+        .min(1)
+        .max(limits.notificationsPerReport)
+        .meta({ description: "Notifications, in the order in which they were posted." }),
+    })
+    .meta({ description: "What the device saw." }),
   output: z.array(reportOutcome),
 });
 

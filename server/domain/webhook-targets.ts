@@ -3,7 +3,7 @@ import { limits } from "../contract/limits.ts";
 
 /** Which addresses a webhook may be sent to. Pure: a name is judged by its spelling here, by its addresses at connect time. */
 
-export interface WebhookTargetRules {
+interface WebhookTargetRules {
   /** `WEBHOOK_ALLOW_PRIVATE`: also http, every port and private hosts, for a gateway that stands beside its receiver. */
   allowPrivate: boolean;
   /** The gateway's own public base: calling it would be calling ourselves with a merchant's choice of path. */

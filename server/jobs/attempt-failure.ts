@@ -1,0 +1,44 @@
+import { errors } from "undici";
+import type { AttemptErrorCode } from "../domain/webhook-schedule.ts";
+
+/** An attempt that ended before a complete answer, under the name that the merchant reads. */
+export class AttemptFailure extends Error {
+  override readonly name = "AttemptFailure";
+  readonly code: AttemptErrorCode;
+
+  constructor(code: AttemptErrorCode, cause?: unknown) {
+    super(code, { cause });
+    this.code = code;
+  }
+}
+
+const namedCodes: ReadonlyMap<string, AttemptErrorCode> = new Map([
+  ["ETIMEDOUT", "timeout"],
+  ["UND_ERR_CONNECT_TIMEOUT", "timeout"],
+  ["ECONNREFUSED", "connection_refused"],
+  ["ECONNRESET", "connection_reset"],
+  ["EPIPE", "connection_reset"],
+  ["UND_ERR_SOCKET", "connection_closed"],
+  ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "connection_closed"],
+  ["UND_ERR_HEADERS_OVERFLOW", "invalid_response"],
+  ["ERR_STREAM_PREMATURE_CLOSE", "connection_closed"],
+  ["EPROTO", "tls_error"],
+]);
+
+/** Families of codes of which the library or the system may add more. */
+const namedFamilies: readonly (readonly [RegExp, AttemptErrorCode])[] = [
+  [/^ERR_(SSL|TLS)_/, "tls_error"],
+  [/^E[A-Z0-9]+$/, "connection_failed"], // the system's own: EHOSTUNREACH, ENETUNREACH …
+  [/^UND_ERR_(?!INVALID_ARG)/, "connection_failed"],
+];
+
+/** The name of an error of the network or the receiver; undefined for any other, which is then our own mistake. */
+export function attemptErrorCode(error: unknown): AttemptErrorCode | undefined {
+  if (error instanceof AttemptFailure) return error.code;
+  if (error instanceof errors.HTTPParserError) {
+    // undici 8 leaves the parser's own code out of this error: only the reason in its message tells the two apart.
+    return error.message.includes("Invalid EOF state") ? "connection_closed" : "invalid_response";
+  }
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return namedCodes.get(code) ?? namedFamilies.find(([family]) => family.test(code))?.[1];
+}

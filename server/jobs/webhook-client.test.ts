@@ -1,0 +1,541 @@
+import { readFileSync } from "node:fs";
+import { createServer as createHttpsServer } from "node:https";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import {
+  type ReceiverAnswer,
+  type Respond,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from "../testing/webhook-receiver.ts";
+import { createWebhookClient, type WebhookClientOptions } from "./webhook-client.ts";
+
+const loopback = async (): Promise<string[]> => ["127.0.0.1"];
+const webhook = {
+  headers: {
+    "webhook-id": "msg_1",
+    "webhook-timestamp": "1795230900",
+    "webhook-signature": "v1,x",
+  },
+  body: '{"type":"payment.paid"}',
+};
+
+const openResources: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(openResources.splice(0).map((close) => close()));
+});
+
+function clientOf(options: Partial<WebhookClientOptions> = {}) {
+  return createWebhookClient({ allowPrivate: true, lookup: loopback, ...options });
+}
+
+async function receiverOf(respond?: Respond): Promise<WebhookReceiver> {
+  const receiver = await startWebhookReceiver(respond && { respond });
+  openResources.push(receiver.close);
+  return receiver;
+}
+
+/** A receiver below HTTP, for what no HTTP library would send. */
+async function rawReceiver(
+  onConnection: (socket: Socket) => void,
+  server: Server = createServer(),
+): Promise<{ port: number; url: string; sockets: Socket[] }> {
+  const sockets: Socket[] = [];
+  server.on("connection", (socket) => {
+    sockets.push(socket);
+    socket.on("error", () => {}); // the sender may hang up at any time
+    onConnection(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  openResources.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  );
+  const { port } = server.address() as AddressInfo;
+  return { port, url: `http://127.0.0.1:${port}/`, sockets };
+}
+
+/** Sends the texts once the request has begun to arrive, then does `last`. */
+const afterRequest =
+  (head: string, last: (socket: Socket) => void = () => {}) =>
+  (socket: Socket): void => {
+    socket.once("data", () => {
+      socket.write(head, () => last(socket));
+    });
+  };
+
+function dripForEver(text: string): (socket: Socket) => void {
+  return (socket) => {
+    const timer = setInterval(() => socket.write(text), 10);
+    socket.once("close", () => clearInterval(timer));
+  };
+}
+
+async function unusedPort(): Promise<number> {
+  const { port, close } = await startWebhookReceiver();
+  await close();
+  return port;
+}
+
+describe("the request", () => {
+  test("carries the body unchanged, the caller's headers and our own", async () => {
+    const receiver = await receiverOf();
+    const body = '{"customer_name":"Sita 🛒 \u202eatiS\\r\\nX-Evil: 1</script>"}';
+    const url = `http://hooks.example:${receiver.port}/hook/a%20b?shop=1`;
+    const result = await clientOf().post({ ...webhook, url, body });
+
+    expect(result).toMatchObject({ outcome: "success", http_status: 200, error_code: null });
+    expect(result.duration_ms).toBeGreaterThanOrEqual(0);
+    expect(receiver.received).toHaveLength(1);
+    expect(receiver.received[0]).toMatchObject({ path: "/hook/a%20b?shop=1", body });
+    expect(receiver.received[0]!.headers).toEqual({
+      ...webhook.headers,
+      host: `hooks.example:${receiver.port}`,
+      connection: "close",
+      "content-type": "application/json; charset=utf-8",
+      "content-length": String(Buffer.byteLength(body)),
+      "accept-encoding": "identity",
+      "user-agent": expect.stringMatching(/^Tepat-Webhooks\/\d+\.\d+\.\d+$/),
+    });
+  });
+
+  test("uses a connection of its own every time", async () => {
+    const { url, sockets } = await rawReceiver(
+      afterRequest("HTTP/1.1 204 No Content\r\nConnection: keep-alive\r\n\r\n"),
+    );
+    const client = clientOf();
+    expect((await client.post({ ...webhook, url })).outcome).toBe("success");
+    expect((await client.post({ ...webhook, url })).outcome).toBe("success");
+    expect(sockets).toHaveLength(2);
+    await vi.waitFor(() => expect(sockets.every((socket) => socket.closed)).toBe(true));
+  });
+
+  test.each(["a\r\nX-Evil: 1", "a\nb", "a\0b"])(
+    "with the header value %j is our own mistake and is never sent",
+    async (value) => {
+      const receiver = await receiverOf();
+      const headers = { "webhook-id": value };
+      await expect(clientOf().post({ ...webhook, url: receiver.url, headers })).rejects.toThrow(
+        "invalid",
+      );
+      expect(receiver.received).toHaveLength(0);
+    },
+  );
+});
+
+describe("the answer", () => {
+  // D14.
+  test.each([
+    [200, "success"],
+    [201, "success"],
+    [204, "success"],
+    [299, "success"],
+    [304, "failure"],
+    [400, "failure"],
+    [404, "failure"],
+    [410, "failure"],
+    [429, "failure"],
+    [500, "failure"],
+    [503, "failure"],
+    [999, "failure"],
+  ])("%i is a %s", async (status, outcome) => {
+    const receiver = await receiverOf(() => ({ status }));
+    const result = await clientOf().post({ ...webhook, url: receiver.url });
+    expect(result).toMatchObject({ outcome, http_status: status, error_code: null });
+  });
+
+  // D5.
+  test.each([301, 302, 303, 307, 308])("%i is a failure and nobody follows it", async (status) => {
+    const elsewhere = await receiverOf();
+    for (const location of ["/other", "http://evil.example/", `${elsewhere.url}/`]) {
+      const receiver = await receiverOf(() => ({ status, headers: { location } }));
+      const result = await clientOf().post({ ...webhook, url: receiver.url });
+      expect(result).toMatchObject({ outcome: "failure", http_status: status, error_code: null });
+      expect(receiver.received).toHaveLength(1);
+    }
+    expect(elsewhere.received).toHaveLength(0);
+  });
+
+  test.each([
+    ["90", 90],
+    ["Sat, 21 Nov 2026 03:16:30 GMT", 90],
+    ["soon", null],
+    [undefined, null],
+  ])("with Retry-After %j asks for %j seconds", async (retryAfter, seconds) => {
+    const headers: Record<string, string> =
+      retryAfter === undefined ? {} : { "retry-after": retryAfter };
+    const receiver = await receiverOf(() => ({ status: 429, headers }));
+    const now = (): number => Date.parse("2026-11-21T03:15:00Z");
+    const result = await clientOf({ now }).post({ ...webhook, url: receiver.url });
+    expect(result.retry_after_seconds).toBe(seconds);
+  });
+
+  // D25.
+  test.each<[string, ReceiverAnswer["body"], string]>([
+    ["an HTML page", "<h1>Oops</h1>\n<p>at\tdb.ts</p>\r\n", "<h1>Oops</h1> <p>at db.ts</p>"],
+    ["NUL and escape codes", "a\0b\u001b[31mc\u0085d\u007fe", "a b [31mc d e"],
+    ["direction and zero-width marks", "pay\u202eload\u200b\u2028end", "pay load end"],
+    ["broken UTF-8", Buffer.from([0x61, 0xff, 0xfe, 0x62]), "a\ufffd\ufffdb"],
+    ["a surrogate in disguise", Buffer.from([0xed, 0xa0, 0x80]), "\ufffd\ufffd\ufffd"],
+    ["nothing", "", ""],
+    ["4096 letters", "x".repeat(4096), "x".repeat(4096)],
+    ["4097 letters", "x".repeat(4097), "x".repeat(4096)],
+    ["an emoji on the edge", `${"x".repeat(4094)}🛒`, "x".repeat(4094)],
+    ["emoji only", "🛒".repeat(2000), "🛒".repeat(1024)],
+    // Each broken byte becomes a character of three: the bound is on what is stored.
+    ["garbage only", Buffer.alloc(8192, 0xff), "\ufffd".repeat(1365)],
+  ])("with %s is kept as safe text of at most 4 KiB", async (_, body, response_head) => {
+    const receiver = await receiverOf(() => ({ status: 500, body: body! }));
+    const result = await clientOf().post({ ...webhook, url: receiver.url });
+    expect(result.response_head).toBe(response_head);
+    expect(Buffer.byteLength(result.response_head)).toBeLessThanOrEqual(4096);
+    expect(result.response_head.isWellFormed()).toBe(true);
+  });
+
+  test("that never ends is read up to 16 KiB and dropped", async () => {
+    const { url, sockets } = await rawReceiver(
+      afterRequest("HTTP/1.1 200 OK\r\n\r\n", (socket) => {
+        const flood = (): void => {
+          while (!socket.destroyed && socket.write("x".repeat(65_536)));
+        };
+        socket.on("drain", flood);
+        flood();
+      }),
+    );
+    const result = await clientOf().post({ ...webhook, url });
+    expect(result).toMatchObject({ outcome: "success", response_head: "x".repeat(4096) });
+    await vi.waitFor(() => expect(sockets[0]!.closed).toBe(true));
+  });
+
+  test("is judged once 16 KiB are there, without waiting for a slow rest", async () => {
+    const started = performance.now();
+    const { url } = await rawReceiver(
+      afterRequest(`HTTP/1.1 200 OK\r\nContent-Length: 16385\r\n\r\n${"x".repeat(16_384)}`),
+    );
+    expect((await clientOf().post({ ...webhook, url })).outcome).toBe("success");
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  test("that is compressed is never unpacked", async () => {
+    const bomb = gzipSync("0".repeat(20_000_000));
+    expect(bomb.length).toBeGreaterThan(16 * 1024);
+    const receiver = await receiverOf(() => ({
+      headers: { "content-encoding": "gzip" },
+      body: bomb,
+    }));
+    const result = await clientOf().post({ ...webhook, url: receiver.url });
+    expect(result.outcome).toBe("success");
+    expect(result.response_head).not.toContain("0000");
+  });
+});
+
+describe("an attempt that breaks off", () => {
+  // D12.
+  test.each<[string, (socket: Socket) => void, object]>([
+    ["resets at once", (socket) => socket.resetAndDestroy(), { error_code: "connection_reset" }],
+    [
+      "resets after the request",
+      afterRequest("", (socket) => socket.resetAndDestroy()),
+      { error_code: "connection_reset" },
+    ],
+    ["closes without a word", (socket) => socket.end(), { error_code: "connection_closed" }],
+    [
+      "closes in the headers",
+      afterRequest("HTTP/1.1 200 OK\r\nX-", (socket) => socket.end()),
+      { error_code: "connection_closed" },
+    ],
+    [
+      "closes in a body of known length",
+      afterRequest("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf", (socket) => socket.end()),
+      { error_code: "connection_closed", http_status: 200, response_head: "half" },
+    ],
+    [
+      "closes in a body of known length, as announced",
+      afterRequest(
+        "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 100\r\n\r\nhalf",
+        (socket) => socket.end(),
+      ),
+      { error_code: "connection_closed", http_status: 200, response_head: "half" },
+    ],
+    [
+      "closes in a chunked body",
+      afterRequest(
+        "HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n",
+        (socket) => socket.end(),
+      ),
+      { error_code: "connection_closed", http_status: 200, response_head: "half" },
+    ],
+    [
+      "speaks another protocol",
+      (socket) => socket.write("SSH-2.0-OpenSSH_9.2\r\n"),
+      { error_code: "invalid_response" },
+    ],
+    [
+      "sends a broken chunk",
+      afterRequest("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"),
+      { error_code: "invalid_response", http_status: 200 },
+    ],
+    [
+      "sends headers of 17 KiB",
+      afterRequest(`HTTP/1.1 200 OK\r\nX-Long: ${"x".repeat(17 * 1024)}\r\n\r\n`),
+      { error_code: "invalid_response" },
+    ],
+    [
+      "wants to change the protocol",
+      afterRequest("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
+      { error_code: "connection_closed" },
+    ],
+  ])("because the receiver %s has its own error code", async (_, onConnection, expected) => {
+    const { url } = await rawReceiver(onConnection);
+    const result = await clientOf().post({ ...webhook, url });
+    expect(result).toMatchObject({ outcome: "failure", http_status: null, ...expected });
+  });
+
+  test("because nobody listens is connection_refused", async () => {
+    const url = `http://127.0.0.1:${await unusedPort()}/`;
+    expect(await clientOf().post({ ...webhook, url })).toEqual({
+      outcome: "failure",
+      http_status: null,
+      error_code: "connection_refused",
+      retry_after_seconds: null,
+      response_head: "",
+      duration_ms: expect.any(Number),
+    });
+  });
+
+  test("because nobody listens on any of several addresses is connection_refused", async () => {
+    const url = `http://hooks.example:${await unusedPort()}/`;
+    const lookup = async (): Promise<string[]> => ["127.0.0.1", "127.0.0.2", "127.0.0.3"];
+    const result = await clientOf({ lookup }).post({ ...webhook, url });
+    expect(result.error_code).toBe("connection_refused");
+  });
+
+  test.each([
+    ["rejects", () => Promise.reject(new Error("queryA ENOTFOUND hooks.example"))],
+    ["finds no address", async () => []],
+  ])("because the lookup %s is dns_error", async (_, lookup) => {
+    const result = await clientOf({ lookup }).post({ ...webhook, url: "http://hooks.example/" });
+    expect(result).toMatchObject({ outcome: "failure", error_code: "dns_error" });
+  });
+
+  test("moves on to the next address when the first refuses", async () => {
+    const receiver = await receiverOf();
+    const lookup = async (): Promise<string[]> => ["127.0.0.2", "127.0.0.1"];
+    const url = `http://hooks.example:${receiver.port}/`;
+    expect((await clientOf({ lookup }).post({ ...webhook, url })).outcome).toBe("success");
+  });
+});
+
+describe("time", () => {
+  const hurried = { limits: { exchangeMilliseconds: 250, connectMilliseconds: 200 } };
+
+  // D11, D12.
+  test.each<[string, (socket: Socket) => void, number | null]>([
+    ["accepts and stays silent", (socket) => socket.resume(), null],
+    ["drips its headers", afterRequest("HTTP/1.1 200 OK\r\nX-Slow: ", dripForEver("x")), null],
+    [
+      "drips header after header",
+      afterRequest("HTTP/1.1 200 OK\r\n", dripForEver("a: b\r\n")),
+      null,
+    ],
+    ["drips interim answers", afterRequest("", dripForEver("HTTP/1.1 102 Wait\r\n\r\n")), null],
+    ["drips its body", afterRequest("HTTP/1.1 200 OK\r\n\r\n", dripForEver("x")), 200],
+    [
+      "drips its chunks",
+      afterRequest(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+        dripForEver("1\r\nx\r\n"),
+      ),
+      200,
+    ],
+    ["stalls in its body", afterRequest("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx"), 200],
+  ])("ends for a receiver that %s", async (_, onConnection, http_status) => {
+    const { url, sockets } = await rawReceiver(onConnection);
+    const result = await clientOf(hurried).post({ ...webhook, url });
+    expect(result).toMatchObject({ outcome: "failure", error_code: "timeout", http_status });
+    expect(result.duration_ms).toBeGreaterThanOrEqual(240);
+    expect(result.duration_ms).toBeLessThan(1_500);
+    await vi.waitFor(() => expect(sockets[0]!.closed).toBe(true));
+  });
+
+  test.each([
+    ["name server that never answers", "http", () => new Promise<string[]>(() => {})],
+    ["receiver that never finishes the TLS handshake", "https", loopback],
+  ])("to connect ends for a %s", async (_, scheme, lookup) => {
+    const { port } = await rawReceiver(() => {});
+    const limits = { exchangeMilliseconds: 10_000, connectMilliseconds: 200 };
+    const url = `${scheme}://hooks.example:${port}/`;
+    const result = await clientOf({ lookup, limits }).post({ ...webhook, url });
+    expect(result).toMatchObject({ outcome: "failure", error_code: "timeout", http_status: null });
+    expect(result.duration_ms).toBeLessThan(2_000);
+  });
+
+  test("for the whole exchange includes the name server's", async () => {
+    const lookup = (): Promise<string[]> => new Promise(() => {});
+    const limits = { exchangeMilliseconds: 200, connectMilliseconds: 900 };
+    const result = await clientOf({ lookup, limits }).post({
+      ...webhook,
+      url: "http://hooks.example/",
+    });
+    expect(result.error_code).toBe("timeout");
+    expect(result.duration_ms).toBeLessThan(800);
+  });
+
+  test("is cut short by the caller's signal while the name is looked up", async () => {
+    const stopping = new AbortController();
+    const lookup = (): Promise<string[]> => {
+      setImmediate(() => stopping.abort());
+      return new Promise(() => {});
+    };
+    const result = await clientOf({ lookup }).post({
+      ...webhook,
+      url: "http://hooks.example/",
+      signal: stopping.signal,
+    });
+    expect(result).toMatchObject({ outcome: "failure", error_code: "aborted" });
+    expect(result.duration_ms).toBeLessThan(2_000);
+  });
+
+  test("is cut short by the caller's signal while the answer is awaited", async () => {
+    const stopping = new AbortController();
+    const { url, sockets } = await rawReceiver((socket) => {
+      socket.once("data", () => stopping.abort());
+    });
+    const result = await clientOf().post({ ...webhook, url, signal: stopping.signal });
+    expect(result).toMatchObject({ outcome: "failure", error_code: "aborted", http_status: null });
+    await vi.waitFor(() => expect(sockets[0]!.closed).toBe(true));
+  });
+
+  test("does not begin under a signal that is already aborted", async () => {
+    const receiver = await receiverOf();
+    const signal = AbortSignal.abort();
+    const result = await clientOf().post({ ...webhook, url: receiver.url, signal });
+    expect(result).toMatchObject({ outcome: "failure", error_code: "aborted" });
+    expect(receiver.received).toHaveLength(0);
+  });
+});
+
+describe("the destination", () => {
+  test.each([
+    "https://127.0.0.1/",
+    "https://[::1]:8443/",
+    "https://2130706433/",
+    "https://localhost/",
+    "https://hooks.example:6379/",
+    "http://hooks.example/",
+    "https://user@hooks.example/",
+    "https://hooks.example/\r\nX-Evil: 1",
+    "not a URL",
+  ])("%j is refused without asking a name server", async (url) => {
+    const lookup = vi.fn(loopback);
+    const result = await clientOf({ allowPrivate: false, lookup }).post({ ...webhook, url });
+    expect(result).toMatchObject({
+      outcome: "failure",
+      http_status: null,
+      error_code: "destination_not_allowed",
+      response_head: "",
+    });
+    expect(lookup).not.toHaveBeenCalled();
+  });
+
+  // D8.
+  test("is never the gateway itself", async () => {
+    const gateway = await receiverOf();
+    const result = await clientOf({ ownOrigin: gateway.url }).post({
+      ...webhook,
+      url: `http://localhost:${gateway.port}/worker/heartbeat`,
+    });
+    expect(result.error_code).toBe("destination_not_allowed");
+    expect(gateway.received).toHaveLength(0);
+  });
+
+  test.each([
+    ["a private address", ["10.0.0.1"]],
+    ["loopback", ["127.0.0.1"]],
+    ["loopback as IPv6", ["::ffff:127.0.0.1"]],
+    ["a public and a private address", ["8.8.8.8", "169.254.169.254"]],
+    ["a private and a public address", ["fd00::1", "8.8.8.8"]],
+  ])("is refused when its name resolves to %s", async (_, addresses) => {
+    const lookup = vi.fn(async () => addresses);
+    const result = await clientOf({ allowPrivate: false, lookup }).post({
+      ...webhook,
+      url: "https://hooks.example/",
+    });
+    expect(result).toMatchObject({ outcome: "failure", error_code: "destination_not_allowed" });
+    expect(lookup).toHaveBeenCalledExactlyOnceWith("hooks.example");
+  });
+
+  test("of a private network may be resolved by this machine where that is allowed", async () => {
+    const receiver = await receiverOf();
+    const client = createWebhookClient({ allowPrivate: true });
+    const url = `http://localhost:${receiver.port}/`;
+    expect((await client.post({ ...webhook, url })).outcome).toBe("success");
+  });
+});
+
+describe("TLS", () => {
+  const data = new URL("../testing/data/", import.meta.url);
+  const cert = readFileSync(new URL("tls-certificate.pem", data), "utf8"); // for hooks.example, self-signed
+  const key = readFileSync(new URL("tls-key.pem", data), "utf8");
+  const trustedBefore = getCACertificates();
+  afterEach(() => {
+    setDefaultCACertificates(trustedBefore);
+    vi.unstubAllEnvs();
+  });
+
+  async function tlsReceiver(): Promise<{ port: number; served: (string | false)[] }> {
+    const served: (string | false)[] = [];
+    const server = createHttpsServer({ cert, key }, (request, response) => {
+      served.push((request.socket as TLSSocket).servername ?? false);
+      response.end();
+    });
+    const { port } = await rawReceiver(() => {}, server);
+    return { port, served };
+  }
+
+  test("with a trusted certificate carries the webhook and names the host", async () => {
+    setDefaultCACertificates([...trustedBefore, cert]);
+    const { port, served } = await tlsReceiver();
+    const url = `https://hooks.example:${port}/`;
+    expect((await clientOf().post({ ...webhook, url })).outcome).toBe("success");
+    expect(served).toEqual(["hooks.example"]);
+  });
+
+  test("with a self-signed certificate is refused before anything is sent", async () => {
+    const { port, served } = await tlsReceiver();
+    const url = `https://hooks.example:${port}/`;
+    const result = await clientOf().post({ ...webhook, url });
+    expect(result).toMatchObject({ outcome: "failure", error_code: "tls_error" });
+    expect(served).toEqual([]);
+  });
+
+  test("is verified even where the environment tells Node not to", async () => {
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    const { port, served } = await tlsReceiver();
+    const result = await clientOf().post({ ...webhook, url: `https://hooks.example:${port}/` });
+    expect(result.error_code).toBe("tls_error");
+    expect(served).toEqual([]);
+  });
+
+  test.each(["other.example", "127.0.0.1"])(
+    "with a trusted certificate for another host than %s is refused",
+    async (host) => {
+      setDefaultCACertificates([...trustedBefore, cert]);
+      const { port, served } = await tlsReceiver();
+      const result = await clientOf().post({ ...webhook, url: `https://${host}:${port}/` });
+      expect(result).toMatchObject({ outcome: "failure", error_code: "tls_error" });
+      expect(served).toEqual([]);
+    },
+  );
+
+  test("towards a receiver that speaks plain HTTP is tls_error", async () => {
+    const receiver = await receiverOf();
+    const url = `https://hooks.example:${receiver.port}/`;
+    expect((await clientOf().post({ ...webhook, url })).error_code).toBe("tls_error");
+  });
+});

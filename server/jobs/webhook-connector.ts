@@ -1,0 +1,105 @@
+import { lookup, Resolver } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
+import { buildConnector } from "undici";
+import { isPublicAddress } from "../domain/webhook-targets.ts";
+import { AttemptFailure, attemptErrorCode } from "./attempt-failure.ts";
+
+/**
+ * Opens the one connection of a webhook attempt, and only to an address that may be called.
+ * The name is resolved once, every answer is judged, and the socket is bound to the judged answers:
+ * a name that points to 127.0.0.1 a moment later (DNS rebinding) is not asked again.
+ */
+
+/** All addresses of a name. */
+export type ResolveName = (hostname: string) => Promise<string[]>;
+
+interface ConnectorOptions {
+  allowPrivate: boolean;
+  connectMilliseconds: number;
+  resolveName?: ResolveName | undefined;
+}
+
+export function createWebhookConnector({
+  allowPrivate,
+  connectMilliseconds,
+  resolveName = allowPrivate ? resolveLikeThisMachine : resolveInDns,
+}: ConnectorOptions): buildConnector.connector {
+  const mayCall = (address: string): boolean => allowPrivate || isPublicAddress(address);
+  const connect = buildConnector({
+    lookup: judgedLookup(resolveName, mayCall),
+    timeout: connectMilliseconds, // covers the lookup, TCP and TLS
+    autoSelectFamily: true,
+    // Node moves on to the next address after a quarter of a second, too soon for one on the other side of the world.
+    autoSelectFamilyAttemptTimeout: Math.ceil(connectMilliseconds / 4),
+    allowH2: false,
+    keepAlive: false,
+    maxCachedSessions: 0,
+    rejectUnauthorized: true, // whatever NODE_TLS_REJECT_UNAUTHORIZED says
+  });
+  return (target, callback) => {
+    connect(target, (error, socket) => {
+      if (error !== null) return callback(connectFailure(error, target.protocol), null);
+      // A literal IP address never passes through the lookup: what was reached is what counts.
+      if (mayCall(socket.remoteAddress ?? "")) return callback(null, socket);
+      socket.destroy();
+      return callback(new AttemptFailure("destination_not_allowed"), null);
+    });
+  };
+}
+
+function judgedLookup(
+  resolveName: ResolveName,
+  mayCall: (address: string) => boolean,
+): LookupFunction {
+  return (hostname, _options, callback) => {
+    resolveName(hostname)
+      .then((addresses) => {
+        if (addresses.length === 0) throw new Error(`${hostname} has no address`);
+        // A private answer among public ones is an attack or a mistake: neither deserves a choice.
+        if (!addresses.every(mayCall)) throw new AttemptFailure("destination_not_allowed");
+        return addresses.map((address) => ({ address, family: isIP(address) }));
+      })
+      .then(
+        (addresses) => callback(null, addresses),
+        (error: unknown) => {
+          callback(
+            error instanceof AttemptFailure ? error : new AttemptFailure("dns_error", error),
+            [],
+          );
+        },
+      );
+  };
+}
+
+function connectFailure(error: Error, protocol: string): AttemptFailure {
+  // Certificate errors have dozens of codes without a common form; what else can go wrong here has a name of its own.
+  const otherwise = protocol === "https:" ? "tls_error" : "connection_failed";
+  return new AttemptFailure(attemptErrorCode(error) ?? otherwise, error);
+}
+
+/** Also reads the hosts file, for receivers beside the gateway. */
+async function resolveLikeThisMachine(hostname: string): Promise<string[]> {
+  const answers = await lookup(hostname, { all: true });
+  return answers.map(({ address }) => address);
+}
+
+/**
+ * Asks the name servers directly. `dns.lookup` would occupy one of the four threads that the whole process shares for as
+ * long as a merchant's dead name server keeps it waiting (Node's documentation, "Implementation considerations").
+ */
+export async function resolveInDns(
+  hostname: string,
+  nameServers?: readonly string[],
+): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 2000, tries: 2 });
+  if (nameServers !== undefined) resolver.setServers(nameServers);
+  const [v4, v6] = await Promise.allSettled([
+    resolver.resolve4(hostname),
+    resolver.resolve6(hostname),
+  ]);
+  const addresses = [v4, v6].flatMap((answer) =>
+    answer.status === "fulfilled" ? answer.value : [],
+  );
+  if (addresses.length === 0 && v4.status === "rejected") throw v4.reason;
+  return addresses;
+}

@@ -1,0 +1,82 @@
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** A merchant's server for tests: it remembers what it was sent and answers as it is told. */
+
+interface ReceivedWebhook {
+  /** Path and query. */
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface ReceiverAnswer {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  delay_milliseconds?: number;
+}
+
+/** What to answer to the request with this index, counted from 0. `drop` closes the connection without an answer. */
+export type Respond = (received: ReceivedWebhook, index: number) => ReceiverAnswer | "drop";
+
+export interface WebhookReceiver {
+  /** `http://127.0.0.1:<port>`, without a path. */
+  url: string;
+  port: number;
+  received: readonly ReceivedWebhook[];
+  /** Resolves with everything received once that is at least `count`; rejects after five seconds. */
+  waitFor: (count: number) => Promise<readonly ReceivedWebhook[]>;
+  close: () => Promise<void>;
+}
+
+const waitMilliseconds = 5_000;
+const pollMilliseconds = 5;
+
+export async function startWebhookReceiver(
+  options: { respond?: Respond } = {},
+): Promise<WebhookReceiver> {
+  const respond: Respond = options.respond ?? (() => ({}));
+  const received: ReceivedWebhook[] = [];
+
+  const server = createServer(async (request, response) => {
+    const body = await text(request).catch(() => undefined);
+    if (body === undefined) return; // the sender left in mid-request
+    const webhook = { path: request.url ?? "", headers: request.headers, body };
+    const index = received.push(webhook) - 1;
+    const answer = respond(webhook, index);
+    if (answer === "drop") {
+      request.destroy();
+      return;
+    }
+    if (answer.delay_milliseconds !== undefined) await wait(answer.delay_milliseconds);
+    response.writeHead(answer.status ?? 200, answer.headers).end(answer.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    received,
+    async waitFor(count) {
+      const deadline = performance.now() + waitMilliseconds;
+      while (received.length < count) {
+        if (performance.now() > deadline) {
+          throw new Error(`the receiver waits for ${count} webhooks and has ${received.length}`);
+        }
+        await wait(pollMilliseconds);
+      }
+      return received;
+    },
+    close: () => closeServer(server),
+  };
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}

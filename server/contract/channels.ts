@@ -37,6 +37,7 @@ export const readChannelInstructions = operation({
     rateClass: "read",
     envelope: "ok",
     malformedPath: "bad_request",
+    emptyPath: "channel_id is required",
     errors: [
       "tenant_api_key_required",
       "rate_limited",

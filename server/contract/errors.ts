@@ -42,7 +42,7 @@ export const errorCatalogue = {
     message: "The request is malformed.",
     retryable: false,
     alternativeStatuses: {
-      405: "the path exists, the method does not (see the Allow header)",
+      405: "the path exists, the method does not: see the Allow header",
       413: "the body is larger than 256 KiB",
       431: "the header section is too large",
     },

@@ -17,6 +17,7 @@ export const limits = {
   // Requests.
   bodyBytes: 256 * 1024,
   jsonDepth: 32,
+  createsPerStatement: 100,
   headerBytes: 16 * 1024,
   headerCount: 100,
   pathCharacters: 4096,
@@ -46,5 +47,10 @@ export const limits = {
   notificationTextCharacters: 8192,
   notificationKeyCharacters: 512,
   unreadTextDays: 7,
+
+  // Webhooks (decisions 4; design notes 1).
+  webhookBodyBytes: 20 * 1024,
+  webhookAttemptsUnderWay: 100,
+  webhookAttemptsUnderWayPerMerchant: 10,
 
 } as const;

@@ -29,6 +29,8 @@ export interface OperationMeta {
   bodyForm?: true;
   /** Code for path parameters that do not fit their schema, where that is not `validation_error`. */
   malformedPath?: "bad_request" | "not_found";
+  /** Code for an empty path parameter; without it such a path is unknown. */
+  emptyPath?: "channel_id is required";
   /** Request headers beside the credential, with their descriptions. */
   requestHeaders?: Readonly<
     Record<string, { description: string; pattern: string; example: string }>

@@ -14,6 +14,8 @@ create table webhook_deliveries (
   delivery_status text not null default 'PENDING'
     check (delivery_status in ('PENDING', 'RETRYING', 'SUCCESS', 'FAILED')),
   attempt_count integer not null default 0,
+  -- Attempts of the schedule, without those that were made by hand.
+  scheduled_count integer not null default 0,
   created_at timestamptz not null,
   next_attempt_at timestamptz,
   -- Whoever holds the token may attempt; a token that has run out can be taken over.
@@ -26,7 +28,8 @@ create table webhook_deliveries (
     check ((delivery_status in ('PENDING', 'RETRYING')) = (next_attempt_at is not null))
 );
 
-create index webhook_deliveries_due on webhook_deliveries (next_attempt_at)
+-- By merchant first, so that one merchant's backlog is never in the way of another's due deliveries.
+create index webhook_deliveries_due on webhook_deliveries (merchant_id, next_attempt_at)
   where next_attempt_at is not null;
 
 create table webhook_attempts (

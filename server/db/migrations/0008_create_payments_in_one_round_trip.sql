@@ -147,7 +147,7 @@ begin
           -- Tag 54 of a QRIS payload has room for 13 digits.
           when account.sealed_qris is not null
             and request.payment_amount > 9999999999999 - 999 then 'validation_error'
-          when request.payment_expired_at <= at then 'invalid_expired_at'
+          when (request.payment_expired_at > at) is not true then 'invalid_expired_at'
           when account.account_id is null then 'account_not_owned'
           when not account.account_active then 'no_active_quota'
           when account.account_quota = 0 and account.quota_day is distinct from today then 'no_active_quota'

@@ -7,8 +7,9 @@ return mutation.type_parsed = 'CREDIT'
   and coalesce(mutation.currency_parsed, 'IDR') = 'IDR'
   and payment.payment_status = 'PENDING'
   and payment.payment_expired_at > at
-  -- A phone's clock may run behind ours; a transfer from before the invoice is somebody else's.
-  and mutation.posted_at >= payment.created_at - interval '120 seconds';
+  -- A phone's clock may run behind ours; a transfer from before the invoice is somebody else's. A phone's clock that
+  -- runs ahead makes no transfer younger than its report.
+  and least(mutation.posted_at, mutation.created_at) >= payment.created_at - interval '120 seconds';
 
 -- Pays every payment that one of the merchant's unmatched mutations from first_number on names. Answers what was paid.
 -- Two mutations of one total: the one posted first pays, the other stays unmatched. Two statements that reach for one

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { limits } from "./contract/limits.ts";
+import { defaultRetrySchedule, parseRetrySchedule } from "./domain/webhook-schedule.ts";
+
+/** The only reader of the environment (decisions, section 5). Everything else gets this frozen object. */
+
+const flag = z.enum(["true", "false"]).transform((value) => value === "true");
+
+const count = (defaultValue: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .default(defaultValue);
+
+const environment = z.object({
+  PORT: count(8080).refine((port) => port <= 65_535, "must be a port number, 0 to 65535"),
+  HOST: z.string().optional(),
+  TEPAT_DATA_DIR: z.string().default(".tepat"),
+  DATABASE_URL: z.string().optional(),
+  REDIS_URL: z.string().optional(),
+  PUBLIC_URL: z
+    .string()
+    .regex(/^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/, "must be an http(s) URL without query or fragment")
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
+  TRANSPORT: z.enum(["auto", "uws", "node"]).default("auto"),
+  RATE_LIMIT_READ: count(limits.readsPerWindow),
+  RATE_LIMIT_WRITE: count(limits.writesPerWindow),
+  RATE_LIMIT_CHECKOUT: count(limits.checkoutReadsPerWindow),
+  RATE_LIMIT_WORKER: count(limits.workerReportsPerWindow),
+  QUOTA_TIME_ZONE: z
+    .string()
+    .default("Asia/Jakarta")
+    .refine(isTimeZone, "must be an IANA time zone, such as Asia/Jakarta"),
+  TOTAL_QUARANTINE_HOURS: z
+    .string()
+    .regex(/^\d{1,5}(\.\d{1,6})?$/, "must be hours, such as 24 or 0.5")
+    .transform(Number)
+    .default(24),
+  WEBHOOK_RETRY_SCHEDULE: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return parseRetrySchedule(text);
+      } catch (cause) {
+        context.addIssue({ code: "custom", message: (cause as Error).message });
+        return z.NEVER;
+      }
+    })
+    .default([...defaultRetrySchedule]),
+  WEBHOOK_ALLOW_PRIVATE: flag.optional(),
+  TEPAT_SECRET: z.string().optional(),
+  LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
+});
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDirectory: string;
+  /** null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null;
+  readonly redisUrl: string | null;
+  /** null: http://localhost and the port that is listened on. */
+  readonly publicUrl: string | null;
+  readonly transport: "auto" | "uws" | "node";
+  readonly rateLimits: { read: number; write: number; checkout: number; worker: number };
+  readonly quotaTimeZone: string;
+  readonly totalQuarantineHours: number;
+  readonly webhookRetrySeconds: readonly number[];
+  readonly allowPrivateWebhooks: boolean;
+  /** null: made and kept in the data directory; only with the embedded database. */
+  readonly secret: string | null;
+  readonly logLevel: "silent" | "error" | "warn" | "info" | "debug";
+}
+
+/** What is wrong with the settings, for the person who starts the service. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  // An empty variable is what shells and compose files make of "not set".
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join(".")} ${issue.message}`);
+    throw new ConfigError(`These settings are wrong:\n${problems.join("\n")}`);
+  }
+  const settings = parsed.data;
+  const isEmbedded = settings.DATABASE_URL === undefined;
+  if (!isEmbedded && !settings.TEPAT_SECRET) {
+    throw new ConfigError(
+      "TEPAT_SECRET must be set when DATABASE_URL is: it encrypts the secrets in that database. Make one with: openssl rand -base64 32",
+    );
+  }
+  return Object.freeze({
+    port: settings.PORT,
+    host: settings.HOST ?? (isEmbedded ? "127.0.0.1" : "0.0.0.0"),
+    dataDirectory: settings.TEPAT_DATA_DIR,
+    databaseUrl: settings.DATABASE_URL ?? null,
+    redisUrl: settings.REDIS_URL ?? null,
+    publicUrl: settings.PUBLIC_URL ?? null,
+    transport: settings.TRANSPORT,
+    rateLimits: {
+      read: settings.RATE_LIMIT_READ,
+      write: settings.RATE_LIMIT_WRITE,
+      checkout: settings.RATE_LIMIT_CHECKOUT,
+      worker: settings.RATE_LIMIT_WORKER,
+    },
+    quotaTimeZone: settings.QUOTA_TIME_ZONE,
+    totalQuarantineHours: settings.TOTAL_QUARANTINE_HOURS,
+    webhookRetrySeconds: settings.WEBHOOK_RETRY_SCHEDULE,
+    allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE ?? isEmbedded,
+    secret: settings.TEPAT_SECRET ?? null,
+    logLevel: settings.LOG_LEVEL,
+  });
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}

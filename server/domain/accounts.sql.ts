@@ -1,0 +1,150 @@
+import type { Account } from "../contract/accounts.ts";
+import type { Sql, Tx } from "../db/client.ts";
+
+const accountColumns = (sql: Sql | Tx) => sql`
+  account.account_id,
+  account.account_number,
+  account.account_name,
+  account.account_min_amount,
+  account.account_max_amount,
+  account.account_active,
+  account.account_quota,
+  account.channel_id,
+  channel.channel_type,
+  channel.channel_name,
+  account.app_id,
+  app.app_name,
+  account.app_package
+`;
+
+export function selectAccounts(sql: Sql, merchant_id: string): Promise<Account[]> {
+  return sql<Account[]>`
+    select ${accountColumns(sql)}
+    from accounts account
+    join channels channel using (channel_id)
+    left join apps app using (app_id)
+    where account.merchant_id = ${merchant_id}
+    order by account.created_at, account.account_id
+  `;
+}
+
+export async function selectAccount(
+  sql: Sql | Tx,
+  account_id: string,
+): Promise<(Account & { merchant_id: string }) | undefined> {
+  const [row] = await sql<(Account & { merchant_id: string })[]>`
+    select account.merchant_id, ${accountColumns(sql)}
+    from accounts account
+    join channels channel using (channel_id)
+    left join apps app using (app_id)
+    where account.account_id = ${account_id}
+  `;
+  return row;
+}
+
+export interface ChannelRow {
+  channel_id: string;
+  channel_code: string;
+  channel_type: "TRANSFER" | "QRIS";
+  default_package: string | null;
+}
+
+export function selectChannels(sql: Sql): Promise<ChannelRow[]> {
+  return sql<ChannelRow[]>`
+    select channel.channel_id, channel.channel_code, channel.channel_type, app.app_package as default_package
+    from channels channel
+    left join apps app on app.app_id = channel.default_app_id
+    order by channel.channel_code
+  `;
+}
+
+export interface NewAccount {
+  merchant_id: string;
+  account_id: string;
+  channel_id: string;
+  channel_type: "TRANSFER" | "QRIS";
+  app_package: string;
+  pool_id: string;
+  account_number: string | null;
+  account_name: string | null;
+  account_min_amount: number;
+  account_max_amount: number | null;
+  account_quota: number;
+  sealed_qris: Buffer | null;
+  qris_id: string | null;
+  qris_name: string | null;
+  qris_city: string | null;
+}
+
+export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
+  await tx`
+    insert into accounts (
+      merchant_id, account_id, channel_id, app_id, app_package, pool_id, account_number, account_name,
+      account_min_amount, account_max_amount, account_quota, sealed_qris, qris_id, qris_name, qris_city, created_at
+    )
+    values (
+      ${account.merchant_id}, ${account.account_id}, ${account.channel_id},
+      -- QRIS has no app of its own (specification 2.1).
+      case when ${account.channel_type} = 'TRANSFER' then (
+        select app_id from apps where lower(app_package) = lower(${account.app_package})
+      ) end,
+      ${account.app_package}, ${account.pool_id}, ${account.account_number}, ${account.account_name},
+      ${account.account_min_amount}, ${account.account_max_amount}, ${account.account_quota},
+      ${account.sealed_qris}, ${account.qris_id}, ${account.qris_name}, ${account.qris_city}, now()
+    )
+  `;
+}
+
+/** The pool of accounts that listen to this package on this device; made when the first one needs it. */
+export async function upsertMatchingPool(
+  tx: Tx,
+  pool: { merchant_id: string; pool_id: string; package_name: string; device_id: string | null },
+): Promise<string> {
+  const [row] = await tx<{ pool_id: string }[]>`
+    insert into matching_pools (merchant_id, pool_id, package_name, device_id)
+    values (${pool.merchant_id}, ${pool.pool_id}, lower(${pool.package_name}), ${pool.device_id})
+    on conflict on constraint matching_pools_meaning_key
+      do update set package_name = excluded.package_name
+    returning pool_id
+  `;
+  return (row as { pool_id: string }).pool_id;
+}
+
+export interface AccountChange {
+  account_quota?: number | undefined;
+  account_active?: boolean | undefined;
+  account_min_amount?: number | undefined;
+  account_max_amount?: number | null | undefined;
+}
+
+export async function updateAccount(tx: Tx, account_id: string, change: AccountChange): Promise<void> {
+  const given = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  );
+  if (Object.keys(given).length === 0) return;
+  await tx`update accounts set ${tx(given)} where account_id = ${account_id}`;
+}
+
+/** Waits until no create of the merchant is under way, and keeps new ones waiting until the transaction ends. */
+export async function holdCreates(tx: Tx, merchant_id: string): Promise<void> {
+  await tx`select from payment_counters where merchant_id = ${merchant_id} for update`;
+}
+
+/** False while a PENDING payment of the account holds a total in its present pool. */
+export async function moveIdleAccount(
+  tx: Tx,
+  options: { account_id: string; pool_id: string },
+): Promise<boolean> {
+  const result = await tx`
+    update accounts
+    set pool_id = ${options.pool_id}
+    where account_id = ${options.account_id}
+      and not exists (
+        select from payments
+        where payments.merchant_id = accounts.merchant_id
+          and payments.account_id = accounts.account_id
+          and payments.payment_status = 'PENDING'
+      )
+  `;
+  return result.count === 1;
+}

@@ -1,0 +1,58 @@
+import type { CheckoutView } from "../contract/checkout.ts";
+import { GatewayError } from "../contract/errors.ts";
+import { qrisContext } from "./accounts.ts";
+import { selectCheckout, type CheckoutRow } from "./checkout.sql.ts";
+import type { Gateway } from "./gateway.ts";
+import { dynamicQris } from "./qris.ts";
+
+/** What the public may know of a payment (specification 2.7): no device, no merchant record, never the static QRIS. */
+export async function readCheckout(gateway: Gateway, payment_id: string): Promise<CheckoutView> {
+  const row = await selectCheckout(gateway.sql, { payment_id, at: gateway.now() });
+  if (!row) throw new GatewayError("not_found", { message: "payment not found" });
+  return {
+    payment_code: row.payment_code,
+    amount_original: row.payment_amount,
+    amount_unique: row.payment_unique,
+    amount_total: row.payment_total,
+    status: row.status,
+    expires_at: row.payment_expired_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+    customer_name: row.customer_name,
+    customer_email: row.customer_email,
+    customer_phone: row.customer_phone,
+    return_url: row.payment_return_url,
+    redirect_url: redirectUrl(row.payment_return_url, row.payment_code),
+    order_items: JSON.stringify(row.customer_orders ?? []),
+    account_number: row.account_number ?? "",
+    account_name: row.account_name ?? "",
+    bank_name: row.channel_name,
+    bank_type: row.channel_type,
+    app_name: row.app_name ?? "",
+    instructions: JSON.stringify(row.channel_instructions),
+    ...(row.channel_type === "QRIS" && qrisFields(gateway, row)),
+  };
+}
+
+function qrisFields(gateway: Gateway, row: CheckoutRow) {
+  return {
+    qris_id: row.qris_id,
+    qris_name: row.qris_name,
+    qris_city: row.qris_city,
+    // Nothing may be paid any more once the payment is final.
+    qris_payload:
+      row.status === "PENDING" && row.sealed_qris
+        ? dynamicQris(
+            gateway.secrets.open(row.sealed_qris, qrisContext(row.account_id)),
+            row.payment_total,
+          )
+        : null,
+  };
+}
+
+/** The return URL with `payment_code` added; the rest of it stays as the merchant wrote it. */
+export function redirectUrl(returnUrl: string | null, payment_code: string): string | null {
+  if (returnUrl === null) return null;
+  const [, address = "", fragment = ""] = /^([^#]*)(#.*)?$/su.exec(returnUrl) ?? [];
+  const separator = address.includes("?") ? "&" : "?";
+  return `${address}${separator}payment_code=${encodeURIComponent(payment_code)}${fragment}`;
+}

@@ -1,0 +1,26 @@
+import type { Sql } from "../db/client.ts";
+import type { SecretBox } from "./secrets.ts";
+
+/** What the domain needs from outside. Built once in main.ts, and with a clock and a seed of their own in tests. */
+export interface Gateway {
+  readonly sql: Sql;
+  /** null asks the database's clock, which decides in production; tests and the simulator pass a time. */
+  readonly now: () => Date | null;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  readonly secrets: SecretBox;
+  readonly settings: DomainSettings;
+  /** Tells the webhook sender, after a commit, that deliveries may be due. Losing the call costs a delay, no webhook. */
+  readonly wakeWebhookSender: () => void;
+}
+
+export interface DomainSettings {
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+  /** IANA zone in which a quota day begins and ends. */
+  readonly quotaTimeZone: string;
+  readonly totalQuarantineHours: number;
+  readonly allowPrivateWebhooks: boolean;
+  /** Waits after each failed attempt. */
+  readonly webhookRetrySeconds: readonly number[];
+}

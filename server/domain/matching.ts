@@ -1,0 +1,49 @@
+import { GatewayError } from "../contract/errors.ts";
+import type { Gateway } from "./gateway.ts";
+import { callMatchPayment, rematchWaitingMutations } from "./matching.sql.ts";
+import { verifyTotpCode } from "./totp.ts";
+
+/**
+ * A manual match (specification 4.6). The checks come in the contract's order: two-factor authentication enabled,
+ * throttle, code correct, payment PENDING, mutation usable, code unused.
+ */
+export async function matchPayment(
+  gateway: Gateway,
+  options: {
+    merchant_id: string;
+    payment_code: string;
+    mutation_id: string | null;
+    totp_code: string;
+  },
+): Promise<void> {
+  const totp_step = await verifyTotpCode(gateway, {
+    merchant_id: options.merchant_id,
+    code: options.totp_code,
+  });
+  const refusal = await callMatchPayment(gateway.sql, { ...options, totp_step, at: gateway.now() });
+  switch (refusal) {
+    case null:
+      gateway.wakeWebhookSender();
+      return;
+    case "payment_not_found":
+      throw new GatewayError("not_found", { message: "There is no PENDING payment with this code." });
+    case "mutation_not_found":
+      throw new GatewayError("not_found", {
+        message: "There is no unmatched CREDIT mutation with this id.",
+      });
+    case "invalid totp code":
+      throw new GatewayError("invalid totp code", {
+        message: "This code has paid a payment already: wait for the next one and send again.",
+      });
+  }
+}
+
+/**
+ * Tries the recent unmatched credits again: one that was announced up to two minutes before its invoice was created
+ * pays it now (decisions, section 2). Answers how many payments it paid.
+ */
+export async function rematchMutations(gateway: Gateway): Promise<number> {
+  const count = await rematchWaitingMutations(gateway.sql, gateway.now());
+  if (count > 0) gateway.wakeWebhookSender();
+  return count;
+}

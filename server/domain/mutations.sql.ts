@@ -1,0 +1,200 @@
+import type { Mutation } from "../contract/mutations.ts";
+import type { Notification } from "../contract/worker.ts";
+import type { Sql, Tx } from "../db/client.ts";
+
+export interface NewMutation {
+  mutation_id: string;
+  /** Hexadecimal SHA-256; see `identityOf`. */
+  identity: string;
+  package_name: string;
+  app_name: string | null;
+  app_version: string | null;
+  title: string | null;
+  body: string | null;
+  posted_at: string;
+  amount_parsed: number;
+  sender_parsed: string | null;
+  type_parsed: "CREDIT" | "DEBIT";
+  currency_parsed: string | null;
+  rule: string;
+}
+
+export interface RecordedRow {
+  is_new: boolean;
+  mutation_id: string;
+  matched_payment_code: string | null;
+}
+
+/** One round trip for all of them; the answers come in the order of the mutations. */
+export function recordMutations(
+  sql: Sql | Tx,
+  options: {
+    merchant_id: string;
+    device_id: string;
+    mutations: readonly NewMutation[];
+    at: Date | null;
+  },
+): Promise<RecordedRow[]> {
+  return sql<RecordedRow[]>`
+    select is_new, mutation_id, matched_payment_code
+    from record_mutations(
+      ${options.merchant_id},
+      ${options.device_id},
+      ${JSON.stringify(options.mutations)}::text::json,
+      ${options.at}
+    )
+    order by report_number
+  `;
+}
+
+export interface UnreadRow {
+  merchant_id: string;
+  device_id: string;
+  /** Hexadecimal SHA-256, as in NewMutation. */
+  identity: string;
+  notification: Notification;
+}
+
+export async function keepUnread(sql: Sql, unread: readonly UnreadRow[]): Promise<void> {
+  if (unread.length === 0) return;
+  await sql`
+    insert into unread_notifications (merchant_id, device_id, identity, notification, received_at)
+    select merchant_id, device_id, decode(identity, 'hex'), notification, now()
+    from json_to_recordset(${JSON.stringify(unread)}::text::json) as unread (
+      merchant_id uuid, device_id uuid, identity text, notification json
+    )
+    on conflict do nothing
+  `;
+}
+
+/** Locked, so that two processes do not read the same texts at once. */
+export function lockUnread(
+  tx: Tx,
+  options: { after: string; limit: number },
+): Promise<UnreadRow[]> {
+  return tx<UnreadRow[]>`
+    select merchant_id, device_id, encode(identity, 'hex') as identity, notification
+    from unread_notifications
+    where identity > decode(${options.after}, 'hex')
+    order by identity
+    limit ${options.limit}
+    for update skip locked
+  `;
+}
+
+export async function forgetUnread(tx: Tx, identities: readonly string[]): Promise<void> {
+  await tx`
+    delete from unread_notifications
+    where encode(identity, 'hex') in ${tx(identities)}
+  `;
+}
+
+/** Answers how many texts were too old to keep. */
+export async function forgetOldUnread(
+  sql: Sql,
+  options: { days: number; at: Date | null },
+): Promise<number> {
+  const result = await sql`
+    delete from unread_notifications
+    where received_at < coalesce(${options.at}::timestamptz, now()) - make_interval(days => ${options.days})
+  `;
+  return result.count;
+}
+
+/** A mutation as the API answers it, with its times as dates. */
+export type MutationRow = Omit<Mutation, "posted_at" | "created_at"> & {
+  posted_at: Date;
+  created_at: Date;
+};
+
+/**
+ * Columns of `mutations mutation` with its device, and the receiving account as far as it is known: that of the
+ * payment it paid, else the only account of its pool.
+ */
+const mutationSelection = (sql: Sql) => sql`
+  select
+    mutation.mutation_id as id,
+    mutation.device_id,
+    mutation.title,
+    mutation.body,
+    mutation.posted_at,
+    mutation.amount_parsed,
+    mutation.sender_parsed,
+    mutation.type_parsed,
+    mutation.currency_parsed,
+    mutation.matched_payment_number is not null as is_matched,
+    payment.payment_id as matched_payment_id,
+    payment.payment_code as matched_payment_code,
+    mutation.created_at,
+    device.device_name,
+    mutation.package_name,
+    coalesce(mutation.app_name, app.app_name) as app_name,
+    mutation.app_version,
+    account.account_number,
+    account.account_name,
+    channel.channel_name as bank_name,
+    channel.channel_type as bank_type
+  from mutations mutation
+  join devices device using (merchant_id, device_id)
+  left join payments payment
+    on payment.merchant_id = mutation.merchant_id
+    and payment.payment_number = mutation.matched_payment_number
+  left join apps app on lower(app.app_package) = lower(mutation.package_name)
+  left join lateral (
+    select (array_agg(account_id))[1] as account_id
+    from accounts
+    where accounts.merchant_id = mutation.merchant_id
+      and accounts.pool_id = mutation.pool_id
+    having count(*) = 1
+  ) sole on mutation.matched_payment_number is null
+  left join accounts account
+    on account.merchant_id = mutation.merchant_id
+    and account.account_id = coalesce(payment.account_id, sole.account_id)
+  left join channels channel using (channel_id)
+`;
+
+export async function selectMutationPage(
+  sql: Sql,
+  options: { merchant_id: string; page: number; per_page: number },
+): Promise<{ total: number; rows: MutationRow[] }> {
+  const [counter] = await sql<{ mutation_count: number }[]>`
+    select mutation_count from mutation_counters where merchant_id = ${options.merchant_id}
+  `;
+  const total = counter?.mutation_count ?? 0;
+  const newest = total - (options.page - 1) * options.per_page;
+  const rows = await sql<MutationRow[]>`
+    ${mutationSelection(sql)}
+    where mutation.merchant_id = ${options.merchant_id}
+      and mutation.mutation_number <= ${newest}
+      and mutation.mutation_number > ${newest - options.per_page}
+    order by mutation.mutation_number desc
+  `;
+  return { total, rows };
+}
+
+/** Unmatched ones have gaps between their numbers, so their pages are counted off an index of their own. */
+export async function selectUnmatchedPage(
+  sql: Sql,
+  options: { merchant_id: string; page: number; per_page: number },
+): Promise<{ total: number; rows: MutationRow[] }> {
+  const [counter] = await sql<{ total: number }[]>`
+    select count(*) as total
+    from mutations
+    where merchant_id = ${options.merchant_id}
+      and matched_payment_number is null
+  `;
+  const rows = await sql<MutationRow[]>`
+    ${mutationSelection(sql)}
+    where (mutation.merchant_id, mutation.mutation_number) in (
+      select merchant_id, mutation_number
+      from mutations
+      where merchant_id = ${options.merchant_id}
+        and matched_payment_number is null
+      order by mutation_number desc
+      limit ${options.per_page}
+      offset ${(options.page - 1) * options.per_page}
+    )
+    order by mutation.mutation_number desc
+  `;
+  return { total: counter?.total ?? 0, rows };
+}

@@ -1,0 +1,189 @@
+import { createHash, randomUUIDv7 } from "node:crypto";
+import { paginate, type Page } from "../contract/envelope.ts";
+import { limits } from "../contract/limits.ts";
+import type { Mutation } from "../contract/mutations.ts";
+import type { Notification, ReportOutcome } from "../contract/worker.ts";
+import { watchedPackages, type Device } from "./devices.ts";
+import type { Gateway } from "./gateway.ts";
+import {
+  forgetOldUnread,
+  forgetUnread,
+  keepUnread,
+  lockUnread,
+  recordMutations,
+  selectMutationPage,
+  selectUnmatchedPage,
+  type MutationRow,
+  type NewMutation,
+} from "./mutations.sql.ts";
+import { readNotification, type NotificationReading } from "./notification-text.ts";
+
+/**
+ * What a device reports becomes mutations, each once, and pays what it matches in the same transaction (decisions,
+ * section 3). The outcomes come in the order of the notifications.
+ */
+export async function reportNotifications(
+  gateway: Gateway,
+  device: Device,
+  notifications: readonly Notification[],
+): Promise<ReportOutcome[]> {
+  const outcomes: ReportOutcome[] = notifications.map(({ key }) => ({
+    key,
+    outcome: "ignored",
+    mutation_id: null,
+    matched_payment_code: null,
+  }));
+  const readable: { index: number; mutation: NewMutation }[] = [];
+  const unread: Notification[] = [];
+  notifications.forEach((notification, index) => {
+    const reading = read(notification);
+    if (reading.outcome === "transaction") {
+      readable.push({ index, mutation: toMutation(notification, reading) });
+    } else if (reading.outcome === "unread" || reading.outcome === "unknown_app") {
+      unread.push(notification);
+    }
+  });
+
+  await keepWatched(gateway, device, unread);
+  if (readable.length === 0) return outcomes;
+
+  const recorded = await recordMutations(gateway.sql, {
+    merchant_id: device.merchant_id,
+    device_id: device.device_id,
+    mutations: readable.map(({ mutation }) => mutation),
+    at: gateway.now(),
+  });
+  readable.forEach(({ index }, position) => {
+    const row = recorded[position];
+    const outcome = outcomes[index];
+    if (!row || !outcome) throw new Error("a report got no answer");
+    outcome.outcome = row.is_new ? "recorded" : "duplicate";
+    outcome.mutation_id = row.mutation_id;
+    outcome.matched_payment_code = row.matched_payment_code;
+  });
+  if (recorded.some((row) => row.is_new && row.matched_payment_code)) gateway.wakeWebhookSender();
+  return outcomes;
+}
+
+/** Reads the kept texts again, after a change of the rules. Answers how many became mutations. */
+export async function rereadNotifications(gateway: Gateway): Promise<number> {
+  let after = "";
+  let count = 0;
+  while (true) {
+    const batch = await rereadBatch(gateway, after);
+    count += batch.count;
+    if (batch.last === null) break;
+    after = batch.last;
+  }
+  if (count > 0) gateway.wakeWebhookSender();
+  return count;
+}
+
+export function forgetUnreadNotifications(gateway: Gateway): Promise<number> {
+  return forgetOldUnread(gateway.sql, { days: limits.unreadTextDays, at: gateway.now() });
+}
+
+export async function listMutations(
+  gateway: Gateway,
+  options: { merchant_id: string; page: number; per_page: number; only_unmatched: boolean },
+): Promise<Page<Mutation>> {
+  const per_page = Math.min(options.per_page, limits.perPageMax);
+  const select = options.only_unmatched ? selectUnmatchedPage : selectMutationPage;
+  const { total, rows } = await select(gateway.sql, { ...options, per_page });
+  return { items: rows.map(presentMutation), pagination: paginate(total, rows.length, options.page, per_page) };
+}
+
+function presentMutation(row: MutationRow): Mutation {
+  return {
+    ...row,
+    posted_at: row.posted_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/**
+ * What makes two reports the same transfer: package, title, text and the notification's own time, whatever its key
+ * (one wallet uses a constant one). Each part is preceded by its length, so that no two different reports look alike.
+ */
+export function identityOf(notification: Notification): string {
+  const parts = [
+    notification.package_name.toLowerCase(),
+    notification.title ?? "",
+    notification.body ?? notification.big_text ?? "",
+    new Date(notification.posted_at).toISOString(),
+  ];
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(`${part.length}:${part}`);
+  return hash.digest("hex");
+}
+
+const read = ({ package_name, title, body, big_text = null }: Notification) =>
+  readNotification({ package_name, title, body, big_text });
+
+type TransactionReading = Extract<NotificationReading, { outcome: "transaction" }>;
+
+function toMutation(notification: Notification, reading: TransactionReading): NewMutation {
+  return {
+    mutation_id: randomUUIDv7(),
+    identity: identityOf(notification),
+    package_name: notification.package_name,
+    app_name: notification.app_name ?? null,
+    app_version: notification.app_version ?? null,
+    title: notification.title,
+    body: notification.big_text ?? notification.body,
+    posted_at: notification.posted_at,
+    amount_parsed: reading.amount,
+    sender_parsed: reading.sender,
+    type_parsed: reading.type,
+    currency_parsed: reading.currency,
+    rule: reading.rule,
+  };
+}
+
+/** Texts of apps that no account listens to are nobody's business and are not kept. */
+async function keepWatched(
+  gateway: Gateway,
+  device: Device,
+  unread: readonly Notification[],
+): Promise<void> {
+  if (unread.length === 0) return;
+  const watched = new Set(
+    (await watchedPackages(gateway.sql, device.merchant_id)).map((name) => name.toLowerCase()),
+  );
+  await keepUnread(
+    gateway.sql,
+    unread
+      .filter(({ package_name }) => watched.has(package_name.toLowerCase()))
+      .map((notification) => ({
+        merchant_id: device.merchant_id,
+        device_id: device.device_id,
+        identity: identityOf(notification),
+        notification,
+      })),
+  );
+}
+
+const rereadBatchSize = 200;
+
+/** Recorded and forgotten in one transaction: a crash in between neither loses a text nor records it twice. */
+function rereadBatch(gateway: Gateway, after: string): Promise<{ count: number; last: string | null }> {
+  return gateway.sql.begin(async (tx) => {
+    const rows = await lockUnread(tx, { after, limit: rereadBatchSize });
+    let count = 0;
+    for (const row of rows) {
+      const reading = read(row.notification);
+      if (reading.outcome === "unread" || reading.outcome === "unknown_app") continue;
+      if (reading.outcome === "transaction") {
+        await recordMutations(tx, {
+          merchant_id: row.merchant_id,
+          device_id: row.device_id,
+          mutations: [toMutation(row.notification, reading)],
+          at: gateway.now(),
+        });
+        count += 1;
+      }
+      await forgetUnread(tx, [row.identity]);
+    }
+    return { count, last: rows.length < rereadBatchSize ? null : (rows.at(-1)?.identity ?? null) };
+  });
+}

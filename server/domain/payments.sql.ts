@@ -1,0 +1,224 @@
+import type { Sql } from "../db/client.ts";
+import type { OrderItem, Payment } from "../contract/payments.ts";
+
+/** A payment as the API answers it, but for what only the settings know (its checkout URL). */
+export type PaymentRow = Omit<Payment, "payment_checkout_url" | "payment_expired_at" | "payment_updated_at"> & {
+  payment_expired_at: Date;
+  payment_updated_at: Date;
+};
+
+/**
+ * The columns of `payments payment`, `accounts account` and `channels channel` that make a PaymentRow.
+ * A PENDING payment whose deadline has passed reads as EXPIRED since that deadline, swept or not (decisions, section 1).
+ */
+const paymentColumns = (sql: Sql, at: Date | null) => sql`
+  payment.payment_id,
+  payment.payment_code,
+  payment.payment_amount,
+  payment.payment_unique,
+  payment.payment_total,
+  case when ${isOverdue(sql, at)} then 'EXPIRED' else payment.payment_status end as payment_status,
+  payment.payment_expired_at,
+  case when ${isOverdue(sql, at)} then payment.payment_expired_at else payment.payment_updated_at end
+    as payment_updated_at,
+  payment.payment_webhook_url,
+  payment.payment_return_url,
+  payment.customer_name,
+  payment.customer_email,
+  payment.customer_phone,
+  payment.customer_orders,
+  payment.account_id,
+  account.account_number,
+  account.account_name,
+  account.channel_id,
+  channel.channel_name,
+  channel.channel_type,
+  channel.channel_instructions,
+  payment.is_manual_match,
+  case when payment.is_manual_match then payment.matched_mutation_id end as manual_matched_mutation_id
+`;
+
+export const isOverdue = (sql: Sql, at: Date | null) => sql`
+  (payment.payment_status = 'PENDING' and payment.payment_expired_at <= coalesce(${at}::timestamptz, now()))
+`;
+
+export interface NewPayment {
+  merchant_id: string;
+  payment_id: string;
+  payment_code: string;
+  account_id: string;
+  payment_amount: number;
+  /** null for what is no date: refused in its turn, after the account's bounds. */
+  payment_expired_at: Date | null;
+  payment_webhook_url: string | null;
+  payment_return_url: string | null;
+  customer_name: string;
+  customer_email: string | null;
+  customer_phone: string | null;
+  customer_orders: OrderItem[] | null;
+  /** Decides which free unique amount is taken. */
+  seed: number;
+}
+
+/** What became of one create: `code` is null when it was created. The account is null when it is not the merchant's. */
+export interface CreateOutcomeRow {
+  code:
+    | "validation_error"
+    | "invalid_expired_at"
+    | "account_not_owned"
+    | "no_active_quota"
+    | "payment_code_conflict"
+    | "unique_amount_conflict"
+    | null;
+  payment_unique: number | null;
+  created_at: Date;
+  account_number: string | null;
+  account_name: string | null;
+  account_min_amount: number;
+  account_max_amount: number | null;
+  account_active: boolean;
+  channel_id: string;
+  channel_name: string;
+  channel_type: Payment["channel_type"];
+  channel_instructions: Payment["channel_instructions"];
+}
+
+/** One round trip for all of them; the outcomes come in the order of the payments. */
+export function insertPayments(
+  sql: Sql,
+  options: {
+    payments: readonly NewPayment[];
+    quotaTimeZone: string;
+    totalQuarantineHours: number;
+    at: Date | null;
+  },
+): Promise<CreateOutcomeRow[]> {
+  return sql<CreateOutcomeRow[]>`
+    select
+      outcome.code,
+      outcome.payment_unique,
+      outcome.created_at,
+      account.account_number,
+      account.account_name,
+      account.account_min_amount,
+      account.account_max_amount,
+      account.account_active,
+      account.channel_id,
+      channel.channel_name,
+      channel.channel_type,
+      channel.channel_instructions
+    from create_payments(
+      ${JSON.stringify(options.payments)}::text::json,
+      ${options.quotaTimeZone},
+      make_interval(hours => 0, secs => ${options.totalQuarantineHours * 3600}),
+      ${options.at}
+    ) outcome
+    left join accounts account using (merchant_id, account_id)
+    left join channels channel using (channel_id)
+    order by outcome.request_number
+  `;
+}
+
+export async function selectPayment(
+  sql: Sql,
+  options: { merchant_id: string; payment_code: string; at: Date | null },
+): Promise<PaymentRow | undefined> {
+  const [row] = await sql<PaymentRow[]>`
+    select ${paymentColumns(sql, options.at)}
+    from payments payment
+    join accounts account using (merchant_id, account_id)
+    join channels channel using (channel_id)
+    where payment.merchant_id = ${options.merchant_id}
+      and payment.payment_code = ${options.payment_code}
+  `;
+  return row;
+}
+
+export async function selectPaymentByNumber(
+  sql: Sql,
+  options: { merchant_id: string; payment_number: number; at: Date | null },
+): Promise<PaymentRow | undefined> {
+  const [row] = await sql<PaymentRow[]>`
+    select ${paymentColumns(sql, options.at)}
+    from payments payment
+    join accounts account using (merchant_id, account_id)
+    join channels channel using (channel_id)
+    where payment.merchant_id = ${options.merchant_id}
+      and payment.payment_number = ${options.payment_number}
+  `;
+  return row;
+}
+
+/** Newest first. A page is a range of numbers, so that the last one costs what the first one does. */
+export async function selectPaymentPage(
+  sql: Sql,
+  options: { merchant_id: string; page: number; per_page: number; at: Date | null },
+): Promise<{ total: number; rows: PaymentRow[] }> {
+  const skipped = (options.page - 1) * options.per_page;
+  const rows = await sql<(PaymentRow & { payment_count: number })[]>`
+    select counter.payment_count, ${paymentColumns(sql, options.at)}
+    from payment_counters counter
+    left join (
+      payments payment
+      join accounts account using (merchant_id, account_id)
+      join channels channel using (channel_id)
+    )
+      on payment.merchant_id = counter.merchant_id
+      and payment.payment_number <= counter.payment_count - ${skipped}::bigint
+      and payment.payment_number > counter.payment_count - ${skipped + options.per_page}::bigint
+    where counter.merchant_id = ${options.merchant_id}
+    order by payment.payment_number desc
+  `;
+  const total = rows[0]?.payment_count ?? 0;
+  return {
+    total,
+    rows: rows.flatMap(({ payment_count: _, ...row }) => (row.payment_id === null ? [] : [row])),
+  };
+}
+
+/** True when this call cancelled it: PENDING, and its deadline not passed. */
+export async function cancelPendingPayment(
+  sql: Sql,
+  options: { merchant_id: string; payment_code: string; at: Date | null },
+): Promise<boolean> {
+  const result = await sql`
+    update payments
+    set payment_status = 'CANCELLED',
+      payment_updated_at = ${decidedAt(sql, options.at)},
+      released_at = ${decidedAt(sql, options.at)}
+    where merchant_id = ${options.merchant_id}
+      and payment_code = ${options.payment_code}
+      and payment_status = 'PENDING'
+      and payment_expired_at > coalesce(${options.at}::timestamptz, clock_timestamp())
+  `;
+  return result.count === 1;
+}
+
+/** Never before the payment's creation, should the database's clock have been set back in between. */
+const decidedAt = (sql: Sql, at: Date | null) => sql`
+  greatest(created_at, date_trunc('milliseconds', coalesce(${at}::timestamptz, clock_timestamp())))
+`;
+
+/** Turns up to `limit` overdue payments into EXPIRED and answers how many. Several callers share the work. */
+export async function expireOverduePayments(
+  sql: Sql,
+  options: { limit: number; at: Date | null },
+): Promise<number> {
+  const result = await sql`
+    update payments
+    set payment_status = 'EXPIRED',
+      payment_updated_at = payment_expired_at,
+      released_at = payment_expired_at
+    where payment_status = 'PENDING'
+      and (merchant_id, payment_number) in (
+        select merchant_id, payment_number
+        from payments
+        where payment_status = 'PENDING'
+          and payment_expired_at <= coalesce(${options.at}::timestamptz, now())
+        order by payment_expired_at
+        limit ${options.limit}
+        for update skip locked
+      )
+  `;
+  return result.count;
+}

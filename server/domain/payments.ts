@@ -1,0 +1,236 @@
+import { randomUUIDv7 } from "node:crypto";
+import { GatewayError } from "../contract/errors.ts";
+import { paginate, type Page } from "../contract/envelope.ts";
+import { limits } from "../contract/limits.ts";
+import type { CreatePaymentInput, OrderItem, Payment } from "../contract/payments.ts";
+import { parseDeadline } from "./deadline.ts";
+import type { Gateway } from "./gateway.ts";
+import {
+  cancelPendingPayment,
+  expireOverduePayments,
+  insertPayments,
+  selectPayment,
+  selectPaymentByNumber,
+  selectPaymentPage,
+  type CreateOutcomeRow,
+  type NewPayment,
+  type PaymentRow,
+} from "./payments.sql.ts";
+import { checkWebhookUrl } from "./webhook-targets.ts";
+
+export interface CreateRequest {
+  merchant_id: string;
+  input: CreatePaymentInput;
+}
+
+/**
+ * Creates many payments in one round trip (specification 4.2). Each request has its own outcome: a refusal of one never
+ * touches its neighbours.
+ */
+export async function createPayments(
+  gateway: Gateway,
+  requests: readonly CreateRequest[],
+): Promise<(Payment | GatewayError)[]> {
+  const results: (Payment | GatewayError)[] = [];
+  const accepted: { index: number; payment: NewPayment }[] = [];
+  requests.forEach((request, index) => {
+    const payment = prepare(gateway, request);
+    if (payment instanceof GatewayError) results[index] = payment;
+    else accepted.push({ index, payment });
+  });
+  if (accepted.length === 0) return results;
+
+  const outcomes = await insertPayments(gateway.sql, {
+    payments: accepted.map(({ payment }) => payment),
+    quotaTimeZone: gateway.settings.quotaTimeZone,
+    totalQuarantineHours: gateway.settings.totalQuarantineHours,
+    at: gateway.now(),
+  });
+  accepted.forEach(({ index, payment }, position) => {
+    const outcome = outcomes[position] as CreateOutcomeRow;
+    results[index] = outcome.code
+      ? refusal(outcome, payment)
+      : presentPayment(gateway, createdRow(payment, outcome));
+  });
+  return results;
+}
+
+export async function getPayment(
+  gateway: Gateway,
+  options: { merchant_id: string; payment_code: string },
+): Promise<Payment> {
+  const row = await selectPayment(gateway.sql, { ...options, at: gateway.now() });
+  if (!row) throw new GatewayError("not_found", { message: "payment not found" });
+  return presentPayment(gateway, row);
+}
+
+export async function getPaymentByNumber(
+  gateway: Gateway,
+  options: { merchant_id: string; payment_number: number },
+): Promise<Payment> {
+  const row = await selectPaymentByNumber(gateway.sql, { ...options, at: gateway.now() });
+  if (!row) throw new Error(`payment ${options.payment_number} of ${options.merchant_id} is gone`);
+  return presentPayment(gateway, row);
+}
+
+export async function listPayments(
+  gateway: Gateway,
+  options: { merchant_id: string; page: number; per_page: number },
+): Promise<Page<Payment>> {
+  const per_page = Math.min(options.per_page, limits.perPageMax);
+  const { total, rows } = await selectPaymentPage(gateway.sql, {
+    ...options,
+    per_page,
+    at: gateway.now(),
+  });
+  return {
+    items: rows.map((row) => presentPayment(gateway, row)),
+    pagination: paginate(total, rows.length, options.page, per_page),
+  };
+}
+
+export async function cancelPayment(
+  gateway: Gateway,
+  options: { merchant_id: string; payment_code: string },
+): Promise<void> {
+  const isCancelled = await cancelPendingPayment(gateway.sql, { ...options, at: gateway.now() });
+  if (!isCancelled) throw new GatewayError("payment_not_cancellable");
+  gateway.wakeWebhookSender();
+}
+
+/** Sweeps what the deadline has already decided for readers. Answers how many, at most `limit`. */
+export async function expirePayments(gateway: Gateway, limit: number): Promise<number> {
+  const count = await expireOverduePayments(gateway.sql, { limit, at: gateway.now() });
+  if (count > 0) gateway.wakeWebhookSender();
+  return count;
+}
+
+/** The checks that need no database, and the row to insert. */
+function prepare(gateway: Gateway, { merchant_id, input }: CreateRequest): NewPayment | GatewayError {
+  if (input.payment_webhook_url != null) {
+    const target = checkWebhookUrl(input.payment_webhook_url, {
+      allowPrivate: gateway.settings.allowPrivateWebhooks,
+      ownOrigin: new URL(gateway.settings.publicUrl).origin,
+    });
+    if ("problem" in target) return invalidField("payment_webhook_url", target.problem);
+  }
+  return {
+    merchant_id,
+    payment_id: randomUUIDv7(),
+    payment_code: input.payment_code,
+    account_id: input.account_id,
+    payment_amount: input.payment_amount,
+    payment_expired_at: parseDeadline(input.payment_expired_at),
+    payment_webhook_url: input.payment_webhook_url ?? null,
+    payment_return_url: input.payment_return_url ?? null,
+    customer_name: input.customer_name,
+    customer_email: input.customer_email ?? null,
+    customer_phone: input.customer_phone ?? null,
+    customer_orders: orderItems(input.customer_orders),
+    seed: Math.floor(gateway.random() * Number.MAX_SAFE_INTEGER),
+  };
+}
+
+/** Subtotals are the service's own (specification 2.3); an empty order is none (decisions, section 1). */
+function orderItems(orders: CreatePaymentInput["customer_orders"]): OrderItem[] | null {
+  if (!orders || orders.length === 0) return null;
+  return orders.map((item) => ({
+    sku: item.sku ?? null,
+    name: item.name,
+    price: item.price,
+    quantity: item.quantity,
+    subtotal: item.price * item.quantity,
+    product_url: item.product_url ?? null,
+    image_url: item.image_url ?? null,
+  }));
+}
+
+function refusal(outcome: CreateOutcomeRow, payment: NewPayment): GatewayError {
+  switch (outcome.code) {
+    case "validation_error":
+      return invalidField("payment_amount", amountBounds(outcome));
+    case "no_active_quota":
+      return new GatewayError("no_active_quota", {
+        ...(!outcome.account_active && {
+          message: "The account is inactive: activate it in the dashboard, or use another one.",
+        }),
+      });
+    case "payment_code_conflict":
+      return new GatewayError("payment_code_conflict", {
+        headers: { location: `/gateway/payments/${encodeURIComponent(payment.payment_code)}` },
+      });
+    case null:
+      throw new Error("a created payment is no refusal");
+    default:
+      return new GatewayError(outcome.code);
+  }
+}
+
+function amountBounds({ account_min_amount, account_max_amount }: CreateOutcomeRow): string {
+  return account_max_amount === null
+    ? `must be at least ${account_min_amount} on this account`
+    : `must be from ${account_min_amount} to ${account_max_amount} on this account`;
+}
+
+function invalidField(field: string, problem: string): GatewayError {
+  return new GatewayError("validation_error", { errors: { [field]: problem } });
+}
+
+function createdRow(payment: NewPayment, outcome: CreateOutcomeRow): PaymentRow {
+  const payment_unique = outcome.payment_unique as number;
+  return {
+    payment_id: payment.payment_id,
+    payment_code: payment.payment_code,
+    payment_amount: payment.payment_amount,
+    payment_unique,
+    payment_total: payment.payment_amount + payment_unique,
+    payment_status: "PENDING",
+    payment_expired_at: payment.payment_expired_at as Date,
+    payment_updated_at: outcome.created_at,
+    payment_webhook_url: payment.payment_webhook_url,
+    payment_return_url: payment.payment_return_url,
+    customer_name: payment.customer_name,
+    customer_email: payment.customer_email,
+    customer_phone: payment.customer_phone,
+    customer_orders: payment.customer_orders,
+    account_id: payment.account_id,
+    account_number: outcome.account_number,
+    account_name: outcome.account_name,
+    channel_id: outcome.channel_id,
+    channel_name: outcome.channel_name,
+    channel_type: outcome.channel_type,
+    channel_instructions: outcome.channel_instructions,
+    is_manual_match: false,
+    manual_matched_mutation_id: null,
+  };
+}
+
+/** Fields in the order of the specification (2.2). */
+function presentPayment(gateway: Gateway, row: PaymentRow): Payment {
+  return {
+    payment_id: row.payment_id,
+    payment_code: row.payment_code,
+    payment_amount: row.payment_amount,
+    payment_unique: row.payment_unique,
+    payment_total: row.payment_total,
+    payment_status: row.payment_status,
+    payment_expired_at: row.payment_expired_at.toISOString(),
+    payment_updated_at: row.payment_updated_at.toISOString(),
+    payment_webhook_url: row.payment_webhook_url,
+    payment_checkout_url: `${gateway.settings.publicUrl}/pay/${row.payment_id}`,
+    payment_return_url: row.payment_return_url,
+    customer_name: row.customer_name,
+    customer_email: row.customer_email,
+    customer_phone: row.customer_phone,
+    customer_orders: row.customer_orders,
+    account_id: row.account_id,
+    account_number: row.account_number,
+    account_name: row.account_name,
+    channel_id: row.channel_id,
+    channel_name: row.channel_name,
+    channel_type: row.channel_type,
+    channel_instructions: row.channel_instructions,
+    is_manual_match: row.is_manual_match,
+    manual_matched_mutation_id: row.manual_matched_mutation_id,
+  };
+}

@@ -1,0 +1,173 @@
+import { TRPCError } from "@trpc/server";
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import { ZodError } from "zod";
+import { GatewayError } from "../contract/errors.ts";
+import { fieldErrors } from "../contract/messages.ts";
+import type { OperationMeta } from "../contract/operation.ts";
+import { readJson, MalformedJson } from "../procedures/read-json.ts";
+import type { Context, Services } from "../procedures/trpc.ts";
+import { RequestAborted, type Dispatch, type HttpRequest, type HttpResponse } from "./message.ts";
+import { createRoutes, malformedPath, pathInput, readInput, type Match } from "./routes.ts";
+
+export interface AppOptions {
+  services: Services;
+  log: Logger;
+  /** Pages that are no operation, such as /healthz, by path. */
+  pages: ReadonlyMap<string, () => Promise<HttpResponse>>;
+  /** Called after each answer, for the metrics. */
+  observe(operationId: string, status: number, seconds: number): void;
+}
+
+/** The whole application as one function: it knows no server and no socket. */
+export function createApp({ services, log, pages, observe }: AppOptions): Dispatch {
+  const match = createRoutes();
+
+  async function answer(
+    request: HttpRequest,
+    headers: Record<string, string>,
+  ): Promise<HttpResponse & { operationId: string }> {
+    const found = match(request.method, request.path);
+    if (found && "route" in found) {
+      const { meta } = found.route;
+      const data = await callRoute(found, request, headers);
+      return { operationId: meta.operationId, ...success(meta, data, headers) };
+    }
+    const page = pages.get(request.path);
+    if (page && request.method === "GET") return { operationId: "page", ...(await page()) };
+    const allow = found?.allow ?? (page ? ["GET"] : undefined);
+    if (!allow) throw new GatewayError("not_found", { message: "There is nothing at this path." });
+    throw new GatewayError("bad_request", {
+      status: 405,
+      message: `${request.method} is not allowed here.`,
+      headers: { allow: allow.join(", ") },
+    });
+  }
+
+  async function callRoute(
+    found: Match,
+    request: HttpRequest,
+    answerHeaders: Record<string, string>,
+  ): Promise<unknown> {
+    const { route, parameters } = found;
+    const ctx: Context = {
+      services,
+      remoteAddress: request.remoteAddress,
+      header: (name) => request.header(name),
+      pathParameter: (name) => pathInput(route, parameters)[name],
+      query: request.query,
+      body: () => request.body(),
+      answerHeaders,
+    };
+    try {
+      return await route.call(ctx, () =>
+        readInput(found, request, (meta) => readBody(meta, request)),
+      );
+    } catch (thrown) {
+      const cause = thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown;
+      throw cause instanceof ZodError ? inputRefusal(found, cause) : cause;
+    }
+  }
+
+  return async function dispatch(request) {
+    const started = performance.now();
+    const requestId = requestIdOf(request);
+    const headers: Record<string, string> = { "x-request-id": requestId };
+    let operationId = "unknown";
+    let response: HttpResponse;
+    try {
+      const answered = await answer(request, headers);
+      ({ operationId } = answered);
+      response = answered;
+    } catch (cause) {
+      response = refusal(cause, headers, (err) =>
+        log.error({ err, request_id: requestId, method: request.method }, "internal_error"),
+      );
+    }
+    observe(operationId, response.status, (performance.now() - started) / 1000);
+    return response;
+  };
+}
+
+const jsonHeaders = {
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+};
+
+function success(meta: OperationMeta, data: unknown, headers: Record<string, string>): HttpResponse {
+  const body =
+    meta.envelope === "page"
+      ? pageEnvelope(data as { items: unknown; pagination: unknown })
+      : { success: true, message: meta.envelope, data };
+  return {
+    status: meta.envelope === "created" ? 201 : 200,
+    headers: { ...jsonHeaders, ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+function pageEnvelope({ items, pagination }: { items: unknown; pagination: unknown }) {
+  return { success: true, message: "ok", data: items, pagination };
+}
+
+/** The only place where what was thrown becomes an answer. What nobody expected is ours, and is logged with its cause. */
+function refusal(
+  thrown: unknown,
+  headers: Record<string, string>,
+  logUnexpected: (cause: unknown) => void,
+): HttpResponse {
+  const isExpected = thrown instanceof GatewayError;
+  // Nobody is left to answer; the listener drops what is returned.
+  if (!isExpected && !(thrown instanceof RequestAborted)) logUnexpected(thrown);
+  const error = isExpected ? thrown : new GatewayError("internal_error");
+  return {
+    status: error.status,
+    headers: { ...jsonHeaders, ...headers, ...error.headers },
+    body: JSON.stringify({
+      success: false,
+      code: error.code,
+      message: error.message,
+      ...(error.errors && { errors: error.errors }),
+    }),
+  };
+}
+
+/** A malformed path parameter may have a code of its own; everything else is `validation_error`. */
+function inputRefusal({ route }: Match, cause: ZodError): GatewayError {
+  const errors = fieldErrors(cause);
+  const inPath = route.pathParameters.some((name) => name in errors);
+  return inPath
+    ? malformedPath(route.meta, errors)
+    : new GatewayError("validation_error", { errors });
+}
+
+async function readBody(meta: OperationMeta, request: HttpRequest): Promise<Record<string, unknown>> {
+  const bytes = await request.body();
+  if (bytes.length === 0 && meta.bodyOptional) return {};
+  const code = meta.malformedBody ?? "bad_request";
+  const mediaType = request.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (mediaType !== "application/json") {
+    throw new GatewayError(code, { message: "Send a JSON object with Content-Type: application/json." });
+  }
+  const value = parse(bytes, code);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new GatewayError(code);
+  }
+  return value as Record<string, unknown>;
+}
+
+function parse(bytes: Buffer, code: "invalid request body" | "bad_request"): unknown {
+  try {
+    return readJson(bytes);
+  } catch (cause) {
+    if (!(cause instanceof MalformedJson)) throw cause;
+    throw new GatewayError(code, { message: `The request body is no JSON: ${cause.message}.` });
+  }
+}
+
+/** A caller's own id is kept, if it is harmless to log and to send back. */
+function requestIdOf(request: HttpRequest): string {
+  const given = request.header("x-request-id");
+  return given && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+}

@@ -1,0 +1,41 @@
+import { readFile } from "node:fs/promises";
+import type { Gateway } from "../domain/gateway.ts";
+import type { HttpResponse } from "./message.ts";
+import type { Metrics } from "./metrics.ts";
+
+type Page = () => Promise<HttpResponse>;
+
+/** What is served beside the operations: for load balancers, Prometheus and readers of the contract. */
+export function createPages(gateway: Gateway, metrics: Metrics): ReadonlyMap<string, Page> {
+  return new Map<string, Page>([
+    ["/healthz", async () => json(200, { success: true, message: "ok", data: null })],
+    ["/readyz", () => readiness(gateway)],
+    ["/metrics", async () => respond(200, "text/plain; version=0.0.4", await metrics.render())],
+    ["/openapi.json", async () => respond(200, "application/json", await contract)],
+  ]);
+}
+
+const contract = readFile(new URL("../../openapi/openapi.json", import.meta.url), "utf8");
+
+/** Migrations ran before the door was opened; what can be missing later is the database. */
+async function readiness(gateway: Gateway): Promise<HttpResponse> {
+  try {
+    await gateway.sql`select 1`;
+    return json(200, { success: true, message: "ok", data: null });
+  } catch {
+    return json(503, {
+      success: false,
+      code: "internal_error",
+      message: "The database does not answer.",
+    });
+  }
+}
+
+const json = (status: number, body: unknown) =>
+  respond(status, "application/json; charset=utf-8", JSON.stringify(body));
+
+const respond = (status: number, contentType: string, body: string): HttpResponse => ({
+  status,
+  headers: { "content-type": contentType, "cache-control": "no-store" },
+  body,
+});

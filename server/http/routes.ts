@@ -1,0 +1,171 @@
+import type { z } from "zod";
+import { GatewayError } from "../contract/errors.ts";
+import type { OperationMeta } from "../contract/operation.ts";
+import { apiRouter } from "../procedures/router.ts";
+import type { Context } from "../procedures/trpc.ts";
+
+/** One operation, ready to be called: where it listens and how its input is put together. */
+export interface Route {
+  meta: OperationMeta;
+  pathParameters: readonly string[];
+  /** Query keys and how their text becomes a value. */
+  queryKeys: ReadonlyMap<string, (text: string) => unknown>;
+  call(ctx: Context, getRawInput: () => Promise<unknown>): Promise<unknown>;
+}
+
+export interface Match {
+  route: Route;
+  /** Percent-encoded, as they came. */
+  parameters: readonly string[];
+}
+
+/** A segment of the path: literal children first, then the one that takes any text. */
+interface Segment {
+  literals: Map<string, Segment>;
+  parameter: Segment | undefined;
+  methods: Map<string, Route>;
+}
+
+const newSegment = (): Segment => ({ literals: new Map(), parameter: undefined, methods: new Map() });
+
+/** Built once. `match` answers undefined for an unknown path, and the allowed methods for a wrong one. */
+export function createRoutes() {
+  const root = newSegment();
+  for (const route of allRoutes()) {
+    let segment = root;
+    for (const part of route.meta.path.slice(1).split("/")) {
+      if (part.startsWith("{")) segment = segment.parameter ??= newSegment();
+      else {
+        const child = segment.literals.get(part) ?? newSegment();
+        segment.literals.set(part, child);
+        segment = child;
+      }
+    }
+    segment.methods.set(route.meta.method, route);
+  }
+
+  return function match(method: string, path: string): Match | { allow: string[] } | undefined {
+    const parameters: string[] = [];
+    let segment = root;
+    for (const part of path.slice(1).split("/")) {
+      const literal = segment.literals.get(part);
+      if (literal) segment = literal;
+      else if (segment.parameter) {
+        segment = segment.parameter;
+        parameters.push(part);
+      } else return undefined;
+    }
+    const route = segment.methods.get(method);
+    if (!route) return segment.methods.size > 0 ? { allow: [...segment.methods.keys()] } : undefined;
+    // An empty parameter is an unknown path, but where the contract has a code for it.
+    if (!route.meta.emptyPath && parameters.includes("")) return undefined;
+    return { route, parameters };
+  };
+}
+
+export function allRoutes(): Route[] {
+  return Object.values(apiRouter._def.procedures).map(toRoute);
+}
+
+/** What @trpc/server 11.25.2 keeps in a procedure. Undocumented, so the version is pinned and routes.test.ts watches it. */
+interface ProcedureDefinition {
+  meta: OperationMeta;
+  type: "query" | "mutation";
+  inputs: readonly z.ZodObject[];
+}
+
+type ProcedureCall = (options: {
+  ctx: Context;
+  path: string;
+  type: "query" | "mutation";
+  getRawInput: () => Promise<unknown>;
+  signal: undefined;
+}) => Promise<unknown>;
+
+function toRoute(procedure: unknown): Route {
+  const call = procedure as ProcedureCall;
+  const { meta, type, inputs } = (procedure as { _def: ProcedureDefinition })._def;
+  const pathParameters = [...meta.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  const queryKeys = new Map<string, (text: string) => unknown>();
+  if (meta.method !== "POST") {
+    for (const [key, schema] of Object.entries(inputs[0]?.shape ?? {})) {
+      if (!pathParameters.includes(key)) queryKeys.set(key, converterFor(schema as z.ZodType));
+    }
+  }
+  return {
+    meta,
+    pathParameters,
+    queryKeys,
+    call: (ctx, getRawInput) =>
+      call({ ctx, path: meta.operationId, type, getRawInput, signal: undefined }),
+  };
+}
+
+/** The schemas keep JSON's types; a query has only text. What is no such value stays text, and the schema refuses it. */
+function converterFor(schema: z.ZodType): (text: string) => unknown {
+  const type = innermostType(schema);
+  if (type === "number") return (text) => (/^-?\d+$/.test(text) ? Number(text) : text);
+  if (type === "boolean") {
+    return (text) => (text === "true" ? true : text === "false" ? false : text);
+  }
+  return (text) => text;
+}
+
+function innermostType(schema: z.ZodType): string {
+  const definition = schema.def as { type: string; innerType?: z.ZodType };
+  return definition.innerType ? innermostType(definition.innerType) : definition.type;
+}
+
+/** The input of a call: path parameters over the body's or the query's fields. Evaluated after credential and rate. */
+export async function readInput(
+  { route, parameters }: Match,
+  request: { query: string; header(name: string): string | undefined; body(): Promise<Buffer> },
+  readBody: (meta: OperationMeta) => Promise<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  const path = pathInput(route, parameters);
+  if (route.meta.method === "POST") {
+    return { ...(route.meta.bodyForm ? undefined : await readBody(route.meta)), ...path };
+  }
+  return { ...queryInput(route, request.query), ...path };
+}
+
+export function pathInput(route: Route, parameters: readonly string[]): Record<string, string> {
+  const input: Record<string, string> = {};
+  route.pathParameters.forEach((name, index) => {
+    const text = parameters[index] ?? "";
+    if (text === "" && route.meta.emptyPath) throw new GatewayError(route.meta.emptyPath);
+    input[name] = decodeSegment(route.meta, name, text);
+  });
+  return input;
+}
+
+function decodeSegment(meta: OperationMeta, name: string, text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw malformedPath(meta, { [name]: "must be percent-encoded UTF-8" });
+  }
+}
+
+/** What is wrong with a path parameter has a code of its own on some operations. */
+export function malformedPath(meta: OperationMeta, errors: Record<string, string>): GatewayError {
+  if (!meta.malformedPath) return new GatewayError("validation_error", { errors });
+  const [field, problem] = Object.entries(errors)[0] ?? [];
+  return new GatewayError(meta.malformedPath, {
+    ...(meta.malformedPath === "bad_request" && { message: `${field} ${problem}.` }),
+    ...(meta.malformedPath === "not_found" && { message: "payment not found" }),
+  });
+}
+
+/** A key that comes twice becomes an array, which no schema accepts. Unknown keys are ignored. */
+function queryInput(route: Route, query: string): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  if (query === "" || route.queryKeys.size === 0) return input;
+  const given = new URLSearchParams(query);
+  for (const [key, convert] of route.queryKeys) {
+    const values = given.getAll(key);
+    if (values.length === 1) input[key] = convert(values[0] as string);
+    if (values.length > 1) input[key] = values;
+  }
+  return input;
+}

@@ -1,0 +1,105 @@
+import { limits } from "../contract/limits.ts";
+import type { Gateway } from "../domain/gateway.ts";
+import { attemptDelivery, leaseDeliveries, type WebhookClient } from "../domain/webhooks.ts";
+import { secondsUntilDue, type LeasedDelivery } from "../domain/webhooks.sql.ts";
+import type { Log } from "./log.ts";
+
+export interface WebhookSender {
+  /** Looks for due deliveries now. Cheap to call often: calls that come while it looks are one more look. */
+  wake(): void;
+  /** Leases nothing more, breaks off what is under way and gives its leases back. */
+  stop(): Promise<void>;
+}
+
+/** A due delivery that no wake announced is found at the latest by the job that wakes every sender. */
+const longestSleepSeconds = 60;
+
+/**
+ * Sends what is owed, many at a time, never more than a few for one merchant: a dead receiver costs its own merchant
+ * time and nobody else. It sleeps until the next retry is due.
+ */
+export function createWebhookSender(
+  gateway: Gateway,
+  client: WebhookClient,
+  log: Log,
+): WebhookSender {
+  const stopping = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  const underWayByMerchant = new Map<string, number>();
+  let isLooking = false;
+  let mustLookAgain = false;
+  let alarm: NodeJS.Timeout | undefined;
+
+  function wake(): void {
+    mustLookAgain = true;
+    if (!isLooking && !stopping.signal.aborted) void look();
+  }
+
+  async function look(): Promise<void> {
+    isLooking = true;
+    clearTimeout(alarm);
+    try {
+      while (mustLookAgain && !stopping.signal.aborted) {
+        mustLookAgain = false;
+        const free = limits.webhookAttemptsUnderWay - underWay.size;
+        if (free > 0) for (const delivery of await lease(free)) start(delivery);
+      }
+      await sleep();
+    } catch (cause) {
+      log.error({ err: cause }, "webhook sender: looking for due deliveries failed, trying again");
+      alarm = setTimeout(wake, 1000);
+    } finally {
+      isLooking = false;
+    }
+    if (mustLookAgain) wake();
+  }
+
+  function lease(limit: number): Promise<LeasedDelivery[]> {
+    return leaseDeliveries(gateway, {
+      limit,
+      per_merchant: limits.webhookAttemptsUnderWayPerMerchant,
+      under_way: Object.fromEntries(underWayByMerchant),
+    });
+  }
+
+  function start(delivery: LeasedDelivery): void {
+    const { merchant_id } = delivery;
+    underWayByMerchant.set(merchant_id, (underWayByMerchant.get(merchant_id) ?? 0) + 1);
+    const attempt = attemptDelivery(gateway, client, {
+      delivery,
+      is_manual: false,
+      signal: stopping.signal,
+    })
+      .catch((cause: unknown) => {
+        // The lease runs out and the delivery is due again: nothing is lost.
+        log.error(
+          { err: cause, delivery_id: delivery.delivery_id },
+          "webhook attempt failed on our side",
+        );
+      })
+      .then(() => {
+        underWay.delete(attempt);
+        const left = (underWayByMerchant.get(merchant_id) ?? 1) - 1;
+        if (left > 0) underWayByMerchant.set(merchant_id, left);
+        else underWayByMerchant.delete(merchant_id);
+        wake();
+      });
+    underWay.add(attempt);
+  }
+
+  async function sleep(): Promise<void> {
+    const seconds = await secondsUntilDue(gateway.sql, gateway.now());
+    if (seconds === null || stopping.signal.aborted) return;
+    // What is due already waits for one of the attempts under way to end, and that wakes us.
+    if (seconds <= 0 && underWay.size > 0) return;
+    alarm = setTimeout(wake, Math.min(Math.max(seconds, 0.01), longestSleepSeconds) * 1000);
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    clearTimeout(alarm);
+    await Promise.all(underWay);
+  }
+
+  return { wake, stop };
+}

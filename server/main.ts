@@ -1,0 +1,24 @@
+import closeWithGrace from "close-with-grace";
+import { pino } from "pino";
+import { ConfigError, readConfig } from "./config.ts";
+import { startServer } from "./server.ts";
+import { welcome } from "./welcome.ts";
+
+/** `npm start`: everything in one process. */
+
+const shutdownMilliseconds = 10_000;
+
+try {
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel });
+  const server = await startServer(config, log);
+  console.log(welcome(server, config));
+  closeWithGrace({ delay: shutdownMilliseconds, logger: false }, async ({ err, signal }) => {
+    if (err) log.fatal({ err }, "stopping after an error that nobody caught");
+    else log.info({ signal }, "stopping");
+    await server.close();
+  });
+} catch (cause) {
+  console.error(cause instanceof ConfigError ? cause.message : cause);
+  process.exit(1);
+}

@@ -1,0 +1,63 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "./config.ts";
+import { connect, type Sql } from "./db/client.ts";
+import { startEmbedded } from "./db/embedded.ts";
+import { migrate } from "./db/migrate.ts";
+import type { Gateway } from "./domain/gateway.ts";
+import { createSecretBox, type SecretBox } from "./domain/secrets.ts";
+import { localSecret } from "./local-secret.ts";
+
+/** The database, migrated, and what opens its secrets: what the server and the command line have in common. */
+export interface OpenDatabase {
+  sql: Sql;
+  secrets: SecretBox;
+  close(): Promise<void>;
+}
+
+export async function openDatabase(config: Config, applicationName: string): Promise<OpenDatabase> {
+  const embedded = config.databaseUrl ? null : await startOwnDatabase(config.dataDirectory);
+  const url = config.databaseUrl ?? (embedded as { url: string }).url;
+  try {
+    const secrets = createSecretBox(config.secret ?? (await localSecret(config.dataDirectory)));
+    await migrate(url);
+    const sql = connect(url, { applicationName });
+    return {
+      sql,
+      secrets,
+      async close() {
+        await sql.end({ timeout: 5 });
+        await embedded?.stop();
+      },
+    };
+  } catch (cause) {
+    await embedded?.stop();
+    throw cause;
+  }
+}
+
+async function startOwnDatabase(dataDirectory: string) {
+  await mkdir(dataDirectory, { recursive: true });
+  return startEmbedded({ dataDirectory: join(dataDirectory, "postgres") });
+}
+
+export function createGateway(
+  config: Config,
+  database: OpenDatabase,
+  wakeWebhookSender: () => void,
+): Gateway {
+  return {
+    sql: database.sql,
+    secrets: database.secrets,
+    now: () => null,
+    random: Math.random,
+    settings: {
+      publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+      quotaTimeZone: config.quotaTimeZone,
+      totalQuarantineHours: config.totalQuarantineHours,
+      allowPrivateWebhooks: config.allowPrivateWebhooks,
+      webhookRetrySeconds: config.webhookRetrySeconds,
+    },
+    wakeWebhookSender,
+  };
+}

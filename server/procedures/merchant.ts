@@ -1,0 +1,76 @@
+import { GatewayError } from "../contract/errors.ts";
+import { merchantOperations as operations } from "../contract/index.ts";
+import { listAccounts } from "../domain/accounts.ts";
+import { readChannelInstructions } from "../domain/channels.ts";
+import { readCheckout } from "../domain/checkout.ts";
+import { matchPayment } from "../domain/matching.ts";
+import { listMutations } from "../domain/mutations.ts";
+import { cancelPayment, getPayment, listPayments } from "../domain/payments.ts";
+import { merchantProcedure, publicProcedure } from "./trpc.ts";
+
+/** The merchant's and the customer's operations (specification, section 4). */
+export const merchantProcedures = {
+  listAccounts: merchantProcedure
+    .meta(operations.listAccounts.meta)
+    .input(operations.listAccounts.input)
+    .query(({ ctx }) => listAccounts(ctx.gateway, ctx.merchant_id)),
+
+  createPayment: merchantProcedure
+    .meta(operations.createPayment.meta)
+    .input(operations.createPayment.input)
+    .mutation(({ ctx, input }) =>
+      ctx.services.createPayment({ merchant_id: ctx.merchant_id, input }),
+    ),
+
+  getPayment: merchantProcedure
+    .meta(operations.getPayment.meta)
+    .input(operations.getPayment.input)
+    .query(({ ctx, input }) => getPayment(ctx.gateway, { merchant_id: ctx.merchant_id, ...input })),
+
+  listPayments: merchantProcedure
+    .meta(operations.listPayments.meta)
+    .input(operations.listPayments.input)
+    .query(({ ctx, input }) =>
+      listPayments(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
+    ),
+
+  cancelPayment: merchantProcedure
+    .meta(operations.cancelPayment.meta)
+    .input(operations.cancelPayment.input)
+    .mutation(async ({ ctx, input }) => {
+      await cancelPayment(ctx.gateway, { merchant_id: ctx.merchant_id, ...input });
+      return null;
+    }),
+
+  matchPayment: merchantProcedure
+    .meta(operations.matchPayment.meta)
+    .input(operations.matchPayment.input)
+    .mutation(async ({ ctx, input }) => {
+      const totp_code = ctx.header("x-totp-code");
+      if (!totp_code) throw new GatewayError("X-Totp-Code header is required");
+      await matchPayment(ctx.gateway, {
+        merchant_id: ctx.merchant_id,
+        payment_code: input.payment_code,
+        mutation_id: input.mutation_id ?? null,
+        totp_code,
+      });
+      return null;
+    }),
+
+  readChannelInstructions: merchantProcedure
+    .meta(operations.readChannelInstructions.meta)
+    .input(operations.readChannelInstructions.input)
+    .query(({ ctx, input }) => readChannelInstructions(ctx.gateway, input.channel_id)),
+
+  listMutations: merchantProcedure
+    .meta(operations.listMutations.meta)
+    .input(operations.listMutations.input)
+    .query(({ ctx, input }) =>
+      listMutations(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
+    ),
+
+  readCheckout: publicProcedure
+    .meta(operations.readCheckout.meta)
+    .input(operations.readCheckout.input)
+    .query(({ ctx, input }) => readCheckout(ctx.gateway, input.payment_id)),
+};

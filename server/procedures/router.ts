@@ -1,0 +1,6 @@
+import { merchantProcedures } from "./merchant.ts";
+import { router } from "./trpc.ts";
+import { workerProcedures } from "./worker.ts";
+
+/** The whole API on one screen. */
+export const apiRouter = router({ ...merchantProcedures, ...workerProcedures });

@@ -1,0 +1,74 @@
+import { initTRPC } from "@trpc/server";
+import { GatewayError } from "../contract/errors.ts";
+import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
+import type { OperationMeta } from "../contract/operation.ts";
+import { findMerchantByApiKey } from "../domain/api-keys.ts";
+import { findDeviceByToken, type Device } from "../domain/devices.ts";
+import type { Gateway } from "../domain/gateway.ts";
+import type { RateLimits } from "./rate-limits.ts";
+
+/** What every call of one process shares. */
+export interface Services {
+  gateway: Gateway;
+  rateLimits: RateLimits;
+  /** One create; concurrent ones share a statement. */
+  createPayment(request: { merchant_id: string; input: CreatePaymentInput }): Promise<Payment>;
+}
+
+/** One call, seen without its transport. */
+export interface Context {
+  services: Services;
+  remoteAddress: string;
+  header(name: string): string | undefined;
+  /** A parameter of the path, decoded; for the credential that some forwarder apps can only put there. */
+  pathParameter(name: string): string | undefined;
+  /** The raw query and body, for the one operation that reads them itself. */
+  query: string;
+  body(): Promise<Buffer>;
+  /** Headers of the answer, success or not. */
+  answerHeaders: Record<string, string>;
+}
+
+const t = initTRPC.context<Context>().meta<OperationMeta>().create();
+
+export const router = t.router;
+
+/** The credential, then the rate, and only then the input: a bad key with a broken body is 401 or 403, never 400. */
+export const merchantProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
+  const { gateway } = ctx.services;
+  const merchant_id = await findMerchantByApiKey(gateway.sql, ctx.header("x-api-key") ?? "");
+  if (!merchant_id) {
+    throw new GatewayError(
+      "tenant_api_key_required",
+      meta?.credentialStatus && { status: meta.credentialStatus },
+    );
+  }
+  await takeRate(ctx, meta, merchant_id);
+  return next({ ctx: { ...ctx, gateway, merchant_id } });
+});
+
+export const deviceProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
+  const { gateway } = ctx.services;
+  const token =
+    meta?.credential === "device_token_in_path"
+      ? ctx.pathParameter("device_token")
+      : ctx.header("x-device-token");
+  const device: Device | null = await findDeviceByToken(gateway.sql, token ?? "");
+  if (!device) throw new GatewayError("unauthorized");
+  await takeRate(ctx, meta, device.device_id);
+  return next({ ctx: { ...ctx, gateway, device } });
+});
+
+export const publicProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
+  await takeRate(ctx, meta, ctx.remoteAddress);
+  return next({ ctx: { ...ctx, gateway: ctx.services.gateway } });
+});
+
+async function takeRate(
+  ctx: Context,
+  meta: OperationMeta | undefined,
+  caller: string,
+): Promise<void> {
+  if (!meta) throw new Error("every operation of the contract has meta");
+  Object.assign(ctx.answerHeaders, await ctx.services.rateLimits.take(meta.rateClass, caller));
+}

@@ -1,0 +1,72 @@
+import { workerOperations as operations } from "../contract/index.ts";
+import {
+  recordHeartbeat,
+  registerDevice,
+  requireApproved,
+  watchedPackages,
+} from "../domain/devices.ts";
+import { reportNotifications } from "../domain/mutations.ts";
+import { readForwarded } from "./forwarded-notification.ts";
+import { deviceProcedure, merchantProcedure } from "./trpc.ts";
+
+/** The Worker's operations (decisions, section 3). */
+export const workerProcedures = {
+  registerDevice: merchantProcedure
+    .meta(operations.registerDevice.meta)
+    .input(operations.registerDevice.input)
+    .mutation(({ ctx, input }) =>
+      registerDevice(ctx.gateway.sql, {
+        merchant_id: ctx.merchant_id,
+        device_name: input.device_name,
+        installation_id: input.installation_id,
+        model: input.model ?? null,
+        app_version: input.app_version ?? null,
+      }),
+    ),
+
+  readDevice: deviceProcedure
+    .meta(operations.readDevice.meta)
+    .input(operations.readDevice.input)
+    .query(async ({ ctx }) => ({
+      device_id: ctx.device.device_id,
+      device_name: ctx.device.device_name,
+      device_status: ctx.device.device_status,
+      packages: await watchedPackages(ctx.gateway.sql, ctx.device.merchant_id),
+    })),
+
+  heartbeat: deviceProcedure
+    .meta(operations.heartbeat.meta)
+    .input(operations.heartbeat.input)
+    .mutation(async ({ ctx, input }) => {
+      requireApproved(ctx.device);
+      await recordHeartbeat(ctx.gateway.sql, ctx.device, {
+        battery: input.battery ?? null,
+        queue_length: input.queue_length ?? null,
+        app_version: input.app_version ?? null,
+      });
+      return null;
+    }),
+
+  reportMutations: deviceProcedure
+    .meta(operations.reportMutations.meta)
+    .input(operations.reportMutations.input)
+    .mutation(({ ctx, input }) => {
+      requireApproved(ctx.device);
+      return reportNotifications(ctx.gateway, ctx.device, input.notifications);
+    }),
+
+  notify: deviceProcedure
+    .meta(operations.notify.meta)
+    .input(operations.notify.input)
+    .mutation(async ({ ctx }) => {
+      const notification = readForwarded({
+        contentType: ctx.header("content-type") ?? "",
+        query: ctx.query,
+        body: await ctx.body(),
+        receivedAt: ctx.gateway.now() ?? new Date(),
+      });
+      requireApproved(ctx.device);
+      const [outcome] = await reportNotifications(ctx.gateway, ctx.device, [notification]);
+      return outcome;
+    }),
+};

@@ -1,0 +1,53 @@
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import { createMetrics } from "./http/metrics.ts";
+import { createApp } from "./http/app.ts";
+import { listen } from "./http/listen.ts";
+import { createPages } from "./http/pages.ts";
+import { recurringJobs } from "./jobs/jobs.ts";
+import { startQueue } from "./jobs/queue.ts";
+import { createWebhookClient } from "./jobs/webhook-client.ts";
+import { createWebhookSender } from "./jobs/webhook-sender.ts";
+import { createGateway, openDatabase } from "./open-gateway.ts";
+import { createServices } from "./procedures/services.ts";
+
+export interface RunningServer {
+  /** Where it listens, for this machine. */
+  url: string;
+  transport: "node" | "uws";
+  /** Answers what is under way, then stops everything in the reverse order of its start. */
+  close(): Promise<void>;
+}
+
+/** Plugs everything together. */
+export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+  const database = await openDatabase(config, "tepat server");
+  const gateway = createGateway(config, database, () => sender.wake());
+  const client = createWebhookClient({
+    allowPrivate: config.allowPrivateWebhooks,
+    ownOrigin: new URL(gateway.settings.publicUrl).origin,
+  });
+  const sender = createWebhookSender(gateway, client, log);
+  const metrics = createMetrics();
+  const dispatch = createApp({
+    services: createServices(gateway, config.rateLimits),
+    log,
+    pages: createPages(gateway, metrics),
+    observe: metrics.observe,
+  });
+  // The door opens last: whoever reaches it finds everything behind it.
+  const queue = await startQueue(database.sql, log, recurringJobs(gateway, sender));
+  sender.wake();
+  const listener = await listen(dispatch, { ...config, log });
+
+  return {
+    url: `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${listener.port}`,
+    transport: listener.transport,
+    async close() {
+      await listener.close();
+      await queue.stop({ graceful: true, timeout: 5000 });
+      await sender.stop();
+      await database.close();
+    },
+  };
+}

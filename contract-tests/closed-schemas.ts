@@ -1,0 +1,68 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+
+/** The part of JSON Schema that the published documents use to describe answers. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  unevaluatedProperties?: boolean;
+}
+
+/**
+ * The published schemas are open, so that a new field breaks no client. Here they are closed: we want to know of
+ * every field that is answered and not documented. Returns what is wrong with a value, in words.
+ */
+export function createSchemaValidator(
+  named: Record<string, Schema>,
+): (schema: Schema, value: unknown, what: string) => string[] {
+  const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
+  formats.default(ajv);
+  ajv.addKeyword("components");
+  // Open at the top: whoever refers to a named schema closes it, perhaps together with more fields.
+  const components = { schemas: mapValues(named, closeInside) };
+  const compiled = new WeakMap<Schema, ValidateFunction>();
+
+  return (schema, value, what) => {
+    const validate = compiled.get(schema) ?? ajv.compile({ ...close(schema), components });
+    compiled.set(schema, validate);
+    return validate(value) ? [] : (validate.errors ?? []).map((error) => inWords(error, what));
+  };
+}
+
+/** A copy that allows no property but the documented ones, at any depth. */
+function close(schema: Schema): Schema {
+  return { ...closeInside(schema), unevaluatedProperties: false };
+}
+
+function closeInside(schema: Schema): Schema {
+  const { properties, items, allOf, anyOf, oneOf } = schema;
+  return {
+    ...schema,
+    ...(properties && { properties: mapValues(properties, close) }),
+    ...(items && { items: close(items) }),
+    ...(anyOf && { anyOf: anyOf.map(close) }),
+    ...(oneOf && { oneOf: oneOf.map(close) }),
+    // The parts of a whole know nothing of each other's properties: the whole is closed, not they.
+    ...(allOf && { allOf: allOf.map(closeInside) }),
+  };
+}
+
+function inWords({ instancePath, message, params }: ErrorObject, what: string): string {
+  return `${what}${instancePath} ${message} ${JSON.stringify(params)}`;
+}
+
+function mapValues(
+  schemas: Record<string, Schema>,
+  change: (schema: Schema) => Schema,
+): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, change(schema)]),
+  );
+}

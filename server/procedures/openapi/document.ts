@@ -1,0 +1,84 @@
+import type { oas31 } from "zod-openapi";
+import { errorCatalogue, type ErrorCode } from "../../contract/errors.ts";
+import {
+  draftOperations,
+  methodKey,
+  type Draft,
+  type OperationExamples,
+  type Operations,
+} from "./draft.ts";
+import { envelopeSchemas } from "./envelopes.ts";
+import { headerComponents } from "./headers.ts";
+import { bodySchemas, requestOf, securitySchemesOf } from "./requests.ts";
+import { responsesOf } from "./responses.ts";
+import { withoutUnused } from "./schemas.ts";
+
+/**
+ * The contract as an OpenAPI 3.1 document. trpc-to-openapi drafts it from the Zod schemas; what it cannot know
+ * (201, envelopes, exact codes, headers, optional and named bodies, webhooks, examples) is laid over the draft,
+ * driven by each operation's meta and the error catalogue.
+ */
+
+export type OpenApiDocument = oas31.OpenAPIObject;
+
+export interface DocumentOptions {
+  title: string;
+  version: string;
+  description: string;
+  /** Name to description, in the order in which readers see them. */
+  tags: Readonly<Record<string, string>>;
+  /** By the operation's key. */
+  examples: Readonly<Record<string, OperationExamples>>;
+  webhooks?: Record<string, oas31.PathItemObject>;
+}
+
+export function buildDocument(operations: Operations, options: DocumentOptions): OpenApiDocument {
+  const { title, version, description, tags, examples, webhooks } = options;
+  const { drafts, schemas } = draftOperations(operations, examples);
+  return withoutUnused({
+    openapi: "3.1.0",
+    info: {
+      title,
+      version,
+      description,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "http://localhost:8080", description: "Where a fresh clone listens." }],
+    tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
+    paths: pathsOf(drafts),
+    ...(webhooks && { webhooks }),
+    components: {
+      schemas: { ...schemas, ...bodySchemas(drafts), ...envelopeSchemas(codesOf(drafts)) },
+      headers: headerComponents,
+      securitySchemes: securitySchemesOf(drafts),
+    },
+  });
+}
+
+function pathsOf(drafts: readonly Draft[]): oas31.PathsObject {
+  const paths: Record<string, oas31.PathItemObject> = {};
+  for (const draft of drafts) {
+    const { path } = draft.meta;
+    paths[path] = { ...paths[path], [methodKey(draft.meta)]: operationOf(draft) };
+  }
+  return paths;
+}
+
+function operationOf(draft: Draft): oas31.OperationObject {
+  const { operationId, tag, summary, description } = draft.meta;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    ...requestOf(draft),
+    responses: responsesOf(draft),
+  };
+}
+
+/** The codes that these operations answer, in the catalogue's order. */
+function codesOf(drafts: readonly Draft[]): ErrorCode[] {
+  const answered = new Set<string>(drafts.flatMap(({ meta }) => meta.errors));
+  const catalogue = Object.keys(errorCatalogue) as ErrorCode[];
+  return catalogue.filter((code) => answered.has(code));
+}

@@ -1,0 +1,70 @@
+import type { oas31 } from "zod-openapi";
+import type { ErrorCode } from "../../contract/errors.ts";
+import { componentRef } from "./schemas.ts";
+
+type Properties = Record<string, oas31.SchemaObject | oas31.ReferenceObject>;
+
+/** Named schemas of the envelopes (specification, section 1). */
+export function envelopeSchemas(codes: readonly ErrorCode[]): Record<string, oas31.SchemaObject> {
+  return {
+    Success: succeeded("ok", {}, "Envelope of a successful answer."),
+    Created: succeeded("created", {}, "Envelope of an answer with status 201."),
+    Paginated: succeeded(
+      "ok",
+      { pagination: componentRef("Pagination") },
+      "Envelope of one page of a list.",
+    ),
+    Error: refused({ code: componentRef("ErrorCode"), message }, "Envelope of a refusal."),
+    ValidationError: refused(
+      { code: validationError, message, errors },
+      "Envelope of a refusal that names the invalid fields.",
+    ),
+    ErrorCode: {
+      type: "string",
+      enum: [...codes],
+      description: "Identifies an error. Compare it exactly; a few codes are sentences.",
+    },
+  };
+}
+
+const message: oas31.SchemaObject = {
+  type: "string",
+  description: "Says to a person what happened and what to do next.",
+};
+
+const validationError: oas31.SchemaObject = {
+  type: "string",
+  const: "validation_error" satisfies ErrorCode,
+  description: "Always `validation_error`.",
+};
+
+const errors: oas31.SchemaObject = {
+  type: "object",
+  additionalProperties: { type: "string" },
+  description: "Field name to what is wrong with it.",
+};
+
+function succeeded(word: string, more: Properties, description: string): oas31.SchemaObject {
+  return envelope(
+    {
+      success: { type: "boolean", const: true, description: "True: the request was carried out." },
+      message: { type: "string", const: word, description: `Always \`${word}\`.` },
+      ...more,
+    },
+    description,
+  );
+}
+
+function refused(fields: Properties, description: string): oas31.SchemaObject {
+  return envelope(
+    {
+      success: { type: "boolean", const: false, description: "False: the request was refused." },
+      ...fields,
+    },
+    description,
+  );
+}
+
+function envelope(properties: Properties, description: string): oas31.SchemaObject {
+  return { type: "object", properties, required: Object.keys(properties), description };
+}

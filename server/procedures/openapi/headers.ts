@@ -1,0 +1,56 @@
+import type { oas31 } from "zod-openapi";
+import type { ErrorCode } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+
+/** Response headers that the documents promise. */
+
+export type Headers = Record<string, oas31.HeaderObject | oas31.ReferenceObject>;
+
+const count = (description: string, example: number): oas31.HeaderObject => ({
+  description,
+  required: true,
+  schema: { type: "integer", minimum: 0 },
+  example,
+});
+
+const rateLimits = {
+  "X-RateLimit-Limit": count(
+    `Requests allowed in a window of ${limits.rateWindowSeconds} seconds.`,
+    limits.readsPerWindow,
+  ),
+  "X-RateLimit-Remaining": count("Requests left in this window.", limits.readsPerWindow - 1),
+  "X-RateLimit-Reset": count("Seconds until the window ends.", 42),
+};
+
+/** Written once each; answers that always carry them refer to these. */
+export const headerComponents: Record<string, oas31.HeaderObject> = {
+  ...rateLimits,
+  "Retry-After": count("Seconds to wait before the next try.", 42),
+};
+
+const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` });
+
+export function rateLimitHeaders(when: "always" | "sometimes" | "never"): Headers {
+  if (when === "never") return {};
+  return Object.fromEntries(
+    Object.entries(rateLimits).map(([name, header]) => [
+      name,
+      when === "always" ? headerRef(name) : { ...header, required: false },
+    ]),
+  );
+}
+
+/** Headers that belong to a code. Where a status has other codes too, they are not on every answer. */
+export function refusalHeaders(codes: readonly ErrorCode[]): Headers {
+  return {
+    ...(codes.includes("rate_limited") && { "Retry-After": headerRef("Retry-After") }),
+    ...(codes.includes("payment_code_conflict") && {
+      Location: {
+        description: "`payment_code_conflict` only: path of the payment that has the code.",
+        required: false,
+        schema: { type: "string", format: "uri-reference" },
+        example: "/gateway/payments/INV-2026-0001",
+      },
+    }),
+  };
+}

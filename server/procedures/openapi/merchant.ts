@@ -1,0 +1,51 @@
+import { merchantOperations } from "../../contract/index.ts";
+import { limits } from "../../contract/limits.ts";
+import manifest from "../../package.json" with { type: "json" };
+import { buildDocument, type OpenApiDocument } from "./document.ts";
+import { merchantExamples, webhookExamples } from "./merchant-examples.ts";
+import { webhooksOf } from "./webhooks.ts";
+
+/** The published document: what a merchant and a checkout page may call, and the calls they get. */
+export function merchantDocument(): OpenApiDocument {
+  return buildDocument(merchantOperations, {
+    title: "Tepat",
+    version: manifest.version,
+    description,
+    tags: {
+      Accounts: "The merchant's receiving accounts.",
+      Payments: "Invoices: create, read, cancel, match by hand.",
+      Channels: "How customers pay through a bank or QRIS.",
+      Mutations: "Incoming transfers that the merchant's Workers reported.",
+      Checkout: "Public data of the checkout page.",
+      Webhooks: "Calls that Tepat makes to the merchant's server.",
+    },
+    examples: merchantExamples,
+    webhooks: webhooksOf(webhookExamples),
+  });
+}
+
+const description = `A payment gateway that a merchant runs alone. A payment asks the customer for an exact amount, \`payment_total\`; the transfer of that amount makes it PAID, and a webhook says so.
+
+## Answers
+
+Every answer is JSON. A success is \`{success: true, message, data}\`, lists add \`pagination\`. A refusal is \`{success: false, code, message}\`; \`validation_error\` adds \`errors\`, from field name to what is wrong. Decide by \`code\`: \`message\` is for people and may change. Ignore fields you do not know.
+
+When several things are wrong, the first of these decides: the key, the rate limit, the body and parameters, the rules of business in the order in which an operation lists its codes.
+
+Three refusals belong to no single operation: an unknown path is 404 \`not_found\`, a method that a path does not have 405 \`bad_request\` with \`Allow\`, an oversized header section 431 \`bad_request\`.
+
+## Credentials
+
+\`/gateway/\` needs the merchant's key in \`X-Api-Key\`. A missing, malformed, unknown or revoked key is \`tenant_api_key_required\`: 401 on list accounts, 403 elsewhere. Checkout data are public.
+
+## Rate limits
+
+${limits.readsPerWindow} GET requests and ${limits.writesPerWindow} POST and DELETE requests per merchant in a window of ${limits.rateWindowSeconds} seconds, over all keys of the merchant; ${limits.checkoutReadsPerWindow} reads of checkout data per client address. The \`X-RateLimit\` headers tell where a caller stands; refusals of the credentials are not counted and carry none.
+
+## Retrying
+
+Repeat a request by yourself only after \`rate_limited\`, \`unique_amount_conflict\` and \`internal_error\`: wait the seconds in \`X-RateLimit-Reset\`, else ever longer, and give up after three tries. Repeating a create is safe, because \`payment_code\` can be used once. Never repeat a match blindly.
+
+## Values
+
+Amounts are whole rupiah: JSON integers, never above 2^53 − 1, so that every JSON reader keeps them exact. Times in answers are UTC with milliseconds (RFC 3339). Request bodies have at most ${limits.bodyBytes / 1024} KiB and ${limits.jsonDepth} levels.`;

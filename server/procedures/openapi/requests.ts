@@ -1,0 +1,129 @@
+import type { oas31 } from "zod-openapi";
+import type { Credential, OperationMeta } from "../../contract/operation.ts";
+import type { Draft, OperationExamples } from "./draft.ts";
+import { componentRef, namedExamples, tidySchema, type Schema } from "./schemas.ts";
+
+/** What a caller sends: credentials, parameters, body. */
+
+const json = "application/json";
+const form = "application/x-www-form-urlencoded";
+
+type Request = Pick<oas31.OperationObject, "security" | "parameters" | "requestBody">;
+
+export function requestOf({ meta, generated, examples }: Draft): Request {
+  const parameters = [
+    ...((generated.parameters ?? []) as oas31.ParameterObject[]).map((parameter) =>
+      lift(parameter, examples.parameters?.[parameter.name]),
+    ),
+    ...headerParameters(meta),
+    ...(meta.bodyForm ? [fieldNames] : []),
+  ];
+  const takesBody = meta.malformedBody !== undefined;
+  return {
+    security: securityOf(meta.credential),
+    ...(parameters.length > 0 && { parameters }),
+    ...(takesBody && { requestBody: requestBody(meta, examples) }),
+  };
+}
+
+/** Description and example belong to the parameter: readers look for them there, not in its schema. */
+function lift(parameter: oas31.ParameterObject, example: unknown): oas31.ParameterObject {
+  const {
+    description,
+    examples: _samples,
+    ...schema
+  } = tidySchema(parameter.schema ?? {}) as oas31.SchemaObject;
+  return {
+    name: parameter.name,
+    in: parameter.in,
+    required: parameter.required ?? false,
+    ...(description !== undefined && { description }),
+    schema,
+    example,
+  };
+}
+
+function headerParameters({ requestHeaders = {} }: OperationMeta): oas31.ParameterObject[] {
+  return Object.entries(requestHeaders).map(([name, { description, pattern, example }]) => ({
+    name,
+    in: "header",
+    required: true,
+    description,
+    schema: { type: "string", pattern },
+    example,
+  }));
+}
+
+/** Forwarder apps name their fields as they like; the query says which is which. */
+const fieldNames: oas31.ParameterObject = {
+  name: "field_names",
+  in: "query",
+  required: false,
+  description: "Our field name to the forwarder's, as `?title=not_title&body=notification`.",
+  style: "form",
+  explode: true,
+  schema: { type: "object", additionalProperties: { type: "string" } },
+  example: { title: "not_title", body: "notification" },
+};
+
+function requestBody(meta: OperationMeta, examples: OperationExamples): oas31.RequestBodyObject {
+  const content = {
+    schema: componentRef(bodyName(meta)),
+    examples: namedExamples(Object.entries(examples.bodies ?? {})),
+  };
+  return {
+    required: !meta.bodyOptional,
+    content: meta.bodyForm ? { [json]: content, [form]: content } : { [json]: content },
+  };
+}
+
+/** `CreatePayment` for createPayment. */
+const bodyName = ({ operationId }: OperationMeta): string =>
+  operationId.charAt(0).toUpperCase() + operationId.slice(1);
+
+/** The request bodies of the operations as named schemas. */
+export function bodySchemas(drafts: readonly Draft[]): Record<string, Schema> {
+  const takingBodies = drafts.filter(({ meta }) => meta.malformedBody !== undefined);
+  return Object.fromEntries(takingBodies.map((draft) => [bodyName(draft.meta), bodySchema(draft)]));
+}
+
+function bodySchema({ meta, generated }: Draft): Schema {
+  if (meta.bodyForm) return forwardedNotification;
+  const body = generated.requestBody as oas31.RequestBodyObject;
+  return tidySchema(body.content[json]?.schema ?? {});
+}
+
+const forwardedNotification: oas31.SchemaObject = {
+  type: "object",
+  additionalProperties: true,
+  description: "One notification under whatever field names the forwarder uses.",
+};
+
+const securitySchemes = {
+  api_key: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Api-Key",
+    description: "The merchant's API key. Keep it on your backend.",
+  },
+  device_token: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Device-Token",
+    description: "The token that a device got when it registered.",
+  },
+} as const satisfies Partial<Record<Credential, oas31.SecuritySchemeObject>>;
+
+const hasScheme = (credential: Credential): credential is keyof typeof securitySchemes =>
+  credential in securitySchemes;
+
+/** A token in the path is a path parameter: OpenAPI has no security scheme for it. */
+const securityOf = (credential: Credential): oas31.SecurityRequirementObject[] =>
+  hasScheme(credential) ? [{ [credential]: [] }] : [];
+
+export function securitySchemesOf(
+  drafts: readonly Draft[],
+): Record<string, oas31.SecuritySchemeObject> {
+  const used = drafts.map(({ meta }) => meta.credential).filter(hasScheme);
+  return Object.fromEntries(used.map((credential) => [credential, securitySchemes[credential]]));
+}

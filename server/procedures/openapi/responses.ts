@@ -1,0 +1,146 @@
+import type { oas31 } from "zod-openapi";
+import { errorCatalogue, type ErrorCode } from "../../contract/errors.ts";
+import type { OperationMeta } from "../../contract/operation.ts";
+import type { Draft, OperationExamples } from "./draft.ts";
+import { rateLimitHeaders, refusalHeaders, type Headers } from "./headers.ts";
+import { componentRef, namedExamples, tidySchema, type Schema } from "./schemas.ts";
+
+/** The answers of an operation: one success, then per status the exact codes, each with an example. */
+
+export function responsesOf({ meta, generated, examples }: Draft): oas31.ResponsesObject {
+  const refusals = [...codesByStatus(meta)].map(([status, codes]) => [
+    status,
+    refusal(meta, status, codes, examples),
+  ]);
+  const status = meta.envelope === "created" ? 201 : 200;
+  return {
+    [status]: success(meta, dataSchema(generated), examples),
+    ...Object.fromEntries(refusals),
+  };
+}
+
+/** The generator writes the bare output as the answer with status 200. */
+function dataSchema(generated: oas31.OperationObject): Schema {
+  const answer = generated.responses?.["200"] as oas31.ResponseObject;
+  return tidySchema(answer.content?.["application/json"]?.schema ?? {});
+}
+
+const successes = {
+  ok: { schema: "Success", message: "ok", description: "Success." },
+  created: { schema: "Created", message: "created", description: "Created." },
+  page: { schema: "Paginated", message: "ok", description: "One page of the list." },
+} as const;
+
+function success(
+  meta: OperationMeta,
+  data: Schema,
+  { data: values, pagination }: OperationExamples,
+): oas31.ResponseObject {
+  const { schema, message, description } = successes[meta.envelope];
+  const envelope = (value: unknown) => ({
+    success: true,
+    message,
+    data: value,
+    ...(meta.envelope === "page" && { pagination }),
+  });
+  return answer({
+    description,
+    headers: rateLimitHeaders("always"),
+    schema: narrowed(schema, "data", data),
+    examples: Object.entries(values).map(([name, value]) => [name, envelope(value)]),
+  });
+}
+
+function refusal(
+  meta: OperationMeta,
+  status: number,
+  codes: readonly ErrorCode[],
+  examples: OperationExamples,
+): oas31.ResponseObject {
+  const messageOf = (code: ErrorCode) => examples.messages?.[code] ?? defaultMessage(code, status);
+  const body = (code: ErrorCode) => ({
+    success: false,
+    code,
+    message: messageOf(code),
+    ...(code === "validation_error" && { errors: examples.invalidFields }),
+  });
+  return answer({
+    description: codes.map((code) => `- \`${code}\`: ${messageOf(code)}`).join("\n"),
+    headers: { ...rateLimitHeaders(whenCounted(meta, codes)), ...refusalHeaders(codes) },
+    schema: refusalSchema(codes),
+    examples: codes.map((code) => [code, body(code)]),
+  });
+}
+
+interface Answer {
+  description: string;
+  headers: Headers;
+  schema: Schema;
+  examples: [name: string, value: unknown][];
+}
+
+function answer({ description, headers, schema, examples }: Answer): oas31.ResponseObject {
+  return {
+    description,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    content: { "application/json": { schema, examples: namedExamples(examples) } },
+  };
+}
+
+/** An envelope whose `field` is exactly `schema`. */
+export function narrowed(envelope: string, field: string, schema: Schema): oas31.SchemaObject {
+  return {
+    allOf: [
+      componentRef(envelope),
+      { type: "object", properties: { [field]: schema }, required: [field] },
+    ],
+  };
+}
+
+function refusalSchema(codes: readonly ErrorCode[]): Schema {
+  const plain = codes.filter((code) => code !== "validation_error");
+  const alternatives = [
+    ...(plain.length > 0 ? [narrowed("Error", "code", { type: "string", enum: plain })] : []),
+    ...(plain.length < codes.length ? [componentRef("ValidationError")] : []),
+  ];
+  const [only, ...others] = alternatives;
+  return only && others.length === 0 ? only : { oneOf: alternatives };
+}
+
+/** Statuses in ascending order; the codes of one in the order in which they are checked. */
+export function codesByStatus(meta: OperationMeta): Map<number, ErrorCode[]> {
+  const answers = meta.errors.flatMap((code) =>
+    statusesOf(code, meta).map((status) => ({ status, code })),
+  );
+  const grouped = Map.groupBy(answers, ({ status }) => status);
+  return new Map(
+    [...grouped]
+      .toSorted(([one], [other]) => one - other)
+      .map(([status, group]) => [status, group.map(({ code }) => code)]),
+  );
+}
+
+function statusesOf(code: ErrorCode, meta: OperationMeta): number[] {
+  if (code === "tenant_api_key_required" && meta.credentialStatus) return [meta.credentialStatus];
+  if (code !== "bad_request") return [errorCatalogue[code].status];
+  const malformed = meta.malformedBody === code || meta.malformedPath === code;
+  // Whoever takes a body refuses one that is too large with 413 (decisions, section 1).
+  return [...(malformed ? [400] : []), ...(meta.malformedBody ? [413] : [])];
+}
+
+function defaultMessage(code: ErrorCode, status: number): string {
+  const entry = errorCatalogue[code];
+  const alternatives: Record<number, string> =
+    "alternativeStatuses" in entry && code === "bad_request" ? entry.alternativeStatuses : {};
+  return alternatives[status] ?? entry.message;
+}
+
+/** Credentials are checked before a request is counted, and a fault of ours can strike before either. */
+function whenCounted(meta: OperationMeta, codes: readonly ErrorCode[]) {
+  const order = (code: ErrorCode) => meta.errors.indexOf(code);
+  const counted = codes.filter(
+    (code) => order(code) >= order("rate_limited") && code !== "internal_error",
+  );
+  if (counted.length === codes.length) return "always";
+  return counted.length > 0 || codes.includes("internal_error") ? "sometimes" : "never";
+}

@@ -1,0 +1,77 @@
+import type { oas31 } from "zod-openapi";
+
+export type Schema = oas31.SchemaObject | oas31.ReferenceObject;
+
+export const componentRef = (name: string): oas31.ReferenceObject => ({
+  $ref: `#/components/schemas/${name}`,
+});
+
+/**
+ * Turns what the generator writes into what we publish: answers stay open, so that a new field breaks no client
+ * (the generator closes them), and "or null" is a list of types where JSON Schema allows one.
+ */
+export function tidySchema(schema: Schema): Schema {
+  if ("$ref" in schema) return schema;
+  const { additionalProperties, ...open } = schema;
+  const { properties, items, anyOf } = open;
+  return foldNull({
+    ...open,
+    ...(additionalProperties && { additionalProperties }),
+    ...(properties && { properties: mapValues(properties, tidySchema) }),
+    ...(items && { items: tidySchema(items) }),
+    ...(anyOf && { anyOf: anyOf.map(tidySchema) }),
+  });
+}
+
+/** `anyOf: [{type: T, …}, {type: "null"}]` becomes `type: [T, "null"]`; a reference to a named schema stays. */
+function foldNull(schema: oas31.SchemaObject): oas31.SchemaObject {
+  const { anyOf, ...outer } = schema;
+  const [inner, nothing, ...others] = anyOf ?? [];
+  if (!inner || "$ref" in inner || typeof inner.type !== "string") return schema;
+  if (!nothing || "$ref" in nothing || nothing.type !== "null" || others.length > 0) return schema;
+  return {
+    ...inner,
+    ...outer,
+    type: [inner.type, "null"],
+    ...(inner.enum && { enum: [...inner.enum, null] }),
+  };
+}
+
+export function mapValues<Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  change: (value: Value, name: string) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, change(value, name)]),
+  );
+}
+
+export function namedExamples(examples: [name: string, value: unknown][]): oas31.ExamplesObject {
+  return Object.fromEntries(examples.map(([name, value]) => [name, { value }]));
+}
+
+/** Leaves out the component schemas and headers that nothing in the document refers to. */
+export function withoutUnused(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
+  const { schemas = {}, headers = {}, ...components } = document.components ?? {};
+  const used = new Set<string>();
+  const visit = (part: unknown): void => {
+    for (const [, kind, name] of JSON.stringify(part).matchAll(componentRefs)) {
+      if (!name || used.has(`${kind}/${name}`)) continue;
+      used.add(`${kind}/${name}`);
+      visit((kind === "schemas" ? schemas : headers)[name]);
+    }
+  };
+  visit([document.paths, document.webhooks]);
+  const keep = <Value>(kind: string, record: Record<string, Value>) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => used.has(`${kind}/${name}`)));
+  return {
+    ...document,
+    components: {
+      ...components,
+      schemas: keep("schemas", schemas),
+      headers: keep("headers", headers),
+    },
+  };
+}
+
+const componentRefs = /"\$ref":"#\/components\/(schemas|headers)\/([^"]+)"/g;

@@ -1,0 +1,33 @@
+import { errorCatalogue, type ErrorCode } from "../contract/errors.ts";
+
+/** The error catalogue as a Markdown table. */
+export function errorTable(): string {
+  const rows = (Object.keys(errorCatalogue) as ErrorCode[]).map((code) => {
+    const { message, retryable } = errorCatalogue[code];
+    return `| \`${code}\` | ${statuses(code)} | ${message} | ${retryable ? "yes" : "no"} |`;
+  });
+  return ["| Code | HTTP status | Meaning | Retry |", "| --- | --- | --- | --- |", ...rows].join(
+    "\n",
+  );
+}
+
+/** `403, 401 (on list accounts)` */
+function statuses(code: ErrorCode): string {
+  const entry = errorCatalogue[code];
+  const others = "alternativeStatuses" in entry ? Object.entries(entry.alternativeStatuses) : [];
+  return [entry.status, ...others.map(([status, occasion]) => `${status} (${occasion})`)].join(
+    ", ",
+  );
+}
+
+/** Puts `content` between `<!-- name:begin (generated) -->` and `<!-- name:end -->`. */
+export function replaceSection(text: string, name: string, content: string): string {
+  const begin = `<!-- ${name}:begin (generated) -->`;
+  const end = `<!-- ${name}:end -->`;
+  const [before, inside, ...rest] = text.split(begin);
+  const after = inside?.split(end)[1];
+  if (after === undefined || rest.length > 0) {
+    throw new Error(`The text needs one ${begin} and, after it, one ${end}.`);
+  }
+  return `${before}${begin}\n\n${content}\n\n${end}${after}`;
+}

@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { replaceSection } from "./error-table.ts";
+
+const root = join(import.meta.dirname, "../..");
+const run = promisify(execFile);
+const generate = (...options: string[]) =>
+  run(process.execPath, [join(import.meta.dirname, "generate.ts"), ...options]);
+
+let copy: string;
+
+beforeEach(async () => {
+  copy = await mkdtemp(join(tmpdir(), "tepat-generate-"));
+  await cp(join(root, "openapi"), join(copy, "openapi"), { recursive: true });
+  await cp(join(root, "README.md"), join(copy, "README.md"));
+});
+
+afterEach(() => rm(copy, { recursive: true }));
+
+test("the committed files are up to date", async () => {
+  await expect(generate("--check")).resolves.toMatchObject({ stdout: /up to date/ });
+});
+
+test("a check names the files that drifted and what to run, and writes nothing", async () => {
+  await writeFile(join(copy, "openapi/internal.json"), "{}\n");
+  const readme = await readFile(join(copy, "README.md"), "utf8");
+  const outdated = readme.replace("| `internal_error`", "| `internal_fault`");
+  await writeFile(join(copy, "README.md"), outdated);
+
+  await expect(generate("--check", "--root", copy)).rejects.toMatchObject({
+    code: 1,
+    stderr:
+      "Out of date: openapi/internal.json, README.md. Run `npm run generate` and commit them.\n",
+  });
+  expect(await readFile(join(copy, "openapi/internal.json"), "utf8")).toBe("{}\n");
+  expect(await readFile(join(copy, "README.md"), "utf8")).toBe(outdated);
+});
+
+test("generating brings a drifted or missing file back, byte for byte", async () => {
+  await rm(join(copy, "openapi/openapi.json"));
+  await generate("--root", copy);
+  const read = (folder: string) => readFile(join(folder, "openapi/openapi.json"), "utf8");
+  expect(await read(copy)).toBe(await read(root));
+  await expect(generate("--check", "--root", copy)).resolves.toBeDefined();
+});
+
+test("a section is replaced between its markers and nowhere else", () => {
+  const text = "a\n<!-- errors:begin (generated) -->\nold\n<!-- errors:end -->\nz\n";
+  expect(replaceSection(text, "errors", "new")).toBe(
+    "a\n<!-- errors:begin (generated) -->\n\nnew\n\n<!-- errors:end -->\nz\n",
+  );
+});
+
+test.each([
+  ["no markers", "a"],
+  ["no end", "<!-- errors:begin (generated) -->"],
+  ["the end before the beginning", "<!-- errors:end --><!-- errors:begin (generated) -->"],
+  ["two sections", "<!-- errors:begin (generated) --><!-- errors:end -->".repeat(2)],
+])("a text with %s is refused", (_case, text) => {
+  expect(() => replaceSection(text, "errors", "new")).toThrow(/needs one <!-- errors:begin/);
+});

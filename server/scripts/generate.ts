@@ -1,0 +1,52 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { format } from "oxfmt";
+import { merchantDocument } from "../procedures/openapi/merchant.ts";
+import { workerDocument } from "../procedures/openapi/worker.ts";
+import { errorTable, replaceSection } from "./error-table.ts";
+
+/**
+ * Writes every file that follows from the contract: `npm run generate`.
+ * With `--check` it writes nothing and fails when a committed file is not what it would write.
+ */
+
+interface GeneratedFile {
+  /** From the root of the repository. */
+  file: string;
+  /** Its new text, given the present one; it is formatted afterwards. */
+  content: (present: string) => string;
+}
+
+const generatedFiles: readonly GeneratedFile[] = [
+  { file: "openapi/openapi.json", content: () => JSON.stringify(merchantDocument()) },
+  { file: "openapi/internal.json", content: () => JSON.stringify(workerDocument()) },
+  { file: "README.md", content: (present) => replaceSection(present, "errors", errorTable()) },
+];
+
+const { values: options } = parseArgs({
+  options: {
+    check: { type: "boolean", default: false },
+    root: { type: "string", default: join(import.meta.dirname, "../..") },
+  },
+});
+
+const changed: string[] = [];
+for (const { file, content } of generatedFiles) {
+  const path = join(options.root, file);
+  const present = await readFile(path, "utf8").catch(() => "");
+  const { code, errors } = await format(file, content(present));
+  if (errors.length > 0) throw new Error(`${file} cannot be formatted`, { cause: errors });
+  if (code === present) continue;
+  changed.push(file);
+  if (!options.check) await writeFile(path, code);
+}
+
+if (changed.length === 0) {
+  console.log("The generated files are up to date.");
+} else if (options.check) {
+  console.error(`Out of date: ${changed.join(", ")}. Run \`npm run generate\` and commit them.`);
+  process.exitCode = 1;
+} else {
+  console.log(`Wrote ${changed.join(", ")}.`);
+}

@@ -19,12 +19,18 @@ export const limits = {
   jsonDepth: 32,
   createsPerStatement: 100,
   headerBytes: 16 * 1024,
-  headerCount: 100,
+  /** As many as uWebSockets.js can read. */
+  headerCount: 98,
   pathCharacters: 4096,
   /** A client must have sent its headers, then its whole body, within these times. */
   headerMilliseconds: 10_000,
   requestMilliseconds: 15_000,
   keepAliveMilliseconds: 65_000,
+  /** How much of a body nobody wants is still read, so that the client gets to read the answer. */
+  drainBytes: 1024 * 1024,
+  drainMilliseconds: 2_000,
+  /** How long a listener that is told to stop waits for requests in flight. */
+  closeMilliseconds: 5_000,
 
   // Lists (specification 8).
   perPageDefault: 20,
@@ -52,5 +58,4 @@ export const limits = {
   webhookBodyBytes: 20 * 1024,
   webhookAttemptsUnderWay: 100,
   webhookAttemptsUnderWayPerMerchant: 10,
-
 } as const;

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { oas31 } from "zod-openapi";
@@ -56,7 +57,7 @@ function codesOf(response: oas31.ResponseObject | undefined): string[] {
     const { properties, $ref } = object as oas31.SchemaObject;
     const code = properties?.code as oas31.SchemaObject | undefined;
     codes.push(...(code?.enum ?? []));
-    if ($ref?.endsWith("/ValidationError")) codes.push("validation_error");
+    if ($ref?.endsWith("/ValidationErrorEnvelope")) codes.push("validation_error");
   }
   return codes.toSorted();
 }
@@ -137,14 +138,14 @@ describe("the merchant's document", () => {
   });
 
   test("answers create with 201 and created, everything else with 200 and ok", () => {
-    expect(schema("Created").properties?.message).toMatchObject({ const: "created" });
-    expect(schema("Success").properties?.message).toMatchObject({ const: "ok" });
+    expect(schema("CreatedEnvelope").properties?.message).toMatchObject({ const: "created" });
+    expect(schema("SuccessEnvelope").properties?.message).toMatchObject({ const: "ok" });
     expect(operation(merchant, "POST /gateway/payments").responses[201]).toMatchObject({
       content: {
         "application/json": {
           schema: {
             allOf: [
-              { $ref: "#/components/schemas/Created" },
+              { $ref: "#/components/schemas/CreatedEnvelope" },
               { properties: { data: { $ref: "#/components/schemas/Payment" } } },
             ],
           },
@@ -154,11 +155,11 @@ describe("the merchant's document", () => {
   });
 
   test("paginates both lists", () => {
-    expect(schema("Paginated").required).toContain("pagination");
+    expect(schema("PaginatedEnvelope").required).toContain("pagination");
     for (const title of ["GET /gateway/payments", "GET /gateway/mutations"]) {
       const { content } = operation(merchant, title).responses[200] as oas31.ResponseObject;
       expect(content?.["application/json"]?.schema).toMatchObject({
-        allOf: [{ $ref: "#/components/schemas/Paginated" }, {}],
+        allOf: [{ $ref: "#/components/schemas/PaginatedEnvelope" }, {}],
       });
     }
   });
@@ -292,7 +293,7 @@ describe.each(documents)("$name", ({ name, api, document }) => {
   });
 
   test("passes redocly's strictest rules, examples against their schemas included", async () => {
-    const redocly = join(root, "node_modules/@redocly/cli/bin/cli.js");
+    const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [redocly, "lint", api, "--format", "json"],

@@ -7,15 +7,15 @@ type Properties = Record<string, oas31.SchemaObject | oas31.ReferenceObject>;
 /** Named schemas of the envelopes (specification, section 1). */
 export function envelopeSchemas(codes: readonly ErrorCode[]): Record<string, oas31.SchemaObject> {
   return {
-    Success: succeeded("ok", {}, "Envelope of a successful answer."),
-    Created: succeeded("created", {}, "Envelope of an answer with status 201."),
-    Paginated: succeeded(
+    SuccessEnvelope: succeeded("ok", {}, "Envelope of a successful answer."),
+    CreatedEnvelope: succeeded("created", {}, "Envelope of an answer with status 201."),
+    PaginatedEnvelope: succeeded(
       "ok",
       { pagination: componentRef("Pagination") },
       "Envelope of one page of a list.",
     ),
-    Error: refused({ code: componentRef("ErrorCode"), message }, "Envelope of a refusal."),
-    ValidationError: refused(
+    ErrorEnvelope: refused({ code: componentRef("ErrorCode"), message }, "Envelope of a refusal."),
+    ValidationErrorEnvelope: refused(
       { code: validationError, message, errors },
       "Envelope of a refusal that names the invalid fields.",
     ),

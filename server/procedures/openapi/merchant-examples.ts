@@ -240,7 +240,7 @@ const byCode = { payment_code: pendingPayment.payment_code };
 const pages = { page: 1, per_page: limits.perPageDefault };
 const paymentUnknown = { not_found: "payment not found" };
 const badCode = { payment_code: "must have at most 128 characters" };
-const badPage = { per_page: "must be an integer of at least 1" };
+const badPage = { per_page: "must be at least 1" };
 const twoRecords = paginate(2, 2, 1, limits.perPageDefault);
 
 export const merchantExamples = {

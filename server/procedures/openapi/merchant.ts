@@ -28,7 +28,7 @@ const description = `A payment gateway that a merchant runs alone. A payment ask
 
 ## Answers
 
-Every answer is JSON. A success is \`{success: true, message, data}\`, lists add \`pagination\`. A refusal is \`{success: false, code, message}\`; \`validation_error\` adds \`errors\`, from field name to what is wrong. Decide by \`code\`: \`message\` is for people and may change. Ignore fields you do not know.
+Every answer is JSON. A success is \`{success: true, message, data}\`, lists add \`pagination\`. A refusal is \`{success: false, code, message}\`; \`validation_error\` adds \`errors\`, from field name to what is wrong. Decide by \`code\`: \`message\` is for people and may change. Ignore fields you do not know. \`X-Request-Id\` on every answer names the request in the log of the gateway; your own is kept when it is short and plain.
 
 When several things are wrong, the first of these decides: the key, the rate limit, the body and parameters, the rules of business in the order in which an operation lists its codes.
 

@@ -26,9 +26,9 @@ function dataSchema(generated: oas31.OperationObject): Schema {
 }
 
 const successes = {
-  ok: { schema: "Success", message: "ok", description: "Success." },
-  created: { schema: "Created", message: "created", description: "Created." },
-  page: { schema: "Paginated", message: "ok", description: "One page of the list." },
+  ok: { schema: "SuccessEnvelope", message: "ok", description: "Success." },
+  created: { schema: "CreatedEnvelope", message: "created", description: "Created." },
+  page: { schema: "PaginatedEnvelope", message: "ok", description: "One page of the list." },
 } as const;
 
 function success(
@@ -100,15 +100,17 @@ export function narrowed(envelope: string, field: string, schema: Schema): oas31
 function refusalSchema(codes: readonly ErrorCode[]): Schema {
   const plain = codes.filter((code) => code !== "validation_error");
   const alternatives = [
-    ...(plain.length > 0 ? [narrowed("Error", "code", { type: "string", enum: plain })] : []),
-    ...(plain.length < codes.length ? [componentRef("ValidationError")] : []),
+    ...(plain.length > 0
+      ? [narrowed("ErrorEnvelope", "code", { type: "string", enum: plain })]
+      : []),
+    ...(plain.length < codes.length ? [componentRef("ValidationErrorEnvelope")] : []),
   ];
   const [only, ...others] = alternatives;
   return only && others.length === 0 ? only : { oneOf: alternatives };
 }
 
 /** Statuses in ascending order; the codes of one in the order in which they are checked. */
-export function codesByStatus(meta: OperationMeta): Map<number, ErrorCode[]> {
+function codesByStatus(meta: OperationMeta): Map<number, ErrorCode[]> {
   const answers = meta.errors.flatMap((code) =>
     statusesOf(code, meta).map((status) => ({ status, code })),
   );
@@ -129,10 +131,10 @@ function statusesOf(code: ErrorCode, meta: OperationMeta): number[] {
 }
 
 function defaultMessage(code: ErrorCode, status: number): string {
-  const entry = errorCatalogue[code];
-  const alternatives: Record<number, string> =
-    "alternativeStatuses" in entry && code === "bad_request" ? entry.alternativeStatuses : {};
-  return alternatives[status] ?? entry.message;
+  const occasions: Record<number, string> = errorCatalogue.bad_request.alternativeStatuses;
+  const occasion = code === "bad_request" && occasions[status];
+  if (!occasion) return errorCatalogue[code].message;
+  return `${occasion.charAt(0).toUpperCase()}${occasion.slice(1)}.`;
 }
 
 /** Credentials are checked before a request is counted, and a fault of ours can strike before either. */

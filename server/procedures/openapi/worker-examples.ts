@@ -59,7 +59,7 @@ export const workerExamples = {
   heartbeat: {
     bodies: { alive: { battery: 87, queue_length: 0, app_version: "1.0.0" } },
     data: { noted: null },
-    invalidFields: { battery: "must be between 0 and 100" },
+    invalidFields: { battery: "must be at most 100" },
   },
   reportMutations: {
     bodies: {
@@ -78,7 +78,7 @@ export const workerExamples = {
       },
     },
     data: { outcomes: [matched, ignored] },
-    invalidFields: { "notifications.0.posted_at": "must be an RFC 3339 date-time" },
+    invalidFields: { notifications: "item 1: posted_at must be an RFC 3339 date-time" },
   },
   notify: {
     parameters: { device_token: deviceToken },

@@ -1,0 +1,29 @@
+import type { AppFormat } from "./format.ts";
+
+/** The title "Kamu Menerima Dana Nih!" was seen, its body was not: these wordings come from public tests. */
+export const blu: AppFormat = {
+  id: "blu",
+  name: "blu by BCA Digital",
+  packages: ["com.bcadigital.blu"],
+  kind: "account",
+  rules: [
+    {
+      name: "transfer_in",
+      type: "CREDIT",
+      body: [
+        "Kamu menerima (dana|transfer|transfer dana)[ sebesar] {amount} dari {sender}[ (di|ke) bluAccount[ kamu]]",
+      ],
+      samples: [
+        {
+          body: "Kamu menerima transfer sebesar Rp 250.000 dari SITI CONTOH.",
+          amount: 250_000,
+          sender: "SITI CONTOH",
+        },
+      ],
+    },
+  ],
+  incoming_sample: {
+    title: "Kamu Menerima Dana Nih!",
+    body: "Kamu menerima transfer sebesar Rp {dots} dari {sender}.",
+  },
+};

@@ -1,0 +1,79 @@
+import type { AppFormat } from "./format.ts";
+
+/** "Transfer dari …" tells of the reader's own account: money out. A credit reads "Sobat BRI! Dana … masuk". */
+export const brimo: AppFormat = {
+  id: "brimo",
+  name: "BRImo",
+  packages: ["id.co.bri.brimo"],
+  kind: "account",
+  rules: [
+    {
+      name: "funds_in",
+      type: "CREDIT",
+      body: [
+        "[Sobat BRI! ]Dana {amount} masuk ke rekening {account}[ pada {when}][.] KET[.]:[ ]NBMB {remark_sender} TO {text}",
+        "[Sobat BRI! ]Dana {amount} masuk ke rekening {account}[ pada {when}]",
+        "Sobat BRI! Dana {amount} masuk...",
+      ],
+      samples: [
+        {
+          title: "BRImo",
+          body: "Sobat BRI! Dana Rp19.000 masuk ke rekening 000001000000001 pada 06/05/2026 22:53:10 KET.:DANA20260506000000000001Budi",
+          amount: 19_000,
+        },
+        {
+          title: "Pemberitahuan Transaksi",
+          body: "Sobat BRI!\nDana Rp 1.000.000,00 masuk ke rekening ***0001 pada 25/05/26 13:22:56. Ket.: NBMB BUDI CONTOH TO TOKO CONTOH",
+          amount: 1_000_000,
+          sender: "BUDI CONTOH",
+        },
+        { title: "BRImo", body: "Sobat BRI! Dana Rp1.000.451 masuk...", amount: 1_000_451 },
+      ],
+    },
+    {
+      name: "transfer_in",
+      type: "CREDIT",
+      body: ["Transfer masuk[ sebesar] {bare_amount}[.] dari {sender}[ BERHASIL]"],
+      samples: [
+        {
+          title: "Notifikasi Transaksi",
+          body: "Transfer masuk sebesar Rp500.000 dari BUDI BERHASIL.",
+          amount: 500_000,
+          sender: "BUDI",
+        },
+      ],
+    },
+    {
+      name: "transfer_out",
+      type: "DEBIT",
+      body: [
+        "[{when} ][- ]Transfer dari {account} dengan nomor[ rekening] tujuan {account} sebesar {bare_amount} BERHASIL",
+      ],
+      samples: [
+        {
+          title: "BRImo",
+          body: "02/05/2026 19:21:58 - Transfer dari XXXXXX0004 dengan nomor rekening tujuan XXXXXXXXXXXX0005 sebesar Rp200.549,00 BERHASIL.",
+          amount: 200_549,
+        },
+      ],
+    },
+    {
+      name: "purchase",
+      type: "DEBIT",
+      body: [
+        "[{when} ][- ]Transaksi (Pembelian|Pembayaran|Penarikan|Top Up)[ {place}] sebesar {amount} BERHASIL",
+      ],
+      samples: [
+        {
+          title: "BRImo",
+          body: "26/09/2026 19:23:41 - Transaksi Pembelian QRIS sebesar Rp13.000,00 BERHASIL. Info lebih lanjut hubungi Call Center BRI 1500017",
+          amount: 13_000,
+        },
+      ],
+    },
+  ],
+  incoming_sample: {
+    title: "BRImo",
+    body: "Sobat BRI! Dana Rp{dots} masuk ke rekening 000001000000001 pada 28/04/2026 09:53:51 KET.:NBMB {sender} TO TOKO CONTOH",
+  },
+};

@@ -1,0 +1,36 @@
+/** The only named entities that forwarders were seen to leave in a text (`Digital &amp; Kreatif`), and their kin. */
+const entities: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&apos;": "'",
+  "&#39;": "'",
+  "&nbsp;": " ",
+};
+
+/** U+FF01–U+FF5E are ASCII in full width, in the same order. */
+const fullwidthOffset = 0xfee0;
+
+/**
+ * Makes the ways of writing one notification equal, without ever changing a number: no Unicode normal form,
+ * since NFKC would turn `Rp150²` into Rp1502. Line breaks stay, because they end sentences.
+ */
+export function cleanText(text: string): string {
+  return text
+    .replace(/&(?:amp|lt|gt|quot|apos|nbsp|#39);/gu, (entity) => entities[entity] ?? entity)
+    .replace(/[\uFF01-\uFF5E]/gu, (sign) =>
+      String.fromCharCode(sign.charCodeAt(0) - fullwidthOffset),
+    )
+    .replace(/[\p{Cf}\u{FE0E}\u{FE0F}]/gu, "")
+    .replace(/[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/gu, " ")
+    .replace(/[‘’ʼ]/gu, "'")
+    .replace(/[“”]/gu, '"')
+    .replace(/[‐-―−]/gu, "-")
+    .replace(/…/gu, "...")
+    .replace(/\r\n?|[\u2028\u2029]/gu, "\n")
+    .replace(/[^\S\n]+|(?!\n)\p{Cc}/gu, " ")
+    .replace(/ {2,}/gu, " ")
+    .replace(/ ?\n[ \n]*/gu, "\n")
+    .trim();
+}

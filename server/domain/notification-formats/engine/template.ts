@@ -1,0 +1,110 @@
+/**
+ * A small language for the texts of bank apps, so that a rule reads like the notification it describes:
+ *
+ *     Dana {amount} masuk ke rekening {account}[ pada {when}]
+ *
+ * `{part}` is one of the parts below, `[…]` may be missing, `(a|b)` is a choice. Letter case does not count,
+ * a space also stands for a line break. A template is anchored at the start of the text and ends at the end of
+ * a sentence; a remark clause and further sentences may follow, and the match reports them.
+ */
+
+/** A number as money is written, and nothing that looks like a number but is cut, shorthand or longer. */
+const number =
+  String.raw`\d+(?:[.,]\d+)*(?:[.,]-{1,2})?` +
+  String.raw`(?![\p{L}\p{N}\p{M}%]|[.,]\d| ?\.\.| (?:rb|ribu|jt|juta|miliar|milyar)\b| \d{3}(?!\d))`;
+const sign = String.raw`(?:\+ ?)?`;
+const money = String.raw`${sign}(?:rp|idr)[.:]? ?${number}`;
+
+/** Without "Rp" only a number with thousands groups is money: `20.000`, never a lone `50`. */
+const bareMoney = String.raw`(?:${money}|${sign}(?=\d{1,3}[.,]\d{3})${number})`;
+
+/**
+ * Words that run to the end of a sentence at most. The point of a title (`PT. MAJU JAYA`) ends no sentence.
+ * The bound is far beyond any name: longer ones still match, so that the reader can refuse them.
+ */
+const title = String.raw`\b(?:pt|cv|ud|tb|pd|fa|h|hj|dr|drs|dra|ir|st|moh|muh|mhd|m|tn|ny|sdr)`;
+const words = String.raw`(?=\S)(?:[^.!?\n]|[.!?](?![ \n]|$)|(?<=${title})\.(?= )){1,400}?`;
+
+const date = String.raw`\d{1,4}[-/ ](?:\d{1,2}|[a-z]{3,9})(?:[-/ ]\d{2,4})?`;
+const time = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?wi(?:b|ta|t))?`;
+
+const parts = {
+  amount: money,
+  bare_amount: bareMoney,
+  /** Money that is not the amount: a balance, a fee, the bound of a promotion. */
+  other_money: bareMoney,
+  sender: words,
+  /** A sender whom the bank names inside the remark: shown, but it says nothing about the transaction. */
+  remark_sender: words,
+  receiver: words,
+  place: words,
+  text: ".*",
+  account: String.raw`[\dx*•-]{2,34}`,
+  reference: String.raw`[\p{L}\p{N}_-]{2,64}`,
+  count: String.raw`\d{1,6}`,
+  when: String.raw`${date}(?:[ ,-]{1,3}(?:pukul |jam |at )?${time})?`,
+} as const;
+
+export type PartName = keyof typeof parts;
+
+const remarkClause = String.raw`[.,;!]*[ \n]?\(?(?:berita|pesan|ket|keterangan|catatan|notes?|message|remark|memo|deskripsi)\.? ?: ?(?<remark>.*)`;
+const sentenceEnd = String.raw`[.!]*$|(?:(?<!${title})[.!]+[ \n]|\n)(?<footer>.+)$`;
+
+export interface Template {
+  pattern: RegExp;
+  parts: readonly PartName[];
+}
+
+export interface MatchedPart {
+  name: PartName;
+  value: string;
+  /** What stands behind the part, to the end of the text. */
+  rest: string;
+}
+
+export interface TemplateMatch {
+  parts: MatchedPart[];
+  remark: string;
+  /** Further sentences behind the template. */
+  footer: string;
+}
+
+function isPartName(name: string): name is PartName {
+  return Object.hasOwn(parts, name);
+}
+
+const syntax: Readonly<Record<string, string>> = {
+  "[": "(?:",
+  "]": ")?",
+  "(": "(?:",
+  ")": ")",
+  "|": "|",
+  " ": "[ \\n]",
+};
+
+export function compileTemplate(template: string): Template {
+  const partNames: PartName[] = [];
+  const source = template.replace(/\{(\w+)\}|./gu, (token, name?: string) => {
+    if (name === undefined) return syntax[token] ?? token.replace(/[\\^$.*+?{}/]/u, "\\$&");
+    if (!isPartName(name)) throw new Error(`Unknown part {${name}} in the template: ${template}`);
+    partNames.push(name);
+    return `(${parts[name]})`;
+  });
+  const pattern = new RegExp(`^(?:${source})(?:${remarkClause}|${sentenceEnd})`, "disu");
+  return { pattern, parts: partNames };
+}
+
+export function matchTemplate(template: Template, text: string): TemplateMatch | null {
+  const match = template.pattern.exec(text);
+  if (match === null) return null;
+
+  const matched = template.parts.flatMap((name, index) => {
+    const [start, end] = match.indices?.[index + 1] ?? [-1, -1];
+    return start < 0 ? [] : [{ name, value: text.slice(start, end), rest: text.slice(end) }];
+  });
+  return {
+    parts: matched,
+    remark: match.groups?.["remark"] ?? "",
+    footer: match.groups?.["footer"] ?? "",
+  };
+}

@@ -1,0 +1,27 @@
+import type { AppFormat } from "./format.ts";
+
+/** GoBiz, now GoFood Merchant. It may stack several payments in one notification; such a text stays unread. */
+export const gofoodMerchant: AppFormat = {
+  id: "gofood_merchant",
+  name: "GoFood Merchant",
+  packages: ["com.gojek.resto"],
+  kind: "merchant",
+  rules: [
+    {
+      name: "qris_in",
+      type: "CREDIT",
+      body: ["{amount} berhasil diterima[.][ ID transaksi: {reference}]"],
+      samples: [
+        {
+          title: "Pembayaran QRIS diterima!",
+          body: "Rp15.000 berhasil diterima. ID transaksi: ABC123",
+          amount: 15_000,
+        },
+      ],
+    },
+  ],
+  incoming_sample: {
+    title: "Pembayaran QRIS diterima!",
+    body: "Rp{dots} berhasil diterima. ID transaksi: tAA11BB2",
+  },
+};

@@ -1,0 +1,64 @@
+import type { AppFormat } from "./format.ts";
+
+export const gopay: AppFormat = {
+  id: "gopay",
+  name: "GoPay",
+  packages: ["com.gojek.gopay", "com.gojek.app"],
+  kind: "account",
+  rules: [
+    {
+      name: "transfer_in",
+      type: "CREDIT",
+      body: [
+        "{amount} dari {sender} (udah|sudah|telah) masuk ke (GoPay|saldo GoPay)[ (kamu|Anda)]",
+        "{amount} from {sender} has been added to your GoPay[ balance]",
+      ],
+      samples: [
+        {
+          title: "Transfer masuk",
+          body: "Rp1 dari contohuser udah masuk ke GoPay kamu.",
+          amount: 1,
+          sender: "contohuser",
+        },
+      ],
+    },
+    {
+      name: "payment_in",
+      type: "CREDIT",
+      body: [
+        "[Pembayaran diterima! ]{amount}[ (udah|sudah|telah)] masuk ke (GoPay|saldo GoPay)[ (kamu|Anda)][ dari QRIS]",
+        "[Pembayaran diterima! ]{amount}[ (udah|sudah|telah)] masuk ke (GoPay|saldo GoPay)[ (kamu|Anda)] dari {sender}",
+      ],
+      samples: [
+        { body: "Pembayaran diterima! Rp 50.000 masuk ke GoPay Anda dari QRIS", amount: 50_000 },
+        {
+          body: "Rp7.500 udah masuk ke GoPay kamu dari SITI CONTOH.",
+          amount: 7500,
+          sender: "SITI CONTOH",
+        },
+      ],
+    },
+    {
+      name: "top_up",
+      type: "CREDIT",
+      body: ["(Top up|Isi saldo|Top up GoPay|Isi saldo GoPay)[ sebesar] {amount}[ kamu] berhasil"],
+      samples: [{ body: "Top up GoPay Rp100.000 berhasil!", amount: 100_000 }],
+    },
+    {
+      name: "sent",
+      type: "DEBIT",
+      body: ["{amount} (udah|sudah|telah) dikirim ke {receiver}"],
+      samples: [{ body: "Rp500.000 udah dikirim ke BCA BUDI CONTOH.", amount: 500_000 }],
+    },
+    {
+      name: "paid",
+      type: "DEBIT",
+      body: ["Pembayaran {amount} (ke|di) {receiver} berhasil"],
+      samples: [{ body: "Pembayaran Rp 48.000 ke Solaria berhasil!", amount: 48_000 }],
+    },
+  ],
+  incoming_sample: {
+    title: "Transfer masuk",
+    body: "Rp{dots} dari {sender} udah masuk ke GoPay kamu.",
+  },
+};

@@ -1,0 +1,74 @@
+import type { AppFormat } from "./format.ts";
+
+/** "Budi has sent … to you" is income although it says "sent". Moves between Pockets are no payments. */
+export const jago: AppFormat = {
+  id: "jago",
+  name: "Bank Jago",
+  packages: ["com.jago.digitalBanking"],
+  kind: "account",
+  rules: [
+    {
+      name: "transfer_in",
+      type: "CREDIT",
+      body: [
+        "{sender} (has sent|sent|transferred|has transferred) {amount} to you",
+        "{sender} telah mengirim[ (uang|dana)][ sebesar] {amount} (kepadamu|kepada kamu|ke kamu)",
+        "You(| have|'ve) received {amount} from {sender}",
+        "Uang masuk {amount} dari {sender} masuk ke Kantong {place}",
+      ],
+      samples: [
+        {
+          body: "Budi Contoh has sent Rp500.050 to you. Need help? Contact Tanya Jago at 1500 746.",
+          amount: 500_050,
+          sender: "Budi Contoh",
+        },
+        { body: "You've received Rp5.000 from GoPay", amount: 5000, sender: "GoPay" },
+        {
+          body: "Uang Masuk Rp 150.231 dari SITI CONTOH masuk ke Kantong Utama kamu.",
+          amount: 150_231,
+          sender: "SITI CONTOH",
+        },
+      ],
+    },
+    {
+      name: "transfer_out",
+      type: "DEBIT",
+      body: [
+        "Kamu telah (melakukan transfer|mentransfer|mengirim|transfer) {amount} ke {receiver}",
+        "You(| have|'ve) (transferred|sent|paid) {amount} to {receiver}",
+        "(Payment|Transfer) of {amount} to {receiver} was successful",
+      ],
+      samples: [
+        {
+          body: "Kamu telah melakukan transfer Rp50.000 ke BUDI CONTOH. Butuh bantuan? Silakan Tanya Jago di 1500 746.",
+          amount: 50_000,
+        },
+        { body: "You've transferred Rp50.000 to BUDI CONTOH.", amount: 50_000 },
+        {
+          body: "Payment of Rp210.000 to Listrik Fiksi using Belanja Pocket was successful.",
+          amount: 210_000,
+        },
+      ],
+    },
+    {
+      name: "pocket_move",
+      reason: "internal_move",
+      body: [
+        "{other_money} has been moved (from|to|into|out of) your {text}",
+        "You(| have|'ve) moved {other_money} (from|to|into|out of) {text}",
+        "{other_money} (telah|sudah|berhasil) dipindahkan dari {text}",
+        "Kamu[ telah] (memindahkan|pindahkan) {other_money} {text}",
+      ],
+      samples: [
+        {
+          body: "Rp500.000 has been moved from your Main Pocket Pocket to your GoPay Tabungan Pocket.",
+        },
+        { body: "You've moved Rp500.000 out of your My Emergency Fund Pocket." },
+      ],
+    },
+  ],
+  incoming_sample: {
+    title: "Jago",
+    body: "{sender} has sent Rp{dots} to you. Need help? Contact Tanya Jago at 1500 746.",
+  },
+};

@@ -1,0 +1,31 @@
+import type { AppFormat } from "./format.ts";
+
+/** Keywords were seen ("Money in", "telah masuk", "Saldo Aktif"); the sentence is constructed from them. */
+export const jenius: AppFormat = {
+  id: "jenius",
+  name: "Jenius",
+  packages: ["com.btpn.dc"],
+  kind: "account",
+  rules: [
+    {
+      name: "money_in",
+      type: "CREDIT",
+      body: [
+        "{amount} dari {sender} telah masuk ke Saldo Aktif[ (kamu|Anda)]",
+        "{amount} from {sender} has been (added|transferred|credited) to your Active Balance",
+      ],
+      samples: [
+        {
+          title: "Money in",
+          body: "Rp150.123 dari BUDI CONTOH telah masuk ke Saldo Aktif kamu.",
+          amount: 150_123,
+          sender: "BUDI CONTOH",
+        },
+      ],
+    },
+  ],
+  incoming_sample: {
+    title: "Money in",
+    body: "Rp{dots} dari {sender} telah masuk ke Saldo Aktif kamu.",
+  },
+};

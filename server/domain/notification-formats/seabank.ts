@@ -1,0 +1,61 @@
+import type { AppFormat } from "./format.ts";
+
+/** The title "TRANSFER MASUK" also stands over transfers that failed, wait, or went out: it decides nothing. */
+export const seabank: AppFormat = {
+  id: "seabank",
+  name: "SeaBank",
+  packages: ["id.co.bankbkemobile.digitalbank"],
+  kind: "account",
+  rules: [
+    {
+      name: "transfer_in",
+      type: "CREDIT",
+      body: [
+        "Kamu[ telah] menerima (dana|transfer|transfer saldo) (sebesar|senilai) {amount}[ dari {sender}][ ke rekening {account}][ pada {when}][. Ref[.] number {reference}]",
+      ],
+      samples: [
+        {
+          title: "Transfer Masuk",
+          body: "Kamu menerima transfer saldo senilai Rp40.000 ke rekening 0002. Ref. number 20260828BMRIIDJA01000000000001.",
+          amount: 40_000,
+        },
+        {
+          title: "Dana Masuk ke Rekeningmu",
+          body: "Kamu menerima dana sebesar Rp10.000 dari ShopeePay BUDI CONTOH pada 28 Agu 2026 20:43 WIB.",
+          amount: 10_000,
+          sender: "ShopeePay BUDI CONTOH",
+        },
+      ],
+    },
+    {
+      name: "transfer_out",
+      type: "DEBIT",
+      body: [
+        "Kamu[ telah] melakukan transfer[ (keluar|virtual account)] (sebesar|senilai) {amount}[ (ke|kepada) {receiver}][ pada {when}]",
+      ],
+      samples: [
+        {
+          title: "Pembayaran Berhasil",
+          body: "Kamu telah melakukan transfer virtual account sebesar Rp10.000 kepada ShopeePay pada 28 Agu 2026 20:42 WIB",
+          amount: 10_000,
+        },
+      ],
+    },
+    {
+      name: "qris_out",
+      type: "DEBIT",
+      body: ["Pembayaran QRIS untuk {receiver} sebesar {bare_amount}[ telah] berhasil"],
+      samples: [
+        {
+          title: "Pembayaran QRIS berhasil",
+          body: "Pembayaran QRIS untuk PopCorn Technology sebesar 50.500 telah berhasil.",
+          amount: 50_500,
+        },
+      ],
+    },
+  ],
+  incoming_sample: {
+    title: "Transfer Masuk",
+    body: "Kamu menerima transfer saldo senilai Rp{dots} dari {sender}.",
+  },
+};

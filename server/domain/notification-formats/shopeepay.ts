@@ -1,0 +1,70 @@
+import type { AppFormat } from "./format.ts";
+
+/** ShopeePay reports from its own app and from Shopee. A transfer's text begins with the payer's name. */
+export const shopeepay: AppFormat = {
+  id: "shopeepay",
+  name: "ShopeePay",
+  packages: ["com.shopeepay.id", "com.shopee.id"],
+  kind: "account",
+  rules: [
+    {
+      name: "transfer_in",
+      type: "CREDIT",
+      body: [
+        "{sender} (mengirimkan|mengirim) (dana|saldo|uang)[ sebesar] {amount} ke ShopeePay-mu[ melalui {place}]",
+        "Kamu menerima (dana|saldo|transfer|transfer saldo|transfer ShopeePay)[ (sebesar|senilai)] {amount} dari {sender}",
+        "(Transfer|Dana) {amount}[ (telah|sudah|berhasil)] diterima[ dari {sender}]",
+      ],
+      samples: [
+        {
+          body: "BUDI CONTOH mengirimkan dana sebesar Rp500.000 ke ShopeePay-mu melalui BI-Fast.",
+          amount: 500_000,
+          sender: "BUDI CONTOH",
+        },
+        {
+          body: "Kamu menerima transfer saldo sebesar Rp 75.105 dari Mega.",
+          amount: 75_105,
+          sender: "Mega",
+        },
+        { body: "Dana Rp 100.000 diterima", amount: 100_000 },
+      ],
+    },
+    {
+      name: "top_up",
+      type: "CREDIT",
+      body: [
+        "(Pengisian saldo|Isi saldo|Top up)[ sebesar] {amount} (telah|berhasil|telah berhasil) ditambahkan ke (ShopeePay-mu|ShopeePay|ShopeePay kamu)[. Saldo saat ini[ sebesar] {other_money}]",
+      ],
+      samples: [
+        {
+          title: "Isi Saldo Berhasil",
+          body: "Pengisian saldo sebesar Rp.10.000 telah ditambahkan ke ShopeePay-mu. Saldo saat ini sebesar Rp.19.259",
+          amount: 10_000,
+        },
+      ],
+    },
+    {
+      name: "paid",
+      type: "DEBIT",
+      body: [
+        "Kamu[ telah] berhasil membayar {amount} (ke|di|kepada) {receiver}",
+        "Pembayaran {amount} (di|ke) {receiver}[ telah] berhasil",
+      ],
+      samples: [
+        {
+          title: "Pembayaran Berhasil",
+          body: "Kamu berhasil membayar Rp35.000 ke WARUNG ABC memakai ShopeePay.",
+          amount: 35_000,
+        },
+        {
+          body: "Pembayaran Rp 50.000 di Alfamart berhasil. Kamu mendapatkan 50 Koin Shopee.",
+          amount: 50_000,
+        },
+      ],
+    },
+  ],
+  incoming_sample: {
+    title: "ShopeePay",
+    body: "{sender} mengirimkan dana sebesar Rp{dots} ke ShopeePay-mu melalui BI-Fast.",
+  },
+};

@@ -1,0 +1,279 @@
+import { randomInt } from "node:crypto";
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { limits } from "../contract/limits.ts";
+import {
+  appFormats,
+  appNameOf,
+  knownPackages,
+  sampleNotification,
+} from "./notification-formats/index.ts";
+import {
+  type NotificationReading,
+  type NotificationText,
+  readNotification,
+} from "./notification-text.ts";
+
+const seed = randomInt(2 ** 31);
+console.info(`notification-text.test.ts seed: ${seed}`);
+
+interface Finding {
+  amount: number | null;
+  type: string | null;
+  sender: string | null;
+  currency: string | null;
+}
+
+interface TextRow extends NotificationText {
+  id: string;
+  expected: Finding;
+  also_acceptable?: Finding[];
+}
+
+interface ForgeryRow extends NotificationText {
+  id: string;
+  about: string;
+  /** What truly came in. */
+  credited: number;
+  /** The credit that must be read; null where the text must be left unread. */
+  read: number | null;
+}
+
+function rowsOf<Row>(file: string): Row[] {
+  const text = readFileSync(new URL(`../testing/data/${file}`, import.meta.url), "utf8");
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line): Row => JSON.parse(line));
+}
+
+function findingOf(reading: NotificationReading): Finding {
+  if (reading.outcome !== "transaction") {
+    return { amount: null, type: null, sender: null, currency: null };
+  }
+  const { amount, type, sender, currency } = reading;
+  return { amount, type, sender, currency };
+}
+
+function creditOf(reading: NotificationReading): number | null {
+  return reading.outcome === "transaction" && reading.type === "CREDIT" ? reading.amount : null;
+}
+
+const publicRows = rowsOf<TextRow>("notifications.jsonl");
+const variationRows = rowsOf<TextRow>("notification-variations.jsonl");
+
+type Mark = "right" | "not_understood" | "wrong";
+
+function markOf(row: TextRow): Mark {
+  const found = findingOf(readNotification(row));
+  const accepted = [row.expected, ...(row.also_acceptable ?? [])];
+  if (accepted.some((finding) => JSON.stringify(finding) === JSON.stringify(found))) return "right";
+  return found.amount === null ? "not_understood" : "wrong";
+}
+
+function markTable(rows: readonly TextRow[]): Record<string, Record<Mark, number>> {
+  const table: Record<string, Record<Mark, number>> = {};
+  for (const row of rows) {
+    const app = appNameOf(row.package_name) ?? "(unknown apps)";
+    const marks = (table[app] ??= { right: 0, not_understood: 0, wrong: 0 });
+    marks[markOf(row)] += 1;
+  }
+  return table;
+}
+
+describe("texts of bank and wallet apps", () => {
+  console.table(markTable([...publicRows, ...variationRows]));
+
+  const everyRow = [...publicRows, ...variationRows];
+  test.each(everyRow)("$id of $package_name reads as it must: $body", (row) => {
+    const found = findingOf(readNotification(row));
+    expect([row.expected, ...(row.also_acceptable ?? [])]).toContainEqual(found);
+  });
+
+  test("every known app has at least two rows", () => {
+    const rowsOfApp = Object.groupBy(everyRow, ({ package_name }) => appNameOf(package_name) ?? "");
+    for (const { name } of appFormats) expect(rowsOfApp[name]?.length, name).toBeGreaterThan(1);
+  });
+});
+
+describe("a payer cannot forge an amount or a direction", () => {
+  test.each(rowsOf<ForgeryRow>("notification-forgeries.jsonl"))("$id $about", (row) => {
+    expect(creditOf(readNotification(row))).toBe(row.read);
+    expect([row.credited, null]).toContain(row.read);
+  });
+
+  // Names are put together from the very texts that the rules believe.
+  const believedTexts = appFormats.flatMap(({ rules }) =>
+    rules.flatMap(({ samples }) => samples.map(({ body }) => body)),
+  );
+  const glue = [" ", ". ", "\n", " - ", "", "! ", ": ", "... "];
+  const bait = [
+    "Saldo",
+    "Saldo kamu",
+    "Biaya",
+    "Pesan:",
+    "Ket.:",
+    "Rp500.123",
+    "500.123",
+    "BUDI",
+    "x",
+  ];
+  const hostileName = fc
+    .array(
+      fc.tuple(fc.constantFrom(...believedTexts, ...bait, ...bait), fc.constantFrom(...glue)),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    )
+    .map((pieces) => pieces.flat().join(""));
+
+  test("whatever a payer's name is made of, the amount is the bank's or none", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...knownPackages()), hostileName, (package_name, sender) => {
+        const notification = sampleNotification(package_name, { amount: 77_001, sender });
+        expect([77_001, null]).toContain(
+          creditOf(readNotification({ package_name, ...notification! })),
+        );
+      }),
+      { seed, numRuns: 5000 },
+    );
+  });
+});
+
+describe("what is read of a notification", () => {
+  const credit = "Transfer masuk Rp150.123 dari BUDI CONTOH";
+  const bca = (texts: Partial<NotificationText>): NotificationText => ({
+    package_name: "com.bca",
+    title: "BCA mobile",
+    body: null,
+    ...texts,
+  });
+
+  test("a transaction names the rule that read it", () => {
+    expect(readNotification(bca({ body: credit }))).toEqual({
+      outcome: "transaction",
+      rule: "general.transfer_in",
+      type: "CREDIT",
+      amount: 150_123,
+      currency: "IDR",
+      sender: "BUDI CONTOH",
+    });
+  });
+
+  test("the big text stands in place of the body, and an empty one does not", () => {
+    expect(
+      creditOf(readNotification(bca({ body: "Transfer masuk Rp15...", big_text: credit }))),
+    ).toBe(150_123);
+    expect(creditOf(readNotification(bca({ body: credit, big_text: "" })))).toBe(150_123);
+    expect(
+      creditOf(readNotification(bca({ body: credit, big_text: `${credit} gagal` }))),
+    ).toBeNull();
+  });
+
+  test.each([
+    [
+      "a notification without texts",
+      { title: null },
+      { outcome: "not_a_transaction", rule: "bca_mobile.empty", reason: "empty" },
+    ],
+    [
+      "an offer",
+      { body: "Promo pembayaran QRIS hingga Rp50.000" },
+      { outcome: "not_a_transaction", rule: "general.promotion", reason: "promotion" },
+    ],
+    [
+      "an unknown wording",
+      { body: "Rp150.123!" },
+      { outcome: "unread", reason: "unknown_wording" },
+    ],
+    [
+      "cents",
+      { body: "Transfer masuk Rp150,12 dari BUDI" },
+      { outcome: "unread", reason: "no_exact_amount" },
+    ],
+    [
+      "a name that goes on as a sentence",
+      { body: `${credit} gagal` },
+      { outcome: "unread", reason: "doubtful" },
+    ],
+    ["another app", { package_name: "com.whatsapp", body: credit }, { outcome: "unknown_app" }],
+  ])("%s has its own outcome", (_case, texts, reading) => {
+    expect(readNotification(bca(texts))).toEqual(reading);
+  });
+
+  test("a one-time code is told from every text that may be stored, in any app", () => {
+    const code = { outcome: "one_time_code" };
+    expect(readNotification(bca({ body: "Kode OTP 654321 untuk transfer Rp50.000" }))).toEqual(
+      code,
+    );
+    expect(readNotification(bca({ title: "Kode OTP Anda", body: "654321" }))).toEqual(code);
+    expect(readNotification(bca({ body: "OTP: 654321", big_text: "Ketuk untuk melihat" }))).toEqual(
+      code,
+    );
+    expect(
+      readNotification(bca({ package_name: "com.whatsapp", body: "Kode OTP: 654321" })),
+    ).toEqual(code);
+  });
+
+  test("a text beyond the limit is left unread", () => {
+    const body = credit.padEnd(limits.notificationTextCharacters, ".");
+    expect(readNotification(bca({ body: `${body}.` }))).toEqual({
+      outcome: "unread",
+      reason: "too_long",
+    });
+    expect(readNotification(bca({ body: `${credit}. ${"a".repeat(8000)}` }))).toMatchObject({
+      amount: 150_123,
+    });
+  });
+});
+
+describe("any text at all", () => {
+  const signs = fc.constantFrom(
+    "Rp",
+    ".",
+    ",",
+    "0",
+    "9",
+    " ",
+    "\n",
+    "\u200b",
+    "𝟏",
+    "²",
+    "…",
+    "dari ",
+    "masuk ",
+    "-",
+    "+",
+  );
+  const noise = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 300 }),
+    fc.array(signs, { maxLength: 60 }).map((pieces) => pieces.join("")),
+  );
+  /** A real text with noise inside. */
+  const damagedText = fc
+    .tuple(fc.constantFrom(...publicRows), fc.nat({ max: 120 }), fc.nat({ max: 4 }), noise)
+    .map(([{ body }, start, removed, inserted]) => {
+      const text = body ?? "";
+      return text.slice(0, start) + inserted + text.slice(start + removed);
+    });
+  const anyText = fc.oneof(noise, damagedText);
+
+  test("is read without an error, and never as an amount that is not a positive safe integer", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...knownPackages()),
+        anyText,
+        anyText,
+        (package_name, title, body) => {
+          const reading = readNotification({ package_name, title, body });
+          if (reading.outcome !== "transaction") return;
+          expect(Number.isSafeInteger(reading.amount)).toBe(true);
+          expect(reading.amount).toBeGreaterThan(0);
+        },
+      ),
+      { seed, numRuns: 10_000 },
+    );
+  });
+});

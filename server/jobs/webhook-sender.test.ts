@@ -1,0 +1,230 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Webhook } from "standardwebhooks";
+import { pino } from "pino";
+import type { Payment } from "../contract/payments.ts";
+import { cancelPayment, getPayment } from "../domain/payments.ts";
+import { rotateWebhookSecret } from "../domain/webhook-secrets.ts";
+import { sendAgain } from "../domain/webhooks.ts";
+import { selectAttempts, selectDeliveries } from "../domain/webhooks.sql.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import {
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../testing/fixtures.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
+import { createWebhookClient } from "./webhook-client.ts";
+import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
+
+const log = pino({ level: "silent" });
+const client = createWebhookClient({ allowPrivate: true });
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let sender: WebhookSender;
+const receivers: WebhookReceiver[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  gateway = testGateway(database.sql, { webhookRetrySeconds: [0.05, 0.05] });
+  sender = createWebhookSender(gateway, client, log);
+  gateway.wakeWebhookSender = () => sender.wake();
+  shop = await shopWithAccount(gateway);
+});
+afterEach(async () => {
+  await sender.stop();
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+});
+afterAll(() => database.drop());
+
+async function receiver(respond?: Parameters<typeof startWebhookReceiver>[0]) {
+  const started = await startWebhookReceiver(respond);
+  receivers.push(started);
+  return started;
+}
+
+async function paidPayment(url: string): Promise<Payment> {
+  const payment = await pendingPayment(gateway, shop, { payment_webhook_url: url });
+  await reportTransfer(gateway, await approvedDevice(gateway, shop), payment.payment_total);
+  return payment;
+}
+
+const deliveries = () => selectDeliveries(gateway.sql, { ...shop, limit: 10 });
+
+const statusBecomes = (status: string) =>
+  vi.waitFor(async () => expect((await deliveries())[0]?.delivery_status).toBe(status), 5000);
+
+describe("a paid payment's webhook", () => {
+  test("arrives signed, and carries the payment as reading it answers", async () => {
+    const merchantServer = await receiver();
+    const payment = await paidPayment(merchantServer.url);
+    const [received] = await merchantServer.waitFor(1);
+    if (!received) throw new Error("nothing arrived");
+    const event = new Webhook(shop.webhook_secret).verify(
+      received.body,
+      received.headers as Record<string, string>,
+    );
+    const read = await getPayment(gateway, { ...shop, payment_code: payment.payment_code });
+    expect(event).toEqual({
+      type: "payment.paid",
+      timestamp: read.payment_updated_at,
+      data: JSON.parse(JSON.stringify(read)),
+    });
+    expect(read.payment_status).toBe("PAID");
+    await statusBecomes("SUCCESS");
+  });
+
+  test("is sent again with the same id and bytes until it is accepted, and every attempt is listed", async () => {
+    const merchantServer = await receiver({
+      respond: (_, index) => ({ status: index < 2 ? 500 : 204, body: "busy" }),
+    });
+    await paidPayment(merchantServer.url);
+    const received = await merchantServer.waitFor(3);
+    await statusBecomes("SUCCESS");
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    const [delivery] = await deliveries();
+    const attempts = await selectAttempts(gateway.sql, delivery?.delivery_id ?? "");
+    expect(attempts.map(({ http_status }) => http_status)).toEqual([500, 500, 204]);
+    expect(attempts[0]).toMatchObject({ attempt_number: 1, is_manual: false, response_head: "busy" });
+  });
+
+  test("is FAILED after the last wait, and can be sent again by hand", async () => {
+    let status = 500;
+    const merchantServer = await receiver({ respond: () => ({ status }) });
+    await paidPayment(merchantServer.url);
+    await statusBecomes("FAILED");
+    expect(await merchantServer.waitFor(3)).toHaveLength(3);
+    const [delivery] = await deliveries();
+    const id = delivery?.delivery_id ?? "";
+    expect(await sendAgain(gateway, client, id)).toBe("FAILED");
+    status = 200;
+    expect(await sendAgain(gateway, client, id)).toBe("SUCCESS");
+    const attempts = await selectAttempts(gateway.sql, id);
+    expect(attempts.map(({ is_manual }) => is_manual)).toEqual([false, false, false, true, true]);
+  });
+
+  test("is FAILED at once when the receiver answers 410 Gone", async () => {
+    const merchantServer = await receiver({ respond: () => ({ status: 410 }) });
+    await paidPayment(merchantServer.url);
+    await statusBecomes("FAILED");
+    expect((await deliveries())[0]?.attempt_count).toBe(1);
+  });
+
+  test("is signed with both secrets for 24 hours after a rotation, then with the new one", async () => {
+    const merchantServer = await receiver();
+    const newSecret = await rotateWebhookSecret(gateway.sql, gateway.secrets, { ...shop, at: null });
+    await paidPayment(merchantServer.url);
+    const [first] = await merchantServer.waitFor(1);
+    for (const secret of [shop.webhook_secret, newSecret]) {
+      new Webhook(secret).verify(first?.body ?? "", first?.headers as Record<string, string>);
+    }
+    await database.sql`update webhook_secrets set expires_at = now() where expires_at is not null`;
+    const [delivery] = await deliveries();
+    await sendAgain(gateway, client, delivery?.delivery_id ?? "");
+    const [, second] = await merchantServer.waitFor(2);
+    expect(second?.headers["webhook-signature"]?.toString().split(" ")).toHaveLength(1);
+    new Webhook(newSecret).verify(second?.body ?? "", second?.headers as Record<string, string>);
+  });
+
+  test("goes to the merchant's default address when the payment names none, and nowhere without either", async () => {
+    const merchantServer = await receiver();
+    const device = await approvedDevice(gateway, shop);
+    const silent = await pendingPayment(gateway, shop);
+    await reportTransfer(gateway, device, silent.payment_total);
+    expect(await deliveries()).toEqual([]);
+    await database.sql`
+      update merchants set webhook_url = ${merchantServer.url} where merchant_id = ${shop.merchant_id}
+    `;
+    const payment = await pendingPayment(gateway, shop, { payment_amount: 70_000 });
+    await reportTransfer(gateway, device, payment.payment_total);
+    await merchantServer.waitFor(1);
+  });
+
+  test("without its order items when they would make it larger than 20 KiB", async () => {
+    const merchantServer = await receiver();
+    const orders = Array.from({ length: 300 }, () => ({
+      name: "Kopi susu gula aren dengan nama yang panjang sekali",
+      price: 500,
+      quantity: 1,
+      subtotal: 500,
+    }));
+    const payment = await pendingPayment(gateway, shop, {
+      payment_webhook_url: merchantServer.url,
+      customer_orders: orders,
+    });
+    await reportTransfer(gateway, await approvedDevice(gateway, shop), payment.payment_total);
+    const [received] = await merchantServer.waitFor(1);
+    expect(JSON.parse(received?.body ?? "").data.customer_orders).toBeNull();
+  });
+});
+
+describe("events that a merchant must switch on", () => {
+  test("a cancelled payment owes a webhook only then", async () => {
+    const merchantServer = await receiver();
+    const first = await pendingPayment(gateway, shop, { payment_webhook_url: merchantServer.url });
+    await cancelPayment(gateway, { ...shop, payment_code: first.payment_code });
+    expect(await deliveries()).toEqual([]);
+    await database.sql`
+      update merchants set sends_cancelled_events = true where merchant_id = ${shop.merchant_id}
+    `;
+    const second = await pendingPayment(gateway, shop, { payment_webhook_url: merchantServer.url });
+    await cancelPayment(gateway, { ...shop, payment_code: second.payment_code });
+    const [received] = await merchantServer.waitFor(1);
+    expect(JSON.parse(received?.body ?? "")).toMatchObject({
+      type: "payment.cancelled",
+      data: { payment_code: second.payment_code, payment_status: "CANCELLED" },
+    });
+  });
+});
+
+describe("a sender", () => {
+  test("that died in the middle of an attempt is replaced when its lease runs out", async () => {
+    const merchantServer = await receiver();
+    await sender.stop();
+    await paidPayment(merchantServer.url);
+    // What a killed process leaves: a lease that nobody holds.
+    await database.sql`
+      update webhook_deliveries
+      set lease_token = gen_random_uuid(), lease_until = now() + interval '0.3 seconds'
+      where merchant_id = ${shop.merchant_id}
+    `;
+    sender = createWebhookSender(gateway, client, log);
+    sender.wake();
+    await merchantServer.waitFor(1);
+    await statusBecomes("SUCCESS");
+  });
+
+  test("is not held up by one merchant's dead receiver", async () => {
+    const deadServer = await receiver({ respond: () => ({ delay_milliseconds: 3000 }) });
+    const otherServer = await receiver();
+    const device = await approvedDevice(gateway, shop);
+    for (let index = 0; index < 25; index++) {
+      const stuck = await pendingPayment(gateway, shop, { payment_webhook_url: deadServer.url });
+      await reportTransfer(gateway, device, stuck.payment_total);
+    }
+    shop = await shopWithAccount(gateway);
+    await paidPayment(otherServer.url);
+    await otherServer.waitFor(1);
+    expect(deadServer.received.length).toBeLessThanOrEqual(10);
+  });
+
+  test("that stops breaks off what is under way and leaves it due", async () => {
+    const slowServer = await receiver({ respond: () => ({ delay_milliseconds: 3000 }) });
+    await paidPayment(slowServer.url);
+    await slowServer.waitFor(1);
+    await sender.stop();
+    const [row] = await database.sql`
+      select delivery_status, attempt_count, lease_token from webhook_deliveries
+      where merchant_id = ${shop.merchant_id}
+    `;
+    expect(row).toEqual({ delivery_status: "PENDING", attempt_count: 0, lease_token: null });
+  });
+});

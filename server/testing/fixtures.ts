@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import { GatewayError, type ErrorCode } from "../contract/errors.ts";
+import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
+import type { Sql } from "../db/client.ts";
+import { createAccount, type AccountRequest } from "../domain/accounts.ts";
+import { approveDevice, registerDevice, type Device } from "../domain/devices.ts";
+import type { Gateway } from "../domain/gateway.ts";
+import { createMerchant, type CreatedMerchant } from "../domain/merchants.ts";
+import { reportNotifications } from "../domain/mutations.ts";
+import { sampleNotification } from "../domain/notification-formats/index.ts";
+import { createPayments } from "../domain/payments.ts";
+import { createSecretBox } from "../domain/secrets.ts";
+
+/** People and things for the tests, named for their role. */
+
+export interface TestGateway extends Gateway {
+  /** Sets the gateway's clock; null is the database's. */
+  setClock(at: Date | string | null): void;
+  /** How often the webhook sender was woken. */
+  wakes: number;
+}
+
+export function testGateway(sql: Sql, settings: Partial<Gateway["settings"]> = {}): TestGateway {
+  let at: Date | null = null;
+  const gateway: TestGateway = {
+    sql,
+    now: () => at,
+    random: Math.random,
+    secrets: createSecretBox("a secret of tests that is long enough to be one"),
+    settings: {
+      publicUrl: "https://pay.example",
+      quotaTimeZone: "Asia/Jakarta",
+      totalQuarantineHours: 24,
+      allowPrivateWebhooks: true,
+      webhookRetrySeconds: [5, 30, 120],
+      ...settings,
+    },
+    wakes: 0,
+    wakeWebhookSender() {
+      gateway.wakes += 1;
+    },
+    setClock(time) {
+      at = time === null ? null : new Date(time);
+    },
+  };
+  return gateway;
+}
+
+export interface Shop extends CreatedMerchant {
+  account_id: string;
+}
+
+/** A merchant with one BCA account. */
+export async function shopWithAccount(
+  gateway: Gateway,
+  account: Partial<AccountRequest> = {},
+): Promise<Shop> {
+  const merchant = await createMerchant(gateway, {
+    name: "Toko Contoh",
+    email: `${randomUUID()}@example.com`,
+  });
+  const { account_id } = await addAccount(gateway, merchant, account);
+  return { ...merchant, account_id };
+}
+
+export function addAccount(
+  gateway: Gateway,
+  merchant: { merchant_id: string },
+  account: Partial<AccountRequest> = {},
+) {
+  return createAccount(gateway, {
+    merchant_id: merchant.merchant_id,
+    channel: "BCA",
+    account_number: "1234567890",
+    account_name: "TOKO CONTOH",
+    account_min_amount: 1,
+    account_max_amount: null,
+    account_quota: 30,
+    ...account,
+  });
+}
+
+export function paymentInput(
+  shop: Shop,
+  input: Partial<CreatePaymentInput> = {},
+): CreatePaymentInput {
+  return {
+    account_id: shop.account_id,
+    payment_code: `INV-${randomUUID()}`,
+    payment_amount: 150_000,
+    payment_expired_at: "2099-01-01T00:00:00Z",
+    customer_name: "Budi",
+    customer_email: "budi@example.com",
+    ...input,
+  };
+}
+
+/** The answer of one create, or the code of its refusal. */
+export async function tryCreate(
+  gateway: Gateway,
+  shop: Shop,
+  input: Partial<CreatePaymentInput> = {},
+): Promise<Payment | ErrorCode> {
+  const [outcome] = await createPayments(gateway, [
+    { merchant_id: shop.merchant_id, input: paymentInput(shop, input) },
+  ]);
+  return outcome instanceof GatewayError ? outcome.code : (outcome as Payment);
+}
+
+export async function pendingPayment(
+  gateway: Gateway,
+  shop: Shop,
+  input: Partial<CreatePaymentInput> = {},
+): Promise<Payment> {
+  const outcome = await tryCreate(gateway, shop, input);
+  if (typeof outcome === "string") throw new Error(`the create was refused: ${outcome}`);
+  return outcome;
+}
+
+export async function approvedDevice(
+  gateway: Gateway,
+  shop: { merchant_id: string },
+): Promise<Device> {
+  const { device_id } = await registerDevice(gateway.sql, {
+    merchant_id: shop.merchant_id,
+    device_name: "Phone beside the till",
+    installation_id: randomUUID(),
+    model: null,
+    app_version: null,
+  });
+  return approveDevice(gateway.sql, device_id);
+}
+
+/** The bank's notification of an incoming transfer of this amount. */
+export function transferNotification(
+  amount: number,
+  options: { posted_at?: Date; package_name?: string; sender?: string } = {},
+) {
+  const package_name = options.package_name ?? "com.bca";
+  const sample = sampleNotification(package_name, {
+    amount,
+    sender: options.sender ?? "SITI CONTOH",
+  });
+  if (!sample) throw new Error(`there is no sample of ${package_name}`);
+  return {
+    key: "0|com.bca|1",
+    package_name,
+    ...sample,
+    posted_at: (options.posted_at ?? new Date()).toISOString(),
+  };
+}
+
+/** A device reports one transfer; answers what became of it. */
+export async function reportTransfer(
+  gateway: Gateway,
+  device: Device,
+  amount: number,
+  options: { posted_at?: Date; package_name?: string; sender?: string } = {},
+) {
+  const [outcome] = await reportNotifications(gateway, device, [
+    transferNotification(amount, options),
+  ]);
+  if (!outcome) throw new Error("a report got no answer");
+  return outcome;
+}

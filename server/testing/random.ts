@@ -1,0 +1,13 @@
+/** Repeatable chance: prints its seed, and takes it from TEST_SEED to replay a run. */
+export function randomFrom(purpose: string): () => number {
+  const seed = Number(process.env["TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 32));
+  console.log(`${purpose}: TEST_SEED=${seed}`);
+  let state = seed;
+  // mulberry32
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -2,10 +2,10 @@
 
 import postgres from "postgres";
 
-type CustomTypes = { bigint: number };
+import { types } from "./types.ts";
 
-export type Sql = postgres.Sql<CustomTypes>;
-export type Tx = postgres.TransactionSql<CustomTypes>;
+export type Sql = postgres.Sql;
+export type Tx = postgres.TransactionSql;
 
 interface ConnectOptions {
   /** Shown in pg_stat_activity. */
@@ -22,6 +22,7 @@ const idleInTransactionMilliseconds = 10_000;
 /** After an outage the first request must not wait long for the next try (the library's own bound is 20 s). */
 const reconnectSecondsMax = 0.5;
 
+/** Close it with `end({ timeout })`: after a lost connection, `end()` without one can wait for ever. */
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   return postgres(url, {
     max: options.connections ?? connectionsDefault,
@@ -34,21 +35,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       statement_timeout: options.statementMilliseconds ?? statementMillisecondsDefault,
       idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
     },
-    types: {
-      bigint: { to: 20, from: [20], serialize: String, parse: parseSafeInteger },
-      json: { to: 114, from: [114, 3802], serialize: serializeJson, parse: JSON.parse },
-    },
+    fetch_types: false,
+    types,
   });
-}
-
-/** int8 holds more than a number can: rounding somebody's money is worse than failing. */
-function parseSafeInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`);
-  return value;
-}
-
-/** pg-boss binds text that already is JSON; encoding it again would make a string of it. */
-function serializeJson(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

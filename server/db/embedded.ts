@@ -14,6 +14,7 @@ import {
   launchPostmaster,
   stopPostmaster,
   type LaunchOptions,
+  type Postmaster,
 } from "./embedded/postmaster.ts";
 import { enter, type Presence } from "./embedded/presence.ts";
 
@@ -50,20 +51,22 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     signal: leaving.signal,
   };
 
-  let presence = join(cluster, launch, comeBack);
-  const { url } = await presence;
+  let presence: Promise<Presence> = join(cluster, launch);
+  const { url, lost } = await presence;
+  void lost.then(comeBack);
 
   /** PostgreSQL ended or restarted under us: bring it back, and be counted again. */
   function comeBack(): void {
-    presence = joinAgain();
-    presence.catch(() => {}); // only when we are leaving; `stop` looks at it
+    presence = joinPatiently();
+    presence.catch(() => {}); // rejects only when we are leaving, and then `stop` looks at it
   }
 
-  async function joinAgain(): Promise<Presence> {
+  async function joinPatiently(): Promise<Presence> {
     for (;;) {
       try {
-        const joined = await join(cluster, launch, comeBack);
+        const joined = await join(cluster, launch);
         if (joined.url !== url) onTrouble(new Error("PostgreSQL has moved: restart Tepat."));
+        void joined.lost.then(comeBack);
         return joined;
       } catch (error) {
         if (leaving.signal.aborted) throw error;
@@ -90,21 +93,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 }
 
 /** Whatever the state of things, ends with PostgreSQL running and this process counted among its users. */
-async function join(
-  cluster: Cluster,
-  launch: LaunchOptions,
-  onLost: () => void,
-): Promise<Presence> {
+async function join(cluster: Cluster, launch: LaunchOptions): Promise<Presence> {
   const timeout = AbortSignal.timeout(startMilliseconds);
   const signal = AbortSignal.any([launch.signal, timeout]);
   try {
     for (;;) {
       const running = await findPostmaster(cluster.directory);
       if (running === undefined) await launchPostmaster(cluster, { ...launch, signal });
-      if (running?.isReady) {
-        const presence = await enter(databaseUrl(cluster, running.port), onLost);
-        if (presence !== undefined) return presence;
-      }
+      const presence = running?.isReady ? await enterRunning(cluster, running) : undefined;
+      if (presence !== undefined) return presence;
       await sleep(pollMilliseconds, undefined, { signal });
     }
   } catch (error) {
@@ -115,4 +112,17 @@ async function join(
       { cause: error },
     );
   }
+}
+
+/**
+ * A leaver's shutdown ends its session and so its exclusive lock, which lets us in for a moment. PostgreSQL writes
+ * "stopping" into its lock file before it ends any session: if it still says "ready", nobody had begun to stop it.
+ */
+async function enterRunning(cluster: Cluster, running: Postmaster): Promise<Presence | undefined> {
+  const presence = await enter(databaseUrl(cluster, running.port));
+  if (presence === undefined) return undefined;
+  const still = await findPostmaster(cluster.directory);
+  if (still?.isReady && still.pid === running.pid) return presence;
+  await presence.end();
+  return undefined;
 }

@@ -18,7 +18,7 @@ export async function migrate(url: string, directory = migrationsDirectory): Pro
     if ((await listDueMigrations(sql, directory)).length > 0)
       await applyDueMigrations(url, directory);
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 1 });
   }
 }
 

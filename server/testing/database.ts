@@ -67,6 +67,6 @@ export async function administer<T>(
   try {
     return await work(admin);
   } finally {
-    await admin.end();
+    await admin.end({ timeout: 1 });
   }
 }

@@ -35,7 +35,7 @@ export default async function setUpTestCluster(project: TestProject): Promise<()
     prefix: `test_${process.pid}_`,
   });
   return async () => {
-    await admin.end();
+    await admin.end({ timeout: 1 });
     await cluster.stop();
   };
 }

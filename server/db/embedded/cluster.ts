@@ -22,6 +22,9 @@ const roleAndDatabase = "tepat";
 /** Holds the password and the port. It lies inside the cluster so that one rename brings both into being. */
 const connectionFile = "tepat.json";
 
+/** An initdb that outlived its killed parent may still be writing while we remove its folder. */
+const removal = { recursive: true, force: true, maxRetries: 5 };
+
 export function databaseUrl(cluster: Cluster, port: number): string {
   return `postgres://${roleAndDatabase}:${cluster.password}@127.0.0.1:${port}/${roleAndDatabase}`;
 }
@@ -85,7 +88,7 @@ async function createCluster(directory: string, binaries: Binaries, fsync: boole
     await allowPasswordOnly(attempt);
     await rename(attempt, directory);
   } catch (error) {
-    await rm(attempt, { recursive: true, force: true });
+    await rm(attempt, removal);
     if (!isLostRace(error)) throw error;
   }
 }
@@ -131,7 +134,7 @@ async function removeAbandonedAttempts(directory: string): Promise<void> {
   for (const name of await readdir(path.dirname(directory))) {
     const pid = Number(name.slice(prefix.length));
     const isAbandoned = name.startsWith(prefix) && (pid === process.pid || !isAlive(pid));
-    if (isAbandoned) await rm(path.join(path.dirname(directory), name), { recursive: true });
+    if (isAbandoned) await rm(path.join(path.dirname(directory), name), removal);
   }
 }
 

@@ -47,12 +47,8 @@ const settings = {
   log_checkpoints: "off",
 };
 
-/** For tests only: a machine that loses power then loses the cluster. */
-const settingsWithoutFsync = {
-  fsync: "off",
-  synchronous_commit: "off",
-  full_page_writes: "off",
-};
+/** A killed PostgreSQL still keeps every commit; a machine that loses power loses the cluster. */
+const settingsWithoutFsync = { fsync: "off", full_page_writes: "off" };
 
 /** The postmaster that works in this folder; a lock file that outlived its postmaster is taken away. */
 export async function findPostmaster(directory: string): Promise<Postmaster | undefined> {

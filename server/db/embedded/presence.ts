@@ -7,6 +7,8 @@ import postgres from "postgres";
 
 export interface Presence {
   url: string;
+  /** Settles when the session breaks before we leave. */
+  lost: Promise<void>;
   /** Gives up the shared lock. True: nobody else is here, and nobody comes in until `end`. */
   isLast(): Promise<boolean>;
   end(): Promise<void>;
@@ -15,37 +17,39 @@ export interface Presence {
 const presenceLock = 7_283_728;
 const connectSeconds = 5;
 
-/** Undefined while PostgreSQL is coming or going. `onLost` is told when the session breaks later. */
-export async function enter(url: string, onLost: () => void): Promise<Presence | undefined> {
-  let isEntered = false;
+/** Undefined while PostgreSQL is coming or going. */
+export async function enter(url: string): Promise<Presence | undefined> {
+  const { promise: lost, resolve: reportLoss } = Promise.withResolvers<void>();
+  let isPresent = false;
   const sql = postgres(url, {
     max: 1,
     max_lifetime: null,
     connect_timeout: connectSeconds,
+    fetch_types: false,
     connection: { application_name: "tepat presence" },
     onclose: () => {
-      if (isEntered) onLost();
-      isEntered = false;
+      if (isPresent) reportLoss();
     },
   });
+  const end = (): Promise<void> => {
+    isPresent = false;
+    return sql.end({ timeout: 0 });
+  };
+  const isLast = async (): Promise<boolean> => {
+    isPresent = false;
+    await sql`select pg_advisory_unlock_shared(${presenceLock})`;
+    const [row] = await sql`select pg_try_advisory_lock(${presenceLock}) as is_last`;
+    return row?.["is_last"] === true;
+  };
   try {
     await sql`select pg_advisory_lock_shared(${presenceLock})`;
-    isEntered = true;
+    isPresent = true;
+    return { url, lost, isLast, end };
   } catch (error) {
-    await sql.end({ timeout: 0 });
+    await end();
     if (isComingOrGoing(error)) return undefined;
     throw error;
   }
-  return {
-    url,
-    isLast: async () => {
-      isEntered = false;
-      await sql`select pg_advisory_unlock_shared(${presenceLock})`;
-      const [row] = await sql`select pg_try_advisory_lock(${presenceLock}) as is_last`;
-      return row?.["is_last"] === true;
-    },
-    end: () => sql.end({ timeout: 0 }),
-  };
 }
 
 /** A broken connection, or class 57P: the server is starting up, shutting down or ending our session. */

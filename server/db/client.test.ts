@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createConnection, createServer, type AddressInfo } from "node:net";
+
 import { afterAll, describe, expect, test } from "vitest";
 
 import { createTestDatabase } from "../testing/database.ts";
@@ -77,16 +80,23 @@ test("a statement that runs too long is cancelled", async () => {
 });
 
 /** The library's own first statement would end our process if it failed: see the arrays in types.ts. */
-test("a new connection runs nothing of its own", async () => {
-  const fresh = connect(database.url, { connections: 1, applicationName: "fresh" });
-  const reserved = await fresh.reserve();
-  const lastStatement = sql`
-    select query as answer
-    from pg_stat_activity
-    where application_name = 'fresh'`;
-  expect(await answer(lastStatement)).toBe("");
-  reserved.release();
-  await fresh.end({ timeout: 1 });
+test("a new connection asks the catalogue nothing", async () => {
+  const target = new URL(database.url);
+  let sent = "";
+  const proxy = createServer((client) => {
+    const server = createConnection(Number(target.port), target.hostname);
+    client.on("data", (chunk) => (sent += chunk.toString("latin1")));
+    client.pipe(server).pipe(client);
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  target.port = String((proxy.address() as AddressInfo).port);
+
+  const proxied = connect(target.href, { connections: 1 });
+  expect(await answer(proxied`select 1 as answer`)).toBe(1);
+  expect(sent).toContain("select 1 as answer");
+  expect(sent).not.toContain("pg_type");
+  await proxied.end({ timeout: 1 });
+  proxy.close();
 });
 
 test("the client connects again after its sessions were ended", async () => {

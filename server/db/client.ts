@@ -22,7 +22,10 @@ const idleInTransactionMilliseconds = 10_000;
 /** After an outage the first request must not wait long for the next try (the library's own bound is 20 s). */
 const reconnectSecondsMax = 0.5;
 
-/** Close it with `end({ timeout })`: after a lost connection, `end()` without one can wait for ever. */
+/**
+ * Two traps of the library: after a lost connection, `end()` without a timeout can wait for ever; and without the
+ * catalogue query (see types.ts) `reserve()` waits for ever on a new connection, so use `begin`.
+ */
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   return postgres(url, {
     max: options.connections ?? connectionsDefault,

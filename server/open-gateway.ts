@@ -10,6 +10,7 @@ import { localSecret } from "./local-secret.ts";
 
 /** The database, migrated, and what opens its secrets: what the server and the command line have in common. */
 export interface OpenDatabase {
+  url: string;
   sql: Sql;
   secrets: SecretBox;
   close(): Promise<void>;
@@ -23,6 +24,7 @@ export async function openDatabase(config: Config, applicationName: string): Pro
     await migrate(url);
     const sql = connect(url, { applicationName });
     return {
+      url,
       sql,
       secrets,
       async close() {

@@ -36,7 +36,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     observe: metrics.observe,
   });
   // The door opens last: whoever reaches it finds everything behind it.
-  const queue = await startQueue(database.sql, log, recurringJobs(gateway, sender));
+  const queue = await startQueue(database.url, log, recurringJobs(gateway, sender));
   sender.wake();
   const listener = await listen(dispatch, { ...config, log });
 
@@ -45,7 +45,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     transport: listener.transport,
     async close() {
       await listener.close();
-      await queue.stop({ graceful: true, timeout: 5000 });
+      await queue.stop();
       await sender.stop();
       await database.close();
     },

@@ -10,6 +10,7 @@ import {
   shopWithAccount,
   testGateway,
   transferNotification,
+  type Shop,
   type TestGateway,
 } from "../testing/fixtures.ts";
 import { randomFrom } from "../testing/random.ts";
@@ -89,13 +90,13 @@ test("50 parallel creates with one code give one payment and take one unit of qu
 
 test("batches of several merchants at once neither deadlock nor leave gaps in the numbers", async () => {
   const random = randomFrom("batches of several merchants");
-  const shops = [];
+  const shops: Shop[] = [];
   for (let index = 0; index < 6; index++) shops.push(await shopWithAccount(gateways[0]));
   const batches = Array.from({ length: 60 }, (_, index) =>
     createPayments(
       gateways[index % 2] as TestGateway,
       Array.from({ length: 10 }, () => {
-        const shop = shops[Math.floor(random() * shops.length)] as (typeof shops)[number];
+        const shop = shops[Math.floor(random() * shops.length)] as Shop;
         return { merchant_id: shop.merchant_id, input: paymentInput(shop, { payment_amount: 5000 }) };
       }),
     ),

@@ -5,7 +5,7 @@ import { ZodError } from "zod";
 import { GatewayError } from "../contract/errors.ts";
 import { fieldErrors } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
-import { readJson, MalformedJson } from "../procedures/read-json.ts";
+import { readJson } from "../procedures/read-json.ts";
 import type { Context, Services } from "../procedures/trpc.ts";
 import { RequestAborted, type Dispatch, type HttpRequest, type HttpResponse } from "./message.ts";
 import { createRoutes, malformedPath, pathInput, readInput, type Match } from "./routes.ts";
@@ -95,7 +95,11 @@ const jsonHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-function success(meta: OperationMeta, data: unknown, headers: Record<string, string>): HttpResponse {
+function success(
+  meta: OperationMeta,
+  data: unknown,
+  headers: Record<string, string>,
+): HttpResponse {
   const body =
     meta.envelope === "page"
       ? pageEnvelope(data as { items: unknown; pagination: unknown })
@@ -142,28 +146,24 @@ function inputRefusal({ route }: Match, cause: ZodError): GatewayError {
     : new GatewayError("validation_error", { errors });
 }
 
-async function readBody(meta: OperationMeta, request: HttpRequest): Promise<Record<string, unknown>> {
+async function readBody(
+  meta: OperationMeta,
+  request: HttpRequest,
+): Promise<Record<string, unknown>> {
   const bytes = await request.body();
   if (bytes.length === 0 && meta.bodyOptional) return {};
   const code = meta.malformedBody ?? "bad_request";
   const mediaType = request.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") {
-    throw new GatewayError(code, { message: "Send a JSON object with Content-Type: application/json." });
+    throw new GatewayError(code, {
+      message: "Send a JSON object with Content-Type: application/json.",
+    });
   }
-  const value = parse(bytes, code);
+  const value = readJson(bytes, code);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new GatewayError(code);
   }
   return value as Record<string, unknown>;
-}
-
-function parse(bytes: Buffer, code: "invalid request body" | "bad_request"): unknown {
-  try {
-    return readJson(bytes);
-  } catch (cause) {
-    if (!(cause instanceof MalformedJson)) throw cause;
-    throw new GatewayError(code, { message: `The request body is no JSON: ${cause.message}.` });
-  }
 }
 
 /** A caller's own id is kept, if it is harmless to log and to send back. */

@@ -1,8 +1,8 @@
 import { PgBoss } from "pg-boss";
-import type { Sql } from "../db/client.ts";
+import { connect, type Sql } from "../db/client.ts";
 import type { Log } from "./log.ts";
 
-/** pg-boss on our own connections. It decides which process does recurring work; what may not be lost is in our tables. */
+/** pg-boss decides which process does recurring work. What may not be lost is in our own tables. */
 
 export interface RecurringJob {
   name: string;
@@ -10,11 +10,16 @@ export interface RecurringJob {
   run: () => Promise<unknown>;
 }
 
-export async function startQueue(
-  sql: Sql,
-  log: Log,
-  jobs: readonly RecurringJob[],
-): Promise<PgBoss> {
+export interface Queue {
+  /** Lets running jobs end, within bounds. */
+  stop(): Promise<void>;
+}
+
+const stopMilliseconds = 5000;
+
+export async function startQueue(url: string, log: Log, jobs: readonly RecurringJob[]): Promise<Queue> {
+  // A connection of its own: pg-boss sends its transactions as text, which a pool would scatter.
+  const sql = connect(url, { applicationName: "tepat jobs", connections: 1 });
   const boss = new PgBoss({
     db: { executeSql: (text, values) => executeSql(sql, text, values) },
     schema: "pgboss",
@@ -22,7 +27,12 @@ export async function startQueue(
   boss.on("error", (err) => log.error({ err }, "job queue"));
   await boss.start();
   for (const job of jobs) await recur(boss, log, job);
-  return boss;
+  return {
+    async stop() {
+      await boss.stop({ graceful: true, timeout: stopMilliseconds });
+      await sql.end({ timeout: 1 });
+    },
+  };
 }
 
 /**

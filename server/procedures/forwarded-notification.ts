@@ -71,7 +71,7 @@ function readFields(contentType: string, body: Buffer): Map<string, unknown> {
       message: "Send application/json or application/x-www-form-urlencoded.",
     });
   }
-  const value = readJson(body);
+  const value = readJson(body, "bad_request");
   if (!isObject(value)) throw new GatewayError("bad_request", { message: "Send a JSON object." });
   const fields = new Map<string, unknown>();
   for (const inner of Object.values(value).filter(isObject)) {

@@ -14,6 +14,8 @@ import { createSecretBox } from "../domain/secrets.ts";
 /** People and things for the tests, named for their role. */
 
 export interface TestGateway extends Gateway {
+  /** May be given a real sender; by default it only counts. */
+  wakeWebhookSender: () => void;
   /** Sets the gateway's clock; null is the database's. */
   setClock(at: Date | string | null): void;
   /** How often the webhook sender was woken. */

@@ -9,7 +9,9 @@ import { startQueue } from "./jobs/queue.ts";
 import { createWebhookClient } from "./jobs/webhook-client.ts";
 import { createWebhookSender } from "./jobs/webhook-sender.ts";
 import { createGateway, openDatabase } from "./open-gateway.ts";
+import { createRateLimits } from "./procedures/rate-limits.ts";
 import { createServices } from "./procedures/services.ts";
+import { connectSharedLimits } from "./procedures/shared-limits.ts";
 
 export interface RunningServer {
   /** Where it listens, for this machine. */
@@ -28,9 +30,10 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     ownOrigin: new URL(gateway.settings.publicUrl).origin,
   });
   const sender = createWebhookSender(gateway, client, log);
+  const sharedLimits = config.redisUrl ? await connectSharedLimits(config.redisUrl, log) : null;
   const metrics = createMetrics();
   const dispatch = createApp({
-    services: createServices(gateway, config.rateLimits),
+    services: createServices(gateway, createRateLimits(config.rateLimits, sharedLimits?.store)),
     log,
     pages: createPages(gateway, metrics),
     observe: metrics.observe,
@@ -47,6 +50,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       await listener.close();
       await queue.stop();
       await sender.stop();
+      await sharedLimits?.close();
       await database.close();
     },
   };

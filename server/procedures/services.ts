@@ -3,16 +3,16 @@ import { limits } from "../contract/limits.ts";
 import { batched } from "../domain/batch.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { createPayments } from "../domain/payments.ts";
-import { createRateLimits, type WindowSizes } from "./rate-limits.ts";
+import type { RateLimits } from "./rate-limits.ts";
 import type { Services } from "./trpc.ts";
 
-export function createServices(gateway: Gateway, windowSizes: WindowSizes): Services {
+export function createServices(gateway: Gateway, rateLimits: RateLimits): Services {
   const create = batched(limits.createsPerStatement, (requests: Parameters<typeof createPayments>[1]) =>
     createPayments(gateway, requests),
   );
   return {
     gateway,
-    rateLimits: createRateLimits(windowSizes),
+    rateLimits,
     async createPayment(request) {
       const outcome = await create(request);
       if (outcome instanceof GatewayError) throw outcome;

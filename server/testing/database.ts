@@ -28,7 +28,16 @@ export interface TestDatabase {
 }
 
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url: clusterUrl, template, prefix } = inject("testCluster");
+  return await createDatabase(inject("testCluster").template);
+}
+
+/** Without our schema. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return await createDatabase("template1");
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
+  const { url: clusterUrl, prefix } = inject("testCluster");
   const name = prefix + randomUUID().slice(0, 8);
   await administer(
     clusterUrl,
@@ -36,17 +45,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   );
   const url = urlOfDatabase(clusterUrl, name);
   const sql = connect(url, { applicationName: name });
-  return {
-    url,
-    sql,
-    drop: async () => {
-      await sql.end({ timeout: 5 });
-      await administer(
-        clusterUrl,
-        (admin) => admin`drop database if exists ${admin(name)} with (force)`,
-      );
-    },
+  const drop = async (): Promise<void> => {
+    await sql.end({ timeout: 1 });
+    await administer(
+      clusterUrl,
+      (admin) => admin`drop database if exists ${admin(name)} with (force)`,
+    );
   };
+  return { url, sql, drop };
 }
 
 export function urlOfDatabase(clusterUrl: string, name: string): string {
@@ -55,10 +61,7 @@ export function urlOfDatabase(clusterUrl: string, name: string): string {
   return url.href;
 }
 
-export async function administer<T>(
-  clusterUrl: string,
-  work: (admin: Sql) => PromiseLike<T>,
-): Promise<T> {
+async function administer<T>(clusterUrl: string, work: (admin: Sql) => PromiseLike<T>): Promise<T> {
   const admin = connect(clusterUrl, {
     connections: 1,
     applicationName: "tepat tests",

@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { listDueMigrations, listMigrationFiles, migrate, migrationsDirectory } from "./migrate.ts";
+import { findEditedMigrations } from "./migration-checksums.ts";
+
+let database: TestDatabase;
+let directory: string;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  directory = mkdtempSync(path.join(tmpdir(), "tepat-migrations-"));
+});
+afterEach(async () => {
+  await database.drop();
+  rmSync(directory, { recursive: true });
+});
+
+test("an empty database gets every migration, and a second run nothing", async () => {
+  const files = await listMigrationFiles();
+  expect(await listDueMigrations(database.sql)).toHaveLength(files.length);
+  await migrate(database.url);
+  expect(await listDueMigrations(database.sql)).toEqual([]);
+  const before = await listApplied();
+  await migrate(database.url);
+  expect(await listApplied()).toEqual(before);
+  expect(before.map((name) => `${name}.sql`)).toEqual(files);
+});
+
+test("of two runs at once one applies and the other finds it done", async () => {
+  writeMigration("0001_create_first.sql", "select pg_sleep(0.2); create table first (id int);");
+  writeMigration("0002_create_second.sql", "create table second (id int);");
+  await Promise.all([migrate(database.url, directory), migrate(database.url, directory)]);
+  expect(await listApplied()).toEqual(["0001_create_first", "0002_create_second"]);
+});
+
+test("a migration that fails is rolled back whole and named; those before it stay", async () => {
+  writeMigration("0001_create_first.sql", "create table first (id int);");
+  writeMigration("0002_break.sql", "create table half (id int); select 1 / 0;");
+  await expect(migrate(database.url, directory)).rejects.toThrow(/0002_break.*division by zero/);
+  expect(await listApplied()).toEqual(["0001_create_first"]);
+  expect(await exists("half")).toBe(false);
+
+  writeMigration("0002_break.sql", "create table half (id int);");
+  await migrate(database.url, directory);
+  expect(await listApplied()).toEqual(["0001_create_first", "0002_break"]);
+});
+
+test("a run after one that was killed half-way completes it", async () => {
+  writeMigration("0001_create_first.sql", "create table first (id int);");
+  writeMigration("0002_be_slow.sql", "create table slow (id int); select pg_sleep(1);");
+  const child = spawn(process.execPath, [
+    "--input-type=module",
+    "-e",
+    `import { migrate } from ${JSON.stringify(import.meta.resolve("./migrate.ts"))};
+     await migrate(process.argv[1], process.argv[2]);`,
+    database.url,
+    directory,
+  ]);
+  await expect.poll(isSleeping, { timeout: 10_000, interval: 20 }).toBe(true);
+  const exit = once(child, "exit");
+  child.kill("SIGKILL");
+  await exit;
+  expect(await exists("slow")).toBe(false);
+
+  await migrate(database.url, directory);
+  expect(await listApplied()).toEqual(["0001_create_first", "0002_be_slow"]);
+  expect(await exists("slow")).toBe(true);
+});
+
+test("a database that a newer release has changed is refused", async () => {
+  const migrated = await createTestDatabase();
+  await migrated.sql`
+    insert into schema_migrations (name, run_on)
+    values ('9999_come_from_the_future', now())`;
+  await expect(migrate(migrated.url)).rejects.toThrow(/newer release.*9999_come_from_the_future/);
+  await migrated.drop();
+});
+
+test("a migration numbered before one that was applied is refused", async () => {
+  writeMigration("0002_create_second.sql", "create table second (id int);");
+  await migrate(database.url, directory);
+  writeMigration("0001_create_first.sql", "create table first (id int);");
+  await expect(migrate(database.url, directory)).rejects.toThrow("0001_create_first");
+  expect(await exists("first")).toBe(false);
+});
+
+test("a database that cannot be reached is reported as such", async () => {
+  const nowhere = new URL(database.url);
+  nowhere.port = "1";
+  await expect(migrate(nowhere.href, directory)).rejects.toThrow("ECONNREFUSED");
+});
+
+test("no migration that has shipped was edited, renamed or removed", async () => {
+  expect(await findEditedMigrations()).toEqual([]);
+});
+
+/** Of a file with the comment "-- down migration" the runner would apply only what stands before it. */
+test("no migration has a comment that the runner takes for a section", async () => {
+  for (const file of await listMigrationFiles()) {
+    const content = readFileSync(path.join(migrationsDirectory, file), "utf8");
+    expect(content, file).not.toMatch(/^\s*--[\s-]*(up|down)\s+migration/im);
+  }
+});
+
+function writeMigration(name: string, content: string): void {
+  writeFileSync(path.join(directory, name), content);
+}
+
+async function listApplied(): Promise<string[]> {
+  const rows = await database.sql<{ name: string }[]>`
+    select name
+    from schema_migrations
+    order by id`;
+  return rows.map((row) => row.name);
+}
+
+async function exists(table: string): Promise<boolean> {
+  const [row] = await database.sql`select to_regclass(${table}) is not null as found`;
+  return row?.["found"] === true;
+}
+
+async function isSleeping(): Promise<boolean> {
+  const rows = await database.sql`
+    select
+    from pg_stat_activity
+    where datname = current_database()
+      and wait_event = 'PgSleep'`;
+  return rows.length > 0;
+}

@@ -1,5 +1,4 @@
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { connect, type Sql } from "./db/client.ts";
 import { startEmbedded } from "./db/embedded.ts";
@@ -18,7 +17,7 @@ export interface OpenDatabase {
 
 export async function openDatabase(config: Config, applicationName: string): Promise<OpenDatabase> {
   const embedded = config.databaseUrl ? null : await startOwnDatabase(config.dataDirectory);
-  const url = config.databaseUrl ?? (embedded as { url: string }).url;
+  const url = config.databaseUrl ?? embedded?.url ?? "";
   try {
     const secrets = createSecretBox(config.secret ?? (await localSecret(config.dataDirectory)));
     await migrate(url);
@@ -40,7 +39,7 @@ export async function openDatabase(config: Config, applicationName: string): Pro
 
 async function startOwnDatabase(dataDirectory: string) {
   await mkdir(dataDirectory, { recursive: true });
-  return startEmbedded({ dataDirectory: join(dataDirectory, "postgres") });
+  return startEmbedded({ dataDirectory });
 }
 
 export function createGateway(

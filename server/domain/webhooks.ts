@@ -56,7 +56,8 @@ export async function attemptDelivery(
   return finishAttempt(gateway.sql, { delivery, is_manual, started_at, result, next }, gateway.now());
 }
 
-const leaseSeconds = 60;
+/** More than the 15 seconds that an exchange may take; after a crash a delivery waits no longer than this. */
+const leaseSeconds = 20;
 
 /** Sends a delivery again by hand, whatever its state; the same id and body, a new signature. */
 export async function sendAgain(
@@ -72,7 +73,7 @@ export async function sendAgain(
   return attemptDelivery(gateway, client, { delivery, is_manual: true });
 }
 
-/** Due deliveries, leased to the caller for a minute: four times what an exchange may take. */
+/** Due deliveries, leased to the caller. */
 export function leaseDeliveries(
   gateway: Gateway,
   options: { limit: number; per_merchant: number; under_way: Readonly<Record<string, number>> },

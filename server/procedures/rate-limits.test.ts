@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { freePort } from "../testing/free-port.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 import { connectSharedLimits, type SharedLimiterStore } from "./shared-limits.ts";
 
@@ -78,14 +78,6 @@ describe.skipIf(!hasRedis)(
     });
   },
 );
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => probe.once("listening", resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 async function untilListening(port: number): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {

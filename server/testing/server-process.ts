@@ -1,0 +1,60 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { setTimeout as wait } from "node:timers/promises";
+import { join } from "node:path";
+import { freePort } from "./free-port.ts";
+
+/** The real server in a process of its own, to be killed. */
+export interface ServerProcess {
+  url: string;
+  output(): string;
+  /** SIGKILL: no handler runs. */
+  kill(): Promise<void>;
+  /** SIGTERM; answers the exit code. */
+  terminate(): Promise<number | null>;
+}
+
+const startMilliseconds = 20_000;
+
+export async function startServerProcess(
+  settings: Readonly<Record<string, string>>,
+): Promise<ServerProcess> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts")], {
+    env: { PATH: process.env["PATH"], PORT: String(port), TRANSPORT: "node", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  }
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, child, () => output);
+  return {
+    url,
+    output: () => output,
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+    terminate() {
+      child.kill("SIGTERM");
+      return exited;
+    },
+  };
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const giveUpAt = Date.now() + startMilliseconds;
+  while (Date.now() < giveUpAt) {
+    if (child.exitCode !== null) throw new Error(`the server stopped:\n${output()}`);
+    const isReady = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await wait(25);
+  }
+  child.kill("SIGKILL");
+  throw new Error(`the server was not ready in time:\n${output()}`);
+}

@@ -1,0 +1,35 @@
+import type { Listener, ListenerOptions } from "./listener.ts";
+import type { Dispatch } from "./message.ts";
+import { listenWithNode } from "./node.ts";
+import { listenWithUws, loadUws } from "./uws.ts";
+
+export interface ListenOptions extends ListenerOptions {
+  /** `auto` takes uWebSockets.js where its binary loads, and node:http elsewhere. */
+  readonly transport: "auto" | "uws" | "node";
+}
+
+/** Starts the listener that was asked for, and says in one line of the log which one it is and why. */
+export async function listen(dispatch: Dispatch, options: ListenOptions): Promise<Listener> {
+  const { transport, host, log } = options;
+  const obstacle = transport === "node" ? "TRANSPORT is node" : await obstacleToUws();
+  if (transport === "uws" && obstacle !== undefined) {
+    throw new Error(`TRANSPORT is uws, but ${obstacle}. Set it to auto or node.`);
+  }
+  const start = obstacle === undefined ? listenWithUws : listenWithNode;
+  const listener = await start(dispatch, options);
+  const choice =
+    obstacle === undefined ? "uWebSockets.js" : `node:http instead of uWebSockets.js: ${obstacle}`;
+  log.info(`listening on ${host} port ${listener.port} with ${choice}`);
+  return listener;
+}
+
+/** Why uWebSockets.js cannot be used here, on one line. */
+async function obstacleToUws(): Promise<string | undefined> {
+  try {
+    await loadUws();
+    return undefined;
+  } catch (error) {
+    // Its message ends with the loader's own words, such as "version `GLIBC_2.38' not found".
+    return `its binary does not load here (${String(error).trim().split("\n").at(-1)})`;
+  }
+}

@@ -1,0 +1,71 @@
+import ipaddr from "ipaddr.js";
+import type { Logger } from "pino";
+import { GatewayError } from "../contract/errors.ts";
+import type { IncomingBody } from "./incoming-body.ts";
+import type { Dispatch, HttpRequest, HttpResponse } from "./message.ts";
+
+/** What the two listeners have in common. */
+
+export interface Listener {
+  readonly transport: "node" | "uws";
+  readonly port: number;
+  /** Refuses new connections, lets requests in flight be answered for at most `limits.closeMilliseconds`. */
+  close(): Promise<void>;
+}
+
+export interface ListenerOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly log: Pick<Logger, "info" | "warn" | "error">;
+}
+
+/** Writes the answer; closes the connection after it unless it may carry another request. */
+export type Send = (response: HttpResponse, keepAlive: boolean) => void;
+
+/** Takes one request from the application's answer to the wire. Never rejects. */
+export async function answer(
+  dispatch: Dispatch,
+  request: HttpRequest,
+  body: IncomingBody | undefined,
+  send: Send,
+  log: ListenerOptions["log"],
+): Promise<void> {
+  try {
+    const response = await dispatch(request);
+    send(response, body === undefined || (await body.settle()));
+  } catch (error) {
+    // Our own mistake, such as a header value that HTTP cannot carry: one request fails, not the process.
+    log.error({ err: error, path: request.path }, "a response could not be written");
+    send(refusal(new GatewayError("internal_error")), false);
+  }
+}
+
+export const malformedRequest = new GatewayError("bad_request", {
+  message: "This is not a valid HTTP request.",
+});
+
+/** The answer to a request that the application never sees. */
+export function refusal(error: GatewayError): HttpResponse {
+  return {
+    status: error.status,
+    headers: { "content-type": "application/json; charset=utf-8" },
+    body: JSON.stringify({ success: false, code: error.code, message: error.message }),
+  };
+}
+
+export function portTaken(host: string, port: number): Error {
+  return new Error(
+    `Cannot listen on port ${port} of ${host}: another program is using it. Stop that program or choose another port.`,
+  );
+}
+
+/** RFC 9110, section 15: these answers have no content, and 204 must not announce a length either (8.6). */
+export function hasNoContent(status: number): boolean {
+  return status === 204 || status === 304;
+}
+
+/** One spelling for each peer, since rates are counted by it: `::ffff:192.0.2.1` and `192.0.2.1` are the same. */
+export function peerAddress(text: string): string {
+  return text.includes(":") ? ipaddr.process(text).toString() : text;
+}

@@ -1,0 +1,158 @@
+import { once } from "node:events";
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { GatewayError } from "../contract/errors.ts";
+import { limits } from "../contract/limits.ts";
+import { IncomingBody, noBody } from "./incoming-body.ts";
+import {
+  answer,
+  hasNoContent,
+  malformedRequest,
+  peerAddress,
+  portTaken,
+  refusal,
+  type Listener,
+  type ListenerOptions,
+  type Send,
+} from "./listener.ts";
+import type { Dispatch, HttpRequest, HttpResponse } from "./message.ts";
+
+/** How often slow connections are looked for. They get that much less time, so that the limits hold. */
+const sweepMilliseconds = 1_000;
+
+const serverOptions = {
+  maxHeaderSize: limits.headerBytes,
+  headersTimeout: limits.headerMilliseconds - sweepMilliseconds,
+  requestTimeout: limits.requestMilliseconds - sweepMilliseconds,
+  connectionsCheckingInterval: sweepMilliseconds,
+  keepAliveTimeout: limits.keepAliveMilliseconds,
+  requireHostHeader: false, // node:http would refuse without the error envelope; `readRequest` looks itself
+  optimizeEmptyRequests: true,
+};
+
+const headersTooLarge = new GatewayError("bad_request", {
+  status: 431,
+  message: `The header section is larger than ${limits.headerBytes} bytes or ${limits.headerCount} fields.`,
+});
+
+export async function listenWithNode(
+  dispatch: Dispatch,
+  options: ListenerOptions,
+): Promise<Listener> {
+  let isClosing = false;
+  const handle = (message: IncomingMessage, response: ServerResponse): void => {
+    const send: Send = (answered, keepAlive) => {
+      if (response.destroyed) return; // the client left
+      if (!keepAlive || isClosing) response.shouldKeepAlive = false;
+      write(response, answered);
+    };
+    const body = receiveBody(message);
+    const request = readRequest(message, body);
+    if (request instanceof GatewayError) send(refusal(request), false);
+    else void answer(dispatch, request, body, send, options.log);
+  };
+  const server = createServer(serverOptions, handle)
+    // An expectation other than 100-continue is ignored: refusing it is optional (RFC 9110, 10.1.1).
+    .on("checkExpectation", handle)
+    .on("clientError", refuseMalformed);
+  server.maxHeadersCount = 0; // else node:http drops the headers past its count and says nothing
+  await open(server, options);
+  return {
+    transport: "node",
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      isClosing = true;
+      return close(server);
+    },
+  };
+}
+
+async function open(server: Server, { host, port }: ListenerOptions): Promise<void> {
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === "EADDRINUSE" ? portTaken(host, port) : error;
+  }
+}
+
+async function close(server: Server): Promise<void> {
+  const deadline = setTimeout(() => server.closeAllConnections(), limits.closeMilliseconds);
+  await new Promise((resolve) => server.close(resolve));
+  clearTimeout(deadline);
+}
+
+function receiveBody(message: IncomingMessage): IncomingBody | undefined {
+  const contentLength = message.headers["content-length"];
+  if (contentLength === undefined && message.headers["transfer-encoding"] === undefined) return;
+  const body = new IncomingBody(contentLength);
+  message
+    .on("data", (bytes: Buffer) => body.push(bytes))
+    .on("end", () => body.end())
+    .on("close", () => body.abort());
+  return body;
+}
+
+function readRequest(
+  message: IncomingMessage,
+  body: IncomingBody | undefined,
+): HttpRequest | GatewayError {
+  if (message.rawHeaders.length > 2 * limits.headerCount) return headersTooLarge;
+  // RFC 9112, section 3.2: HTTP/1.1 names its host, and once.
+  const hosts = message.headersDistinct["host"];
+  if (message.httpVersion === "1.1" && hosts?.length !== 1) return malformedRequest;
+  const target = splitTarget(message.url ?? "");
+  if (target === undefined) return malformedRequest;
+  return {
+    method: message.method ?? "",
+    path: target.path,
+    query: target.query,
+    remoteAddress: peerAddress(message.socket.remoteAddress ?? ""),
+    header: (name) => message.headersDistinct[name]?.join(", "),
+    body: () => body?.read() ?? noBody,
+  };
+}
+
+/** Origin form, or the absolute form that proxies send and servers must accept (RFC 9112, section 3.2.2). */
+function splitTarget(url: string): { path: string; query: string } | undefined {
+  const target = url.startsWith("/") ? url : /^https?:\/\/[^/?#]+(.*)$/i.exec(url)?.[1];
+  if (target === undefined) return;
+  const mark = target.indexOf("?");
+  const path = mark === -1 ? target : target.slice(0, mark);
+  return { path: path || "/", query: mark === -1 ? "" : target.slice(mark + 1) };
+}
+
+function write(response: ServerResponse, { status, headers, body }: HttpResponse): void {
+  if (hasNoContent(status)) response.writeHead(status, headers).end();
+  else {
+    const length = Buffer.byteLength(body);
+    response.writeHead(status, { ...headers, "content-length": length }).end(body);
+  }
+}
+
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // Too slow, or gone: closed without an answer, as uWebSockets.js does. Clients then retry.
+  if (!socket.writable || silentErrors.has(error.code ?? "")) {
+    socket.destroy();
+    return;
+  }
+  const { status, headers, body } = refusal(
+    error.code === "HPE_HEADER_OVERFLOW" ? headersTooLarge : malformedRequest,
+  );
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `content-type: ${headers["content-type"]}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    "connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+const silentErrors = new Set(["ECONNRESET", "EPIPE", "ERR_HTTP_REQUEST_TIMEOUT"]);

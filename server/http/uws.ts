@@ -1,0 +1,166 @@
+import { STATUS_CODES, validateHeaderValue } from "node:http";
+import type * as Uws from "uWebSockets.js";
+import { limits } from "../contract/limits.ts";
+import { IncomingBody, noBody } from "./incoming-body.ts";
+import {
+  answer,
+  hasNoContent,
+  malformedRequest,
+  peerAddress,
+  portTaken,
+  refusal,
+  type Listener,
+  type ListenerOptions,
+  type Send,
+} from "./listener.ts";
+import type { Dispatch, HttpRequest, HttpResponse } from "./message.ts";
+
+declare module "uWebSockets.js" {
+  interface TemplatedApp {
+    /** Exists, but is missing in the package's own types. */
+    listen(
+      host: string,
+      port: number,
+      options: number,
+      callback: (socket: us_listen_socket | false) => void,
+    ): TemplatedApp;
+  }
+}
+
+/** LIBUS_LISTEN_EXCLUSIVE_PORT. Without it a second server would silently get half of the connections. */
+const exclusivePort = 1;
+
+/** Rejects where the binary does not load: it needs glibc 2.38. */
+export function loadUws(): Promise<typeof Uws> {
+  // The binary reads this once, while it loads. Its own default of 4 kB refuses honest requests with long cookies.
+  process.env["UWS_HTTP_MAX_HEADERS_SIZE"] = String(limits.headerBytes);
+  return import("uWebSockets.js");
+}
+
+export async function listenWithUws(
+  dispatch: Dispatch,
+  options: ListenerOptions,
+): Promise<Listener> {
+  const uws = await loadUws();
+  const app = uws.App();
+  let requestsInFlight = 0;
+  let stopWaiting: (() => void) | undefined;
+
+  app.any("/*", (response, incoming) => {
+    let isOver = false; // answered or gone; touching the response then throws
+    const send: Send = (answered, keepAlive) => {
+      if (isOver) return;
+      const isLast = !keepAlive || stopWaiting !== undefined;
+      write(response, answered, request.method === "HEAD", isLast);
+      isOver = true;
+    };
+    // `incoming` is dead once this function has returned, and body bytes that nobody awaits by then are lost.
+    const headers = readHeaders(incoming);
+    const body = receiveBody(response, headers, () => isOver || response.close());
+    const request = readRequest(response, incoming, headers, body);
+    response.onAborted(() => {
+      isOver = true;
+      body?.abort();
+    });
+    // It would look at the length only after the application had seen the request.
+    if (!/^\d*$/.test(headers.get("content-length") ?? "")) {
+      send(refusal(malformedRequest), false);
+      return;
+    }
+    requestsInFlight += 1;
+    void answer(dispatch, request, body, send, options.log).then(() => {
+      requestsInFlight -= 1;
+      if (requestsInFlight === 0) stopWaiting?.();
+    });
+  });
+
+  const socket = await open(app, options);
+  return {
+    transport: "uws",
+    port: uws.us_socket_local_port(socket),
+    close: async () => {
+      uws.us_listen_socket_close(socket);
+      const { promise: idle, resolve } = Promise.withResolvers<void>();
+      stopWaiting = resolve;
+      const deadline = setTimeout(resolve, limits.closeMilliseconds);
+      if (requestsInFlight > 0) await idle;
+      clearTimeout(deadline);
+      app.close(); // connections that wait for another request
+    },
+  };
+}
+
+async function open(
+  app: Uws.TemplatedApp,
+  { host, port }: ListenerOptions,
+): Promise<Uws.us_listen_socket> {
+  const socket = await new Promise<Uws.us_listen_socket | false>((resolve) => {
+    app.listen(host, port, exclusivePort, resolve);
+  });
+  if (socket === false) throw portTaken(host, port);
+  return socket;
+}
+
+function readHeaders(incoming: Uws.HttpRequest): Map<string, string> {
+  const headers = new Map<string, string>();
+  incoming.forEach((name, value) => {
+    const earlier = headers.get(name);
+    headers.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
+  });
+  return headers;
+}
+
+function receiveBody(
+  response: Uws.HttpResponse,
+  headers: Map<string, string>,
+  giveUp: () => void,
+): IncomingBody | undefined {
+  const contentLength = headers.get("content-length");
+  if (contentLength === undefined && !headers.has("transfer-encoding")) return;
+  const body = new IncomingBody(contentLength);
+  // Its own patience is about 30 s for the headers, and any time for a body of 16 kB a second (measured, 20.57.0).
+  const deadline = setTimeout(giveUp, limits.requestMilliseconds).unref();
+  response.onData((bytes, isLast) => {
+    body.push(new Uint8Array(bytes));
+    if (!isLast) return;
+    clearTimeout(deadline);
+    body.end();
+  });
+  return body;
+}
+
+function readRequest(
+  response: Uws.HttpResponse,
+  incoming: Uws.HttpRequest,
+  headers: Map<string, string>,
+  body: IncomingBody | undefined,
+): HttpRequest {
+  return {
+    method: incoming.getCaseSensitiveMethod().toUpperCase(),
+    path: incoming.getUrl(),
+    query: incoming.getQuery() || "", // undefined without a "?", whatever the types say
+    remoteAddress: peerAddress(Buffer.from(response.getRemoteAddressAsText()).toString()),
+    header: (name) => headers.get(name),
+    body: () => body?.read() ?? noBody,
+  };
+}
+
+function write(
+  response: Uws.HttpResponse,
+  { status, headers, body }: HttpResponse,
+  isHead: boolean,
+  isLast: boolean,
+): void {
+  const lines = Object.entries(headers);
+  // uWebSockets.js writes whatever it is given: a line break in a value would begin a header of the client's choice.
+  for (const [name, value] of lines) validateHeaderValue(name, value);
+  response.cork(() => {
+    response.writeStatus(`${status} ${STATUS_CODES[status]}`);
+    for (const [name, value] of lines) response.writeHeader(name, value);
+    if (hasNoContent(status)) {
+      if (isLast) response.writeHeader("Connection", "close");
+      response.endWithoutBody(); // any argument becomes a Content-Length
+    } else if (isHead) response.endWithoutBody(Buffer.byteLength(body), isLast);
+    else response.end(body, isLast);
+  });
+}

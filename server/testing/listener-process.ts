@@ -1,0 +1,38 @@
+import { fork, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+
+/** Runs `serve-listener.ts`, on whichever Node.js binary its transport needs. */
+
+const program = new URL("serve-listener.ts", import.meta.url).pathname;
+
+export interface ListenerProcess {
+  child: ChildProcess;
+  port: number;
+}
+
+/** Rejects with the reason when the listener could not start. */
+export async function startListenerProcess(
+  transport: string,
+  node: string,
+  port = 0,
+): Promise<ListenerProcess> {
+  const child = fork(program, [transport, String(port)], { execPath: node, execArgv: [] });
+  const [message] = (await once(child, "message")) as [{ port: number } | { failure: string }];
+  if ("failure" in message) throw new Error(message.failure);
+  return { child, port: message.port };
+}
+
+/** uWebSockets.js needs glibc 2.38. Where there is an older one, TEPAT_UWS_NODE names a Node.js that brings its own. */
+export function findUwsNode(): { node: string } | { obstacle: string } {
+  let obstacle = "";
+  for (const node of [process.env["TEPAT_UWS_NODE"], process.execPath]) {
+    if (node === undefined) continue;
+    const { status, stderr } = spawnSync(node, ["-e", "require('uWebSockets.js')"], {
+      cwd: import.meta.dirname,
+      encoding: "utf8",
+    });
+    if (status === 0) return { node };
+    obstacle = /GLIBC_\S+ not found|Cannot find module/.exec(stderr)?.[0] ?? "it does not load";
+  }
+  return { obstacle };
+}

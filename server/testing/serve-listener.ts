@@ -1,0 +1,81 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { GatewayError } from "../contract/errors.ts";
+import { listen, type ListenOptions } from "../http/listen.ts";
+import { refusal } from "../http/listener.ts";
+import { RequestAborted, type HttpRequest, type HttpResponse } from "../http/message.ts";
+
+/**
+ * A listener in a process of its own, with a small application that shows what reached it. Sends its parent the port;
+ * stops when it is told "close". uWebSockets.js may need another Node.js binary than the one that runs the tests.
+ */
+
+const [transport, port = "0"] = process.argv.slice(2);
+const events: string[] = [];
+
+async function respond(request: HttpRequest): Promise<HttpResponse> {
+  const parameters = new URLSearchParams(request.query);
+  switch (request.path) {
+    case "/events":
+      return json(200, events);
+    case "/memory":
+      return json(200, process.memoryUsage().rss);
+    case "/large":
+      return { status: 200, headers: {}, body: Buffer.alloc(Number(parameters.get("bytes")), "x") };
+    case "/no-content":
+      return { status: 204, headers: {}, body: "" };
+    case "/broken-header":
+      return { status: 200, headers: { location: "/a\r\nx-injected: 1" }, body: "" };
+    case "/unread":
+      return json(401, "unread");
+    default:
+      await wait(Number(parameters.get("wait_milliseconds") ?? 0));
+      return json(200, await describe(request));
+  }
+}
+
+async function describe(request: HttpRequest): Promise<unknown> {
+  return {
+    method: request.method,
+    path: request.path,
+    query: request.query,
+    remote_address: request.remoteAddress,
+    probe: request.header("x-probe"),
+    user_agent: request.header("user-agent"),
+    body: (await request.body()).toString("latin1"),
+  };
+}
+
+function json(status: number, value: unknown): HttpResponse {
+  const headers = { "content-type": "application/json; charset=utf-8" };
+  return { status, headers, body: JSON.stringify(value) };
+}
+
+async function dispatch(request: HttpRequest): Promise<HttpResponse> {
+  try {
+    const response = await respond(request);
+    events.push(`${request.path} answered`);
+    return response;
+  } catch (error) {
+    events.push(`${request.path} ${error instanceof RequestAborted ? "aborted" : String(error)}`);
+    return refusal(error instanceof GatewayError ? error : new GatewayError("internal_error"));
+  }
+}
+
+const remember = (...words: unknown[]): void => void events.push(`log ${String(words.at(-1))}`);
+const options: ListenOptions = {
+  transport: transport as ListenOptions["transport"],
+  host: "127.0.0.1",
+  port: Number(port),
+  log: { info: remember, warn: remember, error: remember },
+};
+
+try {
+  const listener = await listen(dispatch, options);
+  process.send?.({ port: listener.port });
+  process.on("message", async () => {
+    await listener.close();
+    process.disconnect();
+  });
+} catch (error) {
+  process.send?.({ failure: String(error) }, () => process.disconnect());
+}

@@ -1,0 +1,152 @@
+/**
+ * What every entry point does first, on a machine that has nothing but Node.js 20 and npm: install the locked
+ * packages (one of them is Node.js 24 itself), then hand over to Node.js 24. Plain JavaScript for that reason.
+ */
+
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const platform = `${process.platform}-${process.arch}`;
+const oldestNode = 24;
+const pollMilliseconds = 200;
+
+/** @param {string} entry a TypeScript file, from the root of the repository */
+export async function runOnNode24(entry) {
+  if (!isInstalled()) install();
+  const file = path.join(root, entry);
+  if (Number.parseInt(process.versions.node) >= oldestNode) {
+    process.argv[1] = file;
+    await import(pathToFileURL(file).href);
+  } else {
+    handOver(findNode24(), [file, ...process.argv.slice(2)]);
+  }
+}
+
+/**
+ * npm writes its own list of what it installed last of all, so an interrupted install has none. Optional packages
+ * may be missing unless they are this platform's: npm is silent about one that it could not download.
+ */
+function isInstalled() {
+  const installed = readPackages("node_modules/.package-lock.json");
+  const locked = readPackages("package-lock.json");
+  return Object.entries(locked).every(([name, { optional, version, integrity }]) => {
+    const found = installed[name];
+    if (found === undefined) return name === "" || (optional === true && !name.endsWith(platform));
+    return found.version === version && found.integrity === integrity;
+  });
+}
+
+function readPackages(lockFile) {
+  try {
+    return JSON.parse(readFileSync(path.join(root, lockFile), "utf8")).packages;
+  } catch {
+    return {};
+  }
+}
+
+/** Two first starts can come at once (`npm start` and `npx tepat`): the second waits for the first. */
+function install() {
+  const lock = path.join(root, ".cache/installing.pid");
+  mkdirSync(path.dirname(lock), { recursive: true });
+  while (!tryLock(lock)) pause();
+  try {
+    if (!isInstalled()) runNpmCi();
+  } finally {
+    rmSync(lock);
+  }
+}
+
+function tryLock(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+  }
+  if (!isRunning(Number(readFileSync(lock, "utf8")))) rmSync(lock, { force: true });
+  return false;
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+function pause() {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pollMilliseconds);
+}
+
+/** npm speaks on standard error, for standard output belongs to the command (`npx tepat … --json`). */
+function runNpmCi() {
+  console.error("Setting up Tepat (first start, or new packages): npm ci …");
+  const flags = [
+    "--include=dev",
+    "--include=optional",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ];
+  const { error, status } = spawnSync("npm", ["ci", ...flags], {
+    cwd: root,
+    env: environmentForNpm(),
+    stdio: ["ignore", process.stderr, process.stderr],
+    shell: process.platform === "win32",
+  });
+  if (error?.code === "ENOENT")
+    fail("npm was not found: install Node.js 20 or newer with its npm.");
+  if (error) throw error;
+  if (status !== 0) {
+    fail(
+      "The packages could not be installed. The first start needs the npm registry: check the network " +
+        "(npm's words are above), then run the same command again.",
+    );
+  }
+}
+
+/** What an outer npm was told about its own run (a workspace, a package) would narrow ours. */
+function environmentForNpm() {
+  const narrowing =
+    /^npm_config_(workspaces?|include_workspace_root|package|omit|only|call|prefix|global)$/i;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !narrowing.test(name)));
+}
+
+function findNode24() {
+  const program = path.join(root, `node_modules/node-${platform}/bin/node`);
+  if (existsSync(program)) return program;
+  return fail(
+    `Tepat runs on Node.js ${oldestNode}, and npm could get none for ${platform}: ` +
+      `install Node.js ${oldestNode} yourself, then run the same command again.`,
+  );
+}
+
+/** A terminal sends Ctrl-C to the child as well as to us; every other signal comes to us alone. */
+function handOver(program, args) {
+  const searchPath = [path.dirname(program), process.env.PATH].join(path.delimiter);
+  const child = spawn(program, args, {
+    stdio: "inherit",
+    env: { ...process.env, PATH: searchPath },
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      const isFromTerminal = signal !== "SIGTERM" && process.stdin.isTTY;
+      if (!isFromTerminal) child.kill(signal);
+    });
+  }
+  child.on("error", (error) => fail(`Node.js ${oldestNode} does not run here: ${error.message}`));
+  child.on("exit", (code, signal) => {
+    process.exitCode = code ?? 128 + constants.signals[signal];
+  });
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

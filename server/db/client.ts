@@ -35,6 +35,10 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     connection: {
       application_name: options.applicationName ?? "tepat",
       TimeZone: "UTC",
+      // Every statement is an index probe whose best plan does not depend on its values. Planning create_payments costs
+      // more than running it, and by default happens five times on each connection.
+      plan_cache_mode: "force_generic_plan",
+      jit: "off",
       statement_timeout: options.statementMilliseconds ?? statementMillisecondsDefault,
       idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
     },

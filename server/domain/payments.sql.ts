@@ -213,7 +213,7 @@ export async function expireOverduePayments(
       and (merchant_id, payment_number) in (
         select merchant_id, payment_number
         from payments
-        where payment_status = 'PENDING'
+        where released_at is null
           and payment_expired_at <= coalesce(${options.at}::timestamptz, now())
         order by payment_expired_at
         limit ${options.limit}

@@ -137,7 +137,7 @@ begin
       )
     ),
     -- The order of checks is the contract's: see createPayment's errors.
-    refused as (
+    refused as materialized (
       select
         request.*,
         account.pool_id,
@@ -161,7 +161,7 @@ begin
       from request
       left join accounts account using (merchant_id, account_id)
     ),
-    proposed as (
+    proposed as materialized (
       select refused.*, proposal.payment_unique
       from refused
       left join lateral (

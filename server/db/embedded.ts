@@ -48,7 +48,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     program: postgres,
     logFile: path.join(dataDirectory, "postgres.log"),
     fsync,
-    signal: leaving.signal,
   };
 
   let presence: Promise<Presence> = join(cluster, launch);
@@ -69,13 +68,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
         void joined.lost.then(comeBack);
         return joined;
       } catch (error) {
-        if (leaving.signal.aborted) throw error;
+        leaving.signal.throwIfAborted();
         onTrouble(error as Error);
         await sleep(restartPauseMilliseconds, undefined, { signal: leaving.signal });
       }
     }
   }
 
+  /** Waits for a restart under way: given up half-way, it would leave a PostgreSQL that nobody stops. */
   async function stop(): Promise<void> {
     leaving.abort();
     const joined = await presence.catch(() => undefined);
@@ -93,9 +93,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 }
 
 /** Whatever the state of things, ends with PostgreSQL running and this process counted among its users. */
-async function join(cluster: Cluster, launch: LaunchOptions): Promise<Presence> {
-  const timeout = AbortSignal.timeout(startMilliseconds);
-  const signal = AbortSignal.any([launch.signal, timeout]);
+async function join(cluster: Cluster, launch: Omit<LaunchOptions, "signal">): Promise<Presence> {
+  const signal = AbortSignal.timeout(startMilliseconds);
   try {
     for (;;) {
       const running = await findPostmaster(cluster.directory);
@@ -105,7 +104,7 @@ async function join(cluster: Cluster, launch: LaunchOptions): Promise<Presence> 
       await sleep(pollMilliseconds, undefined, { signal });
     }
   } catch (error) {
-    if (!timeout.aborted) throw error;
+    if (!signal.aborted) throw error;
     throw new Error(
       `PostgreSQL is not ready after ${startMilliseconds / 1000} s. Read ${launch.logFile}; ` +
         "if it is recovering from a crash, wait and start again.",

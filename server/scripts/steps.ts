@@ -1,0 +1,37 @@
+/** Runs the project's tools one after another; all of them, so that one run shows everything there is to mend. */
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+
+type Step = readonly [name: string, program: string, ...args: string[]];
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** This Node.js, which need not be the machine's, and the installed tools. */
+const searchPath = [
+  path.dirname(process.execPath),
+  path.join(root, "node_modules/.bin"),
+  process.env["PATH"],
+].join(path.delimiter);
+
+export async function runSteps(steps: readonly Step[], advice: string): Promise<void> {
+  const stopped = new AbortController();
+  process.once("SIGTERM", () => stopped.abort());
+  const failed: string[] = [];
+  for (const [name, program, ...args] of steps) {
+    console.log(`\n── ${name}`);
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, PATH: searchPath },
+      stdio: "inherit",
+      signal: stopped.signal,
+    });
+    const [code] = (await once(child, "exit")) as [number | null];
+    if (code !== 0) failed.push(name);
+  }
+  if (failed.length > 0) {
+    console.error(`\nFailed: ${failed.join(", ")}. ${advice}`);
+    process.exitCode = 1;
+  }
+}

@@ -21,7 +21,10 @@ const environment = z.object({
   REDIS_URL: z.string().optional(),
   PUBLIC_URL: z
     .string()
-    .regex(/^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/, "must be an http(s) URL without query or fragment")
+    .regex(
+      /^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/,
+      "must be an http(s) URL without query or fragment",
+    )
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
   TRANSPORT: z.enum(["auto", "uws", "node"]).default("auto"),
@@ -84,7 +87,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join(".")} ${issue.message}`);
+    const problems = parsed.error.issues.map(
+      (issue) => `  ${issue.path.join(".")} ${issue.message}`,
+    );
     throw new ConfigError(`These settings are wrong:\n${problems.join("\n")}`);
   }
   const settings = parsed.data;

@@ -68,7 +68,9 @@ test("kill -9 at any moment loses no acknowledged invoice, match or webhook", as
   let interrupted = 0;
   for (let round = 0; round < rounds; round++) {
     const server = await startServerProcess(settings);
-    const load = Array.from({ length: clients }, (_, client) => runClient(server.url, round, client));
+    const load = Array.from({ length: clients }, (_, client) =>
+      runClient(server.url, round, client),
+    );
     await wait(300 + random() * 900);
     // Every other time the database dies too.
     if (round % 2 === 1) await killDatabase();
@@ -92,13 +94,17 @@ async function runClient(url: string, round: number, client: number): Promise<nu
   for (let turn = 0; ; turn++) {
     const payment_code = `${round}-${client}-${turn}`;
     try {
-      const payment = await call(`${url}/gateway/payments`, { "x-api-key": shop.api_key }, {
-        ...paymentInput(shop, {
-          payment_code,
-          payment_amount: 10_000 * (client + 1),
-          payment_webhook_url: `${merchantServer.url}/hook`,
-        }),
-      });
+      const payment = await call(
+        `${url}/gateway/payments`,
+        { "x-api-key": shop.api_key },
+        {
+          ...paymentInput(shop, {
+            payment_code,
+            payment_amount: 10_000 * (client + 1),
+            payment_webhook_url: `${merchantServer.url}/hook`,
+          }),
+        },
+      );
       created.set(payment_code, payment.payment_total);
       const [report] = await call(
         `${url}/worker/mutations`,
@@ -139,7 +145,9 @@ async function expectEverything(server: ServerProcess): Promise<void> {
     const response = await fetch(`${server.url}/gateway/payments/${code}`, {
       headers: { "x-api-key": shop.api_key },
     });
-    const { data } = (await response.json()) as { data: { payment_total: number; payment_status: string } };
+    const { data } = (await response.json()) as {
+      data: { payment_total: number; payment_status: string };
+    };
     expect(data.payment_total).toBe(payment_total);
     if (paid.has(code)) expect(data.payment_status).toBe("PAID");
   }

@@ -117,7 +117,11 @@ export interface AccountChange {
   account_max_amount?: number | null | undefined;
 }
 
-export async function updateAccount(tx: Tx, account_id: string, change: AccountChange): Promise<void> {
+export async function updateAccount(
+  tx: Tx,
+  account_id: string,
+  change: AccountChange,
+): Promise<void> {
   const given = Object.fromEntries(
     Object.entries(change).filter(([, value]) => value !== undefined),
   );

@@ -38,7 +38,9 @@ export interface AccountRequest {
 
 export async function createAccount(gateway: Gateway, request: AccountRequest): Promise<Account> {
   const channels = await selectChannels(gateway.sql);
-  const channel = channels.find(({ channel_code }) => channel_code === request.channel.toUpperCase());
+  const channel = channels.find(
+    ({ channel_code }) => channel_code === request.channel.toUpperCase(),
+  );
   if (!channel) {
     const codes = channels.map(({ channel_code }) => channel_code).join(", ");
     throw new DomainError(`There is no channel ${request.channel}. Choose one of: ${codes}.`);

@@ -6,12 +6,28 @@ export function parseDeadline(value: unknown): Date | null {
   if (typeof value !== "string") return null;
   const parts = rfc3339.exec(value)?.groups;
   if (!parts) return null;
-  const { year, month, day, hour, minute, second, fraction = "", sign, offsetHour, offsetMinute } = parts;
+  const {
+    year,
+    month,
+    day,
+    hour,
+    minute,
+    second,
+    fraction = "",
+    sign,
+    offsetHour,
+    offsetMinute,
+  } = parts;
   if (Number(offsetHour ?? 0) > 23 || Number(offsetMinute ?? 0) > 59) return null;
 
   const local = new Date(0);
   local.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  local.setUTCHours(Number(hour), Number(minute), Number(second), Number(fraction.padEnd(3, "0").slice(0, 3)));
+  local.setUTCHours(
+    Number(hour),
+    Number(minute),
+    Number(second),
+    Number(fraction.padEnd(3, "0").slice(0, 3)),
+  );
   const isPossible =
     local.toISOString().slice(0, 19) === `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   if (!isPossible) return null;

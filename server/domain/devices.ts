@@ -109,7 +109,9 @@ export async function approveDevice(sql: Sql, device_id: string): Promise<Device
     returning merchant_id, device_id, device_name, device_status, model, app_version, last_seen_at
   `;
   if (!row) {
-    throw new DomainError(`There is no device ${device_id} to approve: a revoked one must register again.`);
+    throw new DomainError(
+      `There is no device ${device_id} to approve: a revoked one must register again.`,
+    );
   }
   return row;
 }

@@ -251,7 +251,10 @@ describe("a manual match", () => {
 
   test("uses a code for one payment only", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
-    const [first, second] = [await pendingPayment(gateway, shop), await pendingPayment(gateway, shop)];
+    const [first, second] = [
+      await pendingPayment(gateway, shop),
+      await pendingPayment(gateway, shop),
+    ];
     const code = currentTotpCode(secret);
     await match(first, code);
     await expect(match(second, code)).rejects.toMatchObject({ code: "invalid totp code" });

@@ -26,7 +26,9 @@ export async function matchPayment(
       gateway.wakeWebhookSender();
       return;
     case "payment_not_found":
-      throw new GatewayError("not_found", { message: "There is no PENDING payment with this code." });
+      throw new GatewayError("not_found", {
+        message: "There is no PENDING payment with this code.",
+      });
     case "mutation_not_found":
       throw new GatewayError("not_found", {
         message: "There is no unmatched CREDIT mutation with this id.",

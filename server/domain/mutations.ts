@@ -90,7 +90,10 @@ export async function listMutations(
   const per_page = Math.min(options.per_page, limits.perPageMax);
   const select = options.only_unmatched ? selectUnmatchedPage : selectMutationPage;
   const { total, rows } = await select(gateway.sql, { ...options, per_page });
-  return { items: rows.map(presentMutation), pagination: paginate(total, rows.length, options.page, per_page) };
+  return {
+    items: rows.map(presentMutation),
+    pagination: paginate(total, rows.length, options.page, per_page),
+  };
 }
 
 function presentMutation(row: MutationRow): Mutation {
@@ -166,7 +169,10 @@ async function keepWatched(
 const rereadBatchSize = 200;
 
 /** Recorded and forgotten in one transaction: a crash in between neither loses a text nor records it twice. */
-function rereadBatch(gateway: Gateway, after: string): Promise<{ count: number; last: string | null }> {
+function rereadBatch(
+  gateway: Gateway,
+  after: string,
+): Promise<{ count: number; last: string | null }> {
   return gateway.sql.begin(async (tx) => {
     const rows = await lockUnread(tx, { after, limit: rereadBatchSize });
     let count = 0;

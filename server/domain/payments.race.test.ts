@@ -18,7 +18,13 @@ import { currentTotpCode } from "../testing/totp.ts";
 import { listAccounts } from "./accounts.ts";
 import { matchPayment } from "./matching.ts";
 import { reportNotifications } from "./mutations.ts";
-import { cancelPayment, createPayments, expirePayments, getPayment, listPayments } from "./payments.ts";
+import {
+  cancelPayment,
+  createPayments,
+  expirePayments,
+  getPayment,
+  listPayments,
+} from "./payments.ts";
 import { enableTotp } from "./totp.ts";
 
 /** Races with real concurrency, over two clients: what two server processes would do to one database. */
@@ -80,7 +86,9 @@ test("50 parallel creates with one code give one payment and take one unit of qu
   const input = paymentInput(shop);
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, async (_, index) =>
-      createPayments(gateways[index % 2] as TestGateway, [{ merchant_id: shop.merchant_id, input }]),
+      createPayments(gateways[index % 2] as TestGateway, [
+        { merchant_id: shop.merchant_id, input },
+      ]),
     ),
   );
   expect(tally(outcomes.flat().map(codeOf))).toEqual({ ok: 1, payment_code_conflict: 49 });
@@ -97,7 +105,10 @@ test("batches of several merchants at once neither deadlock nor leave gaps in th
       gateways[index % 2] as TestGateway,
       Array.from({ length: 10 }, () => {
         const shop = shops[Math.floor(random() * shops.length)] as Shop;
-        return { merchant_id: shop.merchant_id, input: paymentInput(shop, { payment_amount: 5000 }) };
+        return {
+          merchant_id: shop.merchant_id,
+          input: paymentInput(shop, { payment_amount: 5000 }),
+        };
       }),
     ),
   );
@@ -231,7 +242,9 @@ test("one code used on 20 payments in parallel pays exactly one", async () => {
   );
   const { ok, ...refusals } = tally(outcomes);
   expect(ok).toBe(1);
-  expect(Object.keys(refusals).every((code) => ["invalid totp code", "rate_limited"].includes(code))).toBe(true);
+  expect(
+    Object.keys(refusals).every((code) => ["invalid totp code", "rate_limited"].includes(code)),
+  ).toBe(true);
 });
 
 test("parallel wrong codes all count: never more than five are looked at", async () => {

@@ -2,7 +2,10 @@ import type { Sql } from "../db/client.ts";
 import type { OrderItem, Payment } from "../contract/payments.ts";
 
 /** A payment as the API answers it, but for what only the settings know (its checkout URL). */
-export type PaymentRow = Omit<Payment, "payment_checkout_url" | "payment_expired_at" | "payment_updated_at"> & {
+export type PaymentRow = Omit<
+  Payment,
+  "payment_checkout_url" | "payment_expired_at" | "payment_updated_at"
+> & {
   payment_expired_at: Date;
   payment_updated_at: Date;
 };

@@ -14,7 +14,13 @@ import {
   type TestGateway,
 } from "../testing/fixtures.ts";
 import { changeAccount, listAccounts } from "./accounts.ts";
-import { cancelPayment, createPayments, expirePayments, getPayment, listPayments } from "./payments.ts";
+import {
+  cancelPayment,
+  createPayments,
+  expirePayments,
+  getPayment,
+  listPayments,
+} from "./payments.ts";
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -109,8 +115,19 @@ describe("creating a payment", () => {
   });
 
   test.each([
-    ["a malformed deadline on an amount out of bounds", { payment_amount: 5, payment_expired_at: "soon" }, "validation_error"],
-    ["a past deadline on somebody else's account", { account_id: "018f0000-0000-7000-8000-000000000000", payment_expired_at: "2020-01-01T00:00:00Z" }, "invalid_expired_at"],
+    [
+      "a malformed deadline on an amount out of bounds",
+      { payment_amount: 5, payment_expired_at: "soon" },
+      "validation_error",
+    ],
+    [
+      "a past deadline on somebody else's account",
+      {
+        account_id: "018f0000-0000-7000-8000-000000000000",
+        payment_expired_at: "2020-01-01T00:00:00Z",
+      },
+      "invalid_expired_at",
+    ],
     ["a used code on an account without quota", { payment_code: "USED" }, "no_active_quota"],
   ])("reports the first problem in the contract's order: %s", async (_, input, code) => {
     const strictShop = await shopWithAccount(gateway, { account_min_amount: 10, account_quota: 1 });

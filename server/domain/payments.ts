@@ -106,7 +106,10 @@ export async function expirePayments(gateway: Gateway, limit: number): Promise<n
 }
 
 /** The checks that need no database, and the row to insert. */
-function prepare(gateway: Gateway, { merchant_id, input }: CreateRequest): NewPayment | GatewayError {
+function prepare(
+  gateway: Gateway,
+  { merchant_id, input }: CreateRequest,
+): NewPayment | GatewayError {
   if (input.payment_webhook_url != null) {
     const target = checkWebhookUrl(input.payment_webhook_url, {
       allowPrivate: gateway.settings.allowPrivateWebhooks,

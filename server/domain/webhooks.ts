@@ -53,7 +53,11 @@ export async function attemptDelivery(
     return null;
   }
   const next = judge(gateway, { delivery, is_manual, result });
-  return finishAttempt(gateway.sql, { delivery, is_manual, started_at, result, next }, gateway.now());
+  return finishAttempt(
+    gateway.sql,
+    { delivery, is_manual, started_at, result, next },
+    gateway.now(),
+  );
 }
 
 /** More than the 15 seconds that an exchange may take; after a crash a delivery waits no longer than this. */
@@ -66,9 +70,15 @@ export async function sendAgain(
   delivery_id: string,
 ): Promise<DeliveryStatus | null> {
   const at = gateway.now();
-  const delivery = await leaseDelivery(gateway.sql, { delivery_id, lease_seconds: leaseSeconds, at });
+  const delivery = await leaseDelivery(gateway.sql, {
+    delivery_id,
+    lease_seconds: leaseSeconds,
+    at,
+  });
   if (!delivery) {
-    throw new DomainError(`There is no delivery ${delivery_id} that is not being attempted just now.`);
+    throw new DomainError(
+      `There is no delivery ${delivery_id} that is not being attempted just now.`,
+    );
   }
   return attemptDelivery(gateway, client, { delivery, is_manual: true });
 }

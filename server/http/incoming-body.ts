@@ -54,8 +54,9 @@ export class IncomingBody {
     this.#stopWaiting?.();
   }
 
-  /** The client left. Changes nothing once the body is complete. */
+  /** The client left. Means nothing once the body is complete. */
   abort(): void {
+    if (this.#isComplete) return;
     this.#whole.reject(new RequestAborted());
     this.#stopWaiting?.();
   }

@@ -46,7 +46,7 @@ export const malformedRequest = new GatewayError("bad_request", {
 });
 
 /** The answer to a request that the application never sees. */
-export function refusal(error: GatewayError): HttpResponse {
+export function refusal(error: GatewayError): HttpResponse & { readonly body: string } {
   return {
     status: error.status,
     headers: { "content-type": "application/json; charset=utf-8" },

@@ -322,6 +322,35 @@ for (const { transport, node, note } of transports) {
       });
     });
 
+    // nginx speaks HTTP/1.0 to what is behind it unless told otherwise (proxy_http_version 1.1).
+    describe("a client of older manners", () => {
+      const old = "GET / HTTP/1.0\r\n\r\n";
+      it.skipIf(isUws)("is answered in HTTP/1.0 and closed", async () => {
+        const connection = (await open()).send(old);
+        expect(await connection.response()).toMatchObject({ status: 200 });
+        expect(await connection.closed()).toBe("");
+      });
+
+      it.runIf(isUws)("is refused in HTTP/1.0", async () => {
+        expect(await refusalByUws((await open()).send(old))).toMatchObject({ status: 505 });
+      });
+
+      it.skipIf(isUws)(
+        "is answered when it says beforehand that it will send no more",
+        async () => {
+          const connection = (await open()).send(get("/?wait_milliseconds=50"));
+          connection.socket.end();
+          expect(await connection.response()).toMatchObject({ status: 200 });
+        },
+      );
+
+      it.runIf(isUws)("counts as gone when it says that it will send no more", async () => {
+        const connection = (await open()).send(get("/?wait_milliseconds=50"));
+        connection.socket.end();
+        expect(await connection.closed()).toBe("");
+      });
+    });
+
     describe("what is no HTTP", () => {
       const line = "POST /malformed HTTP/1.1\r\n";
       it.for([

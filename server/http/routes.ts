@@ -26,7 +26,11 @@ interface Segment {
   methods: Map<string, Route>;
 }
 
-const newSegment = (): Segment => ({ literals: new Map(), parameter: undefined, methods: new Map() });
+const newSegment = (): Segment => ({
+  literals: new Map(),
+  parameter: undefined,
+  methods: new Map(),
+});
 
 /** Built once. `match` answers undefined for an unknown path, and the allowed methods for a wrong one. */
 export function createRoutes() {
@@ -56,7 +60,8 @@ export function createRoutes() {
       } else return undefined;
     }
     const route = segment.methods.get(method);
-    if (!route) return segment.methods.size > 0 ? { allow: [...segment.methods.keys()] } : undefined;
+    if (!route)
+      return segment.methods.size > 0 ? { allow: [...segment.methods.keys()] } : undefined;
     // An empty parameter is an unknown path, but where the contract has a code for it.
     if (!route.meta.emptyPath && parameters.includes("")) return undefined;
     return { route, parameters };

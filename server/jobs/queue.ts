@@ -17,7 +17,11 @@ export interface Queue {
 
 const stopMilliseconds = 5000;
 
-export async function startQueue(url: string, log: Log, jobs: readonly RecurringJob[]): Promise<Queue> {
+export async function startQueue(
+  url: string,
+  log: Log,
+  jobs: readonly RecurringJob[],
+): Promise<Queue> {
   // A connection of its own: pg-boss sends its transactions as text, which a pool would scatter.
   const sql = connect(url, { applicationName: "tepat jobs", connections: 1 });
   const boss = new PgBoss({

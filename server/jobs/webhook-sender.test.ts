@@ -93,7 +93,11 @@ describe("a paid payment's webhook", () => {
     const [delivery] = await deliveries();
     const attempts = await selectAttempts(gateway.sql, delivery?.delivery_id ?? "");
     expect(attempts.map(({ http_status }) => http_status)).toEqual([500, 500, 204]);
-    expect(attempts[0]).toMatchObject({ attempt_number: 1, is_manual: false, response_head: "busy" });
+    expect(attempts[0]).toMatchObject({
+      attempt_number: 1,
+      is_manual: false,
+      response_head: "busy",
+    });
   });
 
   test("is FAILED after the last wait, and can be sent again by hand", async () => {
@@ -120,7 +124,10 @@ describe("a paid payment's webhook", () => {
 
   test("is signed with both secrets for 24 hours after a rotation, then with the new one", async () => {
     const merchantServer = await receiver();
-    const newSecret = await rotateWebhookSecret(gateway.sql, gateway.secrets, { ...shop, at: null });
+    const newSecret = await rotateWebhookSecret(gateway.sql, gateway.secrets, {
+      ...shop,
+      at: null,
+    });
     await paidPayment(merchantServer.url);
     const [first] = await merchantServer.waitFor(1);
     for (const secret of [shop.webhook_secret, newSecret]) {

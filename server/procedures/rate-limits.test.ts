@@ -49,9 +49,13 @@ describe.skipIf(!hasRedis)(
 
     beforeAll(async () => {
       const port = await freePort();
-      server = spawn("redis-server", ["--port", String(port), "--save", "", "--bind", "127.0.0.1"], {
-        stdio: "ignore",
-      });
+      server = spawn(
+        "redis-server",
+        ["--port", String(port), "--save", "", "--bind", "127.0.0.1"],
+        {
+          stdio: "ignore",
+        },
+      );
       const log = { warn: (_: object, message: string) => warnings.push(message) };
       await untilListening(port);
       const connect = () => connectSharedLimits(`redis://127.0.0.1:${port}`, log);
@@ -67,7 +71,9 @@ describe.skipIf(!hasRedis)(
     test("are shared by two processes, and counted in each while Redis is away", async () => {
       await processes[0].take("write", "toko");
       await processes[1].take("write", "toko");
-      await expect(processes[0].take("write", "toko")).rejects.toMatchObject({ code: "rate_limited" });
+      await expect(processes[0].take("write", "toko")).rejects.toMatchObject({
+        code: "rate_limited",
+      });
 
       server.kill("SIGKILL");
       await new Promise((resolve) => server.once("exit", resolve));

@@ -7,8 +7,9 @@ import type { RateLimits } from "./rate-limits.ts";
 import type { Services } from "./trpc.ts";
 
 export function createServices(gateway: Gateway, rateLimits: RateLimits): Services {
-  const create = batched(limits.createsPerStatement, (requests: Parameters<typeof createPayments>[1]) =>
-    createPayments(gateway, requests),
+  const create = batched(
+    limits.createsPerStatement,
+    (requests: Parameters<typeof createPayments>[1]) => createPayments(gateway, requests),
   );
   return {
     gateway,

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+
+const secret = "0123456789abcdef0123456789abcdef";
+
+test("an empty environment is the embedded database on the loopback address", () => {
+  expect(readConfig({})).toMatchObject({
+    port: 8080,
+    host: "127.0.0.1",
+    dataDirectory: ".tepat",
+    databaseUrl: null,
+    allowPrivateWebhooks: true,
+    rateLimits: { read: 3000, write: 600 },
+    quotaTimeZone: "Asia/Jakarta",
+    totalQuarantineHours: 24,
+    webhookRetrySeconds: [5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+  });
+});
+
+test("a database of one's own listens to all and calls no private address", () => {
+  const config = readConfig({ DATABASE_URL: "postgres://db/tepat", TEPAT_SECRET: secret });
+  expect(config).toMatchObject({ host: "0.0.0.0", allowPrivateWebhooks: false });
+});
+
+test("a database of one's own needs a secret", () => {
+  expect(() => readConfig({ DATABASE_URL: "postgres://db/tepat" })).toThrow("TEPAT_SECRET");
+});
+
+test.each([
+  ["PORT", "80 80"],
+  ["PORT", "70000"],
+  ["PUBLIC_URL", "pay.example"],
+  ["PUBLIC_URL", "https://pay.example/?x"],
+  ["QUOTA_TIME_ZONE", "Asia/Nowhere"],
+  ["TOTAL_QUARANTINE_HOURS", "a day"],
+  ["WEBHOOK_RETRY_SCHEDULE", "5,soon"],
+  ["WEBHOOK_ALLOW_PRIVATE", "yes"],
+  ["TRANSPORT", "http3"],
+  ["RATE_LIMIT_READ", "-1"],
+])("a wrong %s is named: %s", (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
+test("an empty variable is one that is not set", () => {
+  expect(readConfig({ PORT: "", DATABASE_URL: "" }).port).toBe(8080);
+});
+
+test("a public URL loses its trailing slashes", () => {
+  expect(readConfig({ PUBLIC_URL: "https://pay.example/tepat//" }).publicUrl).toBe(
+    "https://pay.example/tepat",
+  );
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { batched } from "./batch.ts";
+
+/** A run that waits until it is let go, and remembers what it was given. */
+function gate() {
+  const runs: number[][] = [];
+  const releases: (() => void)[] = [];
+  const run = async (requests: readonly number[]) => {
+    runs.push([...requests]);
+    await new Promise<void>((resolve) => releases.push(resolve));
+    return requests.map((request) => request * 10);
+  };
+  return { runs, run, release: () => releases.shift()?.() };
+}
+
+const ticks = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("a batcher", () => {
+  test("runs at once when idle, and lets those who come meanwhile share the next run", async () => {
+    const { runs, run, release } = gate();
+    const call = batched(100, run);
+    const answers = [call(1), call(2), call(3)];
+    expect(runs).toEqual([[1]]);
+    release();
+    await ticks();
+    expect(runs).toEqual([[1], [2, 3]]);
+    release();
+    expect(await Promise.all(answers)).toEqual([10, 20, 30]);
+  });
+
+  test("never runs more than its size at once", async () => {
+    const { runs, run, release } = gate();
+    const call = batched(2, run);
+    const answers = [1, 2, 3, 4, 5, 6].map(call);
+    for (let index = 0; index < 4; index++) {
+      release();
+      await ticks();
+    }
+    expect(runs).toEqual([[1], [2, 3], [4, 5], [6]]);
+    expect(await Promise.all(answers)).toHaveLength(6);
+  });
+
+  test("tells everyone in a failed run, and goes on with the next", async () => {
+    let isFailing = true;
+    const call = batched<number, number>(10, async (requests) => {
+      if (isFailing) throw new Error("the database is away");
+      return requests;
+    });
+    await expect(call(1)).rejects.toThrow("the database is away");
+    isFailing = false;
+    expect(await call(2)).toBe(2);
+  });
+});

@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { listen } from "./listen.ts";
+import { peerAddress } from "./listener.ts";
+import { listenWithNode } from "./node.ts";
+import { listenWithUws, loadUws } from "./uws.ts";
+
+// Which listener is chosen, apart from what this machine can load; `listeners.test.ts` runs the real ones.
+vi.mock("./node.ts");
+vi.mock("./uws.ts");
+
+const lines: string[] = [];
+const remember = (line: unknown): void => void lines.push(String(line));
+const options = {
+  host: "127.0.0.1",
+  port: 0,
+  log: { info: remember, warn: remember, error: remember },
+};
+const dispatch = () => Promise.reject(new Error("nobody asks"));
+const close = () => Promise.resolve();
+const oldLibrary = "Error: libc.so.6: version `GLIBC_2.38' not found";
+const obstacle = new Error(`This version of uWS.js supports only …\n\n${oldLibrary}`);
+
+beforeEach(() => {
+  lines.length = 0;
+  vi.mocked(listenWithNode).mockResolvedValue({ transport: "node", port: 8080, close });
+  vi.mocked(listenWithUws).mockResolvedValue({ transport: "uws", port: 8080, close });
+});
+
+describe("where uWebSockets.js does not load", () => {
+  beforeEach(() => void vi.mocked(loadUws).mockRejectedValue(obstacle));
+
+  it("auto falls back to node:http and says why in one line", async () => {
+    const { transport } = await listen(dispatch, { ...options, transport: "auto" });
+    expect(transport).toBe("node");
+    expect(lines).toEqual([
+      `listening on 127.0.0.1 port 8080 with node:http instead of uWebSockets.js: its binary does not load here (${oldLibrary})`,
+    ]);
+  });
+
+  it("uws is refused with the reason", async () => {
+    await expect(listen(dispatch, { ...options, transport: "uws" })).rejects.toThrow(oldLibrary);
+    expect(lines).toEqual([]);
+  });
+});
+
+describe("where uWebSockets.js loads", () => {
+  beforeEach(() => void vi.mocked(loadUws).mockResolvedValue({} as never));
+
+  it.for(["auto", "uws"] as const)("%s takes it", async (transport) => {
+    expect((await listen(dispatch, { ...options, transport })).transport).toBe("uws");
+    expect(lines).toEqual(["listening on 127.0.0.1 port 8080 with uWebSockets.js"]);
+  });
+
+  it("node does without it", async () => {
+    expect((await listen(dispatch, { ...options, transport: "node" })).transport).toBe("node");
+    expect(lines).toHaveLength(1);
+  });
+
+  it("auto does not hide a port in use behind the other listener", async () => {
+    vi.mocked(listenWithUws).mockRejectedValue(new Error("Cannot listen on port 80"));
+    await expect(listen(dispatch, { ...options, transport: "auto" })).rejects.toThrow("port 80");
+  });
+});
+
+describe("peerAddress", () => {
+  it.for([
+    ["192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["0000:0000:0000:0000:0000:ffff:c000:0201", "192.0.2.1"],
+    ["2001:0db8:0000:0000:0000:0000:0000:0001", "2001:db8::1"],
+    ["::1", "::1"],
+    ["fe80::1%eth0", "fe80::1%eth0"],
+    ["", ""],
+  ])("spells %s as %s", ([text = "", spelling]) => {
+    expect(peerAddress(text)).toBe(spelling);
+  });
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { pino } from "pino";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { startQueue } from "./queue.ts";
+
+const log = pino({ level: "silent" });
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test("a recurring job runs again and again, also after a run that failed", async () => {
+  let runs = 0;
+  const queue = await startQueue(database.url, log, [
+    {
+      name: "count",
+      every_seconds: 1,
+      run: async () => {
+        runs += 1;
+        if (runs === 1) throw new Error("the first run fails");
+      },
+    },
+  ]);
+  await vi.waitFor(() => expect(runs).toBeGreaterThanOrEqual(2), 15_000);
+  await queue.stop();
+});
+
+test("two processes make one chain of runs, and a chain that was deleted begins again", async () => {
+  const job = { name: "shared", every_seconds: 3600, run: async () => {} };
+  const first = await startQueue(database.url, log, [job]);
+  const second = await startQueue(database.url, log, [job]);
+  const waiting = async () => {
+    const [row] = await database.sql<{ count: number }[]>`
+      select count(*) from pgboss.job where name = 'shared' and state = 'created'
+    `;
+    return row?.count;
+  };
+  await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000);
+  await Promise.all([first.stop(), second.stop()]);
+
+  await database.sql`delete from pgboss.job where name = 'shared'`;
+  const third = await startQueue(database.url, log, [job]);
+  await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000);
+  await third.stop();
+});

@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { limits } from "../contract/limits.ts";
+import { readJson } from "./read-json.ts";
+
+const read = (text: string | Uint8Array): unknown => readJson(Buffer.from(text), "bad_request");
+const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+
+it.for([
+  ["an object", '{"a":[1,"é",null]}', { a: [1, "é", null] }],
+  ["brackets within strings", `"${"[{".repeat(100)}"`, "[{".repeat(100)],
+  ["brackets after an escaped quote", `["\\"${"[".repeat(100)}"]`, [`"${"[".repeat(100)}`]],
+  ["brackets after an escaped backslash", `["\\\\",${nested(2)}]`, ["\\", [[]]]],
+  ["many shallow brackets", `[${Array(1_000).fill("[]").join()}]`, Array(1_000).fill([])],
+  ["a byte order mark", "\ufeff{}", {}],
+])("reads %s", ([, text, value]) => {
+  expect(read(text as string)).toEqual(value);
+});
+
+it("reads as many levels as its limit", () => {
+  expect(() => read(nested(limits.jsonDepth))).not.toThrow();
+});
+
+it.for([
+  ["one level too many", nested(limits.jsonDepth + 1), "nested"],
+  ["one level too many behind a string", `["\\\\",${nested(limits.jsonDepth)}]`, "nested"],
+  ["levels that are never closed", '{"a":['.repeat(limits.jsonDepth), "nested"],
+  ["nothing", "", "Unexpected end"],
+  ["a comma too many", '{"a":1,}', "position 7"],
+  ["a second value", "{} {}", "position 3"],
+  ["a control character in a string", '"\0"', "control character"],
+  ["a cut-off string", '["\\', "string"],
+  ["NaN", "[NaN]", "not valid JSON"],
+])("refuses %s and says what is wrong", ([, text = "", reason]) => {
+  const refusal = { name: "GatewayError", code: "bad_request", status: 400 };
+  expect(() => read(text)).toThrow(expect.objectContaining(refusal));
+  expect(() => read(text)).toThrow(reason);
+});
+
+it.for([
+  ["a byte that begins nothing", [0x22, 0xff, 0x22]],
+  ["an overlong slash", [0x22, 0xc0, 0xaf, 0x22]],
+  ["a surrogate", [0x22, 0xed, 0xa0, 0x80, 0x22]],
+  ["a cut-off character", [0x22, 0xc3]],
+] as const)("refuses what is not UTF-8: %s", ([, bytes]) => {
+  expect(() => read(Uint8Array.from(bytes))).toThrow("UTF-8");
+});
+
+it.for(["[", '{"a":', '[{"b":['])("refuses 200,000 levels of %s at once", (opening) => {
+  const text = opening.repeat(200_000);
+  const started = performance.now();
+  expect(() => read(text)).toThrow("nested");
+  expect(performance.now() - started).toBeLessThan(50);
+});

@@ -124,7 +124,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
   } catch {
     return false;
   }

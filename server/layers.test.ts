@@ -9,13 +9,13 @@ const layers = ["contract", "db", "domain", "procedures", "jobs", "http", "cli",
 const strangers: Record<string, readonly string[]> = { http: ["jobs"], cli: ["http"] };
 
 /** Read by every layer or by none: helpers of tests, programs for developers. */
-const outside = ["testing", "scripts", "bin", "bench"];
+const outside = new Set(["testing", "scripts", "bin", "bench"]);
 
 const root = import.meta.dirname;
 
 const sources = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
-  .filter((file) => !outside.includes(layerOf(file)) && !file.startsWith("node_modules"));
+  .filter((file) => !outside.has(layerOf(file)) && !file.startsWith("node_modules"));
 
 function layerOf(file: string): string {
   return file.includes("/") ? (file.split("/")[0] as string) : ".";
@@ -29,7 +29,7 @@ function importsOf(file: string): string[] {
 }
 
 test("every folder is a known layer", () => {
-  expect([...new Set(sources.map(layerOf))].sort()).toEqual([...layers].sort());
+  expect([...new Set(sources.map(layerOf))].toSorted()).toEqual(layers.toSorted());
 });
 
 test("imports point downward", () => {
@@ -40,7 +40,7 @@ test("imports point downward", () => {
         const [from, to] = [layerOf(file), layerOf(target)];
         return (
           layers.indexOf(to) > layers.indexOf(from) ||
-          outside.includes(to) ||
+          outside.has(to) ||
           strangers[from]?.includes(to)
         );
       })

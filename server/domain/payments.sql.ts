@@ -173,10 +173,8 @@ export async function selectPaymentPage(
     order by payment.payment_number desc
   `;
   const total = rows[0]?.payment_count ?? 0;
-  return {
-    total,
-    rows: rows.flatMap(({ payment_count: _, ...row }) => (row.payment_id === null ? [] : [row])),
-  };
+  // An empty page is one row of the counter alone.
+  return { total, rows: rows.filter((row) => row.payment_id !== null) };
 }
 
 /** True when this call cancelled it: PENDING, and its deadline not passed. */

@@ -232,7 +232,7 @@ describe("dynamic codes", () => {
         object[0] === "53" ? [object, ["62", "0703A01"]] : [object],
       ),
     );
-    expect(dynamicQris(text, 5000)).toContain("5303360" + "54045000" + "62070703A01" + "5802ID");
+    expect(dynamicQris(text, 5000)).toContain("53033605404500062070703A015802ID");
   });
 
   test("an indicator that is not the second object is changed in its place", () => {

@@ -6,10 +6,10 @@ describe("the route table", () => {
   test("has every operation of the contract, with its input, and nothing else", () => {
     const operations = { ...merchantOperations, ...workerOperations };
     const routes = allRoutes();
-    expect(routes.map(({ meta }) => meta.operationId).sort()).toEqual(
+    expect(routes.map(({ meta }) => meta.operationId).toSorted()).toEqual(
       Object.values(operations)
         .map(({ meta }) => meta.operationId)
-        .sort(),
+        .toSorted(),
     );
     const list = routes.find(({ meta }) => meta.operationId === "listMutations");
     expect([...(list?.queryKeys.keys() ?? [])]).toEqual(["page", "per_page", "only_unmatched"]);

@@ -18,7 +18,9 @@ export function readForwarded(request: {
   const field = (name: ForwardedField): unknown => {
     const mapped = mapping.get(name);
     const names = mapped === null ? spellings[name] : [mapped];
-    return names.map((spelling) => sent.get(spelling)).find((value) => value != null && value !== "");
+    return names
+      .map((spelling) => sent.get(spelling))
+      .find((value) => value != null && value !== "");
   };
   const parsed = notification.safeParse({
     key: asText(field("key")) ?? "",
@@ -43,7 +45,16 @@ const spellings = {
   key: ["key", "notification_key", "notificationKey", "event_id", "not_id", "id"],
   package_name: ["package_name", "packageName", "package", "pkg", "not_app_package", "from"],
   title: ["title", "notification_title", "not_title"],
-  body: ["body", "text", "content", "notification_text", "notification", "message", "msg", "org_content"],
+  body: [
+    "body",
+    "text",
+    "content",
+    "notification_text",
+    "notification",
+    "message",
+    "msg",
+    "org_content",
+  ],
   big_text: ["big_text", "bigText", "not_text_big"],
   posted_at: [
     "posted_at",
@@ -91,7 +102,7 @@ const asText = (value: unknown): string | undefined =>
 /** RFC 3339, epoch seconds or milliseconds, or local time without a zone, which is Jakarta's. */
 function readTime(value: unknown, receivedAt: Date): string {
   if (value === undefined) return receivedAt.toISOString();
-  const text = String(value).trim();
+  const text = asText(value)?.trim() ?? "";
   if (/^\d{10}$/.test(text)) return new Date(Number(text) * 1000).toISOString();
   if (/^\d{13}$/.test(text)) return new Date(Number(text)).toISOString();
   const local = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d{1,3})?)$/.exec(text);

@@ -3,12 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { limits } from "../contract/limits.ts";
-import {
-  appFormats,
-  appNameOf,
-  knownPackages,
-  sampleNotification,
-} from "./notification-formats/index.ts";
+import { appFormats, appNameOf, knownPackages } from "./notification-formats/index.ts";
 import {
   type NotificationReading,
   type NotificationText,
@@ -103,11 +98,19 @@ describe("a payer cannot forge an amount or a direction", () => {
     expect([row.credited, null]).toContain(row.read);
   });
 
-  // Names are put together from the very texts that the rules believe.
-  const believedTexts = appFormats.flatMap(({ rules }) =>
-    rules.flatMap(({ samples }) => samples.map(({ body }) => body)),
+  const samples = appFormats.flatMap(({ packages, rules }) =>
+    rules.flatMap((rule) => rule.samples.map((sample) => ({ ...sample, packages }))),
   );
-  const glue = [" ", ". ", "\n", " - ", "", "! ", ": ", "... "];
+
+  /** Every text in which a bank names the payer, open for another name. */
+  const payerTexts = samples.flatMap((sample) => {
+    if (!("sender" in sample) || sample.sender === undefined) return [];
+    const { packages, title, body, amount, sender } = sample;
+    const withName = (name: string): string => body.replace(sender, () => name);
+    return packages.map((package_name) => ({ package_name, title: title ?? "", amount, withName }));
+  });
+
+  // Hostile names are put together from the very texts that the rules believe.
   const bait = [
     "Saldo",
     "Saldo kamu",
@@ -116,26 +119,21 @@ describe("a payer cannot forge an amount or a direction", () => {
     "Ket.:",
     "Rp500.123",
     "500.123",
-    "BUDI",
+    "X",
     "x",
   ];
+  const piece = fc.constantFrom(...samples.map(({ body }) => body), ...bait, ...bait);
+  const glue = fc.constantFrom(" ", ". ", "\n", " - ", "", "! ", ": ", "... ");
   const hostileName = fc
-    .array(
-      fc.tuple(fc.constantFrom(...believedTexts, ...bait, ...bait), fc.constantFrom(...glue)),
-      {
-        minLength: 1,
-        maxLength: 4,
-      },
-    )
+    .array(fc.tuple(piece, glue), { minLength: 1, maxLength: 4 })
     .map((pieces) => pieces.flat().join(""));
 
   test("whatever a payer's name is made of, the amount is the bank's or none", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...knownPackages()), hostileName, (package_name, sender) => {
-        const notification = sampleNotification(package_name, { amount: 77_001, sender });
-        expect([77_001, null]).toContain(
-          creditOf(readNotification({ package_name, ...notification! })),
-        );
+      fc.property(fc.constantFrom(...payerTexts), hostileName, (payerText, name) => {
+        const { package_name, title, amount, withName } = payerText;
+        const reading = readNotification({ package_name, title, body: withName(name) });
+        expect([amount, null]).toContain(creditOf(reading));
       }),
       { seed, numRuns: 5000 },
     );
@@ -197,6 +195,16 @@ describe("what is read of a notification", () => {
       "a name that goes on as a sentence",
       { body: `${credit} gagal` },
       { outcome: "unread", reason: "doubtful" },
+    ],
+    [
+      "a summary that also tells of a payment",
+      { body: "3 transaksi baru. Rp5.000 dari BUDI telah diterima" },
+      { outcome: "unread", reason: "doubtful" },
+    ],
+    [
+      "a name that another rule takes for a failure",
+      { body: "Transfer masuk Rp150.123 dari TOKO GAGAL KARENA CINTA" },
+      { outcome: "unread", reason: "contradictory" },
     ],
     ["another app", { package_name: "com.whatsapp", body: credit }, { outcome: "unknown_app" }],
   ])("%s has its own outcome", (_case, texts, reading) => {

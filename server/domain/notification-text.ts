@@ -5,15 +5,11 @@
  */
 
 import { limits } from "../contract/limits.ts";
+import { type Agreement, agree } from "./notification-formats/engine/agree.ts";
 import { cleanText } from "./notification-formats/engine/clean-text.ts";
-import {
-  type CleanNotification,
-  type CompiledRule,
-  judge,
-  type Verdict,
-} from "./notification-formats/engine/judge.ts";
+import type { CleanNotification } from "./notification-formats/engine/doubts.ts";
+import { type CompiledRule, judge, type Verdict } from "./notification-formats/engine/judge.ts";
 import { handsOutOneTimeCode } from "./notification-formats/engine/one-time-code.ts";
-import type { NotATransactionReason, TransactionType } from "./notification-formats/format.ts";
 import { type CompiledApp, compiledAppOf } from "./notification-formats/index.ts";
 
 export interface NotificationText {
@@ -24,31 +20,13 @@ export interface NotificationText {
   big_text?: string | null;
 }
 
-export type UnreadReason =
-  | "unknown_wording"
-  | "no_exact_amount"
-  /** A template fits, but something in the text speaks against it. */
-  | "doubtful"
-  | "contradictory"
-  | "too_long";
-
 export type NotificationReading =
-  | {
-      outcome: "transaction";
-      /** `app.rule`, kept with the mutation to tell later who read it. */
-      rule: string;
-      type: TransactionType;
-      /** Whole rupiah. */
-      amount: number;
-      currency: "IDR";
-      sender: string | null;
-    }
-  /** A rule recognised that no payment came in or went out. */
-  | { outcome: "not_a_transaction"; rule: string; reason: NotATransactionReason }
+  | Agreement
   /** The text hands out a one-time code and must not be stored (decisions 3). */
   | { outcome: "one_time_code" }
-  /** The app is known, the text is not understood; kept for re-parsing (decisions 3). */
-  | { outcome: "unread"; reason: UnreadReason }
+  /** Longer than a Worker may send. */
+  | { outcome: "unread"; reason: "too_long" }
+  /** Nothing is known about the app, so nothing it says is believed. */
   | { outcome: "unknown_app" };
 
 export function readNotification(notification: NotificationText): NotificationReading {
@@ -86,24 +64,4 @@ function judgeAll(
   notification: CleanNotification,
 ): Verdict[] {
   return rules.flatMap((rule) => judge(rule, notification, app) ?? []);
-}
-
-/** Every rule that fits has a say: one doubt or one different opinion leaves the text unread. */
-function agree(verdicts: readonly Verdict[]): NotificationReading {
-  const [first, ...others] = verdicts;
-  if (first === undefined) return { outcome: "unread", reason: "unknown_wording" };
-
-  const doubt = verdicts.find(({ outcome }) => outcome === "unread");
-  if (doubt?.outcome === "unread") return doubt;
-  if (!others.every((other) => sameFinding(first, other))) {
-    return { outcome: "unread", reason: "contradictory" };
-  }
-  return first.outcome === "transaction" ? { ...first, currency: "IDR" } : first;
-}
-
-function sameFinding(one: Verdict, other: Verdict): boolean {
-  if (one.outcome !== "transaction" || other.outcome !== "transaction") {
-    return one.outcome === other.outcome;
-  }
-  return one.type === other.type && one.amount === other.amount;
 }

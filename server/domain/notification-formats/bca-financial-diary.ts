@@ -6,13 +6,18 @@ export const financialDiaryRules: readonly Rule[] = [
     name: "diary_income",
     type: "CREDIT",
     body: [
-      "You received {amount} from {sender} at {place} category",
-      "You received {amount} from {sender} at {text}...",
-      "You received {amount} at Account Transfer category",
-      "Pemasukan sebesar {amount} dari {sender} di kategori {text}",
-      "Pemasukan sebesar {amount} di kategori Transfer Rekening",
+      "You received {amount} from {sender} at {category} category",
+      "You received {amount} from {sender} at {category}[ ]...",
+      "Pemasukan sebesar {amount} dari {sender} di kategori {category}[[ ]...]",
+      "Pemasukan[ sebesar] {amount} dari {sender} pada {when}",
     ],
     samples: [
+      {
+        title: "Catatan Finansial",
+        body: "Pemasukan Rp1.500.000,00 dari BUDI CONTOH pada 05/12/2026 10:30",
+        amount: 1_500_000,
+        sender: "BUDI CONTOH",
+      },
       {
         title: "Financial Diary",
         body: "You received IDR 50,000.00 from BUDI**AD **TOH *AD at Account Transfer category.",
@@ -56,7 +61,7 @@ export const financialDiaryRules: readonly Rule[] = [
   {
     name: "diary_securities_account",
     reason: "internal_move",
-    body: ["RDN (earning|spending) of {text}", "(Pemasukan|Pengeluaran) RDN {text}"],
+    body: ["RDN (earning|spending) of {text}"],
     samples: [
       {
         title: "Financial Diary",

@@ -12,7 +12,7 @@ export const brimo: AppFormat = {
       type: "CREDIT",
       body: [
         "[Sobat BRI! ]Dana {amount} masuk ke rekening {account}[ pada {when}][.] KET[.]:[ ]NBMB {remark_sender} TO {text}",
-        "[Sobat BRI! ]Dana {amount} masuk ke rekening {account}[ pada {when}]",
+        "[Sobat BRI! ]Dana {amount} masuk ke rekening[ {account}][ pada {when}]",
         "Sobat BRI! Dana {amount} masuk...",
       ],
       samples: [
@@ -33,8 +33,12 @@ export const brimo: AppFormat = {
     {
       name: "transfer_in",
       type: "CREDIT",
-      body: ["Transfer masuk[ sebesar] {bare_amount}[.] dari {sender}[ BERHASIL]"],
+      body: [
+        "Transfer masuk[ sebesar] {bare_amount}[.] dari NOREK {account}[ BERHASIL]",
+        "Transfer masuk[ sebesar] {bare_amount}[.] dari {sender}[ BERHASIL]",
+      ],
       samples: [
+        { body: "Transfer Masuk Rp 150.231 dari NOREK 0012398481 Berhasil", amount: 150_231 },
         {
           title: "Notifikasi Transaksi",
           body: "Transfer masuk sebesar Rp500.000 dari BUDI BERHASIL.",

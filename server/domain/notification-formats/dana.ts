@@ -1,4 +1,5 @@
 import type { AppFormat } from "./format.ts";
+import { walletTopUpRule } from "./wallet-top-up.ts";
 
 /** DANA and DANA Bisnis share one package. */
 export const dana: AppFormat = {
@@ -13,9 +14,11 @@ export const dana: AppFormat = {
       body: [
         "{amount}[ dari {sender}][ telah][ berhasil] diterima (DANA Bisnis|di DANA Bisnis|oleh DANA Bisnis)",
         "{amount}[ (telah|berhasil)] diterima dari {sender}",
+        "Pembayaran QRIS[ sebesar] {amount}[ telah] berhasil diterima",
         "Pembayaran QRIS dari {sender} sebesar {amount} berhasil diterima[ ke saldo (tokomu|toko kamu|DANA Bisnis)]",
       ],
       samples: [
+        { body: "Pembayaran QRIS Rp25.037 berhasil diterima", amount: 25_037 },
         { title: "Pembayaran Masuk", body: "Rp29.000 diterima DANA Bisnis.", amount: 29_000 },
         {
           title: "Pembayaran Masuk",
@@ -41,8 +44,10 @@ export const dana: AppFormat = {
       type: "CREDIT",
       body: [
         "{amount} dari {sender} (udah|sudah|telah|berhasil) masuk ke (DANA|saldo DANA)[ (kamu|Anda)]",
+        "{amount}[ (udah|sudah|telah|berhasil)] masuk ke (DANA|saldo DANA)[ (kamu|Anda)][ dari pembayaran QRIS]",
       ],
       samples: [
+        { body: "Rp75.000 masuk ke DANA kamu dari pembayaran QRIS", amount: 75_000 },
         {
           body: "Rp75.000 dari Budi Contoh telah masuk ke saldo DANA kamu.",
           amount: 75_000,
@@ -50,15 +55,7 @@ export const dana: AppFormat = {
         },
       ],
     },
-    {
-      name: "top_up",
-      type: "CREDIT",
-      body: [
-        "(Tambah dana|Top up|Isi saldo|Top up DANA|Isi saldo DANA)[ sebesar] {amount}[ ke saldo DANA][ (kamu|Anda)] berhasil",
-        "{amount} (telah|berhasil|telah berhasil) ditambahkan ke saldo DANA[ (kamu|Anda)]",
-      ],
-      samples: [{ body: "Tambah dana sebesar Rp 50.000 ke saldo DANA berhasil.", amount: 50_000 }],
-    },
+    walletTopUpRule("DANA"),
     {
       name: "sent",
       type: "DEBIT",
@@ -83,6 +80,7 @@ export const dana: AppFormat = {
       reason: "promotion",
       body: ["Dana Cicil {text}", "{place} siap cair[ {text}]"],
       samples: [
+        { body: "Pinjamanmu siap cair sekarang" },
         { body: "Dana Cicil hingga Rp5.000.000 siap cair ke saldo kamu. Ajukan sekarang!" },
       ],
     },

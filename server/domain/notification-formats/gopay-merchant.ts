@@ -14,15 +14,24 @@ export const gopayMerchant: AppFormat = {
       name: "qris_in",
       type: "CREDIT",
       title: ["Pembayaran[ QRIS][ (statis|dinamis)][ berhasil] diterima"],
-      body: [
-        "{amount}[ dari {sender}] di {place}",
-        "{amount}[ (udah|sudah|telah|berhasil)] diterima[ di {place}]",
-      ],
+      body: ["{amount}[ dari {sender}] di {place}"],
       samples: [
         {
           title: "Pembayaran QRIS statis diterima",
           body: "Rp 1.127 di TOKO CONTOH UJI, Digital & Kreatif.",
           amount: 1127,
+        },
+      ],
+    },
+    {
+      name: "qris_in_body",
+      type: "CREDIT",
+      body: ["Pembayaran QRIS[ (statis|dinamis)] diterima[:] {amount} di {place}"],
+      samples: [
+        {
+          title: "GoPay Merchant",
+          body: "Pembayaran QRIS statis diterima: Rp 18.017 di TOKO CONTOH.",
+          amount: 18_017,
         },
       ],
     },

@@ -1,4 +1,5 @@
 import type { AppFormat } from "./format.ts";
+import { walletTopUpRule } from "./wallet-top-up.ts";
 
 export const gopay: AppFormat = {
   id: "gopay",
@@ -11,7 +12,6 @@ export const gopay: AppFormat = {
       type: "CREDIT",
       body: [
         "{amount} dari {sender} (udah|sudah|telah) masuk ke (GoPay|saldo GoPay)[ (kamu|Anda)]",
-        "{amount} from {sender} has been added to your GoPay[ balance]",
       ],
       samples: [
         {
@@ -38,12 +38,7 @@ export const gopay: AppFormat = {
         },
       ],
     },
-    {
-      name: "top_up",
-      type: "CREDIT",
-      body: ["(Top up|Isi saldo|Top up GoPay|Isi saldo GoPay)[ sebesar] {amount}[ kamu] berhasil"],
-      samples: [{ body: "Top up GoPay Rp100.000 berhasil!", amount: 100_000 }],
-    },
+    walletTopUpRule("GoPay"),
     {
       name: "sent",
       type: "DEBIT",
@@ -53,8 +48,14 @@ export const gopay: AppFormat = {
     {
       name: "paid",
       type: "DEBIT",
-      body: ["Pembayaran {amount} (ke|di) {receiver} berhasil"],
-      samples: [{ body: "Pembayaran Rp 48.000 ke Solaria berhasil!", amount: 48_000 }],
+      body: [
+        "Pembayaran {amount} (ke|di) {receiver} berhasil",
+        "(GoPay|Saldo GoPay) kamu terpotong {amount}[ untuk {receiver}]",
+      ],
+      samples: [
+        { body: "GoPay kamu terpotong Rp15.000 untuk Indomaret.", amount: 15_000 },
+        { body: "Pembayaran Rp 48.000 ke Solaria berhasil!", amount: 48_000 },
+      ],
     },
   ],
   incoming_sample: {

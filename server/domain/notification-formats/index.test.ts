@@ -1,17 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { readNotification } from "../notification-text.ts";
+import { cleanText } from "./engine/clean-text.ts";
+import { compileTemplate, matchTemplate } from "./engine/template.ts";
 import type { Rule } from "./format.ts";
-import {
-  generalIncomingRules,
-  generalMerchantRules,
-  generalOtherRules,
-  generalOutgoingRules,
-  generalPayoutRules,
-} from "./general.ts";
+import { generalIncomingRules } from "./general-incoming.ts";
+import { generalMerchantRules } from "./general-merchant.ts";
+import { generalOtherRules } from "./general-other.ts";
+import { generalOutgoingRules } from "./general-outgoing.ts";
 import { appFormats, appNameOf, knownPackages, sampleNotification } from "./index.ts";
 
 /** Apps with no rules of their own show what the general rules do. */
-const plainAccountApp = "com.telkom.mwallet";
+const plainAccountApp = "com.bsm.activity2";
 const plainMerchantApp = "com.orderkuota.app";
 
 interface RuleCase {
@@ -32,13 +31,13 @@ const ruleCases = [
     ...generalOutgoingRules,
     ...generalOtherRules,
   ]),
-  ...casesOf("general", plainMerchantApp, [...generalMerchantRules, ...generalPayoutRules]),
+  ...casesOf("general", plainMerchantApp, generalMerchantRules),
 ];
 
 function readingOfSample(rule: Rule, sample: Rule["samples"][number]): object {
   if ("reason" in rule) return { outcome: "not_a_transaction", reason: rule.reason };
-  const { amount, sender = null } = { amount: null, ...sample };
-  return { outcome: "transaction", type: rule.type, amount, sender };
+  const { title: _title, body: _body, ...found } = { sender: null, ...sample };
+  return { outcome: "transaction", type: rule.type, ...found };
 }
 
 describe("rules", () => {
@@ -52,6 +51,15 @@ describe("rules", () => {
       }
     },
   );
+
+  test.each(ruleCases)("$id of $package_name has a sample for each template", ({ rule }) => {
+    const texts = rule.samples.map(({ body }) => cleanText(body));
+    const unused = rule.body.filter((template) => {
+      const compiled = compileTemplate(template);
+      return !texts.some((text) => matchTemplate(compiled, text));
+    });
+    expect(unused).toEqual([]);
+  });
 
   test.each(ruleCases)("$id names one amount in each template of a transaction", ({ rule }) => {
     const amounts = rule.body.map(

@@ -8,14 +8,11 @@ import { bsiMobile } from "./bsi-mobile.ts";
 import { byond } from "./byond.ts";
 import { dana } from "./dana.ts";
 import { type CompiledRule, compileRule } from "./engine/judge.ts";
-import type { AppFormat } from "./format.ts";
-import {
-  generalIncomingRules,
-  generalMerchantRules,
-  generalOtherRules,
-  generalOutgoingRules,
-  generalPayoutRules,
-} from "./general.ts";
+import type { AppFormat, Rule } from "./format.ts";
+import { generalIncomingRules } from "./general-incoming.ts";
+import { generalMerchantRules } from "./general-merchant.ts";
+import { generalOtherRules } from "./general-other.ts";
+import { generalOutgoingRules } from "./general-outgoing.ts";
 import { gofoodMerchant } from "./gofood-merchant.ts";
 import { gopayMerchant } from "./gopay-merchant.ts";
 import { gopay } from "./gopay.ts";
@@ -76,12 +73,12 @@ export interface CompiledApp {
   payer_speaks_first: boolean;
 }
 
-const compileGeneral = (rules: Parameters<typeof compileRule>[1][]): CompiledRule[] =>
+const compileGeneral = (rules: readonly Rule[]): CompiledRule[] =>
   rules.map((rule) => compileRule("general", rule));
 
 const generalRules: Readonly<Record<AppFormat["kind"], readonly CompiledRule[]>> = {
   account: compileGeneral([...generalIncomingRules, ...generalOutgoingRules, ...generalOtherRules]),
-  merchant: compileGeneral([...generalMerchantRules, ...generalPayoutRules, ...generalOtherRules]),
+  merchant: compileGeneral([...generalMerchantRules, ...generalOtherRules]),
 };
 
 function compileApp(format: AppFormat): CompiledApp {

@@ -12,7 +12,6 @@ export const jago: AppFormat = {
       type: "CREDIT",
       body: [
         "{sender} (has sent|sent|transferred|has transferred) {amount} to you",
-        "{sender} telah mengirim[ (uang|dana)][ sebesar] {amount} (kepadamu|kepada kamu|ke kamu)",
         "You(| have|'ve) received {amount} from {sender}",
         "Uang masuk {amount} dari {sender} masuk ke Kantong {place}",
       ],
@@ -35,10 +34,15 @@ export const jago: AppFormat = {
       type: "DEBIT",
       body: [
         "Kamu telah (melakukan transfer|mentransfer|mengirim|transfer) {amount} ke {receiver}",
-        "You(| have|'ve) (transferred|sent|paid) {amount} to {receiver}",
+        "Kamu telah membayar {amount} ke {receiver}",
+        "You(| have|'ve)[ successfully] (transferred|sent|paid) {amount} to {receiver}",
         "(Payment|Transfer) of {amount} to {receiver} was successful",
       ],
       samples: [
+        {
+          body: "Kamu telah membayar Rp 68.000 ke FamilyMart menggunakan Kantong Jajan.",
+          amount: 68_000,
+        },
         {
           body: "Kamu telah melakukan transfer Rp50.000 ke BUDI CONTOH. Butuh bantuan? Silakan Tanya Jago di 1500 746.",
           amount: 50_000,
@@ -60,6 +64,8 @@ export const jago: AppFormat = {
         "Kamu[ telah] (memindahkan|pindahkan) {other_money} {text}",
       ],
       samples: [
+        { body: "Rp500.000 telah dipindahkan dari Kantong Utama ke Kantong Belanja" },
+        { body: "Kamu telah memindahkan Rp50.000 dari Jajan Kantong ke Belanja Kantong" },
         {
           body: "Rp500.000 has been moved from your Main Pocket Pocket to your GoPay Tabungan Pocket.",
         },

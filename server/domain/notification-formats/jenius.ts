@@ -10,10 +10,7 @@ export const jenius: AppFormat = {
     {
       name: "money_in",
       type: "CREDIT",
-      body: [
-        "{amount} dari {sender} telah masuk ke Saldo Aktif[ (kamu|Anda)]",
-        "{amount} from {sender} has been (added|transferred|credited) to your Active Balance",
-      ],
+      body: ["{amount} dari {sender} telah masuk ke Saldo Aktif[ (kamu|Anda)]"],
       samples: [
         {
           title: "Money in",

@@ -1,12 +1,13 @@
 import type { AppFormat } from "./format.ts";
+import { walletTopUpRule } from "./wallet-top-up.ts";
 
-/** No text of LinkAja is public: only the general rules read it. */
+/** No text of LinkAja is public: these rules are those of every wallet. */
 export const linkaja: AppFormat = {
   id: "linkaja",
   name: "LinkAja",
   packages: ["com.telkom.mwallet"],
   kind: "account",
-  rules: [],
+  rules: [walletTopUpRule("LinkAja")],
   incoming_sample: {
     title: "LinkAja",
     body: "Kamu menerima saldo sebesar Rp{dots} dari {sender}.",

@@ -1,4 +1,5 @@
 import type { AppFormat } from "./format.ts";
+import { walletTopUpRule } from "./wallet-top-up.ts";
 
 /** No captured text of OVO is public: these wordings come from public tests. */
 export const ovo: AppFormat = {
@@ -12,18 +13,20 @@ export const ovo: AppFormat = {
       type: "CREDIT",
       body: [
         "(Uang|Dana|Transfer) masuk[ sebesar] {amount}[ dari {sender}] ke (OVO|OVO Cash|saldo OVO)[ (Anda|kamu)]",
-        "{amount} dari {sender} (udah|sudah|telah|berhasil) masuk ke (OVO|OVO Cash|saldo OVO)[ (Anda|kamu)]",
+        "{amount} (udah|sudah|telah|berhasil) masuk ke (OVO|OVO Cash|saldo OVO|akun OVO)[ (Anda|kamu)]",
+        "{sender} (mengirimkan|mengirim) (dana|saldo|uang)[ sebesar] {amount} ke (OVO|OVO Cash|saldo OVO|akun OVO)[-mu][ (Anda|kamu)]",
       ],
-      samples: [{ body: "Uang masuk Rp 100.000 ke saldo OVO Anda", amount: 100_000 }],
-    },
-    {
-      name: "top_up",
-      type: "CREDIT",
-      body: [
-        "(Top up|Isi saldo|Top up OVO|Top up OVO Cash)[ sebesar] {amount}[ ke (OVO|OVO Cash)] berhasil",
+      samples: [
+        { body: "Rp103.433 telah masuk ke akun OVO Anda", amount: 103_433 },
+        { body: "Uang masuk Rp 100.000 ke saldo OVO Anda", amount: 100_000 },
+        {
+          body: "BUDI CONTOH mengirimkan dana sebesar Rp50.000 ke OVO kamu.",
+          amount: 50_000,
+          sender: "BUDI CONTOH",
+        },
       ],
-      samples: [{ body: "Top Up OVO Cash sebesar Rp100.000 berhasil", amount: 100_000 }],
     },
+    walletTopUpRule("OVO"),
     {
       name: "paid",
       type: "DEBIT",

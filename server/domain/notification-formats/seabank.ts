@@ -11,7 +11,7 @@ export const seabank: AppFormat = {
       name: "transfer_in",
       type: "CREDIT",
       body: [
-        "Kamu[ telah] menerima (dana|transfer|transfer saldo) (sebesar|senilai) {amount}[ dari {sender}][ ke rekening {account}][ pada {when}][. Ref[.] number {reference}]",
+        "Kamu[ telah] menerima (dana|transfer|transfer saldo|transfer real-time) (sebesar|senilai) {amount}[ dari {sender}][ ke rekening {account}][ pada {when}][. Ref[.] number {reference}]",
       ],
       samples: [
         {
@@ -31,9 +31,15 @@ export const seabank: AppFormat = {
       name: "transfer_out",
       type: "DEBIT",
       body: [
-        "Kamu[ telah] melakukan transfer[ (keluar|virtual account)] (sebesar|senilai) {amount}[ (ke|kepada) {receiver}][ pada {when}]",
+        "Realtime Transfer (sebesar|senilai) {amount} kepada {receiver}[ pada {when}]",
+        "Kamu[ (telah|baru)] melakukan transfer[ (keluar|virtual account)] (sebesar|senilai) {amount}[ (ke|kepada) {receiver}][ pada {when}]",
       ],
       samples: [
+        {
+          title: "Realtime Transfer",
+          body: "Realtime Transfer sebesar Rp50.000 kepada BUDI CONTOH pada 14 Agu 2026",
+          amount: 50_000,
+        },
         {
           title: "Pembayaran Berhasil",
           body: "Kamu telah melakukan transfer virtual account sebesar Rp10.000 kepada ShopeePay pada 28 Agu 2026 20:42 WIB",
@@ -44,8 +50,16 @@ export const seabank: AppFormat = {
     {
       name: "qris_out",
       type: "DEBIT",
-      body: ["Pembayaran QRIS untuk {receiver} sebesar {bare_amount}[ telah] berhasil"],
+      body: [
+        "Pembayaran QRIS untuk {receiver} sebesar {bare_amount}[ telah] berhasil",
+        "[SeaBank Bayar Instan: ]Pembayaran {receiver} kamu sebesar {amount}[ pada {when}][ telah] berhasil",
+      ],
       samples: [
+        {
+          title: "Pembayaran Berhasil",
+          body: "SeaBank Bayar Instan: Pembayaran Shopee kamu sebesar Rp14.343 pada 14 Agu 2026 telah berhasil.",
+          amount: 14_343,
+        },
         {
           title: "Pembayaran QRIS berhasil",
           body: "Pembayaran QRIS untuk PopCorn Technology sebesar 50.500 telah berhasil.",

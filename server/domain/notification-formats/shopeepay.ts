@@ -1,4 +1,5 @@
 import type { AppFormat } from "./format.ts";
+import { walletTopUpRule } from "./wallet-top-up.ts";
 
 /** ShopeePay reports from its own app and from Shopee. A transfer's text begins with the payer's name. */
 export const shopeepay: AppFormat = {
@@ -13,9 +14,11 @@ export const shopeepay: AppFormat = {
       body: [
         "{sender} (mengirimkan|mengirim) (dana|saldo|uang)[ sebesar] {amount} ke ShopeePay-mu[ melalui {place}]",
         "Kamu menerima (dana|saldo|transfer|transfer saldo|transfer ShopeePay)[ (sebesar|senilai)] {amount} dari {sender}",
+        "{amount}[ (telah|sudah|berhasil)] masuk ke (ShopeePay|saldo ShopeePay)[-mu][ (kamu|Anda)]",
         "(Transfer|Dana) {amount}[ (telah|sudah|berhasil)] diterima[ dari {sender}]",
       ],
       samples: [
+        { body: "Rp 150.000 telah masuk ke ShopeePay Anda", amount: 150_000 },
         {
           body: "BUDI CONTOH mengirimkan dana sebesar Rp500.000 ke ShopeePay-mu melalui BI-Fast.",
           amount: 500_000,
@@ -29,20 +32,7 @@ export const shopeepay: AppFormat = {
         { body: "Dana Rp 100.000 diterima", amount: 100_000 },
       ],
     },
-    {
-      name: "top_up",
-      type: "CREDIT",
-      body: [
-        "(Pengisian saldo|Isi saldo|Top up)[ sebesar] {amount} (telah|berhasil|telah berhasil) ditambahkan ke (ShopeePay-mu|ShopeePay|ShopeePay kamu)[. Saldo saat ini[ sebesar] {other_money}]",
-      ],
-      samples: [
-        {
-          title: "Isi Saldo Berhasil",
-          body: "Pengisian saldo sebesar Rp.10.000 telah ditambahkan ke ShopeePay-mu. Saldo saat ini sebesar Rp.19.259",
-          amount: 10_000,
-        },
-      ],
-    },
+    walletTopUpRule("ShopeePay"),
     {
       name: "paid",
       type: "DEBIT",

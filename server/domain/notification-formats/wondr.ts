@@ -25,7 +25,7 @@ export const wondr: AppFormat = {
       name: "money_out",
       type: "DEBIT",
       body: [
-        "[Transaksi berhasil[!][!] ]Kamu (baru aja|baru saja) transaksi[ sebesar] {amount}[ (di|ke) {receiver}]",
+        "[Transaksi berhasil[!][!] ]Kamu (baru aja|baru saja) (transaksi|bayar|membayar|transfer)[ sebesar] {amount}[ (di|ke) {receiver}]",
       ],
       samples: [
         {

@@ -4,109 +4,67 @@
  * that a person confirms later costs less than one that never happened.
  */
 
-import type { TransactionType } from "../format.ts";
+import type { TransactionRule } from "../format.ts";
+import {
+  isDoubtfulFooter,
+  isDoubtfulName,
+  isDoubtfulReceiver,
+  isDoubtfulSender,
+  isDoubtfulTitle,
+  namesMoney,
+} from "./doubtful-words.ts";
+import { amountText, isAmount, isFree, type MatchedPart, type TemplateMatch } from "./template.ts";
 
-const anyMoney = /(?:rp|idr)[.: ]*\d/iu;
-
-export function namesMoney(text: string): boolean {
-  return anyMoney.test(text);
-}
-
-const failed =
-  "gagal|ditolak|batal|dibatalkan|dikembalikan|kedaluwarsa|kadaluarsa|failed|declined|rejected|cancell?ed|reversed|expired";
-const waiting =
-  "pending|tertunda|ditunda|ditahan|ditangguhkan|dijadwalkan|terjadwal|menunggu|belum|scheduled";
-
-const words = (list: string, flags: string): RegExp =>
-  new RegExp(String.raw`\b(?:${list})\b`, flags);
-
-const status = `${failed}|${waiting}|diproses|akan|bakal|tidak|segera|sedang|masih|not`;
-
-/** Words of sentences about money that no payer sent. */
-const unpaid =
-  "cashback|promo|bonus|hadiah|refund|penjualan|pencairan|settlement|kantong|pocket|" +
-  "voucher|kupon|koin|poin";
-
-const anyStatus = words(status, "iu");
-const lowerCaseWord = words(`${status}|${unpaid}`, "u");
-const statusAtEnd = new RegExp(String.raw`\b(?:${status})\W*$`, "iu");
-
-/** "… telah masuk" settles the sentence, whatever the name before it; "- ISSUER" may stand between. */
-const settled = /^(?: - [^.\n]{1,80}?)?[ \n](?:udah|sudah|telah|has)\b/iu;
-
-const nameCharactersMax = 100;
-
-export interface Place {
-  value: string;
-  /** What follows in the text. */
-  rest: string;
+export interface CleanNotification {
+  title: string;
   text: string;
 }
 
-/**
- * Whether a name's place holds more than a name: the cut end of a text, or a name and the rest of a sentence.
- * Names may hold any word ("TOKO GAGAL PAHAM"), so place and case tell: a status stands last or in lower case.
- */
-export function isDoubtfulName({ value, rest, text }: Place): boolean {
-  if (value.length > nameCharactersMax || rest.startsWith("..")) return true;
-  if (settled.test(rest)) return false;
-  const caseTells = /\p{Ll}/u.test(text);
-  return statusAtEnd.test(value) || (caseTells ? lowerCaseWord : anyStatus).test(value);
+export interface AppTraits {
+  /**
+   * Some texts of the app begin with the payer's name, so a payer may imitate any of its texts. Then no text
+   * that names money outside the template's own places is believed.
+   */
+  payer_speaks_first: boolean;
 }
 
-/** Pockets and deposits of the reader's own; a move between them pays nobody. */
-const ownPocket = /^(?:kantong|celengan|deposito|blu(?:saving|deposit))\b|\bpocket$/iu;
-
-/**
- * Money in an unsettled name may be the real amount behind a forged one: a payer called "Uang masuk Rp9.000
- * dari z" could begin a text that says "… mengirim Rp1".
- */
-export function isDoubtfulSender(place: Place): boolean {
-  if (settled.test(place.rest)) return false;
-  return namesMoney(place.value) || ownPocket.test(place.value) || runsOnLikeSentence(place.value);
+export function isDoubtful(
+  match: TemplateMatch,
+  rule: TransactionRule,
+  { title, text }: CleanNotification,
+  app: AppTraits,
+): boolean {
+  const titleSpeaksAgainst = rule.title === undefined && isDoubtfulTitle(title, rule.type);
+  const signSpeaksAgainst = rule.type === "DEBIT" && amountText(match).startsWith("+");
+  return (
+    titleSpeaksAgainst ||
+    signSpeaksAgainst ||
+    isDoubtfulFooter(match.footer) ||
+    mayForgeAmount(match, app) ||
+    match.parts.some((part) => isDoubtfulPart(part, text))
+  );
 }
 
-/** "Transfer … ke rekening Anda" would be income. */
-export function isDoubtfulReceiver(receiver: string): boolean {
-  return /\b(?:anda|kamu|you|your)\b|(?:rekening|akun|saldo)mu\b/iu.test(receiver);
+/** Whether a payer's words could have put the amount where the template looks for it. */
+function mayForgeAmount(match: TemplateMatch, { payer_speaks_first }: AppTraits): boolean {
+  const beforeAmount = match.parts.slice(0, match.parts.findIndex(isAmount));
+  if (!payer_speaks_first && !beforeAmount.some(isFree)) return false;
+
+  const freeTexts = match.parts.filter(isFree).map(({ value }) => value);
+  return [...freeTexts, match.remark, match.footer].some(namesMoney);
 }
 
-/** Lower-case words that occur inside names. */
-const nameParticle =
-  /^(?:bin|binti|dan|and|of|the|by|di|de|al|el|van|der|bu|pak|mas|mbak|ibu|bapak|cabang)$/u;
-
-/** "BUDI CONTOH perlu konfirmasi": a name that begins with a capital goes on like a sentence. */
-function runsOnLikeSentence(name: string): boolean {
-  const [first = "", ...others] = name.split(/[ ,]+/u);
-  if (/^\p{Ll}/u.test(first)) return false;
-  return others.some((word) => /^["'(]?\p{Ll}{2,}["')]?$/u.test(word) && !nameParticle.test(word));
-}
-
-const takesBack = words(
-  `${failed}|${waiting}|sedang diproses|(?:akan|segera) (?:masuk|diterima|dikreditkan|diproses)|` +
-    "klaim|claim|tidak (?:berhasil|dapat|jadi)|not (?:been|yet|successful)|will be",
-  "iu",
-);
-
-/** Few words may stand between, or a payer's name could end in "Saldo" and turn the real amount into one. */
-const balanceOrFee = new RegExp(
-  String.raw`\b(?:saldo|balance|biaya|fee)(?: (?:akhir|anda|kamu|rekening|saat|ini|sekarang|tersedia|menjadi|admin|transfer|sebesar|is|now)){0,4}:? (?:rp|idr)[.: ]*\d[\d.,]*`,
-  "giu",
-);
-
-/** Further sentences may tell the balance, thank or warn; they may not take back or add a transaction. */
-export function isDoubtfulFooter(footer: string): boolean {
-  return takesBack.test(footer) || namesMoney(footer.replace(balanceOrFee, ""));
-}
-
-const doubtfulTitle = words(
-  `${failed}|${waiting}|diproses|refund|pengembalian|promo|voucher|cashback|hadiah|undian|bonus|pinjaman|` +
-    "permintaan|request|cair|pencairan|settlement|penarikan|pengingat|reminder|otp|verifikasi",
-  "iu",
-);
-const outgoingTitle = words("keluar|pengeluaran|outgoing|money out|terkirim", "iu");
-
-/** A body may correct an incoming title into an outgoing transfer, as that pays nobody; not the reverse. */
-export function isDoubtfulTitle(title: string, type: TransactionType): boolean {
-  return doubtfulTitle.test(title) || (type === "CREDIT" && outgoingTitle.test(title));
+function isDoubtfulPart({ name, value, rest }: MatchedPart, text: string): boolean {
+  const place = { value, rest, text };
+  switch (name) {
+    case "sender":
+    case "channel":
+      return isDoubtfulName(place) || isDoubtfulSender(place);
+    case "receiver":
+      return isDoubtfulName(place) || isDoubtfulReceiver(value);
+    case "place":
+      return isDoubtfulName(place);
+    default:
+      return false;
+  }
 }

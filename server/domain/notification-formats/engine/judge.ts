@@ -1,17 +1,10 @@
-import assert from "node:assert/strict";
-import type { NotATransactionReason, Rule, TransactionRule, TransactionType } from "../format.ts";
+import type { NotATransactionReason, Rule, TransactionType } from "../format.ts";
 import { readAmount } from "./amount.ts";
+import { namesMoney } from "./doubtful-words.ts";
+import { type AppTraits, type CleanNotification, isDoubtful } from "./doubts.ts";
 import {
-  isDoubtfulFooter,
-  isDoubtfulName,
-  isDoubtfulReceiver,
-  isDoubtfulSender,
-  isDoubtfulTitle,
-  namesMoney,
-} from "./doubts.ts";
-import {
+  amountText,
   compileTemplate,
-  type MatchedPart,
   matchTemplate,
   type Template,
   type TemplateMatch,
@@ -25,21 +18,24 @@ export interface CompiledRule {
   body: readonly Template[];
 }
 
-export interface CleanNotification {
-  title: string;
-  text: string;
-}
-
 export type Verdict =
   | {
       outcome: "transaction";
+      /** `app.rule`, kept with the mutation to tell later who read it. */
       rule: string;
       type: TransactionType;
+      /** Whole rupiah. */
       amount: number;
+      currency: "IDR";
       sender: string | null;
     }
+  /** A rule recognised that no payment came in or went out. */
   | { outcome: "not_a_transaction"; rule: string; reason: NotATransactionReason }
-  | { outcome: "unread"; reason: "no_exact_amount" | "doubtful" };
+  | {
+      outcome: "unread";
+      /** `doubtful`: a template fits, but something in the text speaks against it. */
+      reason: "no_exact_amount" | "doubtful";
+    };
 
 export function compileRule(app_id: string, rule: Rule): CompiledRule {
   return {
@@ -50,23 +46,14 @@ export function compileRule(app_id: string, rule: Rule): CompiledRule {
   };
 }
 
-interface JudgeOptions {
-  /**
-   * In this app some texts begin with the payer's name, so a payer may imitate any of the app's texts. Then no
-   * text that names money outside the template's own places is believed.
-   */
-  payer_speaks_first: boolean;
-}
-
 /** What one rule says about a notification; null when its templates do not fit. */
 export function judge(
   { id, rule, title, body }: CompiledRule,
   notification: CleanNotification,
-  options: JudgeOptions,
+  app: AppTraits,
 ): Verdict | null {
-  const titleFits =
-    title.length === 0 || title.some((template) => matchTemplate(template, notification.title));
-  const match = titleFits ? firstMatch(body, notification.text) : null;
+  if (title.length > 0 && firstMatch(title, notification.title) === null) return null;
+  const match = firstMatch(body, notification.text);
   if (match === null) return null;
 
   const doubtful = { outcome: "unread", reason: "doubtful" } as const;
@@ -76,11 +63,19 @@ export function judge(
       ? doubtful
       : { outcome: "not_a_transaction", rule: id, reason: rule.reason };
   }
-  if (isDoubtful(match, rule, notification, options)) return doubtful;
+  if (isDoubtful(match, rule, notification, app)) return doubtful;
 
+  const { type } = rule;
   const amount = readAmount(amountText(match));
   if (amount === null) return { outcome: "unread", reason: "no_exact_amount" };
-  return { outcome: "transaction", rule: id, type: rule.type, amount, sender: senderName(match) };
+  return {
+    outcome: "transaction",
+    rule: id,
+    type,
+    amount,
+    currency: "IDR",
+    sender: senderName(match),
+  };
 }
 
 function firstMatch(templates: readonly Template[], text: string): TemplateMatch | null {
@@ -91,59 +86,8 @@ function firstMatch(templates: readonly Template[], text: string): TemplateMatch
   return null;
 }
 
-function isDoubtful(
-  match: TemplateMatch,
-  rule: TransactionRule,
-  { title, text }: CleanNotification,
-  { payer_speaks_first }: JudgeOptions,
-): boolean {
-  const amountAt = match.parts.findIndex(isAmount);
-  const beforeAmount = match.parts.slice(0, amountAt).filter(isFree);
-  const payerMayForge = payer_speaks_first || beforeAmount.length > 0;
-  const mayForge = payer_speaks_first ? match.parts.filter(isFree) : beforeAmount;
-
-  return (
-    (rule.title === undefined && isDoubtfulTitle(title, rule.type)) ||
-    (rule.type === "DEBIT" && amountText(match).startsWith("+")) ||
-    isDoubtfulFooter(match.footer) ||
-    (payerMayForge && namesMoney(`${match.remark}\n${match.footer}`)) ||
-    mayForge.some(({ value }) => namesMoney(value)) ||
-    match.parts.some((part) => isDoubtfulPart(part, text))
-  );
-}
-
-function isDoubtfulPart({ name, value, rest }: MatchedPart, text: string): boolean {
-  const place = { value, rest, text };
-  switch (name) {
-    case "sender":
-      return isDoubtfulName(place) || isDoubtfulSender(place);
-    case "receiver":
-      return isDoubtfulName(place) || isDoubtfulReceiver(value);
-    case "place":
-      return isDoubtfulName(place);
-    default:
-      return false;
-  }
-}
-
-function isAmount({ name }: MatchedPart): boolean {
-  return name === "amount" || name === "bare_amount";
-}
-
-/** Parts in which a payer's or a shop's own words may stand. */
-function isFree({ name }: MatchedPart): boolean {
-  return ["sender", "remark_sender", "receiver", "place", "text"].includes(name);
-}
-
-function amountText(match: TemplateMatch): string {
-  const part = match.parts.find(isAmount);
-  assert(part !== undefined, "a transaction rule has an amount in each of its templates");
-  return part.value;
-}
-
-/** A masked account number in the sender's place is no name. */
+/** A masked account number (`XXXXXX0004`) in the sender's place is no name. */
 function senderName(match: TemplateMatch): string | null {
   const part = match.parts.find(({ name }) => name === "sender" || name === "remark_sender");
-  const name = part?.value.replace(/[ ,;:"'-]+$/u, "") ?? "";
-  return /\p{L}/u.test(name.replace(/x/giu, "")) ? name : null;
+  return part !== undefined && /[^\P{L}xX]/u.test(part.value) ? part.value : null;
 }

@@ -8,6 +8,8 @@
  * a sentence; a remark clause and further sentences may follow, and the match reports them.
  */
 
+import assert from "node:assert/strict";
+
 /** A number as money is written, and nothing that looks like a number but is cut, shorthand or longer. */
 const number =
   String.raw`\d+(?:[.,]\d+)*(?:[.,]-{1,2})?` +
@@ -26,7 +28,7 @@ const title = String.raw`\b(?:pt|cv|ud|tb|pd|fa|h|hj|dr|drs|dra|ir|st|moh|muh|mh
 const words = String.raw`(?=\S)(?:[^.!?\n]|[.!?](?![ \n]|$)|(?<=${title})\.(?= )){1,400}?`;
 
 const date = String.raw`\d{1,4}[-/ ](?:\d{1,2}|[a-z]{3,9})(?:[-/ ]\d{2,4})?`;
-const time = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?wi(?:b|ta|t))?`;
+const time = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?\(?wi(?:b|ta|t)\)?)?`;
 
 const parts = {
   amount: money,
@@ -38,7 +40,11 @@ const parts = {
   remark_sender: words,
   receiver: words,
   place: words,
+  /** Words that the app chose itself, so that they may be cut: "at Account Transfe...". */
+  category: words,
   text: ".*",
+  /** How the money travelled: `BI-FAST`, `BCA OneKlik`. */
+  channel: String.raw`[\p{L}\p{N}'-]+(?: [\p{L}\p{N}'-]+)?`,
   account: String.raw`[\dx*•-]{2,34}`,
   reference: String.raw`[\p{L}\p{N}_-]{2,64}`,
   count: String.raw`\d{1,6}`,
@@ -46,6 +52,17 @@ const parts = {
 } as const;
 
 export type PartName = keyof typeof parts;
+
+/** Parts in which a payer's or a shop's own words may stand. */
+const freeParts: ReadonlySet<PartName> = new Set([
+  "sender",
+  "remark_sender",
+  "receiver",
+  "place",
+  "category",
+  "channel",
+  "text",
+]);
 
 const remarkClause = String.raw`[.,;!]*[ \n]?\(?(?:berita|pesan|ket|keterangan|catatan|notes?|message|remark|memo|deskripsi)\.? ?: ?(?<remark>.*)`;
 const sentenceEnd = String.raw`[.!]*$|(?:(?<!${title})[.!]+[ \n]|\n)(?<footer>.+)$`;
@@ -67,6 +84,21 @@ export interface TemplateMatch {
   remark: string;
   /** Further sentences behind the template. */
   footer: string;
+}
+
+export function isAmount({ name }: MatchedPart): boolean {
+  return name === "amount" || name === "bare_amount";
+}
+
+export function isFree({ name }: MatchedPart): boolean {
+  return freeParts.has(name);
+}
+
+/** The amount as it was written. A test holds every transaction rule to one amount in each template. */
+export function amountText(match: TemplateMatch): string {
+  const part = match.parts.find(isAmount);
+  assert(part !== undefined, "a template of a transaction has an amount");
+  return part.value;
 }
 
 function isPartName(name: string): name is PartName {

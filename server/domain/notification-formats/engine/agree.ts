@@ -1,0 +1,23 @@
+import type { Verdict } from "./judge.ts";
+
+export type Agreement =
+  | Verdict
+  | { outcome: "unread"; reason: "unknown_wording" | "contradictory" };
+
+/** Every rule that fits has a say: one doubt or one different finding leaves the text unread. */
+export function agree(verdicts: readonly Verdict[]): Agreement {
+  const [first, ...others] = verdicts;
+  if (first === undefined) return { outcome: "unread", reason: "unknown_wording" };
+
+  const doubt = verdicts.find(({ outcome }) => outcome === "unread");
+  if (doubt !== undefined) return doubt;
+  const agreed = others.every((other) => isSameFinding(first, other));
+  return agreed ? first : { outcome: "unread", reason: "contradictory" };
+}
+
+function isSameFinding(one: Verdict, other: Verdict): boolean {
+  if (one.outcome !== "transaction" || other.outcome !== "transaction") {
+    return one.outcome === other.outcome;
+  }
+  return one.type === other.type && one.amount === other.amount;
+}

@@ -1,0 +1,108 @@
+/** Words and places that speak against what a template says; `doubts.ts` tells where they are looked for. */
+
+import type { TransactionType } from "../format.ts";
+
+const anyMoney = /(?:rp|idr)[.: ]*\d/iu;
+
+export function namesMoney(text: string): boolean {
+  return anyMoney.test(text);
+}
+
+const failed =
+  "gagal|ditolak|batal|dibatalkan|dikembalikan|kedaluwarsa|kadaluarsa|failed|declined|rejected|cancell?ed|reversed|expired";
+const waiting =
+  "pending|tertunda|ditunda|ditahan|ditangguhkan|dijadwalkan|terjadwal|menunggu|belum|scheduled";
+
+const words = (list: string, flags: string): RegExp =>
+  new RegExp(String.raw`\b(?:${list})\b`, flags);
+
+const status = `${failed}|${waiting}|diproses|akan|bakal|tidak|segera|sedang|masih|not`;
+
+/** Words of sentences about money that no payer sent. */
+const unpaid =
+  "cashback|promo|bonus|hadiah|refund|penjualan|pencairan|settlement|kantong|pocket|" +
+  "voucher|kupon|koin|poin";
+
+const anyStatus = words(status, "iu");
+const lowerCaseWord = words(`${status}|${unpaid}`, "u");
+const statusAtEnd = new RegExp(String.raw`\b(?:${status})\W*$`, "iu");
+
+/** "… telah masuk" settles the sentence, whatever the name before it; "- ISSUER" may stand between. */
+const settled = /^(?: - [^.\n]{1,80}?)?[ \n](?:udah|sudah|telah|has)\b/iu;
+
+const nameCharactersMax = 100;
+
+export interface Place {
+  value: string;
+  /** What follows in the text. */
+  rest: string;
+  text: string;
+}
+
+/**
+ * Whether a name's place holds more than a name: the cut end of a text, or a name and the rest of a sentence.
+ * Names may hold any word ("TOKO GAGAL PAHAM"), so place and case tell: a status stands last or in lower case.
+ */
+export function isDoubtfulName({ value, rest, text }: Place): boolean {
+  if (value.length > nameCharactersMax || rest.startsWith("..")) return true;
+  if (settled.test(rest)) return false;
+  const caseTells = /\p{Ll}/u.test(text);
+  return statusAtEnd.test(value) || (caseTells ? lowerCaseWord : anyStatus).test(value);
+}
+
+/** Pockets and deposits of the reader's own; a move between them pays nobody. */
+const ownPocket = /^(?:kantong|celengan|deposito|blu(?:saving|deposit))\b|\bpocket$/iu;
+
+/**
+ * Money in an unsettled name may be the real amount behind a forged one: a payer called "Uang masuk Rp9.000
+ * dari z" could begin a text that says "… mengirim Rp1".
+ */
+export function isDoubtfulSender(place: Place): boolean {
+  if (settled.test(place.rest)) return false;
+  return namesMoney(place.value) || ownPocket.test(place.value) || runsOnLikeSentence(place.value);
+}
+
+/** "Transfer … ke rekening Anda" would be income. */
+export function isDoubtfulReceiver(receiver: string): boolean {
+  return /\b(?:anda|kamu|you|your)\b|(?:rekening|akun|saldo)mu\b/iu.test(receiver);
+}
+
+/** Lower-case words that occur inside names. */
+const nameParticle =
+  /^(?:bin|binti|dan|and|of|the|by|di|de|al|el|van|der|bu|pak|mas|mbak|ibu|bapak|cabang)$/u;
+
+/** "BUDI CONTOH perlu konfirmasi": a name that begins with a capital goes on like a sentence. */
+function runsOnLikeSentence(name: string): boolean {
+  const [first = "", ...others] = name.split(/[ ,]+/u);
+  if (/^\p{Ll}/u.test(first)) return false;
+  return others.some((word) => /^["'(]?\p{Ll}{2,}["')]?$/u.test(word) && !nameParticle.test(word));
+}
+
+const takesBack = words(
+  `${failed}|${waiting}|sedang diproses|(?:akan|segera) (?:masuk|diterima|dikreditkan|diproses)|` +
+    "klaim|claim|tidak (?:berhasil|dapat|jadi)|not (?:been|yet|successful)|will be",
+  "iu",
+);
+
+/** Few words may stand between, or a payer's name could end in "Saldo" and turn the real amount into one. */
+const balanceOrFee = new RegExp(
+  String.raw`\b(?:saldo|balance|biaya|fee)(?: (?:akhir|anda|kamu|rekening|saat|ini|sekarang|tersedia|menjadi|admin|transfer|sebesar|is|now)){0,4}:? (?:rp|idr)[.: ]*\d[\d.,]*`,
+  "giu",
+);
+
+/** Further sentences may tell the balance, thank or warn; they may not take back or add a transaction. */
+export function isDoubtfulFooter(footer: string): boolean {
+  return takesBack.test(footer) || namesMoney(footer.replace(balanceOrFee, ""));
+}
+
+const doubtfulTitle = words(
+  `${failed}|${waiting}|diproses|refund|pengembalian|promo|voucher|cashback|hadiah|undian|bonus|pinjaman|` +
+    "permintaan|request|cair|pencairan|settlement|penarikan|pengingat|reminder|otp|verifikasi",
+  "iu",
+);
+const outgoingTitle = words("keluar|pengeluaran|outgoing|money out|terkirim", "iu");
+
+/** A body may correct an incoming title into an outgoing transfer, as that pays nobody; not the reverse. */
+export function isDoubtfulTitle(title: string, type: TransactionType): boolean {
+  return doubtfulTitle.test(title) || (type === "CREDIT" && outgoingTitle.test(title));
+}

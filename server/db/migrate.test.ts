@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 test("an empty database gets every migration, and a second run nothing", async () => {
-  const files = await listMigrationFiles();
+  const files = listMigrationFiles();
   expect(await listDueMigrations(database.sql)).toHaveLength(files.length);
   await migrate(database.url);
   expect(await listDueMigrations(database.sql)).toEqual([]);
@@ -98,12 +98,12 @@ test("a database that cannot be reached is reported as such", async () => {
 });
 
 test("no migration that has shipped was edited, renamed or removed", async () => {
-  expect(await findEditedMigrations()).toEqual([]);
+  expect(findEditedMigrations()).toEqual([]);
 });
 
 /** Of a file with the comment "-- down migration" the runner would apply only what stands before it. */
 test("no migration has a comment that the runner takes for a section", async () => {
-  for (const file of await listMigrationFiles()) {
+  for (const file of listMigrationFiles()) {
     const content = readFileSync(path.join(migrationsDirectory, file), "utf8");
     expect(content, file).not.toMatch(/^\s*--[\s-]*(up|down)\s+migration/im);
   }

@@ -1,6 +1,6 @@
 /** Brings a database to this release's schema: forward only, one transaction a file, one process at a time. */
 
-import { readdir } from "node:fs/promises";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 
 import postgres from "postgres";
@@ -27,11 +27,8 @@ export async function listDueMigrations(
   sql: Sql,
   directory = migrationsDirectory,
 ): Promise<string[]> {
-  const [known, recorded] = await Promise.all([
-    listMigrationFiles(directory),
-    listRecordedMigrations(sql),
-  ]);
-  const names = known.map((file) => path.basename(file, ".sql"));
+  const recorded = await listRecordedMigrations(sql);
+  const names = listMigrationFiles(directory).map((file) => path.basename(file, ".sql"));
   const unknown = recorded.find((name) => !names.includes(name));
   if (unknown !== undefined) {
     throw new Error(
@@ -42,9 +39,10 @@ export async function listDueMigrations(
   return names.filter((name) => !recorded.includes(name));
 }
 
-export async function listMigrationFiles(directory = migrationsDirectory): Promise<string[]> {
-  const names = await readdir(directory);
-  return names.filter((name) => name.endsWith(".sql")).toSorted();
+export function listMigrationFiles(directory = migrationsDirectory): string[] {
+  return readdirSync(directory)
+    .filter((name) => name.endsWith(".sql"))
+    .toSorted();
 }
 
 async function listRecordedMigrations(sql: Sql): Promise<string[]> {

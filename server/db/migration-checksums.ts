@@ -5,38 +5,38 @@
  */
 
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 import { listMigrationFiles, migrationsDirectory } from "./migrate.ts";
 
 type Checksums = Record<string, string>;
 
-export const checksumsFile = path.join(migrationsDirectory, "checksums.json");
+const checksumsFile = path.join(migrationsDirectory, "checksums.json");
 
-/** The list's text as it should be: recorded checksums as they are, new files added. */
-export async function renderChecksums(): Promise<string> {
-  const all = { ...(await checksumFiles()), ...(await readChecksums()) };
-  return `${JSON.stringify(all, Object.keys(all).toSorted(), 2)}\n`;
+/** The text of checksums.json as it should be, given the present one. */
+export function renderChecksums(present: string): string {
+  const all = { ...checksumFiles(), ...parseChecksums(present) };
+  return JSON.stringify(all, Object.keys(all).toSorted(), 2);
 }
 
-/** Names of recorded migrations that were edited, renamed or removed. */
-export async function findEditedMigrations(): Promise<string[]> {
-  const actual = await checksumFiles();
-  const recorded = Object.entries(await readChecksums());
-  return recorded.filter(([file, sum]) => actual[file] !== sum).map(([file]) => file);
+/** Names of listed migrations that were edited, renamed or removed. */
+export function findEditedMigrations(): string[] {
+  const actual = checksumFiles();
+  const listed = parseChecksums(
+    existsSync(checksumsFile) ? readFileSync(checksumsFile, "utf8") : "",
+  );
+  return Object.keys(listed).filter((file) => actual[file] !== listed[file]);
 }
 
-async function readChecksums(): Promise<Checksums> {
-  if (!existsSync(checksumsFile)) return {};
-  return JSON.parse(await readFile(checksumsFile, "utf8")) as Checksums;
+function parseChecksums(text: string): Checksums {
+  return text === "" ? {} : (JSON.parse(text) as Checksums);
 }
 
-async function checksumFiles(): Promise<Checksums> {
+function checksumFiles(): Checksums {
   const sums: Checksums = {};
-  for (const file of await listMigrationFiles()) {
-    const content = await readFile(path.join(migrationsDirectory, file));
+  for (const file of listMigrationFiles()) {
+    const content = readFileSync(path.join(migrationsDirectory, file));
     sums[file] = createHash("sha256").update(content).digest("hex");
   }
   return sums;

@@ -42,7 +42,7 @@ export default async function setUpTestCluster(project: TestProject): Promise<()
 
 async function hashOfMigrations(): Promise<string> {
   const hash = createHash("sha256");
-  for (const file of await listMigrationFiles()) {
+  for (const file of listMigrationFiles()) {
     hash.update(file).update(await readFile(path.join(migrationsDirectory, file)));
   }
   return hash.digest("hex").slice(0, 16);

@@ -93,6 +93,7 @@ function runNpmCi() {
     "--no-audit",
     "--no-fund",
     "--loglevel=error",
+    "--fetch-retry-maxtimeout=10000", // says that there is no network after 20 s instead of 70
   ];
   const { error, status } = spawnSync("npm", ["ci", ...flags], {
     cwd: root,

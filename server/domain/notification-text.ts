@@ -21,6 +21,7 @@ export interface NotificationText {
 }
 
 export type NotificationReading =
+  /** A transaction, none, or unread; what is unread is kept for re-parsing (decisions 3). */
   | Agreement
   /** The text hands out a one-time code and must not be stored (decisions 3). */
   | { outcome: "one_time_code" }

@@ -3,7 +3,7 @@ import type { AppFormat } from "./format.ts";
 
 /**
  * Besides the diary, most wordings of BCA mobile are the general ones. "Transfer dr 000 Rp150.231 berhasil"
- * has no rule: the bank of the next file words an outgoing transfer the same way.
+ * has no rule: BRImo words an outgoing transfer the same way.
  */
 export const bcaMobile: AppFormat = {
   id: "bca_mobile",

@@ -1,6 +1,6 @@
 import type { AppFormat } from "./format.ts";
 
-/** The title "Kamu Menerima Dana Nih!" was seen, its body was not: these wordings come from public tests. */
+/** The title "Kamu Menerima Dana Nih!" was seen, its body was not: the incoming wordings come from public tests. */
 export const blu: AppFormat = {
   id: "blu",
   name: "blu by BCA Digital",
@@ -18,6 +18,17 @@ export const blu: AppFormat = {
           body: "Kamu menerima transfer sebesar Rp 250.000 dari SITI CONTOH.",
           amount: 250_000,
           sender: "SITI CONTOH",
+        },
+      ],
+    },
+    {
+      name: "paid",
+      type: "DEBIT",
+      body: ["Pembayaran[ di] {receiver} {amount}[ dengan {place}] telah berhasil"],
+      samples: [
+        {
+          body: "Pembayaran di TOKO CONTOH Rp 452.370,00 dengan bluDebit Card telah berhasil",
+          amount: 452_370,
         },
       ],
     },

@@ -34,10 +34,17 @@ export const brimo: AppFormat = {
       name: "transfer_in",
       type: "CREDIT",
       body: [
+        "Kredit sebesar {amount} dari {sender} pada {when}",
         "Transfer masuk[ sebesar] {bare_amount}[.] dari NOREK {account}[ BERHASIL]",
         "Transfer masuk[ sebesar] {bare_amount}[.] dari {sender}[ BERHASIL]",
       ],
       samples: [
+        {
+          title: "INFO BRI",
+          body: "Kredit sebesar Rp3.500.000 dari PT CONTOH JAYA pada 27/08. Saldo akhir Rp5.200.000",
+          amount: 3_500_000,
+          sender: "PT CONTOH JAYA",
+        },
         { body: "Transfer Masuk Rp 150.231 dari NOREK 0012398481 Berhasil", amount: 150_231 },
         {
           title: "Notifikasi Transaksi",

@@ -1,5 +1,5 @@
 import type { AppFormat } from "./format.ts";
-import { walletTopUpRule } from "./wallet-top-up.ts";
+import { walletRules } from "./wallet.ts";
 
 /** DANA and DANA Bisnis share one package. */
 export const dana: AppFormat = {
@@ -14,11 +14,9 @@ export const dana: AppFormat = {
       body: [
         "{amount}[ dari {sender}][ telah][ berhasil] diterima (DANA Bisnis|di DANA Bisnis|oleh DANA Bisnis)",
         "{amount}[ (telah|berhasil)] diterima dari {sender}",
-        "Pembayaran QRIS[ sebesar] {amount}[ telah] berhasil diterima",
         "Pembayaran QRIS dari {sender} sebesar {amount} berhasil diterima[ ke saldo (tokomu|toko kamu|DANA Bisnis)]",
       ],
       samples: [
-        { body: "Pembayaran QRIS Rp25.037 berhasil diterima", amount: 25_037 },
         { title: "Pembayaran Masuk", body: "Rp29.000 diterima DANA Bisnis.", amount: 29_000 },
         {
           title: "Pembayaran Masuk",
@@ -55,7 +53,7 @@ export const dana: AppFormat = {
         },
       ],
     },
-    walletTopUpRule("DANA"),
+    ...walletRules("DANA"),
     {
       name: "sent",
       type: "DEBIT",

@@ -1,6 +1,9 @@
 /**
  * What a notification format is made of. A format is plain data, one file per bank or wallet app, so that an
  * operator's own rules can one day be read from a file. `engine/template.ts` explains the template language.
+ *
+ * To add an app, write its file beside the others and name it in `index.ts`; the tests hold every rule to its
+ * samples. Say in the file where the wordings come from: captured on a device, public tests, or descriptions.
  */
 
 export type TransactionType = "CREDIT" | "DEBIT";

@@ -2,6 +2,7 @@ import type { TransactionRule } from "./format.ts";
 import { arrived, done, from, just, of, on, received, via, you } from "./phrases.ts";
 
 const balance = "Saldo[ (akhir|Anda|kamu|rekening)][:] {other_money}[.] [setelah ]";
+const heading = "[(Transfer masuk|Dana masuk|Uang masuk|Money in|m-Transfer)(:|!) ]";
 const money =
   "(dana|uang|saldo|kiriman|kiriman uang|transfer|transfer masuk|transfer dana|transfer saldo|" +
   "transfer real-time|transfer BI-FAST|dana transfer masuk|pembayaran|pembayaran QRIS)";
@@ -51,7 +52,7 @@ export const generalIncomingRules: readonly TransactionRule[] = [
     name: "you_received",
     type: "CREDIT",
     body: [
-      `${you}${just} (menerima|terima)[ (${money}|${wallet})]${of} {amount}[ ${from}]${toAccount}${via}${on}`,
+      `${you}${just} (menerima|terima)[ (${money}[ ${wallet}]|${wallet})]${of} {amount}[ ${from}]${toAccount}${via}${on}`,
       `${you}${just} (menerima|terima) ${money} ${from}${of} {amount}${toAccount}${on}`,
       `${you}${just} (dapat|mendapat|mendapatkan) (kiriman|kiriman uang|transfer)${of} {amount} ${from}${on}`,
     ],
@@ -71,14 +72,19 @@ export const generalIncomingRules: readonly TransactionRule[] = [
     type: "CREDIT",
     body: [
       `(Dana|Uang)${of} {amount}${on} ${received}`,
-      `(Dana|Uang|Transfer)${of} {amount}[ ${from}]${arrived} masuk ke (rekening|rek)[ (Anda|kamu)][ {account}]${on}`,
+      `${heading}(Dana|Uang|Transfer)${of} {amount}[ ${from}]${arrived} masuk ke (rekening|rek|rek.)[ (Anda|kamu)][ {account}]${on}`,
       `(Dana|Uang|Transfer)${of} {amount}[ ${from}]${arrived} masuk ke (rekeningmu|saldomu)${on}`,
-      `[(Transfer|Dana|Uang) masuk! ]{amount} ${from} (telah|sudah|udah|berhasil|telah berhasil) (masuk|diterima)[ ke {place}]`,
+      `${heading}[(Dana|Uang)${of} ]{amount} ${from} (telah|sudah|udah|berhasil|telah berhasil) (masuk|diterima)[ ke {place}]`,
       `{amount}${arrived} (masuk|diterima) ${from}`,
       `(Setoran|Setoran tunai|Setoran/Transfer masuk|Dana|Transfer)${of} {amount} telah dikreditkan ke (rekening|rek)[ (Anda|kamu)][ {account}]`,
       `(Rekening|Rek|Rek.)[ (Anda|kamu)][ {account}][ telah] dikredit${of} {amount}[ ${from}]${on}`,
     ],
     samples: [
+      {
+        body: "Transfer Masuk: Dana Rp 200.000 dari BUDI CONTOH telah masuk",
+        amount: 200_000,
+        sender: "BUDI CONTOH",
+      },
       { body: "Dana Rp50.000 masuk ke rekening Anda 1234567890", amount: 50_000 },
       { body: "Dana Rp 100.000 diterima", amount: 100_000 },
       { body: "Rp 1.500.000 diterima dari Budi Contoh", amount: 1_500_000, sender: "Budi Contoh" },
@@ -102,7 +108,7 @@ export const generalIncomingRules: readonly TransactionRule[] = [
     body: [
       `(Pembayaran|Pembayaran QRIS|Transfer|Dana|Uang)${of} {amount} ${from}${on} ${received}`,
       `(Pembayaran|Pembayaran QRIS|Transfer|Dana|Uang) ${from}${of} {amount}${on} ${received}`,
-      `(Pembayaran|Pembayaran QRIS|Transfer|Dana|Uang)${of} {amount} ${received} ${from}${on}`,
+      `(Pembayaran|Pembayaran QRIS|QRIS|Transfer|Dana|Uang)${of} {amount} ${received} ${from}${on}`,
     ],
     samples: [
       {

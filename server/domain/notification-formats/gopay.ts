@@ -1,5 +1,5 @@
 import type { AppFormat } from "./format.ts";
-import { walletTopUpRule } from "./wallet-top-up.ts";
+import { walletRules } from "./wallet.ts";
 
 export const gopay: AppFormat = {
   id: "gopay",
@@ -38,7 +38,7 @@ export const gopay: AppFormat = {
         },
       ],
     },
-    walletTopUpRule("GoPay"),
+    ...walletRules("GoPay"),
     {
       name: "sent",
       type: "DEBIT",

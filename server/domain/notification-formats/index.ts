@@ -87,7 +87,7 @@ function compileApp(format: AppFormat): CompiledApp {
     own_rules: format.rules.map((rule) => compileRule(format.id, rule)),
     general_rules: generalRules[format.kind],
     payer_speaks_first: format.rules.some(({ body }) =>
-      body.some((template) => template.startsWith("{sender}")),
+      body.some((template) => /^(?:\[[^\]]*\])*\{sender\}/u.test(template)),
     ),
   };
 }

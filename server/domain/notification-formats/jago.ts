@@ -13,9 +13,15 @@ export const jago: AppFormat = {
       body: [
         "{sender} (has sent|sent|transferred|has transferred) {amount} to you",
         "You(| have|'ve) received {amount} from {sender}",
+        "Kamu[ telah] menerima {amount} dari {sender} ke Kantong {place}",
         "Uang masuk {amount} dari {sender} masuk ke Kantong {place}",
       ],
       samples: [
+        {
+          body: "Kamu menerima Rp50.000 dari AHMAD CONTOH ke Kantong Utama",
+          amount: 50_000,
+          sender: "AHMAD CONTOH",
+        },
         {
           body: "Budi Contoh has sent Rp500.050 to you. Need help? Contact Tanya Jago at 1500 746.",
           amount: 500_050,

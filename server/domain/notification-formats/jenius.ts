@@ -10,7 +10,9 @@ export const jenius: AppFormat = {
     {
       name: "money_in",
       type: "CREDIT",
-      body: ["{amount} dari {sender} telah masuk ke Saldo Aktif[ (kamu|Anda)]"],
+      body: [
+        "[Money in: Uang sebesar ]{amount} dari {sender} telah masuk ke Saldo Aktif[ (kamu|Anda)]",
+      ],
       samples: [
         {
           title: "Money in",

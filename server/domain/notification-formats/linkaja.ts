@@ -1,5 +1,5 @@
 import type { AppFormat } from "./format.ts";
-import { walletTopUpRule } from "./wallet-top-up.ts";
+import { walletRules } from "./wallet.ts";
 
 /** No text of LinkAja is public: these rules are those of every wallet. */
 export const linkaja: AppFormat = {
@@ -7,7 +7,7 @@ export const linkaja: AppFormat = {
   name: "LinkAja",
   packages: ["com.telkom.mwallet"],
   kind: "account",
-  rules: [walletTopUpRule("LinkAja")],
+  rules: walletRules("LinkAja"),
   incoming_sample: {
     title: "LinkAja",
     body: "Kamu menerima saldo sebesar Rp{dots} dari {sender}.",

@@ -1,6 +1,6 @@
 import type { AppFormat } from "./format.ts";
 
-/** No captured text is public: these wordings come from public tests, amounts as `IDR 75.000` or `Rp 250.412`. */
+/** The wordings with "rek." look like a device's; the others come from public tests. */
 export const livin: AppFormat = {
   id: "livin",
   name: "Livin' by Mandiri",
@@ -22,6 +22,30 @@ export const livin: AppFormat = {
       ],
     },
     {
+      name: "account_credited",
+      type: "CREDIT",
+      body: ["Dana {amount} masuk ke rek. {account}"],
+      samples: [
+        {
+          title: "Ini Dia Transaksi Terbaru Anda",
+          body: "Dana Rp 1.405.792,00 masuk ke rek. ****0001",
+          amount: 1_405_792,
+        },
+      ],
+    },
+    {
+      name: "account_debited",
+      type: "DEBIT",
+      body: ["Dana {amount} didebit dari rek. {account}"],
+      samples: [
+        {
+          title: "Ini Dia Transaksi Terbaru Anda",
+          body: "Dana Rp 480.040,00 didebit dari rek. ****0001. Login ke Livin' by Mandiri untuk cek Mutasi Transaksi.",
+          amount: 480_040,
+        },
+      ],
+    },
+    {
       name: "livin_qr",
       type: "DEBIT",
       body: ["Transaksi Livin' (QR|QRIS) sebesar {amount} di {receiver} berhasil"],
@@ -34,7 +58,7 @@ export const livin: AppFormat = {
     },
   ],
   incoming_sample: {
-    title: "Livin' by Mandiri",
-    body: "Dana masuk Rp {dots} dari {sender} berhasil diterima.",
+    title: "Ini Dia Transaksi Terbaru Anda",
+    body: "Dana Rp {dots},00 masuk ke rek. ****0001",
   },
 };

@@ -1,5 +1,5 @@
 import type { AppFormat } from "./format.ts";
-import { walletTopUpRule } from "./wallet-top-up.ts";
+import { walletRules } from "./wallet.ts";
 
 /** No captured text of OVO is public: these wordings come from public tests. */
 export const ovo: AppFormat = {
@@ -26,7 +26,7 @@ export const ovo: AppFormat = {
         },
       ],
     },
-    walletTopUpRule("OVO"),
+    ...walletRules("OVO"),
     {
       name: "paid",
       type: "DEBIT",

@@ -7,7 +7,7 @@ export const on = "[ (pada|tgl|tanggal|tgl.) {when}]";
 export const via = "[ (via|melalui|lewat) {channel}]";
 export const from = `(dari|dr|oleh) ((rek|rek.|rekening|norek|no. rek) {account}|{sender})${via}`;
 export const received =
-  "(diterima|telah diterima|sudah diterima|udah diterima|berhasil diterima|telah berhasil diterima)";
+  "(diterima|sukses diterima|telah diterima|sudah diterima|udah diterima|berhasil diterima|telah berhasil diterima)";
 export const success = "(berhasil|sukses|telah berhasil|sudah berhasil)";
 export const arrived = "[ (telah|sudah|udah|berhasil|telah berhasil)]";
 export const done = "[ (telah|sudah|udah)][ (berhasil|sukses)][ (diterima|masuk)]";

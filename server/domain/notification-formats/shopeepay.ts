@@ -1,5 +1,5 @@
 import type { AppFormat } from "./format.ts";
-import { walletTopUpRule } from "./wallet-top-up.ts";
+import { walletRules } from "./wallet.ts";
 
 /** ShopeePay reports from its own app and from Shopee. A transfer's text begins with the payer's name. */
 export const shopeepay: AppFormat = {
@@ -32,7 +32,7 @@ export const shopeepay: AppFormat = {
         { body: "Dana Rp 100.000 diterima", amount: 100_000 },
       ],
     },
-    walletTopUpRule("ShopeePay"),
+    ...walletRules("ShopeePay"),
     {
       name: "paid",
       type: "DEBIT",

@@ -30,7 +30,7 @@ const statusAtEnd = new RegExp(String.raw`\b(?:${status})\W*$`, "iu");
 /** "… telah masuk" settles the sentence, whatever the name before it; "- ISSUER" may stand between. */
 const settled = /^(?: - [^.\n]{1,80}?)?[ \n](?:udah|sudah|telah|has)\b/iu;
 
-const nameCharactersMax = 100;
+export const nameCharactersMax = 100;
 
 export interface Place {
   value: string;
@@ -50,6 +50,13 @@ export function isDoubtfulName({ value, rest, text }: Place): boolean {
   return statusAtEnd.test(value) || (caseTells ? lowerCaseWord : anyStatus).test(value);
 }
 
+const reader = /\b(?:anda|kamu|you|your)\b|(?:rekening|akun|saldo)mu\b/iu;
+
+/** "Transfer … ke rekening Anda" would be income. */
+export function isDoubtfulReceiver(receiver: string): boolean {
+  return reader.test(receiver);
+}
+
 /** Pockets and deposits of the reader's own; a move between them pays nobody. */
 const ownPocket = /^(?:kantong|celengan|deposito|blu(?:saving|deposit))\b|\bpocket$/iu;
 
@@ -57,14 +64,11 @@ const ownPocket = /^(?:kantong|celengan|deposito|blu(?:saving|deposit))\b|\bpock
  * Money in an unsettled name may be the real amount behind a forged one: a payer called "Uang masuk Rp9.000
  * dari z" could begin a text that says "… mengirim Rp1".
  */
-export function isDoubtfulSender(place: Place): boolean {
-  if (settled.test(place.rest)) return false;
-  return namesMoney(place.value) || ownPocket.test(place.value) || runsOnLikeSentence(place.value);
-}
-
-/** "Transfer … ke rekening Anda" would be income. */
-export function isDoubtfulReceiver(receiver: string): boolean {
-  return /\b(?:anda|kamu|you|your)\b|(?:rekening|akun|saldo)mu\b/iu.test(receiver);
+export function isDoubtfulSender({ value, rest }: Place): boolean {
+  if (settled.test(rest)) return false;
+  return (
+    namesMoney(value) || reader.test(value) || ownPocket.test(value) || runsOnLikeSentence(value)
+  );
 }
 
 /** Lower-case words that occur inside names. */
@@ -78,11 +82,16 @@ function runsOnLikeSentence(name: string): boolean {
   return others.some((word) => /^["'(]?\p{Ll}{2,}["')]?$/u.test(word) && !nameParticle.test(word));
 }
 
-const takesBack = words(
-  `${failed}|${waiting}|sedang diproses|(?:akan|segera) (?:masuk|diterima|dikreditkan|diproses)|` +
+const notSettled = words(
+  `${failed}|${waiting}|(?:sedang|dalam) proses|sedang diproses|verifikasi|diverifikasi|ditinjau|(?:akan|segera) (?:masuk|diterima|dikreditkan|diproses)|` +
     "klaim|claim|tidak (?:berhasil|dapat|jadi)|not (?:been|yet|successful)|will be",
   "iu",
 );
+
+/** Whether a further sentence or a note says that the transaction did not happen, or not yet. */
+export function takesBack(text: string): boolean {
+  return notSettled.test(text);
+}
 
 /** Few words may stand between, or a payer's name could end in "Saldo" and turn the real amount into one. */
 const balanceOrFee = new RegExp(
@@ -90,9 +99,9 @@ const balanceOrFee = new RegExp(
   "giu",
 );
 
-/** Further sentences may tell the balance, thank or warn; they may not take back or add a transaction. */
-export function isDoubtfulFooter(footer: string): boolean {
-  return takesBack.test(footer) || namesMoney(footer.replace(balanceOrFee, ""));
+/** Further sentences may tell the balance and a fee; other money may be a second transaction. */
+export function namesOtherMoney(text: string): boolean {
+  return namesMoney(text.replace(balanceOrFee, ""));
 }
 
 const doubtfulTitle = words(

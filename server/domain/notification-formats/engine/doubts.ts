@@ -6,12 +6,13 @@
 
 import type { TransactionRule } from "../format.ts";
 import {
-  isDoubtfulFooter,
   isDoubtfulName,
   isDoubtfulReceiver,
   isDoubtfulSender,
   isDoubtfulTitle,
   namesMoney,
+  namesOtherMoney,
+  takesBack,
 } from "./doubtful-words.ts";
 import { amountText, isAmount, isFree, type MatchedPart, type TemplateMatch } from "./template.ts";
 
@@ -39,7 +40,9 @@ export function isDoubtful(
   return (
     titleSpeaksAgainst ||
     signSpeaksAgainst ||
-    isDoubtfulFooter(match.footer) ||
+    takesBack(match.note) ||
+    takesBack(match.footer) ||
+    namesOtherMoney(match.footer) ||
     mayForgeAmount(match, app) ||
     match.parts.some((part) => isDoubtfulPart(part, text))
   );
@@ -51,7 +54,7 @@ function mayForgeAmount(match: TemplateMatch, { payer_speaks_first }: AppTraits)
   if (!payer_speaks_first && !beforeAmount.some(isFree)) return false;
 
   const freeTexts = match.parts.filter(isFree).map(({ value }) => value);
-  return [...freeTexts, match.remark, match.footer].some(namesMoney);
+  return [...freeTexts, match.remark, match.note, match.footer].some(namesMoney);
 }
 
 function isDoubtfulPart({ name, value, rest }: MatchedPart, text: string): boolean {

@@ -1,6 +1,6 @@
 import type { NotATransactionReason, Rule, TransactionType } from "../format.ts";
 import { readAmount } from "./amount.ts";
-import { namesMoney } from "./doubtful-words.ts";
+import { nameCharactersMax, namesMoney } from "./doubtful-words.ts";
 import { type AppTraits, type CleanNotification, isDoubtful } from "./doubts.ts";
 import {
   amountText,
@@ -86,8 +86,9 @@ function firstMatch(templates: readonly Template[], text: string): TemplateMatch
   return null;
 }
 
-/** A masked account number (`XXXXXX0004`) in the sender's place is no name. */
+/** A masked account number (`XXXXXX0004`) in the sender's place is no name, nor is a whole remark. */
 function senderName(match: TemplateMatch): string | null {
   const part = match.parts.find(({ name }) => name === "sender" || name === "remark_sender");
-  return part !== undefined && /[^\P{L}xX]/u.test(part.value) ? part.value : null;
+  const name = part?.value ?? "";
+  return /[^\P{L}xX]/u.test(name) && name.length <= nameCharactersMax ? name : null;
 }

@@ -29,7 +29,7 @@ describe("a template", () => {
     expect(partsOf("Dana {amount} masuk", "Dana Rp5 masuk!!")).toEqual(["amount=Rp5"]);
   });
 
-  test("tells a remark and further sentences apart from itself", () => {
+  test("tells a remark, a note and further sentences apart from itself", () => {
     const template = compileTemplate("Dana {amount} masuk dari {sender}");
     expect(matchTemplate(template, "Dana Rp5 masuk dari PT. MAJU. Cek saldo.\nYa")).toMatchObject({
       parts: [{}, { value: "PT. MAJU" }],
@@ -40,6 +40,10 @@ describe("a template", () => {
       parts: [{}, { value: "BUDI" }],
       remark: "lunas. Rp9",
       footer: "",
+    });
+    expect(matchTemplate(template, "Dana Rp5 masuk dari BUDI (Catatan: besok)")).toMatchObject({
+      parts: [{}, { value: "BUDI" }],
+      note: "besok)",
     });
   });
 

@@ -5,7 +5,7 @@
  *
  * `{part}` is one of the parts below, `[…]` may be missing, `(a|b)` is a choice. Letter case does not count,
  * a space also stands for a line break. A template is anchored at the start of the text and ends at the end of
- * a sentence; a remark clause and further sentences may follow, and the match reports them.
+ * a sentence; a remark, a note or further sentences may follow, and the match reports them.
  */
 
 import assert from "node:assert/strict";
@@ -64,7 +64,11 @@ const freeParts: ReadonlySet<PartName> = new Set([
   "text",
 ]);
 
-const remarkClause = String.raw`[.,;!]*[ \n]?\(?(?:berita|pesan|ket|keterangan|catatan|notes?|message|remark|memo|deskripsi)\.? ?: ?(?<remark>.*)`;
+/** A remark is the payer's; a note may be the bank's. Neither can take part in the template. */
+const labelled = (labels: string, group: string): string =>
+  String.raw`[.,;!]*[ \n]?\(?(?:${labels})\.? ?: ?(?<${group}>.*)`;
+const remark = labelled("berita|pesan|ket|message|remark|memo", "remark");
+const note = labelled("keterangan|catatan|notes?|deskripsi", "note");
 const sentenceEnd = String.raw`[.!]*$|(?:(?<!${title})[.!]+[ \n]|\n)(?<footer>.+)$`;
 
 export interface Template {
@@ -82,6 +86,7 @@ export interface MatchedPart {
 export interface TemplateMatch {
   parts: MatchedPart[];
   remark: string;
+  note: string;
   /** Further sentences behind the template. */
   footer: string;
 }
@@ -122,7 +127,7 @@ export function compileTemplate(template: string): Template {
     partNames.push(name);
     return `(${parts[name]})`;
   });
-  const pattern = new RegExp(`^(?:${source})(?:${remarkClause}|${sentenceEnd})`, "disu");
+  const pattern = new RegExp(`^(?:${source})(?:${remark}|${note}|${sentenceEnd})`, "disu");
   return { pattern, parts: partNames };
 }
 
@@ -137,6 +142,7 @@ export function matchTemplate(template: Template, text: string): TemplateMatch |
   return {
     parts: matched,
     remark: match.groups?.["remark"] ?? "",
+    note: match.groups?.["note"] ?? "",
     footer: match.groups?.["footer"] ?? "",
   };
 }

@@ -1,11 +1,17 @@
 import type { TransactionRule } from "./format.ts";
+import { of, received } from "./phrases.ts";
+
+/** What wallets word alike, each with its own name. */
+export function walletRules(wallet: string): TransactionRule[] {
+  return [topUpRule(wallet), qrisRule(wallet)];
+}
 
 /**
  * Money that the reader put into the wallet. In a bank's app "Top up GoPay Rp100.000 berhasil" is money out,
  * so this is a rule of each wallet and not a general one.
  */
-export function walletTopUpRule(wallet: string): TransactionRule {
-  const topUp = `(Top up|Top-up|Isi saldo|Pengisian saldo|Tambah dana)[ ${wallet}]`;
+function topUpRule(wallet: string): TransactionRule {
+  const topUp = `(Top up|Top-up|Top up saldo|Isi saldo|Pengisian saldo|Tambah dana)[ ${wallet}]`;
   const yours = "[ (kamu|Anda)]";
   const balance = `[(saldo|dompet) ]${wallet}[-mu]${yours}`;
   const added = "(telah|berhasil|telah berhasil) ditambahkan ke";
@@ -13,7 +19,7 @@ export function walletTopUpRule(wallet: string): TransactionRule {
     name: "top_up",
     type: "CREDIT",
     body: [
-      `${topUp}[ (sebesar|senilai)] {amount}[ ke ${balance}]${yours}[ (dari|via|melalui) {channel}][ (telah|sudah)] berhasil[ dilakukan]`,
+      `${topUp}[ (sebesar|senilai)] {amount}[ ke ${balance}]${yours}[ (dari|via|melalui) {channel}][ (telah|sudah)] berhasil[ (dilakukan|masuk)]`,
       `${topUp}[ (sebesar|senilai)] {amount}[ dari {channel}] ${added} ${balance}[. Saldo saat ini[ sebesar] {other_money}]`,
       `${topUp} berhasil[.] {amount} masuk ke ${balance}`,
       `${topUp} berhasil. Saldo sebesar {amount} telah ditambahkan`,
@@ -34,6 +40,19 @@ export function walletTopUpRule(wallet: string): TransactionRule {
         body: `Pengisian saldo sebesar Rp.10.000 telah ditambahkan ke ${wallet}-mu. Saldo saat ini sebesar Rp.19.259`,
         amount: 10_000,
       },
+    ],
+  };
+}
+
+/** A wallet that is shown as a QRIS code also takes payments. */
+function qrisRule(wallet: string): TransactionRule {
+  return {
+    name: "qris_in",
+    type: "CREDIT",
+    body: [`[${wallet}[:] ](Pembayaran QRIS|QRIS|Transaksi QRIS)${of} {amount} ${received}`],
+    samples: [
+      { body: "Pembayaran QRIS Rp25.037 berhasil diterima", amount: 25_037 },
+      { body: `${wallet}: Pembayaran QRIS Rp33.000 diterima.`, amount: 33_000 },
     ],
   };
 }

@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { contractProjects } from "./contract-tests/transports.ts";
 
 export default defineConfig({
   test: {
@@ -15,10 +16,7 @@ export default defineConfig({
           globalSetup: "server/testing/global-setup.ts",
         },
       },
-      {
-        extends: true,
-        test: { name: "contract", include: ["contract-tests/**/*.test.ts"] },
-      },
+      ...contractProjects(),
     ],
   },
 });

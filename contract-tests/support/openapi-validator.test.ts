@@ -16,7 +16,7 @@ interface Response {
   content: { "application/json": { examples: Record<string, Example> } };
 }
 
-const documentPath = (file: string) => join(import.meta.dirname, "../openapi", file);
+const documentPath = (file: string) => join(import.meta.dirname, "../../openapi", file);
 const readDocument = (file: string) =>
   JSON.parse(readFileSync(documentPath(file), "utf8")) as Document;
 

@@ -1,0 +1,16 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { inject } from "vitest";
+
+const program = process.env["H_CLI"] ?? join(import.meta.dirname, "../../server/cli/main.ts");
+
+/** `npx tepat … --json` on the database of the service under test: what an operator does by hand. */
+export async function tepat<Result>(command: string, ...options: string[]): Promise<Result> {
+  const { environment } = inject("service");
+  const parameters = [program, ...command.split(" "), ...options, "--json"];
+  const { stdout } = await promisify(execFile)(process.execPath, parameters, {
+    env: { PATH: process.env["PATH"], ...environment },
+  });
+  return JSON.parse(stdout) as Result;
+}

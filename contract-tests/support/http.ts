@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import { expect, inject } from "vitest";
+import { createValidator } from "./openapi-validator.ts";
+
+/** Requests over real HTTP. What comes back is held against the published documents. */
+
+export interface Request {
+  method: string;
+  /** Percent-encoded, with its query. */
+  path: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON, unless there is a `body`. */
+  json?: unknown;
+  body?: string | Uint8Array<ArrayBuffer>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Envelope;
+}
+
+/** Specification, section 1. */
+export interface Envelope {
+  success: boolean;
+  message: string;
+  data?: unknown;
+  pagination?: Pagination;
+  code?: string;
+  errors?: Record<string, string>;
+}
+
+export interface Pagination {
+  total: number;
+  count: number;
+  per_page: number;
+  current_page: number;
+  total_pages: number;
+}
+
+const documents = join(import.meta.dirname, "../../openapi");
+const merchantInterface = createValidator(join(documents, "openapi.json"));
+const workerInterface = createValidator(join(documents, "internal.json"));
+
+/** Sends a request of a documented operation; throws unless the answer is as documented. */
+export async function send(
+  request: Request,
+  base_url = inject("service").base_url,
+): Promise<Answer> {
+  const answer = await sendUndocumented(request, base_url);
+  const validator = request.path.startsWith("/worker/") ? workerInterface : merchantInterface;
+  validator.check({ ...request, ...answer });
+  return answer;
+}
+
+/** For paths and methods that no document knows. Every answer is JSON all the same. */
+export async function sendUndocumented(
+  { method, path, headers, json, body }: Request,
+  base_url = inject("service").base_url,
+): Promise<Answer> {
+  const isJson = body === undefined && json !== undefined;
+  const response = await fetch(base_url + path, {
+    method,
+    headers: { ...(isJson && { "content-type": "application/json" }), ...headers },
+    body: isJson ? JSON.stringify(json) : (body ?? null),
+    redirect: "manual",
+  });
+  const text = await response.text();
+  expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+}
+
+/** Somebody with a credential, or with none. */
+export interface Caller {
+  get(path: string): Promise<Answer>;
+  post(path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+  send(request: Request): Promise<Answer>;
+}
+
+export function callerWith(credential: Record<string, string>, base_url?: string): Caller {
+  const sendAs = (request: Request) =>
+    send({ ...request, headers: { ...credential, ...request.headers } }, base_url);
+  return {
+    get: (path) => sendAs({ method: "GET", path }),
+    post: (path, json, headers = {}) => sendAs({ method: "POST", path, json, headers }),
+    delete: (path) => sendAs({ method: "DELETE", path }),
+    send: sendAs,
+  };
+}
+
+export const merchantWith = (api_key: string, base_url?: string): Caller =>
+  callerWith({ "x-api-key": api_key }, base_url);
+
+export const nobody = (base_url?: string): Caller => callerWith({}, base_url);
+
+/** The `data` of a success; fails on a refusal, and shows it. */
+export function dataOf<Data>({ status, body }: Answer): Data {
+  expect({ status, ...body }).toMatchObject({ success: true });
+  return body.data as Data;
+}
+
+/** The whole refusal: its status, its code, and nothing beside the message. */
+export function expectRefusal(
+  { status, body }: Answer,
+  expectedStatus: number,
+  code: string,
+  message: string = expect.stringMatching(/./),
+): void {
+  expect({ status, ...body }).toEqual({ status: expectedStatus, success: false, code, message });
+}
+
+/** A `validation_error` that names exactly these fields. */
+export function expectInvalid({ status, body }: Answer, ...fields: string[]): void {
+  const { errors = {}, ...rest } = body;
+  expect({ status, ...rest, fields: Object.keys(errors).toSorted() }).toEqual({
+    status: 400,
+    success: false,
+    code: "validation_error",
+    message: expect.stringMatching(/./),
+    fields: fields.toSorted(),
+  });
+  for (const problem of Object.values(errors)) expect(problem).toMatch(/./);
+}

@@ -1,0 +1,92 @@
+/** The resources of the specification's section 2, as the tests read them. */
+
+export interface Account {
+  account_id: string;
+  account_number: string | null;
+  account_name: string | null;
+  account_min_amount: number;
+  account_max_amount: number | null;
+  account_active: boolean;
+  account_quota: number;
+  channel_id: string;
+  channel_type: "TRANSFER" | "QRIS";
+  channel_name: string | null;
+  app_id: string | null;
+  app_name: string | null;
+  app_package: string | null;
+}
+
+export interface Payment {
+  payment_id: string;
+  payment_code: string;
+  payment_amount: number;
+  payment_unique: number;
+  payment_total: number;
+  payment_status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+  payment_expired_at: string;
+  payment_updated_at: string;
+  payment_checkout_url: string;
+  customer_orders: OrderItem[] | null;
+  account_id: string;
+  channel_instructions: InstructionStep[];
+  is_manual_match: boolean;
+  manual_matched_mutation_id: string | null;
+}
+
+export interface OrderItem {
+  name: string;
+  price: number;
+  quantity: number;
+  subtotal: number;
+}
+
+export interface InstructionStep {
+  step: number;
+  title: string;
+  content: string;
+}
+
+export interface Mutation {
+  id: string;
+  body: string | null;
+  posted_at: string;
+  amount_parsed: number;
+  type_parsed: "CREDIT" | "DEBIT" | null;
+  is_matched: boolean;
+  matched_payment_id: string | null;
+  matched_payment_code: string | null;
+}
+
+export interface CheckoutView {
+  status: Payment["payment_status"];
+  amount_total: number;
+  redirect_url: string | null;
+  order_items: string;
+  instructions: string;
+  qris_payload?: string | null;
+}
+
+/** Decisions, section 3. */
+export interface RegisteredDevice {
+  device_id: string;
+  device_token: string;
+  device_status: string;
+}
+
+export interface Notification {
+  key: string;
+  package_name: string;
+  title: string | null;
+  body: string | null;
+  posted_at: string;
+  big_text?: string | null;
+  app_name?: string;
+  app_version?: string;
+}
+
+export interface ReportOutcome {
+  key: string;
+  outcome: "recorded" | "duplicate" | "ignored";
+  mutation_id: string | null;
+  matched_payment_code: string | null;
+}

@@ -1,0 +1,125 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** The service under test, as every test file knows it. Plain data: it crosses to the test processes. */
+export interface Service {
+  base_url: string;
+  /** Settings with which the command line finds the service's database. */
+  environment: Record<string, string>;
+  transport: "node" | "uws" | "remote";
+  /** The Node.js binary that runs it; empty for a remote one. */
+  program: string;
+}
+
+export interface OwnService {
+  service: Service;
+  stop(): Promise<void>;
+}
+
+/** Enough for tests that send thousands of requests. */
+const generousLimits = {
+  RATE_LIMIT_READ: "1000000",
+  RATE_LIMIT_WRITE: "1000000",
+  RATE_LIMIT_CHECKOUT: "1000000",
+  RATE_LIMIT_WORKER: "1000000",
+};
+
+/** Two waits, so a delivery has three attempts. */
+const quickRetries = { WEBHOOK_RETRY_SCHEDULE: "0.05,0.05" };
+
+const startMilliseconds = 30_000;
+const stopMilliseconds = 15_000;
+
+/** A server with a database of its own, in a folder that goes away with it. */
+export async function startService(
+  options: Pick<Service, "program" | "transport">,
+): Promise<OwnService> {
+  const folder = await mkdtemp(join(tmpdir(), "tepat-contract-"));
+  await chmod(folder, 0o711); // PostgreSQL runs as another user when the tests run as root
+  const environment = { TEPAT_DATA_DIR: join(folder, "data") };
+  const own = await startServer({ ...options, environment }, { ...generousLimits, ...quickRetries });
+  return {
+    service: own.service,
+    async stop() {
+      await own.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Another server on the same database, with other settings. */
+export async function startServer(
+  { program, transport, environment }: Omit<Service, "base_url">,
+  settings: Record<string, string> = {},
+): Promise<OwnService> {
+  const port = await freePort();
+  const child = spawn(program, [join(import.meta.dirname, "../../server/main.ts")], {
+    env: {
+      PATH: process.env["PATH"],
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      TRANSPORT: transport,
+      LOG_LEVEL: "error",
+      ...environment,
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  }
+  const base_url = `http://127.0.0.1:${port}`;
+  await untilReady(base_url, child, () => output);
+  return { service: { base_url, environment, transport, program }, stop: () => stop(child) };
+}
+
+/** TEPAT_BASE_URL, and the settings of its database for the command line. */
+export function remoteService(environment: Record<string, string | undefined>): Service {
+  const names = ["DATABASE_URL", "TEPAT_SECRET", "TEPAT_DATA_DIR"];
+  return {
+    base_url: (environment["TEPAT_BASE_URL"] ?? "").replace(/\/$/, ""),
+    environment: Object.fromEntries(
+      names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+    ),
+    transport: "remote",
+    program: "",
+  };
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const giveUpAt = Date.now() + startMilliseconds;
+  while (Date.now() < giveUpAt) {
+    if (child.exitCode !== null) throw new Error(`the server stopped:\n${output()}`);
+    const isReady = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await wait(50);
+  }
+  child.kill("SIGKILL");
+  throw new Error(`the server was not ready in time:\n${output()}`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const exit = once(child, "exit");
+  child.kill("SIGTERM");
+  const deadline = setTimeout(() => child.kill("SIGKILL"), stopMilliseconds);
+  await exit;
+  clearTimeout(deadline);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}

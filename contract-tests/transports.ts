@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import type { TestProjectConfiguration } from "vitest/config";
+import type { ProvidedContext } from "vitest";
+
+/** What a vitest project tells its set-up (set-up.ts) and its tests. */
+declare module "vitest" {
+  interface ProvidedContext {
+    transport: "node" | "uws" | "remote";
+    /** The Node.js binary that runs our server. */
+    program: string;
+    /** Why the project has nothing to run. */
+    obstacle: string;
+  }
+}
+
+/**
+ * The vitest projects that run these tests: once for each transport, against servers of their own, or once against
+ * TEPAT_BASE_URL.
+ */
+export function contractProjects(): TestProjectConfiguration[] {
+  const helperTests = project("contract", "contract-tests/support/*.test.ts", {});
+  if (process.env["TEPAT_BASE_URL"]) {
+    return [helperTests, serviceProject("contract:remote", { transport: "remote" })];
+  }
+  const uws = findUwsNode();
+  return [
+    helperTests,
+    serviceProject("contract:node", { transport: "node", program: process.execPath }),
+    "program" in uws
+      ? serviceProject("contract:uws", { transport: "uws", ...uws })
+      : project("contract:uws", "contract-tests/support/skipped/*.test.ts", uws),
+  ];
+}
+
+function serviceProject(name: string, given: Partial<ProvidedContext>): TestProjectConfiguration {
+  return project(name, "contract-tests/*.test.ts", given, ["contract-tests/set-up.ts"]);
+}
+
+function project(
+  name: string,
+  include: string,
+  provide: Partial<ProvidedContext>,
+  globalSetup: string[] = [],
+): TestProjectConfiguration {
+  return { extends: true, test: { name, include: [include], globalSetup, provide } };
+}
+
+/** uWebSockets.js needs glibc 2.38. Where there is an older one, TEPAT_UWS_NODE names a Node.js that brings its own. */
+function findUwsNode(): { program: string } | { obstacle: string } {
+  let obstacle = "";
+  for (const program of [process.env["TEPAT_UWS_NODE"], process.execPath]) {
+    if (program === undefined) continue;
+    const { status, stderr } = spawnSync(program, ["-e", "require('uWebSockets.js')"], {
+      cwd: import.meta.dirname,
+      encoding: "utf8",
+    });
+    if (status === 0) return { program };
+    obstacle = /GLIBC_\S+ not found|Cannot find module/.exec(stderr)?.[0] ?? "it does not load";
+  }
+  return { obstacle: `uWebSockets.js: ${obstacle}` };
+}

@@ -7,7 +7,7 @@ test("an empty environment is the embedded database on the loopback address", ()
   expect(readConfig({})).toMatchObject({
     port: 8080,
     host: "127.0.0.1",
-    dataDirectory: ".tepat",
+    dataDirectory: expect.stringMatching(/\/\.tepat$/),
     databaseUrl: null,
     allowPrivateWebhooks: true,
     rateLimits: { read: 3000, write: 600 },

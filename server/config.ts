@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { z } from "zod";
 import { limits } from "./contract/limits.ts";
 import { defaultRetrySchedule, parseRetrySchedule } from "./domain/webhook-schedule.ts";
@@ -16,7 +17,7 @@ const count = (defaultValue: number) =>
 const environment = z.object({
   PORT: count(8080).refine((port) => port <= 65_535, "must be a port number, 0 to 65535"),
   HOST: z.string().optional(),
-  TEPAT_DATA_DIR: z.string().default(".tepat"),
+  TEPAT_DATA_DIR: z.string().default(join(import.meta.dirname, "../.tepat")),
   DATABASE_URL: z.string().optional(),
   REDIS_URL: z.string().optional(),
   PUBLIC_URL: z

@@ -19,6 +19,11 @@ try {
     await server.close();
   });
 } catch (cause) {
-  console.error(cause instanceof ConfigError ? cause.message : cause);
+  console.error(explain(cause));
   process.exit(1);
+}
+
+/** Wrong settings are the reader's to mend; of anything else the stack says where to look. */
+function explain(cause: unknown): unknown {
+  return cause instanceof ConfigError ? cause.message : cause;
 }

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
-import { createMetrics } from "./http/metrics.ts";
 import { createApp } from "./http/app.ts";
 import { listen } from "./http/listen.ts";
+import { createMetrics } from "./http/metrics.ts";
 import { createPages } from "./http/pages.ts";
 import { recurringJobs } from "./jobs/jobs.ts";
 import { startQueue } from "./jobs/queue.ts";
@@ -21,16 +21,28 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Plugs everything together. */
+/** Plugs everything together. What was started is stopped again if a later part does not start. */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+  await using started = new AsyncDisposableStack();
+
   const database = await openDatabase(config, "tepat server");
+  started.defer(() => database.close());
+
+  const sharedLimits = config.redisUrl ? await connectSharedLimits(config.redisUrl, log) : null;
+  started.defer(() => sharedLimits?.close());
+
   const gateway = createGateway(config, database, () => sender.wake());
   const client = createWebhookClient({
     allowPrivate: config.allowPrivateWebhooks,
     ownOrigin: new URL(gateway.settings.publicUrl).origin,
   });
   const sender = createWebhookSender(gateway, client, log);
-  const sharedLimits = config.redisUrl ? await connectSharedLimits(config.redisUrl, log) : null;
+  started.defer(() => sender.stop());
+  sender.wake();
+
+  const queue = await startQueue(database.url, log, recurringJobs(gateway, sender));
+  started.defer(() => queue.stop());
+
   const metrics = createMetrics();
   const dispatch = createApp({
     services: createServices(gateway, createRateLimits(config.rateLimits, sharedLimits?.store)),
@@ -39,19 +51,13 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     observe: metrics.observe,
   });
   // The door opens last: whoever reaches it finds everything behind it.
-  const queue = await startQueue(database.url, log, recurringJobs(gateway, sender));
-  sender.wake();
   const listener = await listen(dispatch, { ...config, log });
+  started.defer(() => listener.close());
 
+  const everything = started.move();
   return {
     url: `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${listener.port}`,
     transport: listener.transport,
-    async close() {
-      await listener.close();
-      await queue.stop();
-      await sender.stop();
-      await sharedLimits?.close();
-      await database.close();
-    },
+    close: () => everything.disposeAsync(),
   };
 }

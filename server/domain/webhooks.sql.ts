@@ -184,14 +184,29 @@ export async function returnLease(sql: Sql, delivery: LeasedDelivery): Promise<v
   `;
 }
 
-/** Seconds until something is due or a lease runs out; null when nothing is owed. */
-export async function secondsUntilDue(sql: Sql, at: Date | null): Promise<number | null> {
+/**
+ * Seconds until the next retry becomes due or a lease runs out; null when neither will. What is due already and not leased
+ * waits only for a place among the attempts under way, whose ends wake the sender.
+ */
+export async function secondsUntilNextDelivery(sql: Sql, at: Date | null): Promise<number | null> {
   const [row] = await sql<{ seconds: number | null }[]>`
     select extract(epoch from
-      min(greatest(next_attempt_at, lease_until)) - coalesce(${at}::timestamptz, now())
+      least(
+        (
+          select next_attempt_at from webhook_deliveries
+          where next_attempt_at > clock.at
+          order by next_attempt_at
+          limit 1
+        ),
+        (
+          select lease_until from webhook_deliveries
+          where lease_until is not null
+          order by lease_until
+          limit 1
+        )
+      ) - clock.at
     )::double precision as seconds
-    from webhook_deliveries
-    where next_attempt_at is not null
+    from (select coalesce(${at}::timestamptz, now()) as at) clock
   `;
   return row?.seconds ?? null;
 }

@@ -21,7 +21,7 @@ export function recurringJobs(gateway: Gateway, sender: WebhookSender): Recurrin
     {
       // A wake that was lost with its process costs a delivery at most this long.
       name: "deliver-webhooks",
-      every_seconds: 15,
+      every_seconds: 10,
       run: async () => sender.wake(),
     },
     {

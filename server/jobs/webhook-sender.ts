@@ -1,7 +1,7 @@
 import { limits } from "../contract/limits.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { attemptDelivery, leaseDeliveries, type WebhookClient } from "../domain/webhooks.ts";
-import { secondsUntilDue, type LeasedDelivery } from "../domain/webhooks.sql.ts";
+import { secondsUntilNextDelivery, type LeasedDelivery } from "../domain/webhooks.sql.ts";
 import type { Log } from "./log.ts";
 
 export interface WebhookSender {
@@ -11,7 +11,8 @@ export interface WebhookSender {
   stop(): Promise<void>;
 }
 
-/** A due delivery that no wake announced is found at the latest by the job that wakes every sender. */
+const shortestSleepSeconds = 0.01;
+/** A timer holds no more than 24 days; and a job wakes every sender more often than this. */
 const longestSleepSeconds = 60;
 
 /**
@@ -88,11 +89,12 @@ export function createWebhookSender(
   }
 
   async function sleep(): Promise<void> {
-    const seconds = await secondsUntilDue(gateway.sql, gateway.now());
+    const seconds = await secondsUntilNextDelivery(gateway.sql, gateway.now());
     if (seconds === null || stopping.signal.aborted) return;
-    // What is due already waits for one of the attempts under way to end, and that wakes us.
-    if (seconds <= 0 && underWay.size > 0) return;
-    alarm = setTimeout(wake, Math.min(Math.max(seconds, 0.01), longestSleepSeconds) * 1000);
+    alarm = setTimeout(
+      wake,
+      Math.min(Math.max(seconds, shortestSleepSeconds), longestSleepSeconds) * 1000,
+    );
   }
 
   async function stop(): Promise<void> {

@@ -32,6 +32,12 @@ create table webhook_deliveries (
 create index webhook_deliveries_due on webhook_deliveries (merchant_id, next_attempt_at)
   where next_attempt_at is not null;
 
+-- When a sleeping sender must look again: at the next retry, or when a dead sender's lease runs out.
+create index webhook_deliveries_next_attempt on webhook_deliveries (next_attempt_at)
+  where next_attempt_at is not null;
+create index webhook_deliveries_lease on webhook_deliveries (lease_until)
+  where lease_until is not null;
+
 create table webhook_attempts (
   merchant_id uuid not null,
   delivery_id text not null,

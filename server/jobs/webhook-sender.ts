@@ -14,6 +14,7 @@ export interface WebhookSender {
 const shortestSleepSeconds = 0.01;
 /** A timer holds no more than 24 days; and a job wakes every sender more often than this. */
 const longestSleepSeconds = 60;
+const troubleSeconds = 1;
 
 /**
  * Sends what is owed, many at a time, never more than a few for one merchant: a dead receiver costs its own merchant
@@ -42,13 +43,15 @@ export function createWebhookSender(
     try {
       while (mustLookAgain && !stopping.signal.aborted) {
         mustLookAgain = false;
+        // Asked before the leasing: what becomes due in between is leased now or wakes us then, never neither.
+        const sleepSeconds = await secondsUntilNextDelivery(gateway.sql, gateway.now());
         const free = limits.webhookAttemptsUnderWay - underWay.size;
         if (free > 0) for (const delivery of await lease(free)) start(delivery);
+        wakeAfter(sleepSeconds);
       }
-      await sleep();
     } catch (cause) {
       log.error({ err: cause }, "webhook sender: looking for due deliveries failed, trying again");
-      alarm = setTimeout(wake, 1000);
+      wakeAfter(troubleSeconds);
     } finally {
       isLooking = false;
     }
@@ -88,13 +91,11 @@ export function createWebhookSender(
     underWay.add(attempt);
   }
 
-  async function sleep(): Promise<void> {
-    const seconds = await secondsUntilNextDelivery(gateway.sql, gateway.now());
+  function wakeAfter(seconds: number | null): void {
+    clearTimeout(alarm);
     if (seconds === null || stopping.signal.aborted) return;
-    alarm = setTimeout(
-      wake,
-      Math.min(Math.max(seconds, shortestSleepSeconds), longestSleepSeconds) * 1000,
-    );
+    const bounded = Math.min(Math.max(seconds, shortestSleepSeconds), longestSleepSeconds);
+    alarm = setTimeout(wake, bounded * 1000);
   }
 
   async function stop(): Promise<void> {

@@ -133,6 +133,7 @@ describe("a paid payment's webhook", () => {
     for (const secret of [shop.webhook_secret, newSecret]) {
       new Webhook(secret).verify(first?.body ?? "", first?.headers as Record<string, string>);
     }
+    await statusBecomes("SUCCESS");
     await database.sql`update webhook_secrets set expires_at = now() where expires_at is not null`;
     const [delivery] = await deliveries();
     await sendAgain(gateway, client, delivery?.delivery_id ?? "");

@@ -28,17 +28,16 @@ export function createWebhookSender(
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
   const underWayByMerchant = new Map<string, number>();
-  let isLooking = false;
+  let looking: Promise<void> | undefined;
   let mustLookAgain = false;
   let alarm: NodeJS.Timeout | undefined;
 
   function wake(): void {
     mustLookAgain = true;
-    if (!isLooking && !stopping.signal.aborted) void look();
+    if (!stopping.signal.aborted) looking ??= look();
   }
 
   async function look(): Promise<void> {
-    isLooking = true;
     clearTimeout(alarm);
     try {
       while (mustLookAgain && !stopping.signal.aborted) {
@@ -53,7 +52,7 @@ export function createWebhookSender(
       log.error({ err: cause }, "webhook sender: looking for due deliveries failed, trying again");
       wakeAfter(troubleSeconds);
     } finally {
-      isLooking = false;
+      looking = undefined;
     }
     if (mustLookAgain) wake();
   }
@@ -100,6 +99,7 @@ export function createWebhookSender(
 
   async function stop(): Promise<void> {
     stopping.abort();
+    await looking;
     clearTimeout(alarm);
     await Promise.all(underWay);
   }

@@ -1,8 +1,137 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { dataOf } from "./support/http.ts";
-import { openShop } from "./support/shop.ts";
+import { tepat } from "./support/command-line.ts";
+import { callerWith, dataOf, expectRefusal, merchantWith, nobody } from "./support/http.ts";
+import { approvedDevice } from "./support/device.ts";
+import { staticQris } from "./support/qris.ts";
+import { sendRaw } from "./support/raw-http.ts";
+import type { Account } from "./support/resources.ts";
+import {
+  addAccount,
+  changeAccount,
+  newMerchant,
+  openShop,
+  pendingPayment,
+} from "./support/shop.ts";
 
-test("x", async () => {
+/** Specification 4.1 and 5; faults F1 and F3. */
+
+const accounts = "/gateway/accounts";
+
+test("a bank account is listed with the fields of the specification", async () => {
+  const shop = await openShop({ min: 10_000, max: 5_000_000, quota: 7 });
+  const answer = await shop.get(accounts);
+  expect(answer.body).toEqual({
+    success: true,
+    message: "ok",
+    data: [
+      {
+        account_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        account_number: "1234567890",
+        account_name: "TOKO CONTOH",
+        account_min_amount: 10_000,
+        account_max_amount: 5_000_000,
+        account_active: true,
+        account_quota: 7,
+        channel_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        channel_type: "TRANSFER",
+        channel_name: "BCA",
+        app_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        app_name: expect.stringMatching(/BCA/),
+        app_package: "com.bca",
+      },
+    ],
+  });
+});
+
+test("a QRIS account has no app, and its printed code is nowhere", async () => {
+  const merchant = await newMerchant();
+  await addAccount(merchant, { channel: "QRIS", qris: staticQris });
+  const answer = await merchant.get(accounts);
+  expect(dataOf<Account[]>(answer)).toMatchObject([
+    { channel_type: "QRIS", app_id: null, app_name: null, account_max_amount: null },
+  ]);
+  expect(answer.text).not.toContain(staticQris.slice(0, 40));
+});
+
+test("accounts are listed oldest first, and a merchant without any has an empty list", async () => {
+  const merchant = await newMerchant();
+  expect(dataOf(await merchant.get(accounts))).toEqual([]);
+  const first = await addAccount(merchant);
+  const second = await addAccount(merchant, { channel: "BRI" });
+  expect(dataOf(await merchant.get(accounts))).toEqual([first, second]);
+});
+
+test("an account that was changed is listed as it is now", async () => {
   const shop = await openShop();
-  expect(dataOf(await shop.get("/gateway/accounts"))).toEqual([shop.account]);
+  const changed = await changeAccount(shop.account, { active: false, quota: 0, min: 2, max: 3 });
+  expect(changed).toEqual({
+    ...shop.account,
+    account_active: false,
+    account_quota: 0,
+    account_min_amount: 2,
+    account_max_amount: 3,
+  });
+  expect(dataOf(await shop.get(accounts))).toEqual([changed]);
+});
+
+test("the first payment of a day takes one day of quota, the next ones take nothing", async () => {
+  const shop = await openShop({ quota: 7 });
+  const quota = async () => dataOf<Account[]>(await shop.get(accounts))[0]?.account_quota;
+  await Promise.all(Array.from({ length: 50 }, () => pendingPayment(shop)));
+  expect(await quota()).toBe(6);
+  await pendingPayment(shop);
+  expect(await quota()).toBe(6);
+});
+
+test("no key, or one that is not a merchant's, is 401 here and carries no rate limit", async () => {
+  const shop = await openShop();
+  const { device_token } = await approvedDevice(shop);
+  const refused = [
+    nobody(),
+    ...[
+      "",
+      "x",
+      shop.api_key.slice(0, -1),
+      `${shop.api_key}0`,
+      shop.api_key.toUpperCase(),
+      `${shop.api_key}, ${shop.api_key}`,
+      `Bearer ${shop.api_key}`,
+      "k".repeat(10_000),
+      "kunci-é",
+      device_token,
+      randomUUID(),
+    ].map((key) => merchantWith(key)),
+    callerWith({ authorization: `Bearer ${shop.api_key}` }),
+    callerWith({ "x-device-token": shop.api_key }),
+  ];
+  for (const caller of refused) {
+    const answer = await caller.get(accounts);
+    expectRefusal(answer, 401, "tenant_api_key_required");
+    expect(answer.headers.get("x-ratelimit-limit")).toBeNull();
+  }
+});
+
+test("a key that comes twice is refused, whatever the case of the header's name is accepted", async () => {
+  const shop = await openShop();
+  const key = `X-Api-Key: ${shop.api_key}`;
+  const line = `GET ${accounts} HTTP/1.1`;
+  expect((await sendRaw([line, key, key])).status).toBe(401);
+  for (const header of [key, key.replace("X-Api-Key", "x-API-key"), `${key}  `]) {
+    expect((await sendRaw([line, header])).status).toBe(200);
+  }
+});
+
+test("a second key works beside the first, until it is revoked", async () => {
+  const shop = await openShop();
+  const { key_id, api_key } = await tepat<{ key_id: string; api_key: string }>(
+    "apikey create",
+    "--merchant",
+    shop.merchant_id,
+  );
+  const second = merchantWith(api_key);
+  expect(dataOf(await second.get(accounts))).toEqual([shop.account]);
+  await tepat("apikey revoke", "--key-id", key_id);
+  expectRefusal(await second.get(accounts), 401, "tenant_api_key_required");
+  expect((await shop.get(accounts)).status).toBe(200);
 });

@@ -42,7 +42,10 @@ export async function startService(
   const folder = await mkdtemp(join(tmpdir(), "tepat-contract-"));
   await chmod(folder, 0o711); // PostgreSQL runs as another user when the tests run as root
   const environment = { TEPAT_DATA_DIR: join(folder, "data") };
-  const own = await startServer({ ...options, environment }, { ...generousLimits, ...quickRetries });
+  const own = await startServer(
+    { ...options, environment },
+    { ...generousLimits, ...quickRetries },
+  );
   return {
     service: own.service,
     async stop() {

@@ -1,0 +1,179 @@
+import { describe, test } from "vitest";
+import { expectInvalid, expectRefusal } from "./support/http.ts";
+import { openShop, postPayment } from "./support/shop.ts";
+
+/** What the fields may not hold (specification 4.2; decisions, section 1; faults A15, E7, E8, E12 to E14, G3). */
+
+const shop = await openShop();
+const boundedShop = await openShop({ min: 10_000, max: 20_000 });
+
+const cap = Number.MAX_SAFE_INTEGER - 999;
+const orderOf = (...items: object[]) =>
+  items.map((item) => ({ name: "Kopi", price: 150_000, quantity: 1, subtotal: 150_000, ...item }));
+const url = (length: number) => "https://shop.example/".padEnd(length, "a");
+
+describe("validation_error names", () => {
+  test.each<[string, string, unknown[]]>([
+    [
+      "account_id",
+      "no UUID",
+      [undefined, null, "", "1", 1, {}, "019aa5ea1f507b3c8d2e4a5b6c7d8e01"],
+    ],
+    ["payment_code", "no text", [undefined, null, 7, true, ["x"], { a: 1 }]],
+    [
+      "payment_code",
+      "a bad code",
+      ["", " x", "x ", "a\tb", "a\nb", "\u0000", "a\u007fb", "\u0085"],
+    ],
+    ["payment_code", "broken Unicode", ["a\ud800", "\udc00b"]],
+    ["payment_code", "over 128 characters", ["x".repeat(129), "🧾".repeat(129)]],
+    ["payment_amount", "no integer", [undefined, null, "1000", true, 1.5, [], {}, "1e3"]],
+    ["payment_amount", "out of range", [0, -1, -0, cap + 1, 2 ** 53, 2 ** 63, -(2 ** 53)]],
+    ["payment_expired_at", "a missing deadline", [undefined, null]],
+    ["customer_name", "no text", [undefined, null, "", 1, {}, "x".repeat(256), "\u0000", "\ud800"]],
+    ["customer_email", "no e-mail address", [1, "", "siti", "a@b\r\nBcc:x", "a b@c", "@", "a@@b"]],
+    ["customer_email", "over 255 characters", [`${"a".repeat(243)}@shop.example`]],
+    ["customer_phone", "no phone", [1, "", "0".repeat(51), "08\n12", "\u0000"]],
+    [
+      "payment_webhook_url",
+      "no http(s) URL",
+      [
+        1,
+        "",
+        "x",
+        "ftp://a.example",
+        "file:///etc/passwd",
+        "https://",
+        "https://a b.example",
+        "//shop.example",
+        "https://shop.example/\r\nx",
+        "gopher://a.example",
+        "https://u:p@shop.example",
+        "https://shop.example/\t",
+      ],
+    ],
+    ["payment_webhook_url", "over 2,048 characters", [url(2049)]],
+    [
+      "payment_return_url",
+      "no https URL",
+      [
+        1,
+        "",
+        "shop.example",
+        "javascript:alert(1)",
+        "JaVaScRiPt:alert(1)",
+        "data:text/html,x",
+        "//evil.example",
+        "http://shop.example",
+        "https:evil.example",
+        "https:/evil.example",
+        "https:\\\\evil.example",
+        "https://good.example@evil.example",
+        "https://",
+        "ht\ttps://evil.example",
+        "https://evil.example/\n",
+        " https://shop.example",
+      ],
+    ],
+    ["payment_return_url", "over 2,048 characters", [url(2049)]],
+    ["customer_orders", "no items", [{}, "[]", 1, [null], [1], [[]]]],
+    [
+      "customer_orders",
+      "over 500 items",
+      [Array.from({ length: 501 }, () => orderOf({ price: 0 })[0])],
+    ],
+    [
+      "customer_orders",
+      "a wrong sum",
+      [orderOf({ price: 149_999 }), orderOf({}, {}), orderOf({ quantity: 2 })],
+    ],
+    [
+      "customer_orders",
+      "an item's bad number",
+      [
+        orderOf({ price: "150000" }),
+        orderOf({ price: 1.5 }),
+        orderOf({ price: -1 }),
+        orderOf({ quantity: 0 }),
+        orderOf({ quantity: -1 }),
+        orderOf({ quantity: 0.5, price: 300_000 }),
+        orderOf({ subtotal: undefined }),
+        orderOf({ subtotal: "1" }),
+      ],
+    ],
+    ["customer_orders", "an overflowing product", [orderOf({ price: 2 ** 52, quantity: 2 ** 52 })]],
+    [
+      "customer_orders",
+      "an item's bad text",
+      [
+        orderOf({ name: "" }),
+        orderOf({ name: undefined }),
+        orderOf({ name: "x".repeat(256) }),
+        orderOf({ sku: 1 }),
+        orderOf({ sku: "\ud800" }),
+        orderOf({ product_url: "\u0000" }),
+        orderOf({ image_url: url(2049) }),
+      ],
+    ],
+  ])("%s: %s", async (field, _problem, values) => {
+    for (const value of values) expectInvalid(await postPayment(shop, { [field]: value }), field);
+  });
+
+  test("both contacts when neither is given", async () => {
+    const contacts = ["customer_email", "customer_phone"];
+    expectInvalid(await postPayment(shop, { customer_email: undefined }), ...contacts);
+    expectInvalid(
+      await postPayment(shop, { customer_email: null, customer_phone: null }),
+      ...contacts,
+    );
+  });
+
+  test("every field that is wrong", async () => {
+    const wrong = { account_id: 1, payment_code: "", payment_amount: "1", customer_name: null };
+    expectInvalid(await postPayment(shop, wrong), ...Object.keys(wrong));
+  });
+
+  test.each([9_999, 20_001, 1])(
+    "payment_amount %i outside the account's bounds",
+    async (amount) => {
+      expectInvalid(await postPayment(boundedShop, { payment_amount: amount }), "payment_amount");
+    },
+  );
+});
+
+test.each([
+  ["the past", ["2020-01-01T00:00:00Z", new Date(Date.now() - 1000).toISOString()]],
+  [
+    "an impossible time",
+    [
+      "2099-02-30T00:00:00Z",
+      "2099-13-01T00:00:00Z",
+      "2099-01-01T24:01:00Z",
+      "2099-01-01T00:60:00Z",
+      "2099-01-01T00:00:60Z",
+      "2099-02-29T00:00:00Z",
+    ],
+  ],
+  ["no offset", ["2099-01-01T00:00:00", "2099-01-01", "2099-01-01 00:00:00"]],
+  [
+    "an impossible offset",
+    ["2099-01-01T00:00:00+25:00", "2099-01-01T00:00:00+07", "2099-01-01T00:00:00+0700"],
+  ],
+  [
+    "another form",
+    [
+      "",
+      "1",
+      "tomorrow",
+      "+300000-01-01T00:00:00Z",
+      "Sat, 01 Jan 2099 00:00:00 GMT",
+      "2099-01-01T00:00:00Z ",
+      "２０９９-01-01T00:00:00Z",
+    ],
+  ],
+  ["no text", [1, 4_070_908_800_000, true, [], {}]],
+])("invalid_expired_at refuses %s", async (_case, values) => {
+  for (const payment_expired_at of values) {
+    expectRefusal(await postPayment(shop, { payment_expired_at }), 400, "invalid_expired_at");
+  }
+});

@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect } from "vitest";
+
+/** A merchant's server: it remembers what it was sent and answers as it is told. */
+
+export interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface WebhookReceiver extends AsyncDisposable {
+  /** Whatever is sent to this path of it is heard under its name. */
+  urlOf(name: string): string;
+  /** What came under a name, in order. */
+  heard(name: string): Received[];
+  /** Waits until at least so many came. */
+  waitFor(name: string, count?: number): Promise<Received[]>;
+}
+
+interface ReceiverAnswer {
+  status: number;
+  headers?: Record<string, string>;
+}
+
+/** `answer` is asked with the name and how often it was heard before. */
+export async function startReceiver(
+  answer: (name: string, earlier: number) => ReceiverAnswer = () => ({ status: 200 }),
+): Promise<WebhookReceiver> {
+  const received: Received[] = [];
+  const heard = (name: string) => received.filter(({ path }) => path === `/${name}`);
+  const server = createServer(async (request, response) => {
+    const { url: path = "", headers } = request;
+    const body = await text(request);
+    const { status, headers: answerHeaders } = answer(path.slice(1), heard(path.slice(1)).length);
+    received.push({ path, headers, body });
+    response.writeHead(status, answerHeaders).end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    urlOf: (name) => `http://127.0.0.1:${port}/${name}`,
+    heard,
+    async waitFor(name, count = 1) {
+      await expect
+        .poll(() => heard(name).length, { timeout: 5_000, interval: 20 })
+        .toBeGreaterThanOrEqual(count);
+      return heard(name);
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

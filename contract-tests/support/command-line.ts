@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
 
-const program = process.env["H_CLI"] ?? join(import.meta.dirname, "../../server/cli/main.ts");
+const program = join(import.meta.dirname, "../../server/cli/main.ts");
 
 /** `npx tepat … --json` on the database of the service under test: what an operator does by hand. */
 export async function tepat<Result>(command: string, ...options: string[]): Promise<Result> {

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { dataOf, expectInvalid, expectRefusal, merchantWith, nobody } from "./support/http.ts";
+import { sendRaw } from "./support/raw-http.ts";
+import {
+  expiredPayment,
+  inSeconds,
+  newCode,
+  openShop,
+  paymentPath,
+  pendingPayment,
+  readPayment,
+} from "./support/shop.ts";
+
+/** Specification 4.3; decisions, section 1, `payment_code` and deadline. */
+
+const shop = await openShop();
+const otherShop = await openShop();
+
+/** The database's clock decides, and it may be another machine's. */
+const clockToleranceMilliseconds = 50;
+
+test("a payment is read as it was answered when it was created", async () => {
+  const payment = await pendingPayment(shop);
+  const { status, body } = await shop.get(paymentPath(payment.payment_code));
+  expect({ status, ...body }).toEqual({
+    status: 200,
+    success: true,
+    message: "ok",
+    data: payment,
+  });
+});
+
+test.each([
+  "INV/2026/11",
+  "100% ?&#+;=@:,~",
+  "a b",
+  "%41",
+  "..%2f..",
+  "INV\\1",
+  "faktur-é-请-🧾",
+  "match",
+  "constructor",
+])("the code %s is read by its percent-encoded form", async (code) => {
+  const payment = await pendingPayment(shop, { payment_code: code });
+  expect(await readPayment(shop, code)).toEqual(payment);
+});
+
+test.each([".", ".."])("the code %s is no step in a path", async (payment_code) => {
+  const payment = await pendingPayment(shop, { payment_code });
+  for (const segment of [payment_code, payment_code.replaceAll(".", "%2E")]) {
+    const { text } = await sendRaw([
+      `GET /gateway/payments/${segment} HTTP/1.1`,
+      `X-Api-Key: ${shop.api_key}`,
+    ]);
+    expect(JSON.parse(text).data).toEqual(payment);
+  }
+});
+
+test("an unknown code and another merchant's are not found, alike to the byte", async () => {
+  const { payment_code } = await pendingPayment(otherShop);
+  const unknown = await shop.get(paymentPath(newCode()));
+  expectRefusal(unknown, 404, "not_found", "payment not found");
+  const foreign = await shop.get(paymentPath(payment_code));
+  expect(foreign.text).toBe(unknown.text);
+});
+
+test("codes are compared byte for byte", async () => {
+  const { payment_code } = await pendingPayment(shop, { payment_code: `${newCode()}-Á` });
+  for (const other of [payment_code.toLowerCase(), payment_code.normalize("NFD"), "%", "_"]) {
+    expectRefusal(await shop.get(paymentPath(other)), 404, "not_found");
+  }
+});
+
+test.each([
+  ["NUL", "a%00"],
+  ["a control character", "a%0Ab"],
+  ["a leading space", "%20a"],
+  ["a trailing space", "a%20"],
+  ["a lone surrogate", "%ED%A0%80"],
+  ["broken UTF-8", "%FF"],
+  ["a broken escape", "%4"],
+  ["129 characters", "x".repeat(129)],
+])("a code with %s is invalid", async (_case, segment) => {
+  expectInvalid(await shop.get(`/gateway/payments/${segment}`), "payment_code");
+});
+
+test("a bad key is refused before the code is looked at", async () => {
+  const { payment_code } = await pendingPayment(shop);
+  for (const caller of [nobody(), merchantWith(`${shop.api_key}x`)]) {
+    for (const path of [paymentPath(payment_code), "/gateway/payments/%00"]) {
+      expectRefusal(await caller.get(path), 403, "tenant_api_key_required");
+    }
+  }
+});
+
+describe("the deadline", () => {
+  test("is exact for the reader: PENDING before it, EXPIRED from it on", async () => {
+    const { payment_code, payment_expired_at } = await pendingPayment(shop, {
+      payment_expired_at: inSeconds(0.5),
+    });
+    const deadline = Date.parse(payment_expired_at);
+    const seen: string[] = [];
+    while (seen.at(-1) !== "EXPIRED") {
+      const before = Date.now();
+      const { payment_status } = await readPayment(shop, payment_code);
+      seen.push(payment_status);
+      if (before > deadline + clockToleranceMilliseconds) expect(payment_status).toBe("EXPIRED");
+      if (Date.now() < deadline - clockToleranceMilliseconds)
+        expect(payment_status).toBe("PENDING");
+    }
+    expect(seen).toContain("PENDING");
+  });
+
+  test("once passed is the same in every answer, and final", async () => {
+    const { payment_code, payment_id } = await expiredPayment(shop);
+    const read = await readPayment(shop, payment_code);
+    expect(read.payment_status).toBe("EXPIRED");
+    const listed = dataOf<object[]>(await shop.get("/gateway/payments?per_page=1"));
+    expect(listed).toEqual([read]);
+    const checkout = dataOf(await nobody().get(`/checkout/${payment_id}`));
+    expect(checkout).toMatchObject({ status: "EXPIRED" });
+    const cancel = await shop.delete(paymentPath(payment_code));
+    expectRefusal(cancel, 404, "payment_not_cancellable");
+  });
+});
+
+test("a cancelled payment keeps everything but its status and the time of its change", async () => {
+  const payment = await pendingPayment(shop);
+  dataOf(await shop.delete(paymentPath(payment.payment_code)));
+  const cancelled = await readPayment(shop, payment.payment_code);
+  const { payment_updated_at } = cancelled;
+  expect(cancelled).toEqual({ ...payment, payment_status: "CANCELLED", payment_updated_at });
+  expect(payment_updated_at > payment.payment_updated_at).toBe(true);
+});

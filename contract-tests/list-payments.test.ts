@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { dataOf, expectInvalid, expectRefusal, merchantWith } from "./support/http.ts";
+import type { Payment } from "./support/resources.ts";
+import { newMerchant, openShop, pendingPayment, readPayment } from "./support/shop.ts";
+
+/** Specification 4.4 and 2.6; fault E16. */
+
+const shop = await openShop();
+const created: Payment[] = [];
+for (let count = 0; count < 5; count++) created.push(await pendingPayment(shop));
+const newestFirst = created.toReversed();
+
+const pageOf = async (query: string) => {
+  const { status, body } = await shop.get(`/gateway/payments${query}`);
+  return { status, ...body };
+};
+
+test("payments are listed newest first, each as it is read alone", async () => {
+  expect(await pageOf("")).toEqual({
+    status: 200,
+    success: true,
+    message: "ok",
+    data: newestFirst,
+    pagination: { total: 5, count: 5, per_page: 20, current_page: 1, total_pages: 1 },
+  });
+  for (const payment of created) {
+    expect(await readPayment(shop, payment.payment_code)).toEqual(payment);
+  }
+});
+
+test.each([
+  { page: 1, count: 2 },
+  { page: 2, count: 2 },
+  { page: 3, count: 1 },
+  { page: 4, count: 0 },
+  { page: Number.MAX_SAFE_INTEGER, count: 0 },
+])("page $page of pages of 2 has $count", async ({ page, count }) => {
+  const first = (page - 1) * 2;
+  expect(await pageOf(`?per_page=2&page=${page}`)).toMatchObject({
+    data: newestFirst.slice(first, first + 2),
+    pagination: { total: 5, count, per_page: 2, current_page: page, total_pages: 3 },
+  });
+});
+
+test.each([
+  ["5", 5, 1],
+  ["6", 6, 1],
+  ["1", 1, 5],
+  ["100", 100, 1],
+  ["101", 100, 1],
+  ["1000000000", 100, 1],
+  [String(Number.MAX_SAFE_INTEGER), 100, 1],
+])("per_page=%s is a page of %i", async (asked, per_page, total_pages) => {
+  expect((await pageOf(`?per_page=${asked}`)).pagination).toEqual({
+    total: 5,
+    count: Math.min(5, per_page),
+    per_page,
+    current_page: 1,
+    total_pages,
+  });
+});
+
+test("no page has more than 100 payments, and the pages are the whole list", async () => {
+  const busy = await openShop();
+  const payments = await Promise.all(Array.from({ length: 101 }, () => pendingPayment(busy)));
+  const pages = [];
+  for (const page of [1, 2]) {
+    const { body } = await busy.get(`/gateway/payments?per_page=1000&page=${page}`);
+    expect(body.pagination).toMatchObject({ total: 101, per_page: 100, total_pages: 2 });
+    pages.push(body.data as Payment[]);
+  }
+  expect(pages.map((page) => page.length)).toEqual([100, 1]);
+  const codes = (list: Payment[]) => list.map(({ payment_code }) => payment_code).toSorted();
+  expect(codes(pages.flat())).toEqual(codes(payments));
+});
+
+test("a merchant without payments has an empty list of no pages", async () => {
+  const { body } = await (await newMerchant()).get("/gateway/payments");
+  expect(body).toEqual({
+    success: true,
+    message: "ok",
+    data: [],
+    pagination: { total: 0, count: 0, per_page: 20, current_page: 1, total_pages: 0 },
+  });
+});
+
+describe("the query", () => {
+  test.each(["page", "per_page"])("%s must be a whole number from 1, given once", async (name) => {
+    const refused = ["0", "-1", "1.5", "1.0", "abc", "", "9e15", "1e9", "0x1", "+1", "%201", "１"];
+    refused.push("9007199254740993", "99999999999999999999", "null", "1,2", "%00", "%ED%A0%80");
+    for (const value of refused) {
+      const answer = await shop.get(`/gateway/payments?${name}=${value}`);
+      expectInvalid(answer, name);
+    }
+    expectInvalid(await shop.get(`/gateway/payments?${name}=1&${name}=1`), name);
+  });
+
+  test("reports both of its faults", async () => {
+    const answer = await shop.get("/gateway/payments?page=0&per_page=0");
+    expectInvalid(answer, "page", "per_page");
+  });
+
+  test("may hold what nobody asked for", async () => {
+    const query = "?__proto__=1&constructor=2&page[]=9&PAGE=9&status=PAID&merchant_id=1&%00";
+    expect(await pageOf(query)).toMatchObject({ data: newestFirst });
+  });
+
+  test("is looked at after the key", async () => {
+    const answer = await merchantWith("x").get("/gateway/payments?page=0");
+    expectRefusal(answer, 403, "tenant_api_key_required");
+  });
+});
+
+test("another merchant's payments are not listed", async () => {
+  const otherShop = await openShop();
+  const payment = await pendingPayment(otherShop);
+  expect(dataOf(await otherShop.get("/gateway/payments"))).toEqual([payment]);
+  expect(await pageOf("")).toMatchObject({ data: newestFirst });
+});

@@ -1,16 +1,52 @@
-import type { Config } from "./config.ts";
+import { resolve } from "node:path";
+import { quote } from "./cli/shell.ts";
+import { readConfig, type Config } from "./config.ts";
 import type { RunningServer } from "./server.ts";
 
-/** What `npm start` prints: where it listens and three commands that end with a PAID invoice. */
+/** What `npm start` prints: where it listens, and commands to paste that end with a PAID invoice. */
 export function welcome(server: RunningServer, config: Config): string {
-  const isEmbedded = config.databaseUrl === null;
+  const tepat = [...settingsToRepeat(server, config), "npx tepat"].join(" ");
   return `
-Tepat listens on ${server.url} (${server.transport === "uws" ? "uWebSockets.js" : "node:http"}${isEmbedded ? `, database in ${config.dataDirectory}` : ""})
+Tepat listens on ${server.url} (${describe(server, config)})
 
-Try it, in another terminal:
+Try it in another terminal${config.databaseUrl === null ? "" : " with the same DATABASE_URL and TEPAT_SECRET"}. A merchant with an account, in variables of that shell:
 
-  npx tepat merchant create --name "Toko Contoh" --email toko@example.com --demo
+  eval "$(${tepat} merchant create --name 'Toko Contoh' --email toko@example.com --account BCA --export)"
 
-prints a merchant, its API key and the next two commands: one creates an invoice, one pays it.
+an invoice of Rp150,000:
+
+  curl -s "$TEPAT_URL/gateway/payments" -H "X-Api-Key: $TEPAT_API_KEY" -H 'Content-Type: application/json' \\
+    -d '{"account_id": "'"$TEPAT_ACCOUNT_ID"'", "payment_code": "INV-1", "payment_amount": 150000,
+         "payment_expired_at": "2099-12-31T23:59:59+07:00",
+         "customer_name": "Budi", "customer_email": "budi@example.com"}'
+
+the bank's notification of its total, from a simulated phone:
+
+  ${tepat} simulate transfer --payment INV-1 --merchant "$TEPAT_MERCHANT_ID"
+
+and the invoice is PAID:
+
+  curl -s "$TEPAT_URL/gateway/payments/INV-1" -H "X-Api-Key: $TEPAT_API_KEY"
 `;
+}
+
+function describe({ transport }: RunningServer, { databaseUrl, dataDirectory }: Config): string {
+  const listener = transport === "uws" ? "uWebSockets.js" : "node:http";
+  return databaseUrl === null ? `${listener}, database in ${dataDirectory}` : listener;
+}
+
+const reachedAsLocalhost = new Set(["localhost", "127.0.0.1", "::1", "0.0.0.0", "::"]);
+
+/** What another terminal does not know: the settings of this start that are not the defaults. */
+function settingsToRepeat({ url }: RunningServer, config: Config): string[] {
+  const defaults = readConfig({});
+  const [port] = /\d+$/.exec(url) ?? [];
+  const isLocal = config.publicUrl !== null || reachedAsLocalhost.has(config.host);
+  const isOwnDirectory =
+    config.databaseUrl === null && config.dataDirectory !== defaults.dataDirectory;
+  return [
+    ...(port === String(defaults.port) ? [] : [`PORT=${port}`]),
+    ...(isLocal ? [] : [`PUBLIC_URL=${quote(url)}`]),
+    ...(isOwnDirectory ? [`TEPAT_DATA_DIR=${quote(resolve(config.dataDirectory))}`] : []),
+  ];
 }

@@ -1,4 +1,53 @@
-import type { Tx } from "../db/client.ts";
+import type { Sql, Tx } from "../db/client.ts";
+
+export interface Merchant {
+  merchant_id: string;
+  merchant_name: string;
+  email: string;
+  /** Where webhooks go when a payment names no address of its own. */
+  webhook_url: string | null;
+  sends_expired_events: boolean;
+  sends_cancelled_events: boolean;
+}
+
+const merchantColumns = (sql: Sql) => sql`
+  merchant_id, merchant_name, email, webhook_url, sends_expired_events, sends_cancelled_events
+`;
+
+export async function selectMerchant(sql: Sql, merchant_id: string): Promise<Merchant | undefined> {
+  const [row] = await sql<Merchant[]>`
+    select ${merchantColumns(sql)}
+    from merchants
+    where merchant_id = ${merchant_id}
+  `;
+  return row;
+}
+
+/** `undefined` leaves a column as it is. */
+export interface MerchantChange {
+  webhook_url?: string | null | undefined;
+  sends_expired_events?: boolean | undefined;
+  sends_cancelled_events?: boolean | undefined;
+}
+
+export async function updateMerchant(
+  sql: Sql,
+  merchant_id: string,
+  change: MerchantChange,
+): Promise<Merchant | undefined> {
+  const [row] = await sql<Merchant[]>`
+    update merchants
+    set webhook_url = case
+        when ${change.webhook_url === undefined} then webhook_url
+        else ${change.webhook_url ?? null}
+      end,
+      sends_expired_events = coalesce(${change.sends_expired_events ?? null}, sends_expired_events),
+      sends_cancelled_events = coalesce(${change.sends_cancelled_events ?? null}, sends_cancelled_events)
+    where merchant_id = ${merchant_id}
+    returning ${merchantColumns(sql)}
+  `;
+  return row;
+}
 
 export interface NewMerchant {
   merchant_id: string;

@@ -3,9 +3,17 @@ import { promisify } from "node:util";
 import { createApiKey } from "./api-keys.ts";
 import { DomainError } from "./domain-error.ts";
 import type { Gateway } from "./gateway.ts";
-import { insertMerchant } from "./merchants.sql.ts";
+import {
+  insertMerchant,
+  selectMerchant,
+  updateMerchant,
+  type Merchant,
+  type MerchantChange,
+} from "./merchants.sql.ts";
 import { violatedConstraint } from "../db/constraints.ts";
+import type { Sql } from "../db/client.ts";
 import { addWebhookSecret } from "./webhook-secrets.ts";
+import { checkWebhookUrl } from "./webhook-targets.ts";
 
 export interface CreatedMerchant {
   merchant_id: string;
@@ -42,6 +50,39 @@ export async function createMerchant(
     }
     throw cause;
   }
+}
+
+/** Merchants are never removed: one that is here now still is when the next statement runs. */
+export async function requireMerchant(sql: Sql, merchant_id: string): Promise<Merchant> {
+  return known(await selectMerchant(sql, merchant_id), merchant_id);
+}
+
+/** Changes what is named: where webhooks go by default, and for which statuses. */
+export async function changeMerchant(
+  gateway: Gateway,
+  merchant_id: string,
+  change: MerchantChange,
+): Promise<Merchant> {
+  const { webhook_url } = change;
+  const merchant = await updateMerchant(gateway.sql, merchant_id, {
+    ...change,
+    webhook_url: webhook_url == null ? webhook_url : webhookTarget(gateway, webhook_url),
+  });
+  return known(merchant, merchant_id);
+}
+
+function known(merchant: Merchant | undefined, merchant_id: string): Merchant {
+  if (!merchant) throw new DomainError(`There is no merchant ${merchant_id}.`);
+  return merchant;
+}
+
+function webhookTarget({ settings }: Gateway, text: string): string {
+  const target = checkWebhookUrl(text, {
+    allowPrivate: settings.allowPrivateWebhooks,
+    ownOrigin: new URL(settings.publicUrl).origin,
+  });
+  if ("problem" in target) throw new DomainError(`The webhook address ${target.problem}.`);
+  return target.url;
 }
 
 /** OWASP's recommended argon2id settings: 19 MiB, two passes. */

@@ -1,0 +1,121 @@
+import type { Account } from "../contract/accounts.ts";
+import { uuid } from "../contract/fields.ts";
+import { selectAccount } from "../domain/accounts.sql.ts";
+import { bindAccount, changeAccount, createAccount } from "../domain/accounts.ts";
+import { DomainError } from "../domain/domain-error.ts";
+import type { Gateway } from "../domain/gateway.ts";
+import { appNameOf } from "../domain/notification-formats/index.ts";
+import { command, shown, type Output } from "./command.ts";
+import { withGateway } from "./database.ts";
+import { selectDevice } from "./device.sql.ts";
+import { option } from "./option.ts";
+import { UsageError } from "./usage-error.ts";
+import { amount, androidPackage, line, orNone, quota, trueOrFalse } from "./values.ts";
+
+const device = () =>
+  option(
+    orNone(uuid()).optional(),
+    "ID|none",
+    "only this device's notifications pay the account's invoices; none: any device's",
+  );
+
+const create = command({
+  name: "account create",
+  summary: "Makes an account that customers pay to.",
+  options: {
+    merchant: option(uuid(), "ID", "whose account it is"),
+    channel: option(line(), "CODE", "BCA, BRI … or QRIS"),
+    number: option(line().optional(), "N", "account number; QRIS: a label, by default the NMID"),
+    holder: option(line().optional(), "NAME", "account holder; QRIS: by default as in the code"),
+    min: option(amount().default(1), "N", "smallest payment_amount (default 1)"),
+    max: option(amount().optional(), "N", "largest payment_amount (default: none)"),
+    quota: option(quota().default(30), "N", "days of use (default 30)"),
+    package: option(
+      androidPackage().optional(),
+      "NAME",
+      "Android package whose notifications announce the transfers (default: the channel's app)",
+    ),
+    qris: option(line().optional(), "PAYLOAD", "QRIS only: the text of the merchant's static code"),
+    device: device(),
+  },
+  run: (options) =>
+    withGateway(async (gateway) => {
+      if (options.device != null) await requireDeviceOf(gateway, options.merchant, options.device);
+      const account = await createAccount(gateway, {
+        merchant_id: options.merchant,
+        channel: options.channel,
+        account_number: options.number,
+        account_name: options.holder,
+        account_min_amount: options.min,
+        account_max_amount: options.max ?? null,
+        account_quota: options.quota,
+        app_package: options.package,
+        qris: options.qris,
+      });
+      if (options.device != null) {
+        await bindAccount(gateway, { account_id: account.account_id, device_id: options.device });
+      }
+      return withWarning(account);
+    }),
+});
+
+const update = command({
+  name: "account update",
+  summary: "Changes an account: tops up its quota, switches it on or off, moves its bounds.",
+  options: {
+    account: option(uuid(), "ID", "the account"),
+    quota: option(quota().optional(), "N", "days of use left"),
+    active: option(trueOrFalse().optional(), "true|false", "whether new invoices may use it"),
+    min: option(amount().optional(), "N", "smallest payment_amount"),
+    max: option(orNone(amount()).optional(), "N|none", "largest payment_amount"),
+    device: device(),
+  },
+  run({ account: account_id, device: device_id, ...options }) {
+    const change = {
+      account_quota: options.quota,
+      account_active: options.active,
+      account_min_amount: options.min,
+      account_max_amount: options.max,
+    };
+    if ([...Object.values(change), device_id].every((value) => value === undefined)) {
+      throw new UsageError("Say what to change: --quota, --active, --min, --max or --device");
+    }
+    return withGateway(async (gateway) => {
+      if (device_id !== undefined) await bind(gateway, account_id, device_id);
+      return shown(await changeAccount(gateway, account_id, change));
+    });
+  },
+});
+
+async function bind(gateway: Gateway, account_id: string, device_id: string | null): Promise<void> {
+  const account = await selectAccount(gateway.sql, account_id);
+  if (!account) throw new DomainError(`There is no account ${account_id}.`);
+  if (device_id !== null) await requireDeviceOf(gateway, account.merchant_id, device_id);
+  await bindAccount(gateway, { account_id, device_id });
+}
+
+/** Devices are never removed: one that is here now still is when the account is bound to it. */
+async function requireDeviceOf(
+  { sql }: Gateway,
+  merchant_id: string,
+  device_id: string,
+): Promise<void> {
+  const device = await selectDevice(sql, device_id);
+  if (device?.merchant_id !== merchant_id) {
+    throw new DomainError(`The merchant of the account has no device ${device_id}.`);
+  }
+  if (device.device_status === "REVOKED") {
+    throw new DomainError(`The device ${device_id} is revoked: nothing could pay the account.`);
+  }
+}
+
+function withWarning(account: Account): Output {
+  const app_package = account.app_package ?? "";
+  if (appNameOf(app_package) !== null) return shown(account);
+  return {
+    ...shown(account),
+    note: `Tepat cannot read the notifications of ${app_package} yet: match its transfers by hand.`,
+  };
+}
+
+export const commands = [create, update];

@@ -1,0 +1,94 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { flag, type Options, type Values } from "./option.ts";
+import { fields } from "./print.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** What a command has to say. */
+export interface Output {
+  /** For programs: the object that `--json` prints. */
+  data: unknown;
+  /** For people. */
+  text: string;
+  /** Beside the result, on standard error. */
+  note?: string;
+  /** Why the command did not achieve what it was for, on standard error; the exit code is then 1. */
+  problem?: string;
+}
+
+export interface Command {
+  /** As it is typed: "merchant create". */
+  readonly name: string;
+  readonly summary: string;
+  readonly options: Options;
+  execute(args: readonly string[]): Promise<Output & { asJson: boolean }>;
+}
+
+/** An object whose fields speak for themselves. */
+export const shown = (data: object): Output => ({ data, text: fields(data) });
+
+export function command<Of extends Options>(definition: {
+  name: string;
+  summary: string;
+  options: Of;
+  run(values: Values<Of> & { json: boolean }): Promise<Output>;
+}): Command {
+  const { name, summary, run } = definition;
+  const options = { ...definition.options, json: flag("prints JSON, for programs") };
+  return {
+    name,
+    summary,
+    options,
+    async execute(args) {
+      const values = readOptions(options, args, `npx tepat ${name} --help`);
+      const asJson = values["json"] === true;
+      return { ...(await run({ ...(values as Values<Of>), json: asJson })), asJson };
+    },
+  };
+}
+
+/** Strict: whoever types an option that does not exist, or one twice, meant something that would not happen. */
+function readOptions(
+  options: Options,
+  args: readonly string[],
+  helpCommand: string,
+): Record<string, unknown> {
+  const refuse = (problem: string) => new UsageError(`${problem} (see ${helpCommand})`);
+  const typed = splitArguments(options, args, refuse);
+  const missing = Object.entries(options).filter(
+    ([name, { isRequired }]) => isRequired && !typed[name],
+  );
+  if (missing.length > 0) {
+    const names = missing.map(([name, { placeholder }]) => `--${name} ${placeholder}`);
+    throw refuse(`Missing: ${names.join(", ")}`);
+  }
+  const repeated = Object.keys(typed).find((name) => (typed[name]?.length ?? 0) > 1);
+  if (repeated !== undefined) throw refuse(`--${repeated} is given more than once`);
+
+  const schemas = Object.fromEntries(
+    Object.entries(options).map(([name, { schema }]) => [name, schema]),
+  );
+  const once = Object.entries(typed).map(([name, values]) => [name, values?.[0]] as const);
+  const parsed = z.object(schemas).safeParse(Object.fromEntries(once));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const name = String(issue?.path[0]);
+  throw refuse(`--${name} ${issue?.message}, not ${JSON.stringify(typed[name]?.[0])}`);
+}
+
+function splitArguments(
+  options: Options,
+  args: readonly string[],
+  refuse: (problem: string) => UsageError,
+): Record<string, (string | boolean)[] | undefined> {
+  const kinds = Object.entries(options).map(([name, { placeholder }]) => {
+    const type = placeholder === null ? ("boolean" as const) : ("string" as const);
+    return [name, { type, multiple: true as const }] as const;
+  });
+  try {
+    return parseArgs({ args: [...args], options: Object.fromEntries(kinds), strict: true }).values;
+  } catch (cause) {
+    // node:util explains a mistake in up to three lines.
+    throw refuse((cause as Error).message.split("\n").join(" "));
+  }
+}

@@ -1,0 +1,52 @@
+import { mkdir } from "node:fs/promises";
+import { readConfig, type Config } from "../config.ts";
+import { connect, type Sql } from "../db/client.ts";
+import { startEmbedded } from "../db/embedded.ts";
+import { DomainError } from "../domain/domain-error.ts";
+import type { Gateway } from "../domain/gateway.ts";
+import { createGateway, openDatabase } from "../open-gateway.ts";
+import { reasonOf } from "./reason.ts";
+
+const applicationName = "tepat cli";
+
+/** Lends the gateway to one command. The embedded database is shared with a running server, or started for as long. */
+export async function withGateway<Result>(
+  work: (gateway: Gateway) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig(process.env);
+  const database = await openDatabase(config, applicationName).catch(refuse);
+  try {
+    // A server's sender wakes by itself, at the latest every minute.
+    return await work(createGateway(config, database, () => {}));
+  } finally {
+    await database.close();
+  }
+}
+
+/** Lends the database as it is: without applying migrations, without opening secrets. */
+export async function withDatabase<Result>(
+  config: Config,
+  work: (database: { url: string; sql: Sql }) => Promise<Result>,
+): Promise<Result> {
+  const embedded = config.databaseUrl === null ? await startOwnDatabase(config) : null;
+  try {
+    const url = config.databaseUrl ?? embedded?.url ?? "";
+    const sql = connect(url, { applicationName, connections: 1 });
+    return await work({ url, sql }).finally(() => sql.end({ timeout: 1 }));
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+async function startOwnDatabase({ dataDirectory }: Config) {
+  await mkdir(dataDirectory, { recursive: true });
+  return startEmbedded({ dataDirectory });
+}
+
+/** What stands between us and the database is for the operator to mend, not a mistake of ours. */
+export function refuse(cause: unknown): never {
+  throw new DomainError(
+    `The database cannot be used: ${reasonOf(cause)} (npx tepat doctor looks for the reason)`,
+    { cause },
+  );
+}

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { z } from "zod";
+import type { Config } from "../config.ts";
+import { reasonOf } from "./reason.ts";
+
+export async function describeTransport({ transport }: Config): Promise<string> {
+  if (transport === "node") return "node:http, as TRANSPORT says";
+  try {
+    await import("uWebSockets.js");
+    return "uWebSockets.js";
+  } catch (cause) {
+    // The loader's own words stand at the end, such as "version `GLIBC_2.38' not found".
+    const reason = reasonOf(cause).trim().split("\n").at(-1);
+    if (transport === "auto") return `node:http, since uWebSockets.js does not load: ${reason}`;
+    throw new Error(`uWebSockets.js does not load: ${reason}. Set TRANSPORT to auto or node`, {
+      cause,
+    });
+  }
+}
+
+export async function describePort(config: Config): Promise<string> {
+  const { host, port } = config;
+  if (port === 0) return "any free one";
+  if (await tepatAnswers(config)) return `Tepat answers on ${port}`;
+  try {
+    await tryToListen(config);
+    return `${port} is free`;
+  } catch (cause) {
+    const advice: Readonly<Record<string, string>> = {
+      EADDRINUSE: `another program listens on ${port}: stop it, or set PORT`,
+      EACCES: `${port} may not be opened by this user: set PORT to 1024 or more`,
+      EADDRNOTAVAIL: `this machine has no address ${host}: correct HOST`,
+    };
+    throw new Error(advice[String((cause as NodeJS.ErrnoException).code)] ?? reasonOf(cause), {
+      cause,
+    });
+  }
+}
+
+const answerMilliseconds = 2_000;
+const health = z.object({ success: z.literal(true), message: z.literal("ok"), data: z.null() });
+
+async function tepatAnswers({ host, port }: Config): Promise<boolean> {
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  const name = isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  try {
+    const signal = AbortSignal.timeout(answerMilliseconds);
+    const response = await fetch(`http://${name}:${port}/healthz`, { signal });
+    return health.safeParse(await response.json()).success;
+  } catch {
+    return false;
+  }
+}
+
+async function tryToListen({ host, port }: Config): Promise<void> {
+  const probe = createServer().listen(port, host);
+  await once(probe, "listening");
+  probe.close();
+  await once(probe, "close");
+}

@@ -1,0 +1,55 @@
+import { readConfig, type Config } from "../config.ts";
+import { command, type Output } from "./command.ts";
+import { examineDatabase } from "./doctor-database.ts";
+import { describePort, describeTransport } from "./doctor-network.ts";
+import { examine, type Finding } from "./finding.ts";
+import { columns } from "./print.ts";
+
+const doctor = command({
+  name: "doctor",
+  summary: "Looks for what is wrong with this installation, and says what to do about it.",
+  options: {},
+  run: async () => report(await examineAll()),
+});
+
+async function examineAll(): Promise<Finding[]> {
+  const settings = await examine("settings", () => describeSettings(readConfig(process.env)));
+  const findings = [await examine("Node.js", describeNode), settings];
+  if (!settings.is_ok) return findings;
+
+  const config = readConfig(process.env);
+  return [
+    ...findings,
+    ...(await examineDatabase(config)),
+    await examine("transport", () => describeTransport(config)),
+    await examine("port", () => describePort(config)),
+  ];
+}
+
+const oldestNode = 24;
+
+function describeNode(): string {
+  const { node } = process.versions;
+  if (Number.parseInt(node) >= oldestNode) return node;
+  throw new Error(
+    `${node} is too old: npm start and npx tepat bring Node.js ${oldestNode}, use them`,
+  );
+}
+
+function describeSettings({ databaseUrl, dataDirectory }: Config): string {
+  return databaseUrl === null
+    ? `embedded database in ${dataDirectory}`
+    : "database of DATABASE_URL";
+}
+
+function report(findings: readonly Finding[]): Output {
+  const wrong = findings.filter(({ is_ok }) => !is_ok).map(({ check }) => check);
+  const lines = findings.map(({ check, is_ok, detail }) => [is_ok ? "ok" : "WRONG", check, detail]);
+  return {
+    data: { is_ok: wrong.length === 0, checks: findings },
+    text: columns(lines),
+    ...(wrong.length > 0 && { problem: `Wrong: ${wrong.join(", ")}.` }),
+  };
+}
+
+export const commands = [doctor];

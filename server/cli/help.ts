@@ -1,0 +1,24 @@
+import type { Command } from "./command.ts";
+import { columns } from "./print.ts";
+
+const introduction = `Tepat, a payment gateway. Every command works whether or not the server runs.
+
+Exit codes: 0 done, 1 refused or failed, 2 not understood, 70 a mistake of ours.
+The settings are the server's: DATABASE_URL, TEPAT_DATA_DIR, PORT … (see README.md).`;
+
+export function helpOn(commands: readonly Command[]): string {
+  return commands.map(describe).join("\n\n");
+}
+
+export function helpOnAll(commands: readonly Command[]): string {
+  return `${introduction}\n\n${helpOn(commands)}`;
+}
+
+function describe({ name, summary, options }: Command): string {
+  const rows = Object.entries(options).map(([option, { placeholder, help, isRequired }]) => [
+    `    --${option}${placeholder === null ? "" : ` ${placeholder}`}`,
+    isRequired ? "required" : "",
+    help,
+  ]);
+  return `npx tepat ${name}\n  ${summary}\n${columns(rows)}`;
+}

@@ -1,0 +1,10 @@
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
+
+/** `npx tepat`. */
+
+// Before the rest is loaded: `totp enable` then takes 0.3 s instead of 0.5 s (two cores, database running).
+enableCompileCache(join(import.meta.dirname, "../../.cache/compiled"));
+const { run } = await import("./run.ts");
+
+process.exitCode = await run(process.argv.slice(2));

@@ -1,0 +1,134 @@
+import { email, requiredText, uuid } from "../contract/fields.ts";
+import { selectChannels } from "../domain/accounts.sql.ts";
+import { createAccount } from "../domain/accounts.ts";
+import { DomainError } from "../domain/domain-error.ts";
+import type { Gateway } from "../domain/gateway.ts";
+import { changeMerchant, createMerchant, type CreatedMerchant } from "../domain/merchants.ts";
+import { command, shown, type Output } from "./command.ts";
+import { withGateway } from "./database.ts";
+import { flag, option } from "./option.ts";
+import { exportLine } from "./shell.ts";
+import { UsageError } from "./usage-error.ts";
+import { line, orNone, trueOrFalse } from "./values.ts";
+
+const create = command({
+  name: "merchant create",
+  summary: "Makes a merchant with its first API key and webhook secret, which are shown only now.",
+  options: {
+    name: option(line(), "NAME", "its name"),
+    email: option(email(), "ADDRESS", "signs in with it; each address once"),
+    password: option(
+      requiredText().optional(),
+      "PASSWORD",
+      "signs in with it; made up if left out",
+    ),
+    account: option(
+      line().optional(),
+      "CHANNEL",
+      "also makes a bank account to play with: BCA, BRI …",
+    ),
+    export: flag(
+      'prints shell variables instead, for: eval "$(npx tepat merchant create … --export)"',
+    ),
+  },
+  run({ json, account: channel, export: forShell, ...person }) {
+    if (json && forShell) throw new UsageError("Choose one of --json and --export");
+    return withGateway(async (gateway) => {
+      if (channel !== undefined) await requireBank(gateway, channel);
+      const merchant = await createMerchant(gateway, person);
+      const account =
+        channel === undefined
+          ? {}
+          : await accountToPlayWith(gateway, { ...merchant, ...person, channel });
+      return forShell
+        ? shellVariables(gateway, { ...merchant, ...account })
+        : shown({ ...merchant, ...account });
+    });
+  },
+});
+
+/** Before the merchant is made, so that a mistyped channel does not use up the e-mail address. */
+async function requireBank(gateway: Gateway, code: string): Promise<void> {
+  const channels = await selectChannels(gateway.sql);
+  const banks = channels.filter(({ channel_type }) => channel_type === "TRANSFER");
+  if (banks.some(({ channel_code }) => channel_code === code.toUpperCase())) return;
+  const codes = banks.map(({ channel_code }) => channel_code).join(", ");
+  throw new DomainError(
+    `--account makes an account of one of: ${codes}. A QRIS account needs a code of yours: npx tepat account create --channel QRIS --qris PAYLOAD`,
+  );
+}
+
+async function accountToPlayWith(
+  gateway: Gateway,
+  { merchant_id, name, channel }: { merchant_id: string; name: string; channel: string },
+): Promise<{ account_id: string }> {
+  const { account_id } = await createAccount(gateway, {
+    merchant_id,
+    channel,
+    account_number: "1234567890",
+    account_name: name.toUpperCase(),
+    account_min_amount: 1,
+    account_max_amount: null,
+    account_quota: 30,
+  });
+  return { account_id };
+}
+
+/** The password is no matter of the shell, but this is the only time that it is known. */
+function shellVariables(
+  { settings }: Gateway,
+  merchant: CreatedMerchant & { account_id?: string },
+): Output {
+  const variables = {
+    TEPAT_URL: settings.publicUrl,
+    TEPAT_MERCHANT_ID: merchant.merchant_id,
+    TEPAT_API_KEY: merchant.api_key,
+    ...(merchant.account_id !== undefined && { TEPAT_ACCOUNT_ID: merchant.account_id }),
+    TEPAT_WEBHOOK_SECRET: merchant.webhook_secret,
+  };
+  return {
+    data: merchant,
+    text: exportLine(variables),
+    note: `Merchant ${merchant.email} with the password ${merchant.password}; this shell has ${Object.keys(variables).join(", ")}.`,
+  };
+}
+
+const update = command({
+  name: "merchant update",
+  summary:
+    "Changes where a merchant's webhooks go when an invoice names no address, and which are sent.",
+  options: {
+    merchant: option(uuid(), "ID", "the merchant"),
+    "webhook-url": option(
+      orNone(requiredText()).optional(),
+      "URL|none",
+      "default address of webhooks",
+    ),
+    "expired-events": option(
+      trueOrFalse().optional(),
+      "true|false",
+      "whether payment.expired is sent",
+    ),
+    "cancelled-events": option(
+      trueOrFalse().optional(),
+      "true|false",
+      "whether payment.cancelled is sent",
+    ),
+  },
+  run({
+    merchant,
+    "webhook-url": webhook_url,
+    "expired-events": sends_expired_events,
+    "cancelled-events": sends_cancelled_events,
+  }) {
+    const change = { webhook_url, sends_expired_events, sends_cancelled_events };
+    if (Object.values(change).every((value) => value === undefined)) {
+      throw new UsageError(
+        "Say what to change: --webhook-url, --expired-events or --cancelled-events",
+      );
+    }
+    return withGateway(async (gateway) => shown(await changeMerchant(gateway, merchant, change)));
+  },
+});
+
+export const commands = [create, update];

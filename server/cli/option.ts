@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+export interface Option<Schema extends z.ZodType = z.ZodType> {
+  /** Judges what was typed; `undefined` when the option was left out. */
+  readonly schema: Schema;
+  /** Stands for the value in the help; null for a flag, which takes none. */
+  readonly placeholder: string | null;
+  readonly help: string;
+  readonly isRequired: boolean;
+}
+
+/** Option name, without the dashes, to the option. */
+export type Options = Readonly<Record<string, Option>>;
+
+export type Values<Of extends Options> = {
+  [Name in keyof Of]: z.output<Of[Name]["schema"]>;
+};
+
+/** It is required unless its schema accepts `undefined` (`.optional()`, `.default(…)`). */
+export function option<Schema extends z.ZodType>(
+  schema: Schema,
+  placeholder: string,
+  help: string,
+): Option<Schema> {
+  return { schema, placeholder, help, isRequired: !schema.safeParse(undefined).success };
+}
+
+export function flag(help: string) {
+  return { schema: z.boolean().default(false), placeholder: null, help, isRequired: false };
+}

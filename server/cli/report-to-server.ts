@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { reportOutcome, type Notification, type ReportOutcome } from "../contract/worker.ts";
+
+const answerMilliseconds = 5_000;
+
+const answer = z.object({ data: z.tuple([reportOutcome]) });
+
+/**
+ * Reports as a Worker does, to the server that works on our database. Null when there is none: nobody answers, or
+ * somebody who does not know the token. Who reports to the database instead risks nothing: a repeat is a duplicate.
+ */
+export async function reportToServer(
+  url: string,
+  device_token: string,
+  notification: Notification,
+): Promise<ReportOutcome | null> {
+  try {
+    const response = await fetch(`${url}/worker/mutations`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-device-token": device_token },
+      body: JSON.stringify({ notifications: [notification] }),
+      redirect: "error",
+      signal: AbortSignal.timeout(answerMilliseconds),
+    });
+    return response.ok ? answer.parse(await response.json()).data[0] : null;
+  } catch {
+    return null;
+  }
+}

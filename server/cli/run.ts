@@ -1,0 +1,88 @@
+import { ConfigError } from "../config.ts";
+import { GatewayError } from "../contract/errors.ts";
+import { DomainError } from "../domain/domain-error.ts";
+import type { Command } from "./command.ts";
+import { helpOn, helpOnAll } from "./help.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Finds the command, runs it, prints what it has to say (decisions, section 5). */
+
+type Noun = () => Promise<{ readonly commands: readonly Command[] }>;
+
+/** Loaded when they are asked for: a command does not wait for the code of the others. */
+const nouns: ReadonlyMap<string, Noun> = new Map<string, Noun>([
+  ["merchant", () => import("./merchant.ts")],
+  ["account", () => import("./account.ts")],
+  ["device", () => import("./device.ts")],
+  ["totp", () => import("./totp.ts")],
+  ["apikey", () => import("./apikey.ts")],
+  ["webhook", () => import("./webhook.ts")],
+  ["simulate", () => import("./simulate.ts")],
+  ["migrate", () => import("./migrate.ts")],
+  ["doctor", () => import("./doctor.ts")],
+]);
+
+const helpFlags = new Set(["--help", "-h"]);
+const exitCodes = { done: 0, refused: 1, misused: 2, unexpected: 70 } as const;
+
+/** Answers the exit code. */
+export async function run(args: readonly string[]): Promise<number> {
+  try {
+    return await dispatch(args);
+  } catch (cause) {
+    return explain(cause);
+  }
+}
+
+async function dispatch(args: readonly string[]): Promise<number> {
+  const [noun] = args;
+  if (noun === undefined || helpFlags.has(noun)) return print(helpOnAll(await allCommands()));
+
+  const commands = (await nouns.get(noun)?.())?.commands;
+  if (!commands) {
+    throw new UsageError(
+      `There is no command ${noun}: try ${[...nouns.keys()].join(", ")} (npx tepat --help)`,
+    );
+  }
+  const command = commands.find(({ name }) => name === wordsOf(name, args).join(" "));
+  if (args.some((arg) => helpFlags.has(arg))) return print(helpOn(command ? [command] : commands));
+  if (!command) {
+    const names = commands.map(({ name }) => `npx tepat ${name}`);
+    throw new UsageError(`Say what to do: ${names.join(", ")} (npx tepat ${noun} --help)`);
+  }
+  return runCommand(command, args.slice(wordsOf(command.name, args).length));
+}
+
+/** As many arguments as the command's name has words. */
+function wordsOf(name: string, args: readonly string[]): readonly string[] {
+  return args.slice(0, name.split(" ").length);
+}
+
+async function runCommand(command: Command, args: readonly string[]): Promise<number> {
+  const { asJson, data, text, note, problem } = await command.execute(args);
+  print(asJson ? JSON.stringify(data, null, 2) : text);
+  if (note !== undefined) console.error(note);
+  if (problem === undefined) return exitCodes.done;
+  console.error(problem);
+  return exitCodes.refused;
+}
+
+async function allCommands(): Promise<Command[]> {
+  const loaded = await Promise.all([...nouns.values()].map((load) => load()));
+  return loaded.flatMap(({ commands }) => commands);
+}
+
+function print(text: string): number {
+  console.log(text);
+  return exitCodes.done;
+}
+
+function explain(cause: unknown): number {
+  if (cause instanceof UsageError) {
+    console.error(cause.message);
+    return exitCodes.misused;
+  }
+  const isRefusal = [DomainError, ConfigError, GatewayError].some((kind) => cause instanceof kind);
+  console.error(isRefusal ? (cause as Error).message : cause);
+  return isRefusal ? exitCodes.refused : exitCodes.unexpected;
+}

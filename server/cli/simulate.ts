@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { paymentCode, uuid } from "../contract/fields.ts";
+import type { Payment } from "../contract/payments.ts";
+import type { Notification, ReportOutcome } from "../contract/worker.ts";
+import { approveDevice, registerDevice } from "../domain/devices.ts";
+import { DomainError } from "../domain/domain-error.ts";
+import type { Gateway } from "../domain/gateway.ts";
+import { requireMerchant } from "../domain/merchants.ts";
+import { reportNotifications } from "../domain/mutations.ts";
+import { appNameOf, sampleNotification } from "../domain/notification-formats/index.ts";
+import { getPayment } from "../domain/payments.ts";
+import { command, shown, type Output } from "./command.ts";
+import { withGateway } from "./database.ts";
+import { option } from "./option.ts";
+import { reportToServer } from "./report-to-server.ts";
+import { selectExpectedTransfer, type ExpectedTransfer } from "./simulate.sql.ts";
+
+const transfer = command({
+  name: "simulate transfer",
+  summary: "Lets a simulated phone report the bank's notification of exactly this invoice's total.",
+  options: {
+    payment: option(paymentCode(), "CODE", "payment_code of the invoice"),
+    merchant: option(uuid(), "ID", "the merchant"),
+  },
+  run: ({ payment: payment_code, merchant: merchant_id }) =>
+    withGateway((gateway) => simulateTransfer(gateway, { merchant_id, payment_code })),
+});
+
+type PaymentName = { merchant_id: string; payment_code: string };
+
+async function simulateTransfer(gateway: Gateway, name: PaymentName): Promise<Output> {
+  const expected = await findExpectedTransfer(gateway, name);
+  const notification = bankNotification(expected);
+  const phone = await simulatedPhone(gateway, name.merchant_id);
+  // Elsewhere the total may be another invoice's, so nothing is sent.
+  if (expected.bound_device_id !== null && expected.bound_device_id !== phone.device.device_id) {
+    throw new DomainError(
+      `Only the device ${expected.bound_device_id} can pay this invoice. To unbind its account: npx tepat account update --account ${expected.account_id} --device none`,
+    );
+  }
+
+  const server = gateway.settings.publicUrl;
+  const answer = await reportToServer(server, phone.device_token, notification);
+  const outcome = answer ?? (await reportToDatabase(gateway, phone.device, notification));
+  const payment = await getPayment(gateway, name);
+  const { key: _, ...sent } = notification;
+  const output = shown({
+    ...sent,
+    reported_to: answer ? server : "the database, as no server of it answered",
+    outcome: outcome.outcome,
+    mutation_id: outcome.mutation_id,
+    matched_payment_code: outcome.matched_payment_code,
+    payment_status: payment.payment_status,
+  });
+  if (outcome.matched_payment_code === payment.payment_code) return output;
+  return { ...output, problem: whyNotMatched(payment, outcome) };
+}
+
+async function findExpectedTransfer(
+  { sql }: Gateway,
+  name: PaymentName,
+): Promise<ExpectedTransfer> {
+  const { merchant_name } = await requireMerchant(sql, name.merchant_id);
+  const expected = await selectExpectedTransfer(sql, name);
+  if (!expected) throw new DomainError(`${merchant_name} has no invoice ${name.payment_code}.`);
+  return expected;
+}
+
+function bankNotification({ app_package, payment_total }: ExpectedTransfer): Notification {
+  const text = sampleNotification(app_package, { amount: payment_total, sender: "BUDI CONTOH" });
+  if (!text) {
+    throw new DomainError(
+      `Tepat does not know how ${app_package} announces a transfer. Accounts with another --package can be simulated.`,
+    );
+  }
+  return {
+    key: randomUUID(),
+    package_name: app_package,
+    app_name: appNameOf(app_package),
+    ...text,
+    posted_at: new Date().toISOString(),
+  };
+}
+
+/** One for each merchant. Each run gives it a new token, since only a token's hash is kept. */
+async function simulatedPhone({ sql }: Gateway, merchant_id: string) {
+  const { device_id, device_token } = await registerDevice(sql, {
+    merchant_id,
+    device_name: "Simulated Worker",
+    installation_id: "simulated",
+    model: null,
+    app_version: null,
+  });
+  return { device: await approveDevice(sql, device_id), device_token };
+}
+
+async function reportToDatabase(
+  gateway: Gateway,
+  device: Parameters<typeof reportNotifications>[1],
+  notification: Notification,
+): Promise<ReportOutcome> {
+  const [outcome] = await reportNotifications(gateway, device, [notification]);
+  if (!outcome) throw new Error("a report got no answer");
+  return outcome;
+}
+
+function whyNotMatched(payment: Payment, outcome: ReportOutcome): string {
+  const { payment_code, payment_status } = payment;
+  if (outcome.matched_payment_code !== null) {
+    return `Not matched: the transfer has paid ${outcome.matched_payment_code}, which waits for the same total.`;
+  }
+  if (payment_status !== "PENDING") {
+    return `Not matched: ${payment_code} is ${payment_status}, and only a PENDING invoice can be paid.`;
+  }
+  if (outcome.outcome === "ignored")
+    return "Not matched: Tepat did not read the text as a transfer.";
+  return "Not matched: this machine's clock is more than two minutes behind the database's (see npx tepat doctor).";
+}
+
+export const commands = [transfer];

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { requiredText } from "../contract/fields.ts";
+import { limits } from "../contract/limits.ts";
+
+/** What the values of options may be. The refusals complete the sentence "--option …". */
+
+/** A name, a number of an account: text that fits on a line of a terminal. */
+export const line = () =>
+  requiredText().refine(
+    (value) => /^\P{Cc}+$/u.test(value) && value.trim() === value,
+    "must not contain control characters, nor begin or end with a space",
+  );
+
+export const wholeNumber = (bounds: { min: number; max: number }) =>
+  z
+    .string()
+    .regex(/^-?\d{1,16}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(
+      z
+        .int()
+        .min(bounds.min, `must be at least ${bounds.min}`)
+        .max(bounds.max, `must be at most ${bounds.max}`),
+    );
+
+/** A bound of the amounts on an account, whole rupiah. */
+export const amount = () => wholeNumber({ min: 1, max: limits.paymentAmountMax });
+
+export const trueOrFalse = () =>
+  z.enum(["true", "false"], "must be true or false").transform((word) => word === "true");
+
+export const orNone = <Output>(schema: z.ZodType<Output, string>) =>
+  z.transform((text: string) => (text === "none" ? null : text)).pipe(schema.nullable());
+
+const postgresIntegerMax = 2_147_483_647;
+
+export const quota = () => wholeNumber({ min: 0, max: postgresIntegerMax });
+
+export const androidPackage = () =>
+  requiredText().regex(
+    /^[a-z]\w*(\.\w+)+$/i,
+    "must be the name of an Android package, such as com.bca",
+  );

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { uuid } from "../contract/fields.ts";
+import type { Gateway } from "../domain/gateway.ts";
+import { requireMerchant } from "../domain/merchants.ts";
+import { rotateWebhookSecret } from "../domain/webhook-secrets.ts";
+import { selectAttempts, selectDeliveries } from "../domain/webhooks.sql.ts";
+import { sendAgain } from "../domain/webhooks.ts";
+import { createWebhookClient } from "../jobs/webhook-client.ts";
+import { command, shown, type Output } from "./command.ts";
+import { withGateway } from "./database.ts";
+import { option } from "./option.ts";
+import { table } from "./print.ts";
+import { wholeNumber } from "./values.ts";
+
+const merchant = option(uuid(), "ID", "the merchant");
+
+const list = command({
+  name: "webhook list",
+  summary: "Lists a merchant's webhook deliveries, the newest first.",
+  options: {
+    merchant,
+    limit: option(wholeNumber({ min: 1, max: 1000 }).default(20), "N", "how many (default 20)"),
+  },
+  run: ({ merchant: merchant_id, limit }) =>
+    withGateway(async ({ sql }) => {
+      await requireMerchant(sql, merchant_id);
+      const deliveries = await selectDeliveries(sql, { merchant_id, limit });
+      return { data: deliveries, text: table(deliveries) };
+    }),
+});
+
+const delivery = option(
+  z.string().regex(/^msg_[0-9a-f]{32}$/, "must be a delivery_id such as msg_0123…"),
+  "ID",
+  "delivery_id, as webhook list prints it (the header webhook-id)",
+);
+
+const resend = command({
+  name: "webhook resend",
+  summary:
+    "Sends a delivery once more, now, whatever its status; fails if the receiver refuses it.",
+  options: { delivery },
+  run: ({ delivery }) => withGateway((gateway) => sendOnceMore(gateway, delivery)),
+});
+
+async function sendOnceMore(gateway: Gateway, delivery_id: string): Promise<Output> {
+  const client = createWebhookClient({
+    allowPrivate: gateway.settings.allowPrivateWebhooks,
+    ownOrigin: new URL(gateway.settings.publicUrl).origin,
+  });
+  const delivery_status = await sendAgain(gateway, client, delivery_id);
+  // Null: the attempt outlived its lease and was not recorded.
+  const attempt = delivery_status && (await selectAttempts(gateway.sql, delivery_id)).at(-1);
+  const { http_status = null, error_code = null, response_head = null } = attempt || {};
+  const output = shown({ delivery_id, delivery_status, http_status, error_code, response_head });
+  if (error_code === null && http_status !== null && isSuccess(http_status)) return output;
+  const reason = error_code ?? (http_status === null ? "timeout" : `HTTP status ${http_status}`);
+  return { ...output, problem: `Not delivered: ${reason}.` };
+}
+
+/** Specification 3.3: 2xx and nothing else. */
+const isSuccess = (http_status: number) => http_status >= 200 && http_status < 300;
+
+const rotateSecret = command({
+  name: "webhook rotate-secret",
+  summary: "Makes a new secret, which is shown only now; the old one signs beside it for 24 hours.",
+  options: { merchant },
+  run: ({ merchant: merchant_id }) =>
+    withGateway(async ({ sql, secrets, now }) => {
+      await requireMerchant(sql, merchant_id);
+      const webhook_secret = await rotateWebhookSecret(sql, secrets, { merchant_id, at: now() });
+      return shown({ merchant_id, webhook_secret });
+    }),
+});
+
+export const commands = [list, resend, rotateSecret];

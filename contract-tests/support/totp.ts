@@ -1,5 +1,8 @@
 import { createHmac } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { tepat } from "./command-line.ts";
+
+const stepMilliseconds = 30_000;
 
 /** What an authenticator app does (RFC 6238: SHA-1, 6 digits, steps of 30 seconds). */
 export class Authenticator {
@@ -12,7 +15,7 @@ export class Authenticator {
   /** The code that the app shows now, or did some steps ago. */
   code(stepsFromNow = 0): string {
     const counter = Buffer.alloc(8);
-    counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + stepsFromNow));
+    counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / stepMilliseconds) + stepsFromNow));
     const mac = createHmac("sha1", this.#key).update(counter).digest();
     const offset = (mac.at(-1) as number) & 0x0f;
     const number = mac.readUInt32BE(offset) & 0x7fff_ffff;
@@ -37,8 +40,15 @@ export async function enrolAuthenticator(merchant: {
     "--merchant",
     merchant.merchant_id,
   );
+  await wait(isStepAboutToEnd() ? safetyMilliseconds : 0);
   return new Authenticator(secret);
 }
+
+/** What "now" and "one step ago" mean must not change in the middle of a test. */
+const safetyMilliseconds = 3_000;
+
+const isStepAboutToEnd = () =>
+  stepMilliseconds - (Date.now() % stepMilliseconds) < safetyMilliseconds;
 
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { approvedDevice, transfer } from "./support/device.ts";
+import { dataOf, expectInvalid, expectRefusal, send, type Answer } from "./support/http.ts";
+import type { Mutation, ReportOutcome } from "./support/resources.ts";
+import { openShop, pendingPayment } from "./support/shop.ts";
+
+/** `POST /worker/notify/{device_token}`: what ordinary forwarder apps send (decisions, section 3). */
+
+const shop = await openShop();
+const device = await approvedDevice(shop);
+const path = `/worker/notify/${device.device_token}`;
+
+const postForm = (fields: Record<string, string>, query = ""): Promise<Answer> =>
+  send({
+    method: "POST",
+    path: path + query,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+const postJson = (json: unknown, query = ""): Promise<Answer> =>
+  send({ method: "POST", path: path + query, json });
+
+/** The notification that pays a new payment, and what must be answered to it. */
+async function payingTransfer() {
+  const { payment_code, payment_total } = await pendingPayment(shop);
+  const { key: _key, ...notification } = transfer(payment_total);
+  return { notification, expected: { outcome: "recorded", matched_payment_code: payment_code } };
+}
+
+test("one notification as JSON has one outcome", async () => {
+  const { notification, expected } = await payingTransfer();
+  const { status, body } = await postJson({ ...notification, key: "k" });
+  expect({ status, ...body }).toEqual({
+    status: 200,
+    success: true,
+    message: "ok",
+    data: { key: "k", mutation_id: expect.any(String), ...expected },
+  });
+  expect(dataOf(await postJson(notification))).toMatchObject({ outcome: "duplicate" });
+});
+
+test("so does one as a form, and both are the same mutation", async () => {
+  const { notification, expected } = await payingTransfer();
+  const { package_name, title, body, posted_at } = notification;
+  const fields = { package_name, title: title ?? "", body: body ?? "", posted_at };
+  const first = dataOf<ReportOutcome>(await postForm(fields));
+  expect(first).toMatchObject(expected);
+  const second = dataOf<ReportOutcome>(await postJson(notification));
+  expect(second).toMatchObject({ outcome: "duplicate", mutation_id: first.mutation_id });
+});
+
+test("the query says which of the forwarder's fields is which of ours", async () => {
+  const { notification, expected } = await payingTransfer();
+  const fields = { app: notification.package_name, head: "x", t: notification.body ?? "" };
+  const query = "?package_name=app&title=head&body=t";
+  expect(dataOf(await postForm(fields, query))).toMatchObject(expected);
+  const again = await payingTransfer();
+  const json = { app: again.notification.package_name, head: "x", t: again.notification.body };
+  expect(dataOf(await postJson(json, query))).toMatchObject(again.expected);
+});
+
+describe("a time", () => {
+  const seconds = Math.floor(Date.now() / 1000);
+  const iso = new Date(seconds * 1000).toISOString();
+  test.each<[string, unknown]>([
+    ["in RFC 3339", iso.replace("Z", "+00:00")],
+    ["in epoch seconds", seconds],
+    ["in epoch milliseconds", String(seconds * 1000)],
+    [
+      "of Jakarta, without a zone",
+      new Date((seconds + 7 * 3600) * 1000).toISOString().slice(0, 19).replace("T", " "),
+    ],
+  ])("%s is understood", async (_case, posted_at) => {
+    const { notification, expected } = await payingTransfer();
+    const outcome = dataOf<ReportOutcome>(await postJson({ ...notification, posted_at }));
+    expect(outcome).toMatchObject(expected);
+    const mutations = dataOf<Mutation[]>(await shop.get("/gateway/mutations"));
+    expect(mutations.find(({ id }) => id === outcome.mutation_id)?.posted_at).toBe(iso);
+  });
+
+  test("that is no time is invalid", async () => {
+    const { notification } = await payingTransfer();
+    for (const posted_at of ["tomorrow", "2026-02-30T00:00:00Z", "99999999999999999999", true]) {
+      expectInvalid(await postJson({ ...notification, posted_at }), "posted_at");
+    }
+  });
+});
+
+test("what is no transaction is a success, so that the forwarder does not send it for ever", async () => {
+  const promotion = { package_name: "com.bca", title: "Promo", body: "Diskon 50%" };
+  const ignored = { key: "", outcome: "ignored", mutation_id: null, matched_payment_code: null };
+  expect(dataOf(await postJson(promotion))).toEqual(ignored);
+  expect(dataOf(await postForm(promotion))).toEqual(ignored);
+});
+
+test("what cannot be read is refused", async () => {
+  const badly = (body: string, contentType: string) =>
+    send({ method: "POST", path, headers: { "content-type": contentType }, body });
+  for (const body of ["", "{", "[]", "null", '"x"', "1"]) {
+    expectRefusal(await badly(body, "application/json"), 400, "bad_request");
+  }
+  expectRefusal(await badly("a=b", "text/plain"), 400, "bad_request");
+  for (const answer of [await postJson({}), await postForm({}), await postForm({ body: "x" })]) {
+    expectInvalid(answer, "package_name");
+  }
+  expectInvalid(await postForm({ package_name: "com.bca", body: "\u0000" }), "body");
+});

@@ -1,0 +1,211 @@
+import { describe, expect, test } from "vitest";
+import { approvedDevice, bcaNotification, transfer } from "./support/device.ts";
+import { dataOf } from "./support/http.ts";
+import type { Mutation, Notification } from "./support/resources.ts";
+import { addAccount, openShop, pendingPayment, readPayment } from "./support/shop.ts";
+
+/** Recording and matching (decisions, sections 2 and 3; faults B1 to B3, B10, B12, B14, B15, B17). */
+
+const shop = await openShop();
+const device = await approvedDevice(shop);
+
+const mutations = async (query = "") =>
+  dataOf<Mutation[]>(await shop.get(`/gateway/mutations?per_page=100${query}`));
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+test("the transfer of exactly the total pays the payment, and both name each other", async () => {
+  const payment = await pendingPayment(shop);
+  const [outcome] = await device.report(transfer(payment.payment_total));
+  expect(outcome).toEqual({
+    key: transfer(1).key,
+    outcome: "recorded",
+    mutation_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    matched_payment_code: payment.payment_code,
+  });
+  const paid = await readPayment(shop, payment.payment_code);
+  const { payment_updated_at } = paid;
+  expect(paid).toEqual({ ...payment, payment_status: "PAID", payment_updated_at });
+  expect(payment_updated_at > payment.payment_updated_at).toBe(true);
+  const [mutation] = await mutations();
+  expect(mutation).toMatchObject({
+    id: outcome?.mutation_id,
+    amount_parsed: payment.payment_total,
+    is_matched: true,
+    matched_payment_id: payment.payment_id,
+    matched_payment_code: payment.payment_code,
+  });
+});
+
+test.each([-1, 1, -1000, 1000])("a transfer that is %i rupiah off pays nothing", async (off) => {
+  const payment = await pendingPayment(shop, { payment_amount: 3_000_000 });
+  const [outcome] = await device.report(transfer(payment.payment_total + off));
+  expect(outcome).toMatchObject({ outcome: "recorded", matched_payment_code: null });
+  expect(await readPayment(shop, payment.payment_code)).toEqual(payment);
+});
+
+test("the same notification 100 times at once is one mutation", async () => {
+  const { payment_code, payment_total } = await pendingPayment(shop);
+  const notification = transfer(payment_total);
+  const before = await mutations();
+  const outcomes = await Promise.all(
+    Array.from({ length: 100 }, async (_, time) => {
+      const [outcome] = await device.report({ ...notification, key: `attempt ${time}` });
+      expect(outcome).toMatchObject({
+        key: `attempt ${time}`,
+        matched_payment_code: payment_code,
+      });
+      return outcome;
+    }),
+  );
+  expect(new Set(outcomes.map((outcome) => outcome?.mutation_id)).size).toBe(1);
+  const kinds = outcomes.map((outcome) => outcome?.outcome).toSorted();
+  expect(kinds).toEqual([...Array.from({ length: 99 }, () => "duplicate"), "recorded"]);
+  expect(await mutations()).toHaveLength(before.length + 1);
+});
+
+test("a report is answered in its order, repeats within it included", async () => {
+  const first = transfer(71_001, { key: "first" });
+  const notifications = [
+    first,
+    bcaNotification("Promo akhir pekan: diskon 50% di merchant pilihan.", { key: "promotion" }),
+    { ...first, key: "again" },
+    transfer(71_002, { key: "second" }),
+    { ...first, key: "unknown app", package_name: "com.example.game" },
+  ];
+  const outcomes = await device.report(...notifications);
+  expect(outcomes.map(({ key, outcome }) => [key, outcome])).toEqual([
+    ["first", "recorded"],
+    ["promotion", "ignored"],
+    ["again", "duplicate"],
+    ["second", "recorded"],
+    ["unknown app", "ignored"],
+  ]);
+  const [one, promotion, again, two, unknown] = outcomes.map(({ mutation_id }) => mutation_id);
+  expect(again).toBe(one);
+  expect(two).not.toBe(one);
+  expect([promotion, unknown]).toEqual([null, null]);
+});
+
+test("a constant key does not make two transfers one", async () => {
+  const posted_at = new Date().toISOString();
+  const [one, two, three] = await device.report(
+    transfer(72_001, { posted_at }),
+    transfer(72_002, { posted_at }),
+    transfer(72_001, { posted_at: minutesAgo(1) }),
+  );
+  expect([one, two, three]).toMatchObject(Array(3).fill({ outcome: "recorded" }));
+});
+
+test("of two genuine transfers of one total, the second stays unmatched", async () => {
+  const { payment_code, payment_total } = await pendingPayment(shop);
+  const [first] = await device.report(transfer(payment_total));
+  const [second] = await device.report(transfer(payment_total, { posted_at: minutesAgo(0.5) }));
+  expect(first?.matched_payment_code).toBe(payment_code);
+  expect(second).toMatchObject({ outcome: "recorded", matched_payment_code: null });
+  const unmatched = (await mutations("&only_unmatched=true")).map(({ id }) => id);
+  expect(unmatched).toContain(second?.mutation_id);
+  expect(unmatched).not.toContain(first?.mutation_id);
+});
+
+describe("a transfer's time", () => {
+  test("may be up to two minutes before the payment, as the phone's clock may be behind", async () => {
+    const { payment_code, payment_total } = await pendingPayment(shop);
+    const [outcome] = await device.report(transfer(payment_total, { posted_at: minutesAgo(1.9) }));
+    expect(outcome?.matched_payment_code).toBe(payment_code);
+  });
+
+  test.each(["2 minutes", "a year"])("is too early when %s before", async (time) => {
+    const { payment_code, payment_total } = await pendingPayment(shop);
+    const posted_at = minutesAgo(time === "a year" ? 525_600 : 2.1);
+    const [outcome] = await device.report(transfer(payment_total, { posted_at }));
+    expect(outcome).toMatchObject({ outcome: "recorded", matched_payment_code: null });
+    expect((await readPayment(shop, payment_code)).payment_status).toBe("PENDING");
+    // The genuine one still pays.
+    const [genuine] = await device.report(transfer(payment_total));
+    expect(genuine?.matched_payment_code).toBe(payment_code);
+  });
+
+  test("ahead of ours is kept and moves no deadline", async () => {
+    const { payment_code, payment_total, payment_expired_at } = await pendingPayment(shop);
+    const posted_at = minutesAgo(-525_600);
+    const [outcome] = await device.report(transfer(payment_total, { posted_at }));
+    expect(outcome?.matched_payment_code).toBe(payment_code);
+    const payment = await readPayment(shop, payment_code);
+    expect(payment.payment_expired_at).toBe(payment_expired_at);
+    expect((await mutations()).find(({ id }) => id === outcome?.mutation_id)).toMatchObject({
+      posted_at,
+    });
+  });
+});
+
+describe("a transfer for somebody else", () => {
+  test("of another merchant pays nothing here", async () => {
+    const otherDevice = await approvedDevice(await openShop());
+    const payment = await pendingPayment(shop);
+    const [outcome] = await otherDevice.report(transfer(payment.payment_total));
+    expect(outcome).toMatchObject({ outcome: "recorded", matched_payment_code: null });
+    expect(await readPayment(shop, payment.payment_code)).toEqual(payment);
+  });
+
+  test("announced by another bank's app pays nothing here", async () => {
+    await addAccount(shop, { channel: "BRI" });
+    const payment = await pendingPayment(shop);
+    const dots = payment.payment_total.toLocaleString("id-ID");
+    const [outcome] = await device.report({
+      ...transfer(0),
+      package_name: "id.co.bri.brimo",
+      title: "BRImo",
+      body: `Sobat BRI! Dana Rp${dots} masuk ke rekening 000001000000001 pada 21/11/2026 17:22:05 KET.:NBMB SITI TO TOKO`,
+    });
+    expect(outcome).toMatchObject({ outcome: "recorded", matched_payment_code: null });
+    expect(await readPayment(shop, payment.payment_code)).toEqual(payment);
+  });
+});
+
+describe("a text that tries to look like a transfer of the total", () => {
+  const forgeries: [string, (amount: string) => Partial<Notification>][] = [
+    [
+      "in the sender's name",
+      (amount) => ({
+        body: `Pemasukan sebesar IDR 1.00 dari IDR ${amount}.00 dari SITI di kategori Transfer Rekening.`,
+      }),
+    ],
+    [
+      "in a remark",
+      (amount) => ({
+        body: `Pemasukan sebesar IDR 1.00 dari SITI Rp${amount} masuk di kategori Transfer Rekening.`,
+      }),
+    ],
+    [
+      "in the title",
+      (amount) => ({
+        title: `Pemasukan sebesar IDR ${amount}.00 dari SITI di kategori Transfer Rekening.`,
+        body: "Pemasukan sebesar IDR 1.00 dari SITI di kategori Transfer Rekening.",
+      }),
+    ],
+    [
+      "after a promotion",
+      (amount) => ({
+        body: `Promo: menangkan IDR ${amount}.00 hari ini di kategori Transfer Rekening.`,
+      }),
+    ],
+    ["as a failure", (amount) => ({ body: `Transfer gagal: IDR ${amount}.00 dari SITI.` })],
+    ["as a request", (amount) => ({ body: `SITI meminta Anda membayar IDR ${amount}.00.` })],
+    [
+      "in another app",
+      (amount) => ({
+        package_name: "com.whatsapp",
+        body: `Pemasukan sebesar IDR ${amount}.00 dari SITI di kategori Transfer Rekening.`,
+      }),
+    ],
+  ];
+
+  test.each(forgeries)("%s pays nothing", async (_case, forge) => {
+    const payment = await pendingPayment(shop);
+    const amount = payment.payment_total.toLocaleString("en-US");
+    const [outcome] = await device.report(bcaNotification("", forge(amount)));
+    expect(outcome?.matched_payment_code).toBeNull();
+    expect(await readPayment(shop, payment.payment_code)).toEqual(payment);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { dataOf, expectRefusal } from "./support/http.ts";
+import { sendRaw } from "./support/raw-http.ts";
+import { openShop, paymentPath, pendingPayment, readPayment } from "./support/shop.ts";
+import { enrolAuthenticator } from "./support/totp.ts";
+
+/** One-time codes (decisions, section 1, match; faults F6 to F9). */
+
+const shop = await openShop();
+
+const match = (payment_code: string, totp_code: string) =>
+  shop.post(`${paymentPath(payment_code)}/match`, {}, { "x-totp-code": totp_code });
+
+test("of 20 matches of 20 payments with one code at once, exactly one pays", async () => {
+  const authenticator = await enrolAuthenticator(shop);
+  const payments = await Promise.all(Array.from({ length: 20 }, () => pendingPayment(shop)));
+  const code = authenticator.code();
+  const answers = await Promise.all(payments.map(({ payment_code }) => match(payment_code, code)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { status, body } of answers.filter(({ status }) => status !== 200)) {
+    // Guesses are counted before they are looked at, so some of so many at once may be too many.
+    expect([400, 429]).toContain(status);
+    expect(["invalid totp code", "rate_limited"]).toContain(body.code);
+  }
+  const statuses = await Promise.all(
+    payments.map(
+      async ({ payment_code }) => (await readPayment(shop, payment_code)).payment_status,
+    ),
+  );
+  expect(statuses.filter((status) => status === "PAID")).toHaveLength(1);
+});
+
+test("the code before the present one counts, until a later one was used", async () => {
+  const authenticator = await enrolAuthenticator(shop);
+  const [first, second, third] = await Promise.all([
+    pendingPayment(shop),
+    pendingPayment(shop),
+    pendingPayment(shop),
+  ]);
+  dataOf(await match(first.payment_code, authenticator.code(-1)));
+  expectRefusal(await match(second.payment_code, authenticator.code(-1)), 400, "invalid totp code");
+  dataOf(await match(second.payment_code, authenticator.code()));
+  for (const steps of [-1, 0]) {
+    const answer = await match(third.payment_code, authenticator.code(steps));
+    expectRefusal(answer, 400, "invalid totp code");
+  }
+});
+
+describe("a code is wrong", () => {
+  test.each([
+    ["that is of another time", -3, 2, -100, 100],
+    ["that has another form", "12345", "1234567", "abcdef", "12 456"],
+    ["that is a number in disguise", "1e5000", "0x1234", "-12345", "+12345"],
+  ])("%s", async (_case, ...codes) => {
+    const authenticator = await enrolAuthenticator(shop);
+    const { payment_code } = await pendingPayment(shop);
+    for (const code of codes) {
+      const given = typeof code === "number" ? authenticator.code(code) : code;
+      expectRefusal(await match(payment_code, given), 400, "invalid totp code");
+    }
+    dataOf(await match(payment_code, authenticator.code()));
+  });
+
+  test("in digits of another script, and when it comes twice", async () => {
+    const authenticator = await enrolAuthenticator(shop);
+    const { payment_code } = await pendingPayment(shop);
+    const code = authenticator.code();
+    const fullwidth = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit)));
+    const arabic = [...code].map((digit) => String.fromCodePoint(0x660 + Number(digit)));
+    const bytes = (digits: string[]) => Buffer.from(digits.join("")).toString("latin1");
+    for (const sent of [[bytes(fullwidth)], [bytes(arabic)], [code, code]]) {
+      const { status, text } = await sendRaw([
+        `POST ${paymentPath(payment_code)}/match HTTP/1.1`,
+        `X-Api-Key: ${shop.api_key}`,
+        "Content-Length: 0",
+        ...sent.map((value) => `X-Totp-Code: ${value}`),
+      ]);
+      expect({ status, code: JSON.parse(text).code }).toEqual({
+        status: 400,
+        code: "invalid totp code",
+      });
+    }
+  });
+});
+
+describe("after five wrong codes", () => {
+  test("every further one is rate limited, the right one too, and nothing else is", async () => {
+    const authenticator = await enrolAuthenticator(shop);
+    const { payment_code } = await pendingPayment(shop);
+    for (let guess = 1; guess <= 5; guess++) {
+      const answer = await match(payment_code, authenticator.wrongCode());
+      expectRefusal(answer, 400, "invalid totp code");
+    }
+    for (const code of [authenticator.wrongCode(), authenticator.code()]) {
+      const answer = await match(payment_code, code);
+      expectRefusal(answer, 429, "rate_limited");
+      const seconds = Number(answer.headers.get("x-ratelimit-reset"));
+      expect(seconds).toBeGreaterThan(800);
+      expect(seconds).toBeLessThanOrEqual(900);
+      expect(answer.headers.get("retry-after")).toBe(String(seconds));
+    }
+    expect((await readPayment(shop, payment_code)).payment_status).toBe("PENDING");
+    dataOf(await shop.delete(paymentPath(payment_code)));
+  });
+
+  test("in parallel as well: no more than five are looked at", async () => {
+    const authenticator = await enrolAuthenticator(shop);
+    const { payment_code } = await pendingPayment(shop);
+    const wrong = authenticator.wrongCode();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => match(payment_code, wrong)));
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
+  });
+
+  test("a right code does not wipe out the wrong ones before it", async () => {
+    const authenticator = await enrolAuthenticator(shop);
+    const payments = await Promise.all(Array.from({ length: 3 }, () => pendingPayment(shop)));
+    const codes = payments.map(({ payment_code }) => payment_code) as [string, string, string];
+    for (let guess = 1; guess <= 4; guess++) await match(codes[0], authenticator.wrongCode());
+    dataOf(await match(codes[0], authenticator.code(-1)));
+    expectRefusal(await match(codes[1], authenticator.wrongCode()), 400, "invalid totp code");
+    expectRefusal(await match(codes[1], authenticator.code()), 429, "rate_limited");
+  });
+});

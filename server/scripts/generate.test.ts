@@ -15,8 +15,9 @@ let copy: string;
 
 beforeEach(async () => {
   copy = await mkdtemp(join(tmpdir(), "tepat-generate-"));
-  await cp(join(root, "openapi"), join(copy, "openapi"), { recursive: true });
-  await cp(join(root, "README.md"), join(copy, "README.md"));
+  for (const generated of ["openapi", "sdk/src/generated", "README.md"]) {
+    await cp(join(root, generated), join(copy, generated), { recursive: true });
+  }
 });
 
 afterEach(() => rm(copy, { recursive: true }));
@@ -40,11 +41,23 @@ test("a check names the files that drifted and what to run, and writes nothing",
   expect(await readFile(join(copy, "README.md"), "utf8")).toBe(outdated);
 });
 
-test("generating brings a drifted or missing file back, byte for byte", async () => {
-  await rm(join(copy, "openapi/openapi.json"));
+test.each(["openapi/openapi.json", "sdk/src/generated/sdk.gen.ts"])(
+  "generating brings %s back, byte for byte",
+  async (file) => {
+    await rm(join(copy, file));
+    await generate("--root", copy);
+    const read = (folder: string) => readFile(join(folder, file), "utf8");
+    expect(await read(copy)).toBe(await read(root));
+  },
+);
+
+test("a part of the SDK that is no longer generated is drift, and generating removes it", async () => {
+  const leftover = "sdk/src/generated/core/old.gen.ts";
+  await writeFile(join(copy, leftover), "export {};\n");
+  await expect(generate("--check", "--root", copy)).rejects.toMatchObject({
+    stderr: expect.stringContaining(`Out of date: ${leftover}.`),
+  });
   await generate("--root", copy);
-  const read = (folder: string) => readFile(join(folder, "openapi/openapi.json"), "utf8");
-  expect(await read(copy)).toBe(await read(root));
   await expect(generate("--check", "--root", copy)).resolves.toBeDefined();
 });
 

@@ -1,10 +1,11 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { format } from "oxfmt";
 import { merchantDocument } from "../procedures/openapi/merchant.ts";
 import { workerDocument } from "../procedures/openapi/worker.ts";
 import { errorTable, replaceSection } from "./error-table.ts";
+import { sdkFiles } from "./sdk-files.ts";
 
 /**
  * Writes every file that follows from the contract: `npm run generate`.
@@ -14,15 +15,9 @@ import { errorTable, replaceSection } from "./error-table.ts";
 interface GeneratedFile {
   /** From the root of the repository. */
   file: string;
-  /** Its new text, given the present one; it is formatted afterwards. */
-  content: (present: string) => string;
+  /** Its new text, given the present one; it is formatted afterwards. null removes the file. */
+  content: (present: string) => string | null;
 }
-
-const generatedFiles: readonly GeneratedFile[] = [
-  { file: "openapi/openapi.json", content: () => JSON.stringify(merchantDocument()) },
-  { file: "openapi/internal.json", content: () => JSON.stringify(workerDocument()) },
-  { file: "README.md", content: (present) => replaceSection(present, "errors", errorTable()) },
-];
 
 const { values: options } = parseArgs({
   options: {
@@ -31,15 +26,28 @@ const { values: options } = parseArgs({
   },
 });
 
+const generatedFiles: readonly GeneratedFile[] = [
+  { file: "openapi/openapi.json", content: () => JSON.stringify(merchantDocument()) },
+  { file: "openapi/internal.json", content: () => JSON.stringify(workerDocument()) },
+  ...[...(await sdkFiles(options.root))].map(([file, text]) => ({ file, content: () => text })),
+  { file: "README.md", content: (present) => replaceSection(present, "errors", errorTable()) },
+];
+
 const changed: string[] = [];
 for (const { file, content } of generatedFiles) {
   const path = join(options.root, file);
   const present = await readFile(path, "utf8").catch(() => "");
-  const { code, errors } = await format(file, content(present));
-  if (errors.length > 0) throw new Error(`${file} cannot be formatted`, { cause: errors });
+  const text = content(present);
+  const code = text === null ? null : await formatted(file, text);
   if (code === present) continue;
   changed.push(file);
-  if (!options.check) await writeFile(path, code);
+  if (options.check) continue;
+  if (code === null) {
+    await rm(path);
+  } else {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, code);
+  }
 }
 
 if (changed.length === 0) {
@@ -49,4 +57,10 @@ if (changed.length === 0) {
   process.exitCode = 1;
 } else {
   console.log(`Wrote ${changed.join(", ")}.`);
+}
+
+async function formatted(file: string, text: string): Promise<string> {
+  const { code, errors } = await format(file, text);
+  if (errors.length > 0) throw new Error(`${file} cannot be formatted`, { cause: errors });
+  return code;
 }

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { generateClient } from "../../sdk/scripts/generate-client.ts";
+import { errorCatalogue, type ErrorCode } from "../contract/errors.ts";
+import type { OpenApiDocument } from "../procedures/openapi/document.ts";
+import { merchantDocument } from "../procedures/openapi/merchant.ts";
+
+const folder = "sdk/src/generated";
+
+/** The generated part of the SDK, by path from the root; null for a file that is no longer generated. */
+export async function sdkFiles(root: string): Promise<Map<string, string | null>> {
+  const document = merchantDocument();
+  const present = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
+  const files = new Map<string, string | null>(
+    present
+      .filter((entry) => entry.isFile())
+      .map((entry) => [join(entry.parentPath, entry.name).slice(root.length + 1), null]),
+  );
+  for (const [name, text] of await generateClient(document)) files.set(`${folder}/${name}`, text);
+  files.set(`${folder}/errors.gen.ts`, errorsModule(merchantCodes(document)));
+  return files;
+}
+
+function merchantCodes(document: OpenApiDocument): ErrorCode[] {
+  const schema = document.components?.schemas?.["ErrorCode"];
+  assert(schema && "enum" in schema, "the document names its error codes");
+  return schema.enum as ErrorCode[];
+}
+
+/** What the error catalogue says about the codes that a merchant can meet. */
+function errorsModule(codes: readonly ErrorCode[]): string {
+  const rows = codes.map((code) => {
+    const { status, message, retryable } = errorCatalogue[code];
+    return [code, { status, message, retryable }] as const;
+  });
+  return `// This file is auto-generated from the error catalogue
+
+import type { ErrorCode } from "./types.gen.ts";
+
+interface CatalogueEntry {
+  readonly status: number;
+  readonly message: string;
+  readonly retryable: boolean;
+}
+
+export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = ${JSON.stringify(Object.fromEntries(rows))};
+`;
+}

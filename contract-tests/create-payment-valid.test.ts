@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dataOf } from "./support/http.ts";
 import type { Payment } from "./support/resources.ts";
-import {
-  newCode,
-  openShop,
-  paymentInput,
-  pendingPayment,
-  postPayment,
-  readPayment,
-} from "./support/shop.ts";
+import { newCode, openShop, paymentInput, pendingPayment, readPayment } from "./support/shop.ts";
 
 /** What the fields may hold (specification 4.2; decisions, section 1; faults A4, E7, E12, E17). */
 

@@ -63,7 +63,7 @@ test.each([
 test("no page has more than 100 payments, and the pages are the whole list", async () => {
   const busy = await openShop();
   const payments = await Promise.all(Array.from({ length: 101 }, () => pendingPayment(busy)));
-  const pages = [];
+  const pages: Payment[][] = [];
   for (const page of [1, 2]) {
     const { body } = await busy.get(`/gateway/payments?per_page=1000&page=${page}`);
     expect(body.pagination).toMatchObject({ total: 101, per_page: 100, total_pages: 2 });

@@ -59,8 +59,8 @@ test("the same notification 100 times at once is one mutation", async () => {
     }),
   );
   expect(new Set(outcomes.map((outcome) => outcome?.mutation_id)).size).toBe(1);
-  const kinds = outcomes.map((outcome) => outcome?.outcome).toSorted();
-  expect(kinds).toEqual([...Array.from({ length: 99 }, () => "duplicate"), "recorded"]);
+  expect(outcomes.filter((outcome) => outcome?.outcome === "recorded")).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome?.outcome === "duplicate")).toHaveLength(99);
   expect(await mutations()).toHaveLength(before.length + 1);
 });
 
@@ -89,12 +89,12 @@ test("a report is answered in its order, repeats within it included", async () =
 
 test("a constant key does not make two transfers one", async () => {
   const posted_at = new Date().toISOString();
-  const [one, two, three] = await device.report(
+  const outcomes = await device.report(
     transfer(72_001, { posted_at }),
     transfer(72_002, { posted_at }),
     transfer(72_001, { posted_at: minutesAgo(1) }),
   );
-  expect([one, two, three]).toMatchObject(Array(3).fill({ outcome: "recorded" }));
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(["recorded", "recorded", "recorded"]);
 });
 
 test("of two genuine transfers of one total, the second stays unmatched", async () => {

@@ -65,8 +65,8 @@ describe("a code is wrong", () => {
     const authenticator = await enrolAuthenticator(shop);
     const { payment_code } = await pendingPayment(shop);
     const code = authenticator.code();
-    const fullwidth = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit)));
-    const arabic = [...code].map((digit) => String.fromCodePoint(0x660 + Number(digit)));
+    const fullwidth = Array.from(code, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
+    const arabic = Array.from(code, (digit) => String.fromCodePoint(0x660 + Number(digit)));
     const bytes = (digits: string[]) => Buffer.from(digits.join("")).toString("latin1");
     for (const sent of [[bytes(fullwidth)], [bytes(arabic)], [code, code]]) {
       const { status, text } = await sendRaw([

@@ -42,7 +42,9 @@ function project(
   provide: Partial<ProvidedContext>,
   globalSetup: string[] = [],
 ): TestProjectConfiguration {
-  return { extends: true, test: { name, include: [include], globalSetup, provide } };
+  // Some things are polled through the command line, which takes a moment to start.
+  const expect = { poll: { timeout: 10_000 } };
+  return { extends: true, test: { name, include: [include], globalSetup, provide, expect } };
 }
 
 /** uWebSockets.js needs glibc 2.38. Where there is an older one, TEPAT_UWS_NODE names a Node.js that brings its own. */

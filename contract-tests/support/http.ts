@@ -96,6 +96,7 @@ export const merchantWith = (api_key: string, base_url?: string): Caller =>
 export const nobody = (base_url?: string): Caller => callerWith({}, base_url);
 
 /** The `data` of a success; fails on a refusal, and shows it. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test names the resource that it asked for
 export function dataOf<Data>({ status, body }: Answer): Data {
   expect({ status, ...body }).toMatchObject({ success: true });
   return body.data as Data;

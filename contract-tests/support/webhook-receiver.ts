@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { Webhook } from "standardwebhooks";
 import { expect } from "vitest";
 
 /** A merchant's server: it remembers what it was sent and answers as it is told. */
@@ -57,4 +58,12 @@ export async function startReceiver(
       await once(server, "close");
     },
   };
+}
+
+/** The event, as a merchant's handler gets it; throws when the signature does not fit the merchant's secret. */
+export function verified(
+  { webhook_secret }: { webhook_secret: string },
+  { headers, body }: Received,
+): unknown {
+  return new Webhook(webhook_secret).verify(body, headers as Record<string, string>);
 }

@@ -16,6 +16,7 @@ export default defineConfig({
           globalSetup: "server/testing/global-setup.ts",
         },
       },
+      { extends: true, test: { name: "worker", include: ["worker/**/*.test.ts"] } },
       ...contractProjects(),
     ],
   },

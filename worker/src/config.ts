@@ -1,0 +1,77 @@
+import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { ExplainedError } from "./explained-error.ts";
+import { limits } from "./limits.ts";
+
+/** What the phone keeps of its registration. The API key is not among it. */
+export interface Config {
+  server_url: string;
+  device_id: string;
+  device_name: string;
+  device_token: string;
+  /** Made once: registering again keeps the device's identity on the server. */
+  installation_id: string;
+  poll_seconds: number;
+}
+
+export function dataDirectory(environment: Readonly<Record<string, string | undefined>>): string {
+  return environment["TEPAT_WORKER_DIR"] || join(homedir(), ".tepat-worker");
+}
+
+const fileIn = (directory: string) => join(directory, "config.json");
+
+/** Null before the first registration. */
+export async function readConfig(directory: string): Promise<Config | null> {
+  const text = await readFile(fileIn(directory), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (text === null) return null;
+  try {
+    return checked(JSON.parse(text));
+  } catch (cause) {
+    throw new ExplainedError(
+      `${fileIn(directory)} is damaged (${(cause as Error).message}): remove it and register again. The queue is kept.`,
+      { cause },
+    );
+  }
+}
+
+export async function requireConfig(directory: string): Promise<Config> {
+  const config = await readConfig(directory);
+  if (config) return config;
+  throw new ExplainedError("This phone is not registered: see tepat-worker register --help");
+}
+
+/** For the owner's eyes alone, and whole or not at all whatever happens to the power. */
+export async function writeConfig(directory: string, config: Config): Promise<void> {
+  await makeDirectory(directory);
+  const unfinished = `${fileIn(directory)}.${process.pid}`;
+  const file = await open(unfinished, "w", 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(config, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, fileIn(directory));
+}
+
+export async function makeDirectory(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+}
+
+function checked(value: unknown): Config {
+  const config = { poll_seconds: limits.pollSecondsDefault, ...(value as Partial<Config>) };
+  const texts = ["server_url", "device_id", "device_name", "device_token", "installation_id"];
+  const missing = texts.find((name) => typeof config[name as keyof Config] !== "string");
+  if (missing !== undefined) throw new Error(`${missing} is missing`);
+  const { poll_seconds } = config;
+  if (!(poll_seconds >= limits.pollSecondsMin && poll_seconds <= limits.pollSecondsMax)) {
+    throw new Error(
+      `poll_seconds is not a number from ${limits.pollSecondsMin} to ${limits.pollSecondsMax}`,
+    );
+  }
+  return config as Config;
+}

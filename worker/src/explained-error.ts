@@ -1,0 +1,12 @@
+/** A failure that the person at the phone can mend: the message says how, and needs no stack. */
+export class ExplainedError extends Error {
+  override readonly name = "ExplainedError";
+}
+
+/** One line for a log. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // fetch says only "fetch failed"; the cause names the address or the certificate.
+  const detail = error.cause instanceof Error ? `: ${error.cause.message}` : "";
+  return (error.message + detail).split("\n").join(" ");
+}

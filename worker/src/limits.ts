@@ -1,0 +1,31 @@
+/** Every number of the Worker, with its unit in its name. */
+
+export const limits = {
+  // Reading the notifications.
+  pollSecondsDefault: 2,
+  pollSecondsMin: 0.02,
+  pollSecondsMax: 60,
+  /** Without notification access, `termux-notification-list` hangs and says nothing. */
+  commandMilliseconds: 15_000,
+  commandOutputBytes: 8 * 1024 * 1024,
+  /** Android shows an app at most 50 notifications, so none is forgotten while it can still be listed. */
+  identitiesSeen: 10_000,
+
+  // Reports (the interface's own bounds: openapi/internal.json).
+  notificationsPerReport: 100,
+  keyCharacters: 512,
+  requestMilliseconds: 30_000,
+  answerBytes: 1024 * 1024,
+
+  // The queue.
+  /** Nothing is thrown away above it, about 5 MB, but the merchant is told. Days without network fit. */
+  queueLengthWarning: 10_000,
+  refusedNotifications: 1_000,
+
+  // Waits.
+  heartbeatMilliseconds: 30_000,
+  deviceRefreshMilliseconds: 60_000,
+  approvalPollMilliseconds: 10_000,
+  backoffFirstMilliseconds: 1_000,
+  backoffMostMilliseconds: 60_000,
+} as const;

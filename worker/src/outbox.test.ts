@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { limits } from "./limits.ts";
+import {
+  firstReports,
+  forgetTimelessExcept,
+  isSeen,
+  note,
+  noted,
+  openOutbox,
+  queueLength,
+  queueUnseen,
+  refusals,
+  removeThrough,
+  setAside,
+  type Outbox,
+  type SeenNotification,
+} from "./outbox.sql.ts";
+
+let outbox: Outbox;
+
+beforeEach(() => {
+  outbox = openOutbox(":memory:");
+});
+
+afterEach(() => outbox.close());
+
+const notification = (identity: string, has_own_time = true): SeenNotification => ({
+  identity,
+  has_own_time,
+  report: {
+    key: "0|com.bca|1|null|10234",
+    package_name: "com.bca",
+    title: "Catatan Finansial",
+    body: identity,
+    posted_at: "2026-11-21T03:15:30.000Z",
+  },
+});
+
+const bodies = () => firstReports(outbox, 100).map(({ body }) => body);
+
+test("a notification is queued once, however often it is listed", () => {
+  expect(queueUnseen(outbox, [notification("a"), notification("b"), notification("a")])).toBe(2);
+  expect(queueUnseen(outbox, [notification("b"), notification("c")])).toBe(1);
+  expect(bodies()).toEqual(["a", "b", "c"]);
+});
+
+test("what was sent is not queued again", () => {
+  queueUnseen(outbox, [notification("a")]);
+  removeThrough(outbox, 1);
+  expect(queueUnseen(outbox, [notification("a")])).toBe(0);
+  expect(isSeen(outbox, "a")).toBe(true);
+  expect(queueLength(outbox)).toBe(0);
+});
+
+test("numbers grow, and are not used again when the queue was empty", () => {
+  queueUnseen(outbox, [notification("a"), notification("b")]);
+  removeThrough(outbox, 2);
+  queueUnseen(outbox, [notification("c")]);
+  expect(firstReports(outbox, 1)).toEqual([{ ...notification("c").report, sequence: 3 }]);
+});
+
+test("removal takes what was acknowledged and leaves what came since", () => {
+  queueUnseen(outbox, [notification("a"), notification("b")]);
+  const [first] = firstReports(outbox, 1);
+  queueUnseen(outbox, [notification("c")]);
+  removeThrough(outbox, first?.sequence ?? Number.NaN);
+  expect(bodies()).toEqual(["b", "c"]);
+});
+
+test("when one of several cannot be stored, none is queued and none is marked as seen", () => {
+  const broken = { ...notification("b"), identity: null as unknown as string };
+  expect(() => queueUnseen(outbox, [notification("a"), broken])).toThrow("NOT NULL");
+  expect(queueLength(outbox)).toBe(0);
+  expect(isSeen(outbox, "a")).toBe(false);
+});
+
+test("a refused notification leaves the queue and keeps its reason", () => {
+  queueUnseen(outbox, [notification("a"), notification("b")]);
+  setAside(outbox, { sequence: 1, reason: "HTTP 400", refused_at: "2026-11-21T03:15:31.000Z" });
+  expect(bodies()).toEqual(["b"]);
+  expect(refusals(outbox)).toEqual({ count: 1, newest_reason: "HTTP 400" });
+  expect(outbox.prepare("select report from refused").get()?.["report"]).toContain('"body":"a"');
+});
+
+test("only so many identities and refusals are kept, the newest", () => {
+  const many = Array.from({ length: limits.identitiesSeen + 5 }, (_, index) =>
+    notification(String(index)),
+  );
+  queueUnseen(outbox, many);
+  expect(isSeen(outbox, "4")).toBe(false);
+  expect(isSeen(outbox, "5")).toBe(true);
+
+  const refused_at = "2026-11-21T03:15:31.000Z";
+  for (let sequence = 1; sequence <= limits.refusedNotifications + 1; sequence++) {
+    setAside(outbox, { sequence, reason: `number ${sequence}`, refused_at });
+  }
+  expect(refusals(outbox)).toEqual({
+    count: limits.refusedNotifications,
+    newest_reason: `number ${limits.refusedNotifications + 1}`,
+  });
+});
+
+test("an identity without a time is forgotten once the notification is gone", () => {
+  queueUnseen(outbox, [notification("timed"), notification("a", false), notification("b", false)]);
+  forgetTimelessExcept(outbox, ["b"]);
+  expect(["timed", "a", "b"].map((identity) => isSeen(outbox, identity))).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
+test("notes are kept, replaced and removed", () => {
+  expect(noted(outbox, "heartbeat_at")).toBeNull();
+  note(outbox, "heartbeat_at", "1");
+  note(outbox, "heartbeat_at", "2");
+  expect(noted(outbox, "heartbeat_at")).toBe("2");
+  note(outbox, "heartbeat_at", null);
+  expect(noted(outbox, "heartbeat_at")).toBeNull();
+});

@@ -41,6 +41,8 @@ const settings = {
   unix_socket_directories: "",
   max_connections: "100",
   shared_buffers: "128MB",
+  // A young table's plans are made without statistics: they are gathered after seconds, not after the usual minute.
+  autovacuum_naptime: "5s",
   timezone: "UTC",
   log_timezone: "UTC",
   log_min_messages: "log",

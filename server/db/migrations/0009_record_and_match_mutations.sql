@@ -1,59 +1,55 @@
 -- record_mutations: reported transfers are recorded once each and pay what they match, in one transaction.
 
--- Whether a transfer may pay a payment (decisions, section 2). One home for the rule: recording, re-matching.
-create function pays(mutation mutations, payment payments, at timestamptz) returns boolean
-language sql stable
-return mutation.type_parsed = 'CREDIT'
-  and coalesce(mutation.currency_parsed, 'IDR') = 'IDR'
-  and payment.payment_status = 'PENDING'
-  and payment.payment_expired_at > at
-  -- A phone's clock may run behind ours; a transfer from before the invoice is somebody else's. A phone's clock that
-  -- runs ahead makes no transfer younger than its report.
-  and least(mutation.posted_at, mutation.created_at) >= payment.created_at - interval '120 seconds';
-
--- Pays every payment that one of the merchant's unmatched mutations from first_number on names. Answers what was paid.
+-- Lets the merchant's unmatched mutations of these numbers pay what they match (decisions, section 2); answers what was
+-- paid. A pool has at most one PENDING payment of a total, so each mutation is one probe of payments_pending_total_key.
 -- Two mutations of one total: the one posted first pays, the other stays unmatched. Two statements that reach for one
--- payment: the guard of the update lets one through.
+-- payment: the guarded update lets one through.
 create function match_mutations(merchant uuid, first_number bigint, last_number bigint, at timestamptz)
 returns table (mutation_number bigint, payment_code text)
-language sql
-begin atomic
-  with named as (
-    select distinct on (payment.payment_number)
-      payment.payment_number,
-      mutation.mutation_number,
-      mutation.mutation_id
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  credit mutations;
+  paid payments;
+begin
+  for credit in
+    select mutation.*
     from mutations mutation
-    join payments payment
-      on payment.merchant_id = mutation.merchant_id
-      and payment.pool_id = mutation.pool_id
-      and payment.payment_total = mutation.amount_parsed
-      and payment.payment_status = 'PENDING'
     where mutation.merchant_id = merchant
       and mutation.mutation_number between first_number and last_number
       and mutation.matched_payment_number is null
-      and pays(mutation, payment, at)
-    order by payment.payment_number, mutation.posted_at, mutation.mutation_number
-  ),
-  paid as (
+      and mutation.type_parsed = 'CREDIT'
+      and coalesce(mutation.currency_parsed, 'IDR') = 'IDR'
+    order by mutation.posted_at, mutation.mutation_number
+    for update
+  loop
     update payments payment
     set payment_status = 'PAID',
       payment_updated_at = greatest(at, payment.created_at),
       released_at = at,
-      matched_mutation_id = named.mutation_id
-    from named
+      matched_mutation_id = credit.mutation_id
     where payment.merchant_id = merchant
-      and payment.payment_number = named.payment_number
+      and payment.pool_id = credit.pool_id
+      and payment.payment_total = credit.amount_parsed
       and payment.payment_status = 'PENDING'
-    returning payment.payment_number, payment.payment_code, named.mutation_number
-  )
-  update mutations mutation
-  set matched_payment_number = paid.payment_number
-  from paid
-  where mutation.merchant_id = merchant
-    and mutation.mutation_number = paid.mutation_number
-  returning mutation.mutation_number, paid.payment_code;
-end;
+      and payment.payment_expired_at > at
+      -- A phone's clock may run behind ours; a transfer from before the invoice is somebody else's. A phone's clock
+      -- that runs ahead makes no transfer younger than its report.
+      and payment.created_at <= least(credit.posted_at, credit.created_at) + interval '120 seconds'
+    returning payment.* into paid;
+    continue when not found;
+
+    update mutations mutation
+    set matched_payment_number = paid.payment_number
+    where mutation.merchant_id = merchant
+      and mutation.mutation_number = credit.mutation_number;
+
+    mutation_number := credit.mutation_number;
+    payment_code := paid.payment_code;
+    return next;
+  end loop;
+end
+$$;
 
 -- reports: an array of objects with the columns of "report" below, of one device.
 -- Answers each report's mutation, whether it is new, and the code of the payment that it has paid, now or earlier.
@@ -100,12 +96,13 @@ begin
   new_report as (
     select distinct on (report.identity) report.*
     from report
-    where not exists (
-      select from mutations earlier
+    where (
+      select true from mutations earlier
       where earlier.merchant_id = merchant
         and earlier.device_id = device
         and earlier.identity = decode(report.identity, 'hex')
-    )
+      limit 1
+    ) is null
     order by report.identity, report.report_number
   ),
   recorded as (
@@ -145,16 +142,21 @@ begin
     report.report_number,
     mutation.mutation_id = report.mutation_id,
     mutation.mutation_id,
-    payment.payment_code
+    (
+      select payment.payment_code from payments payment
+      where payment.merchant_id = merchant
+        and payment.payment_number = mutation.matched_payment_number
+    )
   from rows from (json_to_recordset(reports) as (mutation_id uuid, identity text))
     with ordinality as report (mutation_id, identity, report_number)
-  join mutations mutation
-    on mutation.merchant_id = merchant
-    and mutation.device_id = device
-    and mutation.identity = decode(report.identity, 'hex')
-  left join payments payment
-    on payment.merchant_id = merchant
-    and payment.payment_number = mutation.matched_payment_number
+  cross join lateral (
+    select recorded.mutation_id, recorded.matched_payment_number
+    from mutations recorded
+    where recorded.merchant_id = merchant
+      and recorded.device_id = device
+      and recorded.identity = decode(report.identity, 'hex')
+    limit 1
+  ) mutation
   order by report.report_number;
 end
 $$;

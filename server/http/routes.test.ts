@@ -28,6 +28,8 @@ describe("the route table", () => {
     ["POST", "/gateway/payments/match/match", ["matchPayment", "match"]],
     ["GET", "/gateway/channels//instructions", ["getChannelInstructions", ""]],
     ["GET", "/gateway/payments/", undefined],
+    ["POST", "/gateway/payments/", undefined],
+    ["POST", "/gateway/channels//instructions", { allow: ["GET"] }],
     ["GET", "/gateway", undefined],
     ["GET", "//gateway/payments", undefined],
     ["GET", "/gateway/payments/a/b", undefined],

@@ -59,14 +59,16 @@ export function createRoutes() {
         parameters.push(part);
       } else return undefined;
     }
-    const route = segment.methods.get(method);
-    if (!route)
-      return segment.methods.size > 0 ? { allow: [...segment.methods.keys()] } : undefined;
     // An empty parameter is an unknown path, but where the contract has a code for it.
-    if (!route.meta.emptyPath && parameters.includes("")) return undefined;
-    return { route, parameters };
+    if (parameters.includes("") && !hasCodeForEmpty(segment)) return undefined;
+    const route = segment.methods.get(method);
+    if (route) return { route, parameters };
+    return segment.methods.size > 0 ? { allow: [...segment.methods.keys()] } : undefined;
   };
 }
+
+const hasCodeForEmpty = ({ methods }: Segment): boolean =>
+  [...methods.values()].some(({ meta }) => meta.emptyPath !== undefined);
 
 export function allRoutes(): Route[] {
   return Object.values(apiRouter._def.procedures).map(toRoute);

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Schema } from "./closed-schemas.ts";
+
+/** What the two published documents say may be asked. */
+
+export interface PublishedOperation {
+  operationId: string;
+  method: string;
+  /** A template, with its parameters in braces. */
+  path: string;
+  /** Names of the query's parameters and what they may be. */
+  query: Record<string, Schema>;
+  /** Undefined where no body is read. */
+  body: Schema | undefined;
+  /** Each status with each code that is published under it. */
+  refusals: { status: number; code: string }[];
+}
+
+interface Document {
+  paths: Record<string, Record<string, DocumentedOperation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+interface DocumentedOperation {
+  operationId: string;
+  parameters?: { name: string; in: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content: Record<string, { examples?: Record<string, Example> }> }>;
+}
+
+interface Example {
+  value: { code?: string };
+}
+
+const json = "application/json";
+
+const documents = ["openapi.json", "internal.json"].map(
+  (file) =>
+    JSON.parse(readFileSync(join(import.meta.dirname, "../../openapi", file), "utf8")) as Document,
+);
+
+export const publishedOperations: PublishedOperation[] = documents.flatMap((document) =>
+  Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      operationId: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      query: queryOf(operation),
+      body: operation.requestBody?.content[json]?.schema,
+      refusals: refusalsOf(operation),
+    })),
+  ),
+);
+
+/** Follows a reference to a named schema of either document. */
+export function resolveSchema(schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const name = basename(schema.$ref);
+  const named = documents.flatMap(({ components }) => components.schemas[name] ?? [])[0];
+  if (named === undefined) throw new Error(`${schema.$ref} is in no document`);
+  return resolveSchema(named);
+}
+
+function queryOf({ parameters = [] }: DocumentedOperation): Record<string, Schema> {
+  const inQuery = parameters.filter((parameter) => parameter.in === "query");
+  return Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema]));
+}
+
+/** Every code has an example under each of its statuses: see support/openapi-validator.test.ts. */
+function refusalsOf({ responses }: DocumentedOperation): PublishedOperation["refusals"] {
+  return Object.entries(responses).flatMap(([status, { content }]) =>
+    Object.values(content[json]?.examples ?? {}).flatMap(({ value: { code } }) =>
+      code === undefined ? [] : [{ status: Number(status), code }],
+    ),
+  );
+}

@@ -8,7 +8,7 @@ import type { OperationMeta } from "../contract/operation.ts";
 import { readJson } from "../procedures/read-json.ts";
 import type { Context, Services } from "../procedures/trpc.ts";
 import { RequestAborted, type Dispatch, type HttpRequest, type HttpResponse } from "./message.ts";
-import { createRoutes, malformedPath, pathInput, readInput, type Match } from "./routes.ts";
+import { createRoutes, malformedPath, pathParameter, readInput, type Match } from "./routes.ts";
 
 export interface AppOptions {
   services: Services;
@@ -49,12 +49,12 @@ export function createApp({ services, log, pages, observe }: AppOptions): Dispat
     request: HttpRequest,
     answerHeaders: Record<string, string>,
   ): Promise<unknown> {
-    const { route, parameters } = found;
+    const { route } = found;
     const ctx: Context = {
       services,
       remoteAddress: request.remoteAddress,
       header: (name) => request.header(name),
-      pathParameter: (name) => pathInput(route, parameters)[name],
+      pathParameter: (name) => pathParameter(found, name),
       query: request.query,
       body: () => request.body(),
       answerHeaders,

@@ -136,21 +136,30 @@ export async function readInput(
   return { ...queryInput(route, request.query), ...path };
 }
 
-export function pathInput(route: Route, parameters: readonly string[]): Record<string, string> {
+/** One parameter, decoded; undefined when it is not percent-encoded UTF-8. */
+export function pathParameter({ route, parameters }: Match, name: string): string | undefined {
+  return decodeSegment(parameters[route.pathParameters.indexOf(name)] ?? "");
+}
+
+function pathInput(route: Route, parameters: readonly string[]): Record<string, string> {
   const input: Record<string, string> = {};
   route.pathParameters.forEach((name, index) => {
     const text = parameters[index] ?? "";
     if (text === "" && route.meta.emptyPath) throw new GatewayError(route.meta.emptyPath);
-    input[name] = decodeSegment(route.meta, name, text);
+    const decoded = decodeSegment(text);
+    if (decoded === undefined) {
+      throw malformedPath(route.meta, { [name]: "must be percent-encoded UTF-8" });
+    }
+    input[name] = decoded;
   });
   return input;
 }
 
-function decodeSegment(meta: OperationMeta, name: string, text: string): string {
+function decodeSegment(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw malformedPath(meta, { [name]: "must be percent-encoded UTF-8" });
+    return undefined;
   }
 }
 

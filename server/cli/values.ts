@@ -18,7 +18,7 @@ export const wholeNumber = (bounds: { min: number; max: number }) =>
     .transform(Number)
     .pipe(
       z
-        .int()
+        .number()
         .min(bounds.min, `must be at least ${bounds.min}`)
         .max(bounds.max, `must be at most ${bounds.max}`),
     );

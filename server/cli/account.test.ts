@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listAccounts } from "../domain/accounts.ts";
+import { revokeDevice } from "../domain/devices.ts";
+import {
+  cliWith,
+  gatewayOfCli,
+  jsonOf,
+  refusalOf,
+  settingsOf,
+  type Cli,
+} from "../testing/cli-process.ts";
+import vectors from "../testing/data/qris.json" with { type: "json" };
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import {
+  addAccount,
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  type Shop,
+  type TestGateway,
+} from "../testing/fixtures.ts";
+import { cancelPayment } from "../domain/payments.ts";
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let cli: Cli;
+let shop: Shop;
+let otherShop: Shop;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = gatewayOfCli(database);
+  cli = cliWith(settingsOf(database));
+  shop = await shopWithAccount(gateway);
+  otherShop = await shopWithAccount(gateway);
+});
+afterAll(() => database.drop());
+
+const creation = (...args: string[]) => [
+  "account",
+  "create",
+  "--merchant",
+  shop.merchant_id,
+  ...args,
+];
+const bank = (...args: string[]) =>
+  creation("--channel", "BCA", "--number", "987", "--holder", "TOKO CONTOH", ...args);
+
+interface PrintedAccount {
+  account_id: string;
+}
+
+const someId = "018f0000-0000-7000-8000-000000000000";
+const qris = (vectors.vectors[0] as { static: string }).static;
+
+describe("account create", () => {
+  test("prints the account as the API lists it, with the defaults", async () => {
+    const account = await jsonOf<PrintedAccount>(cli, ...bank());
+    const listed = await listAccounts(gateway, shop.merchant_id);
+    expect(account).toEqual(listed.at(-1));
+    expect(account).toMatchObject({
+      account_number: "987",
+      account_name: "TOKO CONTOH",
+      account_min_amount: 1,
+      account_max_amount: null,
+      account_active: true,
+      account_quota: 30,
+      channel_type: "TRANSFER",
+      app_package: "com.bca",
+    });
+  });
+
+  test("takes every option", async () => {
+    const options = [
+      "--min",
+      "1000",
+      "--max",
+      "5000000",
+      "--quota",
+      "0",
+      "--package",
+      "com.bca.mybca.omni.android",
+    ];
+    expect(await jsonOf(cli, ...bank(...options))).toMatchObject({
+      account_min_amount: 1000,
+      account_max_amount: 5_000_000,
+      account_quota: 0,
+      app_name: "myBCA",
+    });
+  });
+
+  test("makes a QRIS account of a static code, and never prints the code", async () => {
+    const { code, stdout } = await cli(...creation("--channel", "QRIS", "--qris", qris, "--json"));
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ channel_type: "QRIS", app_id: null });
+    expect(stdout).not.toContain(qris.slice(0, 30));
+  });
+
+  test("says when nobody can read the notifications of the package", async () => {
+    const { code, stdout, stderr } = await cli(...bank("--package", "com.unheard.of", "--json"));
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining("cannot read the notifications of com.unheard.of"),
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({ app_package: "com.unheard.of", app_id: null });
+  });
+
+  test.each([
+    [
+      "an unknown channel",
+      creationOf("--channel", "NOBANK"),
+      "There is no channel NOBANK. Choose one of: BCA,",
+    ],
+    [
+      "a bank account without a number",
+      creationOf("--channel", "BCA"),
+      "A bank account needs --number",
+    ],
+    [
+      "one without a holder",
+      creationOf("--channel", "BCA", "--number", "1"),
+      "A bank account needs --holder",
+    ],
+    ["a QRIS account without its code", creationOf("--channel", "QRIS"), "--qris PAYLOAD"],
+    ["a broken QRIS code", creationOf("--channel", "QRIS", "--qris", "000201"), "QR"],
+  ])("refuses %s", async (_, args, message) => {
+    expect(await refusalOf(cli, ...args(shop.merchant_id))).toContain(message);
+  });
+
+  test("refuses bounds that leave nothing, and an unknown merchant", async () => {
+    expect(await refusalOf(cli, ...bank("--min", "10", "--max", "9"))).toContain(
+      "--max must not be less",
+    );
+    const strangers = ["--channel", "BCA", "--number", "1", "--holder", "H"];
+    expect(await refusalOf(cli, ...creationOf(...strangers)(someId))).toContain("no merchant");
+  });
+
+  test.each([
+    [["--min", "0"], '--min must be at least 1, not "0"'],
+    [["--min", "1.5"], '--min must be a whole number, not "1.5"'],
+    [["--max", "1e3"], '--max must be a whole number, not "1e3"'],
+    [["--max", "9007199254740992"], "--max must be at most 9007199254739992"],
+    [["--quota=-1"], "--quota must be at least 0"],
+    [["--quota", "2147483648"], "--quota must be at most 2147483647"],
+    [["--package", "com bca"], "--package must be the name of an Android package"],
+    [["--device", "phone"], "--device must be a UUID"],
+    [["--number", "2"], "--number is given more than once"],
+  ])("does not understand %j", async (args, message) => {
+    const { code, stderr } = await cli(...bank(...args));
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe("account update", () => {
+  const update = (account: PrintedAccount, ...args: string[]) => [
+    "account",
+    "update",
+    "--account",
+    account.account_id,
+    ...args,
+  ];
+
+  test("changes only what is named", async () => {
+    const account = await addAccount(gateway, shop);
+    expect(await jsonOf(cli, ...update(account, "--quota", "5"))).toEqual({
+      ...account,
+      account_quota: 5,
+    });
+    const changed = await jsonOf(
+      cli,
+      ...update(account, "--active", "false", "--min", "10", "--max", "20"),
+    );
+    expect(changed).toEqual({
+      ...account,
+      account_quota: 5,
+      account_active: false,
+      account_min_amount: 10,
+      account_max_amount: 20,
+    });
+    expect(await jsonOf(cli, ...update(account, "--max", "none", "--active", "true"))).toEqual({
+      ...changed,
+      account_active: true,
+      account_max_amount: null,
+    });
+  });
+
+  test("refuses an unknown account and bounds that leave nothing", async () => {
+    const unknown = { account_id: someId };
+    for (const option of [
+      ["--quota", "1"],
+      ["--device", "none"],
+    ]) {
+      expect(await refusalOf(cli, ...update(unknown, ...option))).toBe(
+        `There is no account ${someId}.`,
+      );
+    }
+    const account = await addAccount(gateway, shop, { account_min_amount: 10 });
+    expect(await refusalOf(cli, ...update(account, "--max", "9"))).toContain(
+      "--max must not be less",
+    );
+  });
+
+  test.each([
+    [[], "Say what to change: --quota, --active, --min, --max or --device"],
+    [["--active", "1"], '--active must be true or false, not "1"'],
+    [["--quota", "none"], '--quota must be a whole number, not "none"'],
+    [["--number", "1"], "Unknown option '--number'"],
+  ])("does not understand %j", async (args, message) => {
+    const { code, stderr } = await cli("account", "update", "--account", someId, ...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe("an account of a device", () => {
+  test("is paid by that device alone, until it is unbound", async () => {
+    const till = await approvedDevice(gateway, shop);
+    const elsewhere = await approvedDevice(gateway, shop);
+    const { account_id } = await jsonOf<PrintedAccount>(cli, ...bank("--device", till.device_id));
+    const unbind = ["account", "update", "--account", account_id, "--device", "none"];
+
+    const payment = await pendingPayment(gateway, shop, { account_id });
+    const pay = (device: typeof till) => reportTransfer(gateway, device, payment.payment_total);
+    expect(await refusalOf(cli, ...unbind)).toContain("PENDING payments");
+    expect(await pay(elsewhere)).toMatchObject({ matched_payment_code: null });
+    expect(await pay(till)).toMatchObject({ matched_payment_code: payment.payment_code });
+
+    await jsonOf(cli, ...unbind);
+    const next = await pendingPayment(gateway, shop, { account_id });
+    expect(await reportTransfer(gateway, elsewhere, next.payment_total)).toMatchObject({
+      matched_payment_code: next.payment_code,
+    });
+  });
+
+  test("can be bound later, with other changes", async () => {
+    const account = await addAccount(gateway, shop);
+    const { device_id } = await approvedDevice(gateway, shop);
+    const payment = await pendingPayment(gateway, shop, { account_id: account.account_id });
+    await cancelPayment(gateway, { ...shop, payment_code: payment.payment_code });
+    const args = ["--account", account.account_id, "--device", device_id, "--quota", "7"];
+    expect(await jsonOf(cli, "account", "update", ...args)).toEqual({
+      ...account,
+      account_quota: 7,
+    });
+    const [pool] = await database.sql`
+      select device_id from matching_pools join accounts using (merchant_id, pool_id)
+      where account_id = ${account.account_id}
+    `;
+    expect(pool?.["device_id"]).toBe(device_id);
+  });
+
+  test("is not made for a device that is unknown, another merchant's or revoked", async () => {
+    const strangers = await approvedDevice(gateway, otherShop);
+    const revoked = await approvedDevice(gateway, shop);
+    await revokeDevice(gateway.sql, revoked.device_id);
+    const before = await listAccounts(gateway, shop.merchant_id);
+
+    for (const id of [someId, strangers.device_id]) {
+      expect(await refusalOf(cli, ...bank("--device", id))).toContain(`has no device ${id}`);
+      expect(
+        await refusalOf(cli, "account", "update", "--account", shop.account_id, "--device", id),
+      ).toContain(`has no device ${id}`);
+    }
+    expect(await refusalOf(cli, ...bank("--device", revoked.device_id))).toContain("is revoked");
+    expect(await listAccounts(gateway, shop.merchant_id)).toEqual(before);
+  });
+});
+
+/** For tables, which are made before there is a merchant. */
+function creationOf(...args: string[]) {
+  return (merchant_id: string) => ["account", "create", "--merchant", merchant_id, ...args];
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findMerchantByApiKey } from "../domain/api-keys.ts";
+import {
+  cliWith,
+  gatewayOfCli,
+  jsonOf,
+  refusalOf,
+  settingsOf,
+  type Cli,
+} from "../testing/cli-process.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { shopWithAccount, type Shop } from "../testing/fixtures.ts";
+
+let database: TestDatabase;
+let cli: Cli;
+let shop: Shop;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  cli = cliWith(settingsOf(database));
+  shop = await shopWithAccount(gatewayOfCli(database));
+});
+afterAll(() => database.drop());
+
+test("apikey create prints a key that works, apikey revoke ends that one", async () => {
+  const created = await jsonOf<{ key_id: string; api_key: string }>(
+    cli,
+    ...["apikey", "create", "--merchant", shop.merchant_id],
+  );
+  expect(Object.keys(created)).toEqual(["key_id", "api_key"]);
+  expect(await findMerchantByApiKey(database.sql, created.api_key)).toBe(shop.merchant_id);
+
+  const revocation = ["apikey", "revoke", "--key-id", created.key_id];
+  expect(await jsonOf(cli, ...revocation)).toEqual({ key_id: created.key_id, api_key: null });
+  expect(await findMerchantByApiKey(database.sql, created.api_key)).toBeNull();
+  expect(await findMerchantByApiKey(database.sql, shop.api_key)).toBe(shop.merchant_id);
+  expect(await refusalOf(cli, ...revocation)).toBe(`There is no API key ${created.key_id} in use.`);
+});
+
+test("an unknown merchant and an unknown key are refused", async () => {
+  const id = "018f0000-0000-7000-8000-000000000000";
+  expect(await refusalOf(cli, "apikey", "create", "--merchant", id)).toBe(
+    `There is no merchant ${id}.`,
+  );
+  expect(await refusalOf(cli, "apikey", "revoke", "--key-id", id)).toContain("There is no API key");
+});

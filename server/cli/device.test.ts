@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findDeviceByToken, registerDevice } from "../domain/devices.ts";
+import {
+  cliWith,
+  gatewayOfCli,
+  jsonOf,
+  refusalOf,
+  settingsOf,
+  type Cli,
+} from "../testing/cli-process.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { shopWithAccount, type Shop } from "../testing/fixtures.ts";
+
+let database: TestDatabase;
+let cli: Cli;
+let shop: Shop;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  cli = cliWith(settingsOf(database));
+  shop = await shopWithAccount(gatewayOfCli(database));
+});
+afterAll(() => database.drop());
+
+function register() {
+  return registerDevice(database.sql, {
+    merchant_id: shop.merchant_id,
+    device_name: "Till",
+    installation_id: randomUUID(),
+    model: "Pixel",
+    app_version: null,
+  });
+}
+
+test("device approve lets a device report, and prints it", async () => {
+  const { device_id, device_token } = await register();
+  const approved = {
+    merchant_id: shop.merchant_id,
+    device_id,
+    device_name: "Till",
+    device_status: "ACTIVE",
+    model: "Pixel",
+    app_version: null,
+    last_seen_at: null,
+  };
+  expect(await jsonOf(cli, "device", "approve", "--device", device_id)).toEqual(approved);
+  expect(await findDeviceByToken(database.sql, device_token)).toMatchObject({
+    device_status: "ACTIVE",
+  });
+  expect(await jsonOf(cli, "device", "approve", "--device", device_id)).toEqual(approved);
+});
+
+test("device revoke ends its access, and only a new registration brings it back", async () => {
+  const { device_id, device_token } = await register();
+  const revoked = await jsonOf(cli, "device", "revoke", "--device", device_id);
+  expect(revoked).toMatchObject({ device_id, device_status: "REVOKED" });
+  expect(await findDeviceByToken(database.sql, device_token)).toBeNull();
+  expect(await refusalOf(cli, "device", "approve", "--device", device_id)).toContain(
+    "must register again",
+  );
+});
+
+test.each(["approve", "revoke"])("device %s refuses an unknown device", async (verb) => {
+  const id = "018f0000-0000-7000-8000-000000000000";
+  expect(await refusalOf(cli, "device", verb, "--device", id)).toContain(
+    `There is no device ${id}`,
+  );
+});

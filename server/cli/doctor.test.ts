@@ -1,0 +1,181 @@
+import { createServer, type AddressInfo } from "node:net";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "../config.ts";
+import { startServer } from "../server.ts";
+import { cliWith, gatewayOfCli, settingsOf } from "../testing/cli-process.ts";
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { shopWithAccount } from "../testing/fixtures.ts";
+import { freePort } from "../testing/free-port.ts";
+
+let database: TestDatabase;
+let healthy: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await shopWithAccount(gatewayOfCli(database));
+  healthy = {
+    ...settingsOf(database),
+    PORT: String(await freePort()),
+    HOST: "127.0.0.1",
+    TRANSPORT: "node",
+  };
+});
+afterAll(() => database.drop());
+
+interface Diagnosis {
+  is_ok: boolean;
+  checks: { check: string; is_ok: boolean; detail: string }[];
+}
+
+/** The details of what is wrong, by check; exit code and `is_ok` must agree with them. */
+async function wrong(settings: Record<string, string>): Promise<Record<string, string>> {
+  const { code, stdout, stderr } = await cliWith(settings)("doctor", "--json");
+  const { is_ok, checks } = JSON.parse(stdout) as Diagnosis;
+  const failures = checks.filter((finding) => !finding.is_ok);
+  expect(is_ok).toBe(failures.length === 0);
+  expect([code, stderr]).toEqual(
+    is_ok ? [0, ""] : [1, `Wrong: ${failures.map(({ check }) => check).join(", ")}.\n`],
+  );
+  return Object.fromEntries(failures.map(({ check, detail }) => [check, detail]));
+}
+
+/** A function of ours in place of PostgreSQL's own, for as long as `work` takes. */
+async function withFakeFunction(definition: string, work: () => Promise<void>): Promise<void> {
+  const fake = await createTestDatabase();
+  const name = new URL(fake.url).pathname.slice(1);
+  try {
+    await fake.sql.unsafe(`create function public.${definition}`);
+    await fake.sql.unsafe(`alter database "${name}" set search_path = public, pg_catalog`);
+    healthy = { ...healthy, DATABASE_URL: fake.url };
+    await work();
+  } finally {
+    healthy = { ...healthy, DATABASE_URL: database.url };
+    await fake.drop();
+  }
+}
+
+describe("doctor", () => {
+  test("finds nothing wrong with a healthy installation, a line a check", async () => {
+    const { code, stdout, stderr } = await cliWith(healthy)("doctor");
+    expect([code, stderr]).toEqual([0, ""]);
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines.map((line) => line.split(/ {2,}/).slice(0, 2))).toEqual([
+      ["ok", "Node.js"],
+      ["ok", "settings"],
+      ["ok", "database"],
+      ["ok", "migrations"],
+      ["ok", "TEPAT_SECRET"],
+      ["ok", "clocks"],
+      ["ok", "transport"],
+      ["ok", "port"],
+    ]);
+    expect(stdout).toContain("opens the secrets in the database");
+    expect(stdout).toContain(`${healthy["PORT"]} is free`);
+  });
+
+  test("lists wrong settings and looks no further", async () => {
+    const settings = { ...healthy, PORT: "http", QUOTA_TIME_ZONE: "Mars" };
+    expect(await wrong(settings)).toEqual({
+      settings: expect.stringMatching(/PORT must be a whole number.*QUOTA_TIME_ZONE must be/),
+    });
+  });
+
+  test("says what to do about a database that is down, once", async () => {
+    expect(await wrong({ ...healthy, DATABASE_URL: "postgres://127.0.0.1:1/none" })).toEqual({
+      database: "connect ECONNREFUSED 127.0.0.1:1: start PostgreSQL, or correct DATABASE_URL",
+    });
+  });
+
+  test("finds due migrations, and applies none", async () => {
+    const empty = await createEmptyDatabase();
+    const settings = { ...healthy, DATABASE_URL: empty.url };
+    expect(await wrong(settings)).toEqual({
+      migrations: expect.stringMatching(/^due: 0001_.* Run npx tepat migrate/),
+    });
+    const [table] = await empty.sql`select to_regclass('schema_migrations') as name`;
+    expect(table).toEqual({ name: null });
+    await empty.drop();
+  });
+
+  test.each([
+    [
+      "another",
+      "a secret that this database was not used with",
+      "start Tepat with the TEPAT_SECRET",
+    ],
+    ["a short", "short", "at least 32 characters"],
+  ])("finds %s TEPAT_SECRET", async (_, TEPAT_SECRET, detail) => {
+    expect(await wrong({ ...healthy, TEPAT_SECRET })).toEqual({
+      TEPAT_SECRET: expect.stringContaining(detail),
+    });
+  });
+
+  test("finds a secret that was changed after the first merchant", async () => {
+    const mixed = await createTestDatabase();
+    await shopWithAccount(gatewayOfCli(mixed));
+    const later = { ...healthy, DATABASE_URL: mixed.url, TEPAT_SECRET: "y".repeat(32) };
+    await cliWith(later)("merchant", "create", "--name", "Later", "--email", "later@example.com");
+    expect(Object.keys(await wrong({ ...healthy, DATABASE_URL: mixed.url }))).toEqual([
+      "TEPAT_SECRET",
+    ]);
+    expect(Object.keys(await wrong(later))).toEqual(["TEPAT_SECRET"]);
+    await mixed.drop();
+  });
+
+  test("finds clocks that differ", async () => {
+    const definition = `clock_timestamp() returns timestamptz
+      return pg_catalog.clock_timestamp() - interval '60 seconds'`;
+    await withFakeFunction(definition, async () => {
+      const { clocks } = await wrong(healthy);
+      expect(clocks).toMatch(/^this machine's and the database's are (59\.9|60\.\d) s apart/);
+    });
+  });
+
+  test("finds a PostgreSQL that is too old", async () => {
+    const definition = `current_setting(name text) returns text
+      return case name when 'server_version' then '14.9' else '140009' end`;
+    await withFakeFunction(definition, async () => {
+      expect(await wrong(healthy)).toEqual({
+        database: expect.stringContaining("PostgreSQL 14.9 is too old, Tepat needs 15"),
+      });
+    });
+  });
+});
+
+describe("doctor looks at the port", () => {
+  const portOf = async (settings: Record<string, string>) => {
+    const { stdout } = await cliWith(settings)("doctor", "--json");
+    return (JSON.parse(stdout) as Diagnosis).checks.find(({ check }) => check === "port");
+  };
+
+  test("and finds Tepat on it", async () => {
+    const config = readConfig({ ...healthy, PORT: "0" });
+    const server = await startServer(config, pino({ level: "silent" }));
+    const { port } = new URL(server.url);
+    expect(await portOf({ ...healthy, PORT: port })).toEqual({
+      check: "port",
+      is_ok: true,
+      detail: `Tepat answers on ${port}`,
+    });
+    await server.close();
+  });
+
+  test("and finds another program on it", async () => {
+    const other = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    const { port } = other.address() as AddressInfo;
+    expect(await portOf({ ...healthy, PORT: String(port) })).toMatchObject({
+      is_ok: false,
+      detail: `another program listens on ${port}: stop it, or set PORT`,
+    });
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  test("and finds an address that is not this machine's", async () => {
+    expect(await portOf({ ...healthy, HOST: "192.0.2.1" })).toMatchObject({
+      is_ok: false,
+      detail: "this machine has no address 192.0.2.1: correct HOST",
+    });
+  });
+});

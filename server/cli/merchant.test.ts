@@ -1,0 +1,252 @@
+import { execFileSync } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listAccounts } from "../domain/accounts.ts";
+import { findMerchantByApiKey } from "../domain/api-keys.ts";
+import { liveWebhookSecrets } from "../domain/webhook-secrets.ts";
+import {
+  cliWith,
+  gatewayOfCli,
+  jsonOf,
+  refusalOf,
+  settingsOf,
+  type Cli,
+} from "../testing/cli-process.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { shopWithAccount, type Shop, type TestGateway } from "../testing/fixtures.ts";
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let cli: Cli;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = gatewayOfCli(database);
+  cli = cliWith(settingsOf(database));
+});
+afterAll(() => database.drop());
+
+const named = (email: string) => [
+  "merchant",
+  "create",
+  "--name",
+  "Toko 'Contoh'",
+  "--email",
+  email,
+];
+
+async function countMerchants(email: string): Promise<unknown> {
+  const [row] = await database.sql`select count(*) from merchants where email = ${email}`;
+  return row?.["count"];
+}
+
+describe("merchant create", () => {
+  test("prints exactly the documented fields, and its key and secret work", async () => {
+    const merchant = await jsonOf<Record<string, string>>(cli, ...named("a@example.com"));
+    expect(Object.keys(merchant)).toEqual([
+      "merchant_id",
+      "email",
+      "password",
+      "api_key",
+      "webhook_secret",
+    ]);
+    const { merchant_id = "", api_key = "", webhook_secret } = merchant;
+    expect(merchant).toMatchObject({
+      email: "a@example.com",
+      password: expect.stringMatching(/^.{20}$/),
+    });
+    expect(await findMerchantByApiKey(gateway.sql, api_key)).toBe(merchant_id);
+    const secrets = await liveWebhookSecrets(gateway.sql, gateway.secrets, {
+      merchant_id,
+      at: null,
+    });
+    expect(secrets).toEqual([webhook_secret]);
+  });
+
+  test("keeps the password that was given, as a hash", async () => {
+    const { password } = await jsonOf(cli, ...named("b@example.com"), "--password", " my own ");
+    expect(password).toBe(" my own ");
+    const [row] =
+      await database.sql`select password_hash from merchants where email = 'b@example.com'`;
+    expect(row?.["password_hash"]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test("without --json prints aligned fields", async () => {
+    const { code, stdout, stderr } = await cli(...named("c@example.com"));
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(
+      /^merchant_id {5}\S+\nemail {11}c@example\.com\npassword {8}\S+\napi_key/,
+    );
+  });
+
+  test("--account adds the id of an account to play with", async () => {
+    const merchant = await jsonOf<{ merchant_id: string; account_id: string }>(
+      cli,
+      ...named("d@example.com"),
+      ...["--account", "bri"],
+    );
+    expect(Object.keys(merchant).at(-1)).toBe("account_id");
+    expect(await listAccounts(gateway, merchant.merchant_id)).toMatchObject([
+      {
+        account_id: merchant.account_id,
+        account_number: "1234567890",
+        account_name: "TOKO 'CONTOH'",
+        channel_name: "BRI",
+        account_quota: 30,
+      },
+    ]);
+  });
+
+  test.each([["NOBANK"], ["QRIS"]])(
+    "--account %s is refused before anything is made",
+    async (channel) => {
+      const refusal = await refusalOf(cli, ...named("e@example.com"), "--account", channel);
+      expect(refusal).toMatch(
+        /--account makes an account of one of: BCA, .*--channel QRIS --qris PAYLOAD/,
+      );
+      expect(await countMerchants("e@example.com")).toBe(0);
+    },
+  );
+
+  test("refuses an e-mail address that is used, in whatever case", async () => {
+    await cli(...named("f@example.com"));
+    expect(await refusalOf(cli, ...named("F@example.com"))).toContain("exists already");
+  });
+
+  test.each([
+    ["a word for an address", ["--email", "nobody"], "--email must be an e-mail address"],
+    [
+      "a long address",
+      ["--email", `${"x".repeat(251)}@y.id`],
+      "--email must have at most 255 characters",
+    ],
+    ["an empty password", ["--email", "x@y.id", "--password="], "--password must not be empty"],
+    ["two names", ["--email", "x@y.id", "--name", "two"], "--name is given more than once"],
+    ["two kinds of output", ["--email", "x@y.id", "--json", "--export"], "--json and --export"],
+  ])("does not understand %s", async (_, args, message) => {
+    const { code, stderr } = await cli("merchant", "create", "--name", "Toko", ...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  test.each([[""], [" "], ["two\nlines"], ["x".repeat(256)]])(
+    "refuses the name %j",
+    async (name) => {
+      const { code, stderr } = await cli(
+        "merchant",
+        "create",
+        "--email",
+        "x@y.id",
+        `--name=${name}`,
+      );
+      expect([code, stderr]).toEqual([2, expect.stringContaining("--name must")]);
+    },
+  );
+});
+
+describe("merchant create --export", () => {
+  const evaluate = (lines: string) =>
+    execFileSync("sh", ["-c", 'eval "$1"; env', "sh", lines], { encoding: "utf8", env: {} })
+      .split("\n")
+      .filter((line) => line.startsWith("TEPAT_"))
+      .map((line) => line.split("=")[0])
+      .toSorted();
+
+  test("sets the variables of a shell, and tells the password beside them", async () => {
+    const { code, stdout, stderr } = await cli(
+      ...named("g@example.com"),
+      "--export",
+      "--account",
+      "BCA",
+    );
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/g@example\.com with the password \S{20};/),
+    ]);
+    expect(evaluate(stdout)).toEqual([
+      "TEPAT_ACCOUNT_ID",
+      "TEPAT_API_KEY",
+      "TEPAT_MERCHANT_ID",
+      "TEPAT_URL",
+      "TEPAT_WEBHOOK_SECRET",
+    ]);
+    expect(stdout).toContain("TEPAT_URL='http://localhost:1'");
+  });
+
+  test("names the public address, and no account where none was made", async () => {
+    const { stdout } = await cliWith({
+      ...settingsOf(database),
+      PUBLIC_URL: "https://pay.example/",
+    })(...named("h@example.com"), "--export");
+    expect(stdout).toContain("TEPAT_URL='https://pay.example'");
+    expect(evaluate(stdout)).not.toContain("TEPAT_ACCOUNT_ID");
+  });
+});
+
+describe("merchant update", () => {
+  let shop: Shop;
+  let otherShop: Shop;
+  beforeAll(async () => {
+    shop = await shopWithAccount(gateway);
+    otherShop = await shopWithAccount(gateway);
+  });
+
+  test("changes only what is named, of this merchant", async () => {
+    const update = (...args: string[]) =>
+      jsonOf(cli, "merchant", "update", "--merchant", shop.merchant_id, ...args);
+    const unchanged = {
+      merchant_id: shop.merchant_id,
+      merchant_name: "Toko Contoh",
+      email: shop.email,
+      webhook_url: null,
+      sends_expired_events: false,
+      sends_cancelled_events: false,
+    };
+    const addressed = { ...unchanged, webhook_url: "https://shop.example/hook" };
+    expect(await update("--webhook-url", "https://SHOP.example/hook#x")).toEqual(addressed);
+    expect(await update("--expired-events", "true")).toEqual({
+      ...addressed,
+      sends_expired_events: true,
+    });
+    expect(await update("--cancelled-events", "true", "--expired-events", "false")).toEqual({
+      ...addressed,
+      sends_cancelled_events: true,
+    });
+    expect(await update("--webhook-url", "none", "--cancelled-events", "false")).toEqual(unchanged);
+
+    const [other] = await database.sql`
+      select webhook_url, sends_expired_events from merchants where merchant_id = ${otherShop.merchant_id}
+    `;
+    expect(other).toEqual({ webhook_url: null, sends_expired_events: false });
+  });
+
+  test.each([
+    ["http://shop.example/hook", "must use https"],
+    ["https://10.0.0.1/hook", "must name a public host"],
+    ["https://shop.example:22/hook", "must use port 443 or 8443"],
+    ["https://user@shop.example/hook", "must not contain a user name"],
+    ["shop.example", "must be an absolute URL"],
+  ])("refuses the webhook address %s", async (url, problem) => {
+    const args = ["merchant", "update", "--merchant", shop.merchant_id, "--webhook-url", url];
+    expect(await refusalOf(cli, ...args)).toContain(problem);
+  });
+
+  test("refuses an unknown merchant", async () => {
+    const id = "018f0000-0000-7000-8000-000000000000";
+    const args = ["merchant", "update", "--merchant", id, "--webhook-url", "none"];
+    expect(await refusalOf(cli, ...args)).toBe(`There is no merchant ${id}.`);
+  });
+
+  test.each([
+    [[], "Say what to change: --webhook-url, --expired-events or --cancelled-events"],
+    [["--expired-events", "yes"], '--expired-events must be true or false, not "yes"'],
+    [["--webhook-url="], "--webhook-url must not be empty"],
+  ])("does not understand %j", async (args, message) => {
+    const { code, stderr } = await cli(
+      "merchant",
+      "update",
+      "--merchant",
+      shop.merchant_id,
+      ...args,
+    );
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cliWith, settingsOf, type Cli } from "../testing/cli-process.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import * as account from "./account.ts";
+import * as apikey from "./apikey.ts";
+import * as device from "./device.ts";
+import * as doctor from "./doctor.ts";
+import * as merchant from "./merchant.ts";
+import * as migrate from "./migrate.ts";
+import * as simulate from "./simulate.ts";
+import * as totp from "./totp.ts";
+import * as webhook from "./webhook.ts";
+
+const nouns = { merchant, account, device, totp, apikey, webhook, simulate, migrate, doctor };
+const someId = "018f0000-0000-7000-8000-000000000000";
+
+/** What is misunderstood must not get as far as the database. */
+const tepat = cliWith({
+  DATABASE_URL: "postgres://127.0.0.1:1/none",
+  TEPAT_SECRET: "x".repeat(32),
+});
+
+const oneLine = /^[^\n]+\n$/;
+
+describe("help", () => {
+  test.each([[[]], [["--help"]], [["-h"]]])(
+    "shows every option of every command with %j",
+    async (args: string[]) => {
+      const { code, stdout, stderr } = await tepat(...args);
+      expect([code, stderr]).toEqual([0, ""]);
+      for (const { name, options } of Object.values(nouns).flatMap(({ commands }) => [
+        ...commands,
+      ])) {
+        expect(stdout).toContain(`npx tepat ${name}\n`);
+        for (const option of Object.keys(options)) expect(stdout).toContain(`--${option}`);
+      }
+    },
+  );
+
+  test("on a noun shows its commands and no others", async () => {
+    const { code, stdout } = await tepat("merchant", "--help");
+    expect(code).toBe(0);
+    expect(stdout).toContain("npx tepat merchant create\n");
+    expect(stdout).toContain("npx tepat merchant update\n");
+    expect(stdout).not.toContain("npx tepat account");
+  });
+
+  test("on a command shows that one, whatever else was typed", async () => {
+    const { code, stdout } = await tepat("account", "create", "--merchant", "nonsense", "--help");
+    expect(code).toBe(0);
+    expect(stdout).toContain("--qris PAYLOAD");
+    expect(stdout).not.toContain("npx tepat account update");
+  });
+});
+
+describe("a command line that is not understood exits with 2 and one line on", () => {
+  test.each([
+    ["an unknown noun", ["shop", "create"], "There is no command shop: try merchant, account"],
+    ["the name of a property of objects", ["constructor"], "There is no command constructor"],
+    ["an option before the command", ["--json", "doctor"], "There is no command --json"],
+    ["a noun alone", ["merchant"], "npx tepat merchant create, npx tepat merchant update"],
+    ["an unknown verb", ["merchant", "destroy"], "Say what to do: npx tepat merchant create"],
+    ["an unknown option", ["totp", "enable", "--marchant", someId], "Unknown option '--marchant'"],
+    ["a stray word", ["totp", "enable", someId], `Unexpected argument '${someId}'`],
+    ["a missing value", ["totp", "enable", "--merchant"], "'--merchant <value>' argument missing"],
+    ["an option for a value", ["totp", "enable", "--merchant", "--json"], "--merchant"],
+    ["a missing option", ["totp", "enable"], "Missing: --merchant ID"],
+    ["several missing options", ["simulate", "transfer"], "Missing: --payment CODE, --merchant ID"],
+    [
+      "an option given twice",
+      ["totp", "enable", "--merchant", someId, "--merchant", someId],
+      "once",
+    ],
+    ["an empty value", ["totp", "enable", "--merchant="], '--merchant must be a UUID, not ""'],
+    [
+      "a malformed UUID",
+      ["device", "approve", "--device", "12"],
+      '--device must be a UUID, not "12"',
+    ],
+    ["a value for a flag", ["doctor", "--json=yes"], "'--json' does not take an argument"],
+    [
+      "a malformed key id",
+      ["apikey", "revoke", "--key-id", "pgk_live_x"],
+      "--key-id must be a UUID",
+    ],
+    ["a malformed delivery id", ["webhook", "resend", "--delivery", someId], "--delivery must be"],
+    [
+      "a payment code with a space at its end",
+      ["simulate", "transfer", "--merchant", someId, "--payment", "INV-1 "],
+      "--payment must not begin or end with a space",
+    ],
+  ])("%s", async (_, args, message) => {
+    const { code, stdout, stderr } = await tepat(...args);
+    expect(stderr).toContain(message);
+    expect(stderr).toMatch(oneLine);
+    expect([code, stdout]).toEqual([2, ""]);
+  });
+});
+
+describe("what stands between the command and its database exits with 1 and one line on", () => {
+  test.each([
+    ["a database that is down", {}, "connect ECONNREFUSED 127.0.0.1:1"],
+    ["an address that is none", { DATABASE_URL: "nonsense" }, "Invalid URL"],
+    ["a secret that is too short", { TEPAT_SECRET: "short" }, "at least 32 characters"],
+    ["a missing secret", { TEPAT_SECRET: "" }, "TEPAT_SECRET must be set"],
+  ])("%s", async (_, settings, message) => {
+    const cli = cliWith({
+      DATABASE_URL: "postgres://127.0.0.1:1/none",
+      TEPAT_SECRET: "x".repeat(32),
+      ...settings,
+    });
+    const { code, stdout, stderr } = await cli("totp", "enable", "--merchant", someId, "--json");
+    expect(stderr).toContain(message);
+    expect(stderr).toMatch(oneLine);
+    expect([code, stdout]).toEqual([1, ""]);
+  });
+});
+
+describe("a mistake of ours", () => {
+  let database: TestDatabase;
+  let cli: Cli;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    cli = cliWith(settingsOf(database));
+  });
+  afterAll(() => database.drop());
+
+  test("exits with 70, its message and its stack", async () => {
+    await database.sql`alter table totp_enrolments rename to somewhere_else`;
+    const { code, stdout, stderr } = await cli("totp", "enable", "--merchant", someId, "--json");
+    expect([code, stdout]).toEqual([70, ""]);
+    expect(stderr).toContain('relation "totp_enrolments" does not exist');
+    expect(stderr).toMatch(/\n {4}at .+\.ts:\d+/);
+  });
+});

@@ -1,0 +1,239 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "../config.ts";
+import { bindAccount } from "../domain/accounts.ts";
+import { cancelPayment, getPayment } from "../domain/payments.ts";
+import { startServer, type RunningServer } from "../server.ts";
+import {
+  cliWith,
+  gatewayOfCli,
+  jsonOf,
+  refusalOf,
+  settingsOf,
+  type Cli,
+} from "../testing/cli-process.ts";
+import vectors from "../testing/data/qris.json" with { type: "json" };
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import {
+  addAccount,
+  approvedDevice,
+  pendingPayment,
+  shopWithAccount,
+  type Shop,
+  type TestGateway,
+} from "../testing/fixtures.ts";
+import { startWebhookReceiver } from "../testing/webhook-receiver.ts";
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let cli: Cli;
+let shop: Shop;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = gatewayOfCli(database);
+  cli = cliWith(settingsOf(database));
+  shop = await shopWithAccount(gateway);
+});
+afterAll(() => database.drop());
+
+const simulation = (payment_code: string) => [
+  ...["simulate", "transfer", "--merchant", shop.merchant_id, "--payment", payment_code],
+];
+
+const paid = (payment_code: string) => ({
+  outcome: "recorded",
+  matched_payment_code: payment_code,
+  payment_status: "PAID",
+});
+
+async function simulatedDevices() {
+  return database.sql`
+    select device_id, device_name, device_status from devices
+    where merchant_id = ${shop.merchant_id} and installation_id = 'simulated'
+  `;
+}
+
+describe("without a server, simulate transfer", () => {
+  test("pays the invoice with the bank's own text, and prints it", async () => {
+    const { payment_code, payment_total } = await pendingPayment(gateway, shop);
+    expect(await jsonOf(cli, ...simulation(payment_code))).toEqual({
+      package_name: "com.bca",
+      app_name: "BCA mobile",
+      title: "Catatan Finansial",
+      body: `Pemasukan sebesar IDR ${payment_total.toLocaleString("en-US")}.00 dari BUDI CONTOH di kategori Transfer Rekening.`,
+      posted_at: expect.stringMatching(/Z$/),
+      reported_to: expect.stringContaining("the database"),
+      mutation_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      ...paid(payment_code),
+    });
+    expect(await getPayment(gateway, { ...shop, payment_code })).toMatchObject({
+      payment_status: "PAID",
+      is_manual_match: false,
+    });
+  });
+
+  test("uses one simulated device for every invoice of a merchant", async () => {
+    for (let time = 0; time < 2; time++) {
+      const { payment_code } = await pendingPayment(gateway, shop);
+      const { code, stdout } = await cli(...simulation(payment_code));
+      expect(code).toBe(0);
+      expect(stdout).toMatch(new RegExp(`^matched_payment_code +${payment_code}$`, "m"));
+    }
+    expect(await simulatedDevices()).toMatchObject([
+      { device_name: "Simulated Worker", device_status: "ACTIVE" },
+    ]);
+  });
+
+  test.each([
+    ["with a package in mixed case", { channel: "JAGO", app_package: "COM.jago.DigitalBanking" }],
+    ["of QRIS", { channel: "QRIS", qris: vectors.vectors[0]?.static, account_number: undefined }],
+  ])("pays an account %s", async (_, options) => {
+    const { account_id } = await addAccount(gateway, shop, options);
+    const { payment_code } = await pendingPayment(gateway, shop, { account_id });
+    expect(await jsonOf(cli, ...simulation(payment_code))).toMatchObject(paid(payment_code));
+  });
+
+  test("pays only its own merchant's invoice of that code", async () => {
+    const stranger = await shopWithAccount(gateway);
+    const theirs = await pendingPayment(gateway, stranger);
+    await pendingPayment(gateway, shop, { payment_code: theirs.payment_code });
+    await jsonOf(cli, ...simulation(theirs.payment_code));
+    expect(
+      await getPayment(gateway, { ...stranger, payment_code: theirs.payment_code }),
+    ).toMatchObject({
+      payment_status: "PENDING",
+    });
+  });
+});
+
+describe("simulate transfer exits with 1", () => {
+  test.each([
+    ["CANCELLED", (payment_code: string) => cancelPayment(gateway, { ...shop, payment_code })],
+    ["PAID", (payment_code: string) => jsonOf(cli, ...simulation(payment_code))],
+    [
+      "EXPIRED",
+      (payment_code: string) => database.sql`
+        update payments set payment_expired_at = now() where payment_code = ${payment_code}`,
+    ],
+  ])(
+    "for an invoice that is %s, and shows the transfer that stays unmatched",
+    async (status, finish) => {
+      const { payment_code } = await pendingPayment(gateway, shop);
+      await finish(payment_code);
+      const { code, stdout, stderr } = await cli(...simulation(payment_code), "--json");
+      expect([code, stderr]).toEqual([1, expect.stringContaining(`${payment_code} is ${status}`)]);
+      expect(JSON.parse(stdout)).toMatchObject({
+        outcome: "recorded",
+        matched_payment_code: null,
+        payment_status: status,
+      });
+    },
+  );
+
+  test("and sends nothing for an invoice that only another device can pay", async () => {
+    const { account_id } = await addAccount(gateway, shop);
+    const { device_id } = await approvedDevice(gateway, shop);
+    await bindAccount(gateway, { account_id, device_id });
+    const { payment_code } = await pendingPayment(gateway, shop, { account_id });
+    const countOf = async () => (await database.sql`select count(*) from mutations`)[0]?.["count"];
+    const before = await countOf();
+    const refusal = await refusalOf(cli, ...simulation(payment_code));
+    expect(refusal).toContain(`Only the device ${device_id} can pay this invoice`);
+    expect(refusal).toContain(`account update --account ${account_id} --device none`);
+    expect(await countOf()).toBe(before);
+  });
+
+  test("for an app whose notifications are unknown", async () => {
+    const { account_id } = await addAccount(gateway, shop, { app_package: "com.unheard.of" });
+    const { payment_code } = await pendingPayment(gateway, shop, { account_id });
+    expect(await refusalOf(cli, ...simulation(payment_code))).toContain("com.unheard.of");
+  });
+
+  test("for an invoice or a merchant that does not exist", async () => {
+    expect(await refusalOf(cli, ...simulation("NO-SUCH"))).toBe(
+      "Toko Contoh has no invoice NO-SUCH.",
+    );
+    const id = "018f0000-0000-7000-8000-000000000000";
+    const args = ["simulate", "transfer", "--merchant", id, "--payment", "NO-SUCH"];
+    expect(await refusalOf(cli, ...args)).toBe(`There is no merchant ${id}.`);
+  });
+});
+
+describe("with a server, simulate transfer", () => {
+  let server: RunningServer;
+  let settings: Record<string, string>;
+  beforeAll(async () => {
+    settings = {
+      ...settingsOf(database),
+      PORT: "0",
+      HOST: "127.0.0.1",
+      WEBHOOK_ALLOW_PRIVATE: "true",
+    };
+    server = await startServer(readConfig(settings), pino({ level: "silent" }));
+  });
+  afterAll(() => server.close());
+
+  const cliOfServer = () => cliWith({ ...settings, PORT: new URL(server.url).port });
+
+  test("reports to it, and its webhook leaves at once", async () => {
+    const receiver = await startWebhookReceiver();
+    const { payment_code } = await pendingPayment(gateway, shop, {
+      payment_webhook_url: receiver.url,
+    });
+    expect(await jsonOf(cliOfServer(), ...simulation(payment_code))).toMatchObject({
+      reported_to: `http://localhost:${new URL(server.url).port}`,
+      ...paid(payment_code),
+    });
+    const [webhook] = await receiver.waitFor(1);
+    expect(JSON.parse(webhook?.body ?? "")).toMatchObject({
+      type: "payment.paid",
+      data: { payment_code },
+    });
+    await receiver.close();
+  });
+
+  test("reports to the database when the server works on another one", async () => {
+    const otherDatabase = await createTestDatabase();
+    const otherShop = await shopWithAccount(gatewayOfCli(otherDatabase));
+    const { payment_code } = await pendingPayment(gatewayOfCli(otherDatabase), otherShop);
+    const otherCli = cliWith({ ...settingsOf(otherDatabase), PORT: new URL(server.url).port });
+    const args = [
+      "simulate",
+      "transfer",
+      "--merchant",
+      otherShop.merchant_id,
+      "--payment",
+      payment_code,
+    ];
+    expect(await jsonOf(otherCli, ...args)).toMatchObject({
+      reported_to: expect.stringContaining("the database"),
+      ...paid(payment_code),
+    });
+    await otherDatabase.drop();
+  });
+});
+
+describe("with something else on the port, simulate transfer reports to the database when it answers", () => {
+  test.each([
+    ["with a page", 200, "<html>"],
+    ["with other JSON", 200, '{"data": []}'],
+    ["with an error", 500, "{}"],
+    ["with a redirect", 307, ""],
+  ])("%s", async (_, status, body) => {
+    const stranger = createServer((_request, response) => {
+      response.writeHead(status, { location: "http://127.0.0.1:1/" }).end(body);
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => stranger.once("listening", resolve));
+    const { port } = stranger.address() as AddressInfo;
+    const { payment_code } = await pendingPayment(gateway, shop);
+    const cliNearby = cliWith({ ...settingsOf(database), PUBLIC_URL: `http://127.0.0.1:${port}` });
+    expect(await jsonOf(cliNearby, ...simulation(payment_code))).toMatchObject({
+      reported_to: expect.stringContaining("the database"),
+      ...paid(payment_code),
+    });
+    await new Promise((resolve) => stranger.close(resolve));
+  });
+});

@@ -1,0 +1,60 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { createSecretBox } from "../domain/secrets.ts";
+import type { TestDatabase } from "./database.ts";
+import { testGateway, type TestGateway } from "./fixtures.ts";
+
+/** `npx tepat` as its users meet it: a process with arguments, settings, an exit code and two streams. */
+
+export interface CliResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export type Cli = (...args: string[]) => Promise<CliResult>;
+
+export const cliEntry = join(import.meta.dirname, "../cli/main.ts");
+
+const tepatSecret = "the secret of the command line's tests";
+
+/** A port of the reserved range: no server is there to be talked to by mistake. */
+const deadPort = "1";
+
+export function settingsOf(database: TestDatabase): Record<string, string> {
+  return { DATABASE_URL: database.url, TEPAT_SECRET: tepatSecret, PORT: deadPort };
+}
+
+/** A gateway that opens what the command line seals. */
+export function gatewayOfCli(database: TestDatabase): TestGateway {
+  return Object.assign(testGateway(database.sql), { secrets: createSecretBox(tepatSecret) });
+}
+
+export function cliWith(settings: Readonly<Record<string, string>>): Cli {
+  const env = { PATH: process.env["PATH"], ...settings };
+  return (...args) =>
+    new Promise((resolve) => {
+      execFile(process.execPath, [cliEntry, ...args], { env }, (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+      });
+    });
+}
+
+/** What a command that must succeed prints with `--json`, and nothing beside it. */
+export async function jsonOf<Printed = Record<string, unknown>>(
+  cli: Cli,
+  ...args: string[]
+): Promise<Printed> {
+  const { code, stdout, stderr } = await cli(...args, "--json");
+  if (code !== 0 || stderr !== "") throw new Error(`exit code ${code}: ${stderr}`);
+  return JSON.parse(stdout) as Printed;
+}
+
+/** Exit code 1, nothing on standard output, one line on standard error: that line. */
+export async function refusalOf(cli: Cli, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await cli(...args);
+  if (code !== 1 || stdout !== "" || stderr.split("\n").length !== 2) {
+    throw new Error(`no refusal but exit code ${code}: ${stdout}${stderr}`);
+  }
+  return stderr.trimEnd();
+}

@@ -1,0 +1,100 @@
+import { execFile, execFileSync } from "node:child_process";
+import { promisify } from "node:util";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+import { startServer, type RunningServer } from "./server.ts";
+import { cliEntry, settingsOf } from "./testing/cli-process.ts";
+import { createTestDatabase, type TestDatabase } from "./testing/database.ts";
+import { welcome } from "./welcome.ts";
+
+/** The printed commands: what is indented. */
+const commandsIn = (text: string) =>
+  text
+    .split("\n")
+    .filter((line) => line.startsWith("  "))
+    .join("\n");
+
+describe("what npm start prints", () => {
+  const printed = (settings: Record<string, string>, url: string) =>
+    welcome({ url, transport: "node", close: async () => {} }, readConfig(settings));
+
+  test("says where it listens and where the database is", () => {
+    expect(printed({ TEPAT_DATA_DIR: "data" }, "http://127.0.0.1:8080")).toContain(
+      "Tepat listens on http://127.0.0.1:8080 (node:http, database in data)\n",
+    );
+  });
+
+  test("repeats no setting that is the default", () => {
+    const commands = commandsIn(printed({}, "http://127.0.0.1:8080"));
+    expect(commands).toContain('eval "$(npx tepat merchant create');
+    expect(commands).toContain("\n  npx tepat simulate transfer");
+  });
+
+  test.each([
+    [{ PORT: "9090" }, "http://127.0.0.1:9090", "PORT=9090 npx tepat"],
+    [{ PORT: "0" }, "http://127.0.0.1:40123", "PORT=40123 npx tepat"],
+    [{ HOST: "::", PORT: "9090" }, "http://:::9090", "PORT=9090 npx tepat"],
+    [
+      { HOST: "192.0.2.1" },
+      "http://192.0.2.1:8080",
+      "PUBLIC_URL='http://192.0.2.1:8080' npx tepat",
+    ],
+    [
+      { TEPAT_DATA_DIR: "/it's" },
+      "http://127.0.0.1:8080",
+      String.raw`TEPAT_DATA_DIR='/it'\''s' npx tepat`,
+    ],
+  ])("repeats %j", (settings, url, words) => {
+    const commands = commandsIn(printed(settings, url));
+    expect(commands).toContain(`eval "$(${words} merchant create`);
+    expect(commands).toContain(`\n  ${words} simulate transfer`);
+  });
+
+  test("repeats no secret of a database that is not embedded", () => {
+    const settings = {
+      DATABASE_URL: "postgres://tepat:hidden@db/tepat",
+      TEPAT_SECRET: "s".repeat(32),
+    };
+    const text = printed(settings, "http://localhost:8080");
+    expect(text).toContain("with the same DATABASE_URL and TEPAT_SECRET");
+    expect(text).not.toMatch(/hidden|ssss/);
+  });
+});
+
+describe("the printed commands", () => {
+  let database: TestDatabase;
+  let server: RunningServer;
+  let settings: Record<string, string>;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    settings = { ...settingsOf(database), HOST: "127.0.0.1", PORT: "0" };
+    server = await startServer(readConfig(settings), pino({ level: "silent" }));
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.drop();
+  });
+
+  const installed = ["sh", "bash", "dash", "zsh"].filter((shell) => {
+    try {
+      return execFileSync(shell, ["-c", "echo yes"], { encoding: "utf8" }) === "yes\n";
+    } catch {
+      return false;
+    }
+  });
+
+  test.each(installed)("pasted into %s end with a PAID invoice", async (shell) => {
+    const script = commandsIn(welcome(server, readConfig(settings)))
+      .replaceAll("npx tepat", `'${process.execPath}' '${cliEntry}'`)
+      .replace("toko@example.com", `${shell}@example.com`);
+    const { DATABASE_URL, TEPAT_SECRET } = settings;
+    const { stdout } = await promisify(execFile)(shell, ["-c", script], {
+      env: { PATH: process.env["PATH"], DATABASE_URL, TEPAT_SECRET },
+    });
+    const lastAnswer = stdout.slice(stdout.lastIndexOf('{"success"'));
+    expect(JSON.parse(lastAnswer)).toMatchObject({
+      data: { payment_code: "INV-1", payment_amount: 150_000, payment_status: "PAID" },
+    });
+  });
+});

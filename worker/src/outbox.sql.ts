@@ -26,6 +26,9 @@ const schema = `
     has_own_time integer not null
   ) strict;
 
+  -- a few rows if any, asked for at every look
+  create index if not exists seen_without_time on seen (identity) where has_own_time = 0;
+
   create table if not exists refused (
     sequence integer primary key,
     report text not null,

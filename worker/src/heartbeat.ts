@@ -1,0 +1,32 @@
+import { limits } from "./limits.ts";
+import { note, noted, queueLength, type Outbox } from "./outbox.sql.ts";
+import type { Phone } from "./phone.ts";
+import type { Answer, Heartbeat } from "./server.ts";
+import { version } from "./version.ts";
+
+interface Heart {
+  outbox: Outbox;
+  phone: Pick<Phone, "batteryPercent">;
+  send: (heartbeat: Heartbeat) => Promise<Answer<null>>;
+  now: () => Date;
+}
+
+/** Tells the server, which can see that a phone has fallen silent. Each beat answers the wait until the next. */
+export function createHeart({ outbox, phone, send, now }: Heart): () => Promise<number> {
+  return async function beat() {
+    const startedAt = now().getTime();
+    const answer = await send({
+      app_version: version,
+      battery: await phone.batteryPercent(),
+      queue_length: queueLength(outbox),
+      last_notification_at: noted(outbox, "last_notification_at"),
+      listener_error: noted(outbox, "listener_error"),
+    });
+    if (answer.kind === "ok") note(outbox, "heartbeat_at", now().toISOString());
+    const elapsed = now().getTime() - startedAt;
+    return Math.min(
+      Math.max(limits.heartbeatMilliseconds - elapsed, 0),
+      limits.heartbeatMilliseconds,
+    );
+  };
+}

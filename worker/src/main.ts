@@ -1,0 +1,68 @@
+import { parseArgs } from "node:util";
+import { dataDirectory, makeDirectory } from "./config.ts";
+import { ExplainedError } from "./explained-error.ts";
+import { register } from "./register.ts";
+import { run } from "./run.ts";
+import { status } from "./status.ts";
+import { version } from "./version.ts";
+
+const help = `tepat-worker ${version}: reports this phone's bank notifications to a Tepat server
+
+  tepat-worker register --server URL --key KEY|- --name NAME
+      registers this phone; --key - reads the API key from standard input
+  tepat-worker run
+      watches and reports until it is stopped
+  tepat-worker status
+      shows approval, the queue and what went wrong
+
+Registration and queue are kept in ~/.tepat-worker (TEPAT_WORKER_DIR names another folder).`;
+
+const texts = { type: "string" } as const;
+
+function readCommand(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        server: texts,
+        key: texts,
+        name: texts,
+        help: { type: "boolean", short: "h" },
+        version: { type: "boolean" },
+      },
+    });
+  } catch (cause) {
+    throw new ExplainedError(`${(cause as Error).message} (see tepat-worker --help)`, { cause });
+  }
+}
+
+async function main(args: string[]): Promise<string> {
+  const { values, positionals } = readCommand(args);
+  if (values.version) return version;
+  const [command, ...rest] = positionals;
+  if (values.help || command === undefined) return help;
+  if (rest.length > 0) throw new ExplainedError(`${rest.join(" ")}: what for? See --help`);
+  const directory = dataDirectory(process.env);
+  await makeDirectory(directory);
+  switch (command) {
+    case "register": {
+      const { server, key, name } = values;
+      if (!server || !key || !name) throw new ExplainedError("Needed: --server, --key and --name");
+      return register(directory, { server, key, name });
+    }
+    case "run":
+      return run(directory);
+    case "status":
+      return status(directory);
+    default:
+      throw new ExplainedError(`There is no command ${command}: see tepat-worker --help`);
+  }
+}
+
+try {
+  console.log(await main(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof ExplainedError ? error.message : error);
+  process.exitCode = 1;
+}

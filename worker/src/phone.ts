@@ -1,0 +1,44 @@
+import { outputOf } from "./command.ts";
+import { limits } from "./limits.ts";
+import { isTimeZone } from "./local-time.ts";
+import { parseShade, type ShadeEntry } from "./shade.ts";
+
+/** The phone as Termux shows it. */
+export interface Phone {
+  listShade(): Promise<ShadeEntry[]>;
+  batteryPercent(): Promise<number | null>;
+  timeZone(): Promise<string>;
+  model(): Promise<string | null>;
+}
+
+export const termuxPhone: Phone = {
+  listShade: async () => parseShade(await run("termux-notification-list")),
+
+  async batteryPercent() {
+    const status = await run("termux-battery-status").then(JSON.parse).catch(ignore);
+    const percentage = (status as { percentage?: unknown } | null)?.percentage;
+    const isPercentage = Number.isInteger(percentage) && 0 <= Number(percentage);
+    return isPercentage && Number(percentage) <= 100 ? Number(percentage) : null;
+  },
+
+  /** Android's own setting, for Termux:API writes times in it; a shell need not have it in TZ. */
+  async timeZone() {
+    const name = await property("persist.sys.timezone");
+    return isTimeZone(name) ? name : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  },
+
+  model: async () => (await property("ro.product.model")) || null,
+};
+
+const ignore = () => null;
+
+async function property(name: string): Promise<string> {
+  return (await run("getprop", name).catch(() => "")).trim();
+}
+
+function run(program: string, ...args: string[]): Promise<string> {
+  return outputOf(program, args, {
+    milliseconds: limits.commandMilliseconds,
+    outputBytes: limits.commandOutputBytes,
+  });
+}

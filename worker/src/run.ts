@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createBell } from "./bell.ts";
+import { requireConfig } from "./config.ts";
+import { createRefresher } from "./device.ts";
+import { ExplainedError } from "./explained-error.ts";
+import { createHeart } from "./heartbeat.ts";
+import { tryLock } from "./lock.ts";
+import { log } from "./log.ts";
+import { openOutbox } from "./outbox.sql.ts";
+import { termuxPhone as phone } from "./phone.ts";
+import { repeat } from "./repeat.ts";
+import { createSender } from "./sender.ts";
+import { asDevice, readDevice, sendHeartbeat, sendReports, type Credential } from "./server.ts";
+import { version } from "./version.ts";
+import { createWatcher } from "./watcher.ts";
+
+export const outboxIn = (directory: string) => join(directory, "outbox.db");
+
+/**
+ * Watches, sends, beats. It is stopped by killing it, whatever the signal: what matters is on the disk at every moment,
+ * so there is nothing to put in order first.
+ */
+export async function run(directory: string): Promise<never> {
+  const { device_name, server_url, poll_seconds } = await requireConfig(directory);
+  if (!tryLock(directory)) {
+    throw new ExplainedError("tepat-worker is running already on this phone.");
+  }
+  const outbox = openOutbox(outboxIn(directory));
+  const bell = createBell();
+  const surroundings = { outbox, phone, sleep, log, now: () => new Date(), random: Math.random };
+  // Read each time: registering again takes effect in the running Worker.
+  const credential = async (): Promise<Credential> => asDevice(await requireConfig(directory));
+
+  log(`tepat-worker ${version}: "${device_name}" reports to ${server_url}`);
+  const steps = [
+    createRefresher({ ...surroundings, read: async () => readDevice(await credential()) }),
+    createWatcher({
+      ...surroundings,
+      pollMilliseconds: poll_seconds * 1_000,
+      onQueued: bell.ring,
+    }),
+    createSender({
+      ...surroundings,
+      bell,
+      send: async (reports) => sendReports(await credential(), reports),
+    }),
+    createHeart({
+      ...surroundings,
+      send: async (heartbeat) => sendHeartbeat(await credential(), heartbeat),
+    }),
+  ];
+  return Promise.race(steps.map((step) => repeat(step, surroundings)));
+}

@@ -1,0 +1,35 @@
+import { BlockList, isIPv4, isIPv6 } from "node:net";
+import { ExplainedError } from "./explained-error.ts";
+
+/** This machine and the private networks (RFC 1918, RFC 4193, link-local, and RFC 6598 as VPNs use it). */
+const near = new BlockList();
+near.addSubnet("127.0.0.0", 8);
+near.addSubnet("10.0.0.0", 8);
+near.addSubnet("172.16.0.0", 12);
+near.addSubnet("192.168.0.0", 16);
+near.addSubnet("169.254.0.0", 16);
+near.addSubnet("100.64.0.0", 10);
+near.addAddress("::1", "ipv6");
+near.addSubnet("fc00::", 7, "ipv6");
+
+/** The address without what would double a slash. Only a server nearby may be spoken to in the clear. */
+export function serverUrl(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const isPlain = url && !url.username && !url.password && !url.search && !url.hash;
+  if (!isPlain || !["http:", "https:"].includes(url.protocol)) {
+    throw new ExplainedError(`--server ${address} is no address like https://pay.example.com`);
+  }
+  if (url.protocol === "http:" && !isNear(url.hostname)) {
+    throw new ExplainedError(
+      `--server ${address} would send the device's token in the clear: use https://`,
+    );
+  }
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+function isNear(host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, "");
+  if (isIPv4(address)) return near.check(address);
+  if (isIPv6(address)) return near.check(address, "ipv6");
+  return host === "localhost" || host.endsWith(".local");
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { limits } from "./limits.ts";
+import type { Report } from "./server.ts";
+
+/** What `termux-notification-list` prints of one notification that Android shows. A missing text is empty. */
+export interface ShadeEntry {
+  tag: string;
+  key: string;
+  group: string;
+  packageName: string;
+  title: string;
+  /** The expanded text if there is one, else the short one. */
+  content: string;
+  /** Local time of the phone: see local-time.ts. */
+  when: string;
+  /** Of a notification in the style of an inbox. */
+  lines: readonly string[];
+}
+
+export function parseShade(output: string): ShadeEntry[] {
+  if (output.trim() === "") {
+    throw new Error(
+      "termux-notification-list printed nothing: give Termux:API notification access in Android's settings; if it has it, take it away and give it again",
+    );
+  }
+  const entries = parseJson(output);
+  if (!Array.isArray(entries)) throw new Error("termux-notification-list printed no list");
+  return entries.map((entry) => toEntry((entry ?? {}) as Record<string, unknown>));
+}
+
+function parseJson(output: string): unknown {
+  try {
+    return JSON.parse(output);
+  } catch (cause) {
+    throw new Error("termux-notification-list printed no JSON", { cause });
+  }
+}
+
+function toEntry(entry: Record<string, unknown>): ShadeEntry {
+  const { lines } = entry;
+  return {
+    tag: storable(entry["tag"]),
+    key: storable(entry["key"]),
+    group: storable(entry["group"]),
+    packageName: storable(entry["packageName"]),
+    title: storable(entry["title"]),
+    content: storable(entry["content"]),
+    when: storable(entry["when"]),
+    lines: Array.isArray(lines) ? lines.map(storable) : [],
+  };
+}
+
+/** Apps cut texts through the middle of an emoji; the server refuses half ones and NUL, and the money with them. */
+function storable(value: unknown): string {
+  return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : "";
+}
+
+const textOf = ({ content, lines }: ShadeEntry): string => content || lines.join("\n");
+
+/**
+ * A summary repeats what its group's notifications say, under another time. Termux does not print Android's flag, so
+ * only what is certain is left out: Android's own summaries, those without text, and those of which every line is
+ * another notification's text. The server ignores other texts that announce no transfer.
+ */
+export function isGroupSummary(entry: ShadeEntry, shade: readonly ShadeEntry[]): boolean {
+  if (entry.title === "" && textOf(entry) === "") return true;
+  if (/^(ranker_group|Aggregate_)/.test(entry.tag)) return true;
+  if (entry.group === "" || entry.lines.length === 0) return false;
+  const siblings = shade.filter(
+    (other) =>
+      other !== entry && other.packageName === entry.packageName && other.group === entry.group,
+  );
+  return entry.lines.every((line) =>
+    siblings.some(({ content }) => content !== "" && line.includes(content)),
+  );
+}
+
+/** Android's key is none: some apps use one for all they post (decisions, section 3). */
+export function identityOf(entry: ShadeEntry): string {
+  const parts = [entry.packageName, entry.title, textOf(entry), entry.when];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+}
+
+export function toReport(entry: ShadeEntry, postedAt: Date): Report {
+  return {
+    key: entry.key.slice(0, limits.keyCharacters).toWellFormed(),
+    package_name: entry.packageName,
+    title: entry.title,
+    body: textOf(entry),
+    posted_at: postedAt.toISOString(),
+  };
+}

@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+
+/** The way from the phone to the server, to be broken. */
+export interface Network {
+  url: string;
+  /** Connections break and no new ones come about. */
+  cut(): void;
+  /** Requests arrive, and their answers are lost. */
+  loseAnswers(): void;
+  mend(): void;
+  /** How many answers were lost. */
+  lostAnswers(): number;
+  close(): void;
+}
+
+export async function createNetwork(serverUrl: string): Promise<Network> {
+  const { port } = new URL(serverUrl);
+  const sockets = new Set<Socket>();
+  let state: "up" | "cut" | "losing answers" = "up";
+  let lost = 0;
+
+  const listener = createServer((phone) => {
+    if (state === "cut") return phone.destroy();
+    const server = connect(Number(port), "127.0.0.1");
+    for (const [socket, other] of [
+      [phone, server],
+      [server, phone],
+    ] as const) {
+      sockets.add(socket);
+      socket.on("error", () => other.destroy());
+      socket.on("close", () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    phone.pipe(server);
+    server.on("data", (chunk) => {
+      if (state === "up") return phone.write(chunk);
+      lost += 1;
+      phone.destroy();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(listener, "listening");
+
+  const breakAll = () => sockets.forEach((socket) => socket.destroy());
+  return {
+    url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    cut() {
+      state = "cut";
+      breakAll();
+    },
+    loseAnswers() {
+      state = "losing answers";
+    },
+    mend() {
+      state = "up";
+    },
+    lostAnswers: () => lost,
+    close() {
+      breakAll();
+      listener.close();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { startService, type OwnService } from "../../contract-tests/support/service.ts";
+
+const tepatProgram = join(import.meta.dirname, "../../server/cli/main.ts");
+
+/** A real server with a merchant who has one BCA account. */
+export interface Shop {
+  url: string;
+  api_key: string;
+  account_id: string;
+  /** `npx tepat … --json` */
+  tepat(...args: readonly string[]): Promise<unknown>;
+  /** What the merchant's API answers. */
+  get(path: string): Promise<unknown>;
+  post(path: string, body: object): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export async function openShop(): Promise<Shop> {
+  const own = await startService({ program: process.execPath, transport: "node" });
+  const tepat = commandLine(own);
+  const merchant = ["--name", "Toko", "--email", "toko@example.com"];
+  const { merchant_id, api_key } = (await tepat("merchant", "create", ...merchant)) as {
+    merchant_id: string;
+    api_key: string;
+  };
+  const account = ["--channel", "BCA", "--number", "1234567890", "--holder", "TOKO CONTOH"];
+  const { account_id } = (await tepat(
+    "account",
+    "create",
+    "--merchant",
+    merchant_id,
+    ...account,
+  )) as { account_id: string };
+  const url = own.service.base_url;
+  const call = async (path: string, init: RequestInit): Promise<unknown> => {
+    const headers = { "x-api-key": api_key, "content-type": "application/json" };
+    const response = await fetch(url + path, { ...init, headers });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${text}`);
+    return JSON.parse(text);
+  };
+  return {
+    url,
+    api_key,
+    account_id,
+    tepat,
+    get: (path) => call(path, {}),
+    post: (path, body) => call(path, { method: "POST", body: JSON.stringify(body) }),
+    close: own.stop,
+  };
+}
+
+function commandLine({ service }: OwnService) {
+  return async (...args: readonly string[]): Promise<unknown> => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [tepatProgram, ...args, "--json"],
+      { env: { PATH: process.env["PATH"], ...service.environment } },
+    );
+    return JSON.parse(stdout);
+  };
+}

@@ -23,10 +23,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test("apikey create prints a key that works, apikey revoke ends that one", async () => {
-  const created = await jsonOf<{ key_id: string; api_key: string }>(
-    cli,
-    ...["apikey", "create", "--merchant", shop.merchant_id],
-  );
+  const creation = ["apikey", "create", "--merchant", shop.merchant_id];
+  const created = await jsonOf<{ key_id: string; api_key: string }>(cli, ...creation);
   expect(Object.keys(created)).toEqual(["key_id", "api_key"]);
   expect(await findMerchantByApiKey(database.sql, created.api_key)).toBe(shop.merchant_id);
 

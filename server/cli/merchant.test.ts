@@ -82,7 +82,8 @@ describe("merchant create", () => {
     const merchant = await jsonOf<{ merchant_id: string; account_id: string }>(
       cli,
       ...named("d@example.com"),
-      ...["--account", "bri"],
+      "--account",
+      "bri",
     );
     expect(Object.keys(merchant).at(-1)).toBe("account_id");
     expect(await listAccounts(gateway, merchant.merchant_id)).toMatchObject([
@@ -146,9 +147,8 @@ describe("merchant create --export", () => {
   const evaluate = (lines: string) =>
     execFileSync("sh", ["-c", 'eval "$1"; env', "sh", lines], { encoding: "utf8", env: {} })
       .split("\n")
-      .filter((line) => line.startsWith("TEPAT_"))
-      .map((line) => line.split("=")[0])
-      .toSorted();
+      .flatMap((line) => /^TEPAT_\w+/.exec(line) ?? [])
+      .toSorted((a, b) => a.localeCompare(b));
 
   test("sets the variables of a shell, and tells the password beside them", async () => {
     const { code, stdout, stderr } = await cli(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test("migrate applies what is due, says which, and then finds nothing", async () => {
-  const names = (await listMigrationFiles()).map((file) => file.replace(".sql", ""));
+  const names = listMigrationFiles().map((file) => file.replace(".sql", ""));
   expect(await jsonOf(cli, "migrate")).toEqual({ applied: names });
   expect(await jsonOf(cli, "migrate")).toEqual({ applied: [] });
   expect(await cli("migrate")).toEqual({ code: 0, stdout: "Nothing to apply.\n", stderr: "" });

@@ -40,7 +40,12 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const simulation = (payment_code: string) => [
-  ...["simulate", "transfer", "--merchant", shop.merchant_id, "--payment", payment_code],
+  "simulate",
+  "transfer",
+  "--merchant",
+  shop.merchant_id,
+  "--payment",
+  payment_code,
 ];
 
 const paid = (payment_code: string) => ({

@@ -101,6 +101,10 @@ describe("refused is", () => {
       ];
       for (const answer of answers) expectRefusal(answer, 401, "unauthorized");
     }
+    for (const segment of ["%", "%FF", "%00", "%ED%A0%80"]) {
+      const answer = await shop.post(`/worker/notify/${segment}`, transfer(50_000));
+      expectRefusal(answer, 401, "unauthorized");
+    }
     const withoutHeader = await callerWith({}).get("/worker/device");
     expectRefusal(withoutHeader, 401, "unauthorized");
     expect(await mutationCount()).toBe(before);

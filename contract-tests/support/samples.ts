@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { approvedDevice, transfer, type Device } from "./device.ts";
+import type { Request } from "./http.ts";
+import type { Payment } from "./resources.ts";
+import { openShop, paymentInput, paymentPath, pendingPayment, type Shop } from "./shop.ts";
+import { enrolAuthenticator, type Authenticator } from "./totp.ts";
+
+/** Everybody that a request of any operation needs. */
+export interface Cast {
+  shop: Shop;
+  device: Device;
+  authenticator: Authenticator;
+  payment: Payment;
+}
+
+export async function newCast(): Promise<Cast> {
+  const shop = await openShop();
+  const [device, authenticator, payment] = await Promise.all([
+    approvedDevice(shop),
+    enrolAuthenticator(shop),
+    pendingPayment(shop),
+  ]);
+  return { shop, device, authenticator, payment };
+}
+
+/** A request that succeeds, for each published operation; its credential may be another's. */
+export function sampleRequest(
+  operationId: string,
+  { shop, device, authenticator, payment }: Cast,
+  credential: { api_key: string; device_token: string } = { ...shop, ...device },
+): Request {
+  const asMerchant = { "x-api-key": credential.api_key };
+  const asDevice = { "x-device-token": credential.device_token };
+  const ofPayment = paymentPath(payment.payment_code);
+  const samples: Record<string, Request> = {
+    listAccounts: { method: "GET", path: "/gateway/accounts", headers: asMerchant },
+    createPayment: {
+      method: "POST",
+      path: "/gateway/payments",
+      headers: asMerchant,
+      json: paymentInput(shop),
+    },
+    listPayments: { method: "GET", path: "/gateway/payments", headers: asMerchant },
+    getPayment: { method: "GET", path: ofPayment, headers: asMerchant },
+    cancelPayment: { method: "DELETE", path: ofPayment, headers: asMerchant },
+    matchPayment: {
+      method: "POST",
+      path: `${ofPayment}/match`,
+      headers: { ...asMerchant, "x-totp-code": authenticator.code() },
+      json: {},
+    },
+    getChannelInstructions: {
+      method: "GET",
+      path: `/gateway/channels/${shop.account.channel_id}/instructions`,
+      headers: asMerchant,
+    },
+    listMutations: { method: "GET", path: "/gateway/mutations", headers: asMerchant },
+    getCheckout: { method: "GET", path: `/checkout/${payment.payment_id}` },
+    registerDevice: {
+      method: "POST",
+      path: "/worker/devices",
+      headers: asMerchant,
+      json: { device_name: "Counter phone", installation_id: randomUUID() },
+    },
+    getDevice: { method: "GET", path: "/worker/device", headers: asDevice },
+    heartbeat: { method: "POST", path: "/worker/heartbeat", headers: asDevice, json: {} },
+    reportMutations: {
+      method: "POST",
+      path: "/worker/mutations",
+      headers: asDevice,
+      json: { notifications: [transfer(91_000)] },
+    },
+    notify: {
+      method: "POST",
+      path: `/worker/notify/${credential.device_token}`,
+      json: transfer(92_000),
+    },
+  };
+  const sample = samples[operationId];
+  if (sample === undefined) throw new Error(`${operationId} has no sample request: add one`);
+  return sample;
+}

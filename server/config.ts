@@ -55,6 +55,7 @@ const environment = z.object({
     .default([...defaultRetrySchedule]),
   WEBHOOK_ALLOW_PRIVATE: flag.optional(),
   TEPAT_SECRET: z.string().optional(),
+  TEPAT_RULES_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
 
@@ -75,6 +76,8 @@ export interface Config {
   readonly allowPrivateWebhooks: boolean;
   /** null: made and kept in the data directory; only with the embedded database. */
   readonly secret: string | null;
+  /** JSON file of an operator's notification formats; null: only those of the release. */
+  readonly rulesFile: string | null;
   readonly logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }
 
@@ -119,6 +122,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     webhookRetrySeconds: settings.WEBHOOK_RETRY_SCHEDULE,
     allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE ?? isEmbedded,
     secret: settings.TEPAT_SECRET ?? null,
+    rulesFile: settings.TEPAT_RULES_FILE ?? null,
     logLevel: settings.LOG_LEVEL,
   });
 }

@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { registerDevice, approveDevice } from "./domain/devices.ts";
+import { createNotificationReader } from "./domain/notification-text.ts";
 import { createGateway, openDatabase } from "./open-gateway.ts";
 import {
   paymentInput,
@@ -44,7 +45,10 @@ beforeAll(async () => {
   };
   merchantServer = await startWebhookReceiver();
   const database = await openDatabase(readConfig(settings), "tepat test");
-  const gateway = createGateway(readConfig(settings), database, () => {});
+  const gateway = createGateway(readConfig(settings), database, {
+    notificationReader: () => createNotificationReader(),
+    wakeWebhookSender: () => {},
+  });
   shop = await shopWithAccount(gateway);
   const device = await registerDevice(gateway.sql, {
     merchant_id: shop.merchant_id,

@@ -1,6 +1,7 @@
 import closeWithGrace from "close-with-grace";
 import { pino } from "pino";
 import { ConfigError, readConfig } from "./config.ts";
+import { DomainError } from "./domain/domain-error.ts";
 import { startServer } from "./server.ts";
 import { welcome } from "./welcome.ts";
 
@@ -23,7 +24,7 @@ try {
   process.exit(1);
 }
 
-/** Wrong settings are the reader's to mend; of anything else the stack says where to look. */
+/** Wrong settings and rules are the reader's to mend; of anything else the stack says where to look. */
 function explain(cause: unknown): unknown {
-  return cause instanceof ConfigError ? cause.message : cause;
+  return cause instanceof ConfigError || cause instanceof DomainError ? cause.message : cause;
 }

@@ -45,9 +45,10 @@ async function startOwnDatabase(dataDirectory: string) {
 export function createGateway(
   config: Config,
   database: OpenDatabase,
-  wakeWebhookSender: () => void,
+  parts: Pick<Gateway, "notificationReader" | "wakeWebhookSender">,
 ): Gateway {
   return {
+    ...parts,
     sql: database.sql,
     secrets: database.secrets,
     now: () => null,
@@ -59,6 +60,5 @@ export function createGateway(
       allowPrivateWebhooks: config.allowPrivateWebhooks,
       webhookRetrySeconds: config.webhookRetrySeconds,
     },
-    wakeWebhookSender,
   };
 }

@@ -1,11 +1,13 @@
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
+import { loadOperatorRules } from "./domain/operator-rules.ts";
 import { createApp } from "./http/app.ts";
 import { listen } from "./http/listen.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createPages } from "./http/pages.ts";
 import { recurringJobs } from "./jobs/jobs.ts";
 import { startQueue } from "./jobs/queue.ts";
+import { watchRules } from "./jobs/rules-watch.ts";
 import { createWebhookClient } from "./jobs/webhook-client.ts";
 import { createWebhookSender } from "./jobs/webhook-sender.ts";
 import { createGateway, openDatabase } from "./open-gateway.ts";
@@ -25,13 +27,20 @@ export interface RunningServer {
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();
 
+  const rules = loadOperatorRules(config.rulesFile);
+  const rulesWatch = watchRules(rules, log);
+  started.defer(() => rulesWatch.stop());
+
   const database = await openDatabase(config, "tepat server");
   started.defer(() => database.close());
 
   const sharedLimits = config.redisUrl ? await connectSharedLimits(config.redisUrl, log) : null;
   started.defer(() => sharedLimits?.close());
 
-  const gateway = createGateway(config, database, () => sender.wake());
+  const gateway = createGateway(config, database, {
+    notificationReader: rules.reader,
+    wakeWebhookSender: () => sender.wake(),
+  });
   const client = createWebhookClient({
     allowPrivate: config.allowPrivateWebhooks,
     ownOrigin: new URL(gateway.settings.publicUrl).origin,

@@ -4,7 +4,6 @@ import { selectAccount } from "../domain/accounts.sql.ts";
 import { bindAccount, changeAccount, createAccount } from "../domain/accounts.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import type { Gateway } from "../domain/gateway.ts";
-import { appNameOf } from "../domain/notification-formats/index.ts";
 import { command, shown, type Output } from "./command.ts";
 import { withGateway } from "./database.ts";
 import { selectDevice } from "./device.sql.ts";
@@ -55,7 +54,7 @@ const create = command({
       if (options.device != null) {
         await bindAccount(gateway, { account_id: account.account_id, device_id: options.device });
       }
-      return withWarning(account);
+      return withWarning(gateway, account);
     }),
 });
 
@@ -109,9 +108,9 @@ async function requireDeviceOf(
   }
 }
 
-function withWarning(account: Account): Output {
+function withWarning({ notificationReader }: Gateway, account: Account): Output {
   const app_package = account.app_package ?? "";
-  if (appNameOf(app_package) !== null) return shown(account);
+  if (notificationReader().appNameOf(app_package) !== null) return shown(account);
   return {
     ...shown(account),
     note: `Tepat cannot read the notifications of ${app_package} yet: match its transfers by hand.`,

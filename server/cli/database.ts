@@ -4,6 +4,7 @@ import { connect, type Sql } from "../db/client.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import type { Gateway } from "../domain/gateway.ts";
+import { loadOperatorRules } from "../domain/operator-rules.ts";
 import { createGateway, openDatabase } from "../open-gateway.ts";
 import { reasonOf } from "./reason.ts";
 
@@ -17,7 +18,13 @@ export async function withGateway<Result>(
   const database = await openDatabase(config, applicationName).catch(refuse);
   try {
     // A server's sender wakes by itself, at the latest every minute.
-    return await work(createGateway(config, database, () => {}));
+    return await work(
+      createGateway(config, database, {
+        // Read when a command needs them: a mistake in the file keeps nobody from revoking a key.
+        notificationReader: () => loadOperatorRules(config.rulesFile).reader(),
+        wakeWebhookSender: () => {},
+      }),
+    );
   } finally {
     await database.close();
   }

@@ -67,6 +67,7 @@ describe("doctor", () => {
       ["ok", "migrations"],
       ["ok", "TEPAT_SECRET"],
       ["ok", "clocks"],
+      ["ok", "rules"],
       ["ok", "transport"],
       ["ok", "port"],
     ]);

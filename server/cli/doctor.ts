@@ -1,4 +1,5 @@
 import { readConfig, type Config } from "../config.ts";
+import { loadOperatorRules } from "../domain/operator-rules.ts";
 import { command, type Output } from "./command.ts";
 import { examineDatabase } from "./doctor-database.ts";
 import { describePort, describeTransport } from "./doctor-network.ts";
@@ -21,6 +22,7 @@ async function examineAll(): Promise<Finding[]> {
   return [
     ...findings,
     ...(await examineDatabase(config)),
+    await examine("rules", () => describeRules(config)),
     await examine("transport", () => describeTransport(config)),
     await examine("port", () => describePort(config)),
   ];
@@ -40,6 +42,11 @@ function describeSettings({ databaseUrl, dataDirectory }: Config): string {
   return databaseUrl === null
     ? `embedded database in ${dataDirectory}`
     : "database of DATABASE_URL";
+}
+
+function describeRules({ rulesFile }: Config): string {
+  loadOperatorRules(rulesFile);
+  return rulesFile === null ? "those of this release" : `those of this release and ${rulesFile}`;
 }
 
 function report(findings: readonly Finding[]): Output {

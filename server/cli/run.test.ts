@@ -7,11 +7,23 @@ import * as device from "./device.ts";
 import * as doctor from "./doctor.ts";
 import * as merchant from "./merchant.ts";
 import * as migrate from "./migrate.ts";
+import * as parse from "./parse.ts";
 import * as simulate from "./simulate.ts";
 import * as totp from "./totp.ts";
 import * as webhook from "./webhook.ts";
 
-const nouns = { merchant, account, device, totp, apikey, webhook, simulate, migrate, doctor };
+const nouns = {
+  merchant,
+  account,
+  device,
+  totp,
+  apikey,
+  webhook,
+  simulate,
+  parse,
+  migrate,
+  doctor,
+};
 const someId = "018f0000-0000-7000-8000-000000000000";
 
 /** What is misunderstood must not get as far as the database. */

@@ -18,6 +18,7 @@ const nouns: ReadonlyMap<string, Noun> = new Map<string, Noun>([
   ["apikey", () => import("./apikey.ts")],
   ["webhook", () => import("./webhook.ts")],
   ["simulate", () => import("./simulate.ts")],
+  ["parse", () => import("./parse.ts")],
   ["migrate", () => import("./migrate.ts")],
   ["doctor", () => import("./doctor.ts")],
 ]);

@@ -7,7 +7,6 @@ import { DomainError } from "../domain/domain-error.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { requireMerchant } from "../domain/merchants.ts";
 import { reportNotifications } from "../domain/mutations.ts";
-import { appNameOf, sampleNotification } from "../domain/notification-formats/index.ts";
 import { getPayment } from "../domain/payments.ts";
 import { command, shown, type Output } from "./command.ts";
 import { withGateway } from "./database.ts";
@@ -30,7 +29,7 @@ type PaymentName = { merchant_id: string; payment_code: string };
 
 async function simulateTransfer(gateway: Gateway, name: PaymentName): Promise<Output> {
   const expected = await findExpectedTransfer(gateway, name);
-  const notification = bankNotification(expected);
+  const notification = bankNotification(gateway, expected);
   const phone = await simulatedPhone(gateway, name.merchant_id);
   // Elsewhere the total may be another invoice's, so nothing is sent.
   if (expected.bound_device_id !== null && expected.bound_device_id !== phone.device.device_id) {
@@ -66,8 +65,12 @@ async function findExpectedTransfer(
   return expected;
 }
 
-function bankNotification({ app_package, payment_total }: ExpectedTransfer): Notification {
-  const text = sampleNotification(app_package, { amount: payment_total, sender: "BUDI CONTOH" });
+function bankNotification(
+  { notificationReader }: Gateway,
+  { app_package, payment_total }: ExpectedTransfer,
+): Notification {
+  const reader = notificationReader();
+  const text = reader.sampleOf(app_package, { amount: payment_total, sender: "BUDI CONTOH" });
   if (!text) {
     throw new DomainError(
       `Tepat does not know how ${app_package} announces a transfer. Accounts with another --package can be simulated.`,
@@ -76,7 +79,7 @@ function bankNotification({ app_package, payment_total }: ExpectedTransfer): Not
   return {
     key: randomUUID(),
     package_name: app_package,
-    app_name: appNameOf(app_package),
+    app_name: reader.appNameOf(app_package),
     ...text,
     posted_at: new Date().toISOString(),
   };

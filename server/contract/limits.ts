@@ -54,6 +54,13 @@ export const limits = {
   notificationKeyCharacters: 512,
   unreadTextDays: 7,
 
+  // An operator's own rules.
+  rulesFileBytes: 1024 * 1024,
+  rulesFileLookSeconds: 10,
+  ruleTemplateCharacters: 1000,
+  /** Parts of any wording in one template. Two cost 60 ms on the longest text, three of `{text}` minutes. */
+  ruleWordings: 2,
+
   // Webhooks (decisions 4; design notes 1).
   webhookBodyBytes: 20 * 1024,
   webhookAttemptsUnderWay: 100,

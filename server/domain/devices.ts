@@ -92,6 +92,16 @@ export async function recordHeartbeat(
   `;
 }
 
+/** The phone hides the texts of a watched app: until somebody changes its settings no transfer is seen. */
+export async function recordHiddenText(sql: Sql, device: Device, at: Date | null): Promise<void> {
+  await sql`
+    update devices
+    set hidden_text_at = coalesce(${at}::timestamptz, now())
+    where merchant_id = ${device.merchant_id}
+      and device_id = ${device.device_id}
+  `;
+}
+
 export type DeviceRecord = Device & {
   model: string | null;
   app_version: string | null;

@@ -1,4 +1,5 @@
 import type { Sql } from "../db/client.ts";
+import type { NotificationReader } from "./notification-text.ts";
 import type { SecretBox } from "./secrets.ts";
 
 /** What the domain needs from outside. Built once in main.ts, and with a clock and a seed of their own in tests. */
@@ -9,6 +10,8 @@ export interface Gateway {
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly secrets: SecretBox;
+  /** Asked for each piece of work, since an operator may change the rules meanwhile. */
+  readonly notificationReader: () => NotificationReader;
   readonly settings: DomainSettings;
   /** Tells the webhook sender, after a commit, that deliveries may be due. Losing the call costs a delay, no webhook. */
   readonly wakeWebhookSender: () => void;

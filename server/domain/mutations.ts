@@ -3,7 +3,7 @@ import { paginate, type Page } from "../contract/envelope.ts";
 import { limits } from "../contract/limits.ts";
 import type { Mutation } from "../contract/mutations.ts";
 import type { Notification, ReportOutcome } from "../contract/worker.ts";
-import { watchedPackages, type Device } from "./devices.ts";
+import { recordHiddenText, watchedPackages, type Device } from "./devices.ts";
 import type { Gateway } from "./gateway.ts";
 import {
   forgetOldUnread,
@@ -16,7 +16,7 @@ import {
   type MutationRow,
   type NewMutation,
 } from "./mutations.sql.ts";
-import { readNotification, type NotificationReading } from "./notification-text.ts";
+import type { NotificationReader, NotificationReading } from "./notification-text.ts";
 
 /**
  * What a device reports becomes mutations, each once, and pays what it matches in the same transaction (decisions,
@@ -35,16 +35,20 @@ export async function reportNotifications(
   }));
   const readable: { index: number; mutation: NewMutation }[] = [];
   const unread: Notification[] = [];
+  const hidden: Notification[] = [];
+  const reader = gateway.notificationReader();
   notifications.forEach((notification, index) => {
-    const reading = read(notification);
+    const reading = read(reader, notification);
     if (reading.outcome === "transaction") {
       readable.push({ index, mutation: toMutation(notification, reading) });
     } else if (reading.outcome === "unread" || reading.outcome === "unknown_app") {
       unread.push(notification);
+    } else if (reading.outcome === "hidden_text") {
+      hidden.push(notification);
     }
   });
 
-  await keepWatched(gateway, device, unread);
+  await rememberWatched(gateway, device, { unread, hidden });
   if (readable.length === 0) return outcomes;
 
   const recorded = await recordMutations(gateway.sql, {
@@ -120,8 +124,10 @@ export function identityOf(notification: Notification): string {
   return hash.digest("hex");
 }
 
-const read = ({ package_name, title, body, big_text = null }: Notification) =>
-  readNotification({ package_name, title, body, big_text });
+const read = (
+  reader: NotificationReader,
+  { package_name, title, body, big_text = null }: Notification,
+) => reader.read({ package_name, title, body, big_text });
 
 type TransactionReading = Extract<NotificationReading, { outcome: "transaction" }>;
 
@@ -143,26 +149,26 @@ function toMutation(notification: Notification, reading: TransactionReading): Ne
   };
 }
 
-/** Texts of apps that no account listens to are nobody's business and are not kept. */
-async function keepWatched(
+/** Texts of apps that no account listens to are nobody's business: they are not kept, and may stay hidden. */
+async function rememberWatched(
   gateway: Gateway,
   device: Device,
-  unread: readonly Notification[],
+  { unread, hidden }: Record<"unread" | "hidden", readonly Notification[]>,
 ): Promise<void> {
-  if (unread.length === 0) return;
+  if (unread.length + hidden.length === 0) return;
   const watched = new Set(
     (await watchedPackages(gateway.sql, device.merchant_id)).map((name) => name.toLowerCase()),
   );
+  const isWatched = ({ package_name }: Notification) => watched.has(package_name.toLowerCase());
+  if (hidden.some(isWatched)) await recordHiddenText(gateway.sql, device, gateway.now());
   await keepUnread(
     gateway.sql,
-    unread
-      .filter(({ package_name }) => watched.has(package_name.toLowerCase()))
-      .map((notification) => ({
-        merchant_id: device.merchant_id,
-        device_id: device.device_id,
-        identity: identityOf(notification),
-        notification,
-      })),
+    unread.filter(isWatched).map((notification) => ({
+      merchant_id: device.merchant_id,
+      device_id: device.device_id,
+      identity: identityOf(notification),
+      notification,
+    })),
   );
 }
 
@@ -173,11 +179,12 @@ function rereadBatch(
   gateway: Gateway,
   after: string,
 ): Promise<{ count: number; last: string | null }> {
+  const reader = gateway.notificationReader();
   return gateway.sql.begin(async (tx) => {
     const rows = await lockUnread(tx, { after, limit: rereadBatchSize });
     let count = 0;
     for (const row of rows) {
-      const reading = read(row.notification);
+      const reading = read(reader, row.notification);
       if (reading.outcome === "unread" || reading.outcome === "unknown_app") continue;
       if (reading.outcome === "transaction") {
         await recordMutations(tx, {

@@ -3,12 +3,15 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { limits } from "../contract/limits.ts";
-import { appFormats, appNameOf, knownPackages } from "./notification-formats/index.ts";
+import { appFormats } from "./notification-formats/index.ts";
 import {
+  createNotificationReader,
   type NotificationReading,
   type NotificationText,
-  readNotification,
 } from "./notification-text.ts";
+
+const { read: readNotification, appNameOf } = createNotificationReader();
+const knownPackages = appFormats.flatMap(({ packages }) => packages);
 
 const seed = randomInt(2 ** 31);
 console.info(`notification-text.test.ts seed: ${seed}`);
@@ -271,7 +274,7 @@ describe("any text at all", () => {
   test("is read without an error, and never as an amount that is not a positive safe integer", () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...knownPackages()),
+        fc.constantFrom(...knownPackages),
         anyText,
         anyText,
         (package_name, title, body) => {

@@ -5,12 +5,19 @@
  */
 
 import { limits } from "../contract/limits.ts";
+import {
+  type Catalogue,
+  createCatalogue,
+  type KnownApp,
+} from "./notification-formats/catalogue.ts";
 import { type Agreement, agree } from "./notification-formats/engine/agree.ts";
 import { cleanText } from "./notification-formats/engine/clean-text.ts";
 import type { CleanNotification } from "./notification-formats/engine/doubts.ts";
+import { isHiddenText } from "./notification-formats/engine/hidden-text.ts";
 import { type CompiledRule, judge, type Verdict } from "./notification-formats/engine/judge.ts";
 import { handsOutOneTimeCode } from "./notification-formats/engine/one-time-code.ts";
-import { type CompiledApp, compiledAppOf } from "./notification-formats/index.ts";
+import type { AddedRules, AppFormat } from "./notification-formats/format.ts";
+import { appFormats } from "./notification-formats/index.ts";
 
 export interface NotificationText {
   package_name: string;
@@ -25,20 +32,54 @@ export type NotificationReading =
   | Agreement
   /** The text hands out a one-time code and must not be stored (decisions 3). */
   | { outcome: "one_time_code" }
+  /** The phone hid the text from whoever read it there. */
+  | { outcome: "hidden_text" }
   /** Longer than a Worker may send. */
   | { outcome: "unread"; reason: "too_long" }
   /** Nothing is known about the app, so nothing it says is believed. */
   | { outcome: "unknown_app" };
 
-export function readNotification(notification: NotificationText): NotificationReading {
-  const { title, body, big_text } = notification;
+/** What is known about apps, bound once: reading depends on nothing else. */
+export interface NotificationReader {
+  read(notification: NotificationText): NotificationReading;
+  /** null for an unknown app. */
+  appNameOf(package_name: string): string | null;
+  /** An incoming transfer in the app's own words, for simulations; null for an unknown app. */
+  sampleOf(
+    package_name: string,
+    transfer: { amount: number; sender: string },
+  ): { title: string; body: string } | null;
+}
+
+/** Reads the apps that the release knows, and what an operator adds to them. */
+export function createNotificationReader(
+  operator: { formats: readonly AppFormat[]; added: readonly AddedRules[] } = noAdditions,
+): NotificationReader {
+  const catalogue = createCatalogue([...appFormats, ...operator.formats], operator.added);
+  return {
+    read: (notification) => readNotification(catalogue, notification),
+    appNameOf: (package_name) => catalogue(package_name)?.format.name ?? null,
+    sampleOf(package_name, transfer) {
+      const app = catalogue(package_name);
+      return app && fillSample(app.format.incoming_sample, transfer);
+    },
+  };
+}
+
+const noAdditions = { formats: [], added: [] };
+
+function readNotification(
+  catalogue: Catalogue,
+  { package_name, title, body, big_text }: NotificationText,
+): NotificationReading {
   const fields = [title, body, big_text].map((field) => field ?? "");
   if (fields.some((field) => field.length > limits.notificationTextCharacters)) {
     return { outcome: "unread", reason: "too_long" };
   }
 
   const [cleanTitle = "", cleanBody = "", cleanBigText = ""] = fields.map(cleanText);
-  const app = compiledAppOf(notification.package_name);
+  if ([cleanBody, cleanBigText].some(isHiddenText)) return { outcome: "hidden_text" };
+  const app = catalogue(package_name);
   const reading: NotificationReading =
     app === null
       ? { outcome: "unknown_app" }
@@ -50,10 +91,10 @@ export function readNotification(notification: NotificationText): NotificationRe
   return hasCode ? { outcome: "one_time_code" } : reading;
 }
 
-function readAs(app: CompiledApp, notification: CleanNotification): NotificationReading {
+function readAs(app: KnownApp, notification: CleanNotification): NotificationReading {
   // Some apps post a second notification with every text empty.
   if (notification.text === "") {
-    return { outcome: "not_a_transaction", rule: `${app.id}.empty`, reason: "empty" };
+    return { outcome: "not_a_transaction", rule: `${app.format.id}.empty`, reason: "empty" };
   }
   const verdicts = judgeAll(app.own_rules, app, notification);
   return agree(verdicts.length > 0 ? verdicts : judgeAll(app.general_rules, app, notification));
@@ -61,8 +102,21 @@ function readAs(app: CompiledApp, notification: CleanNotification): Notification
 
 function judgeAll(
   rules: readonly CompiledRule[],
-  app: CompiledApp,
+  app: KnownApp,
   notification: CleanNotification,
 ): Verdict[] {
   return rules.flatMap((rule) => judge(rule, notification, app) ?? []);
+}
+
+function fillSample(
+  sample: AppFormat["incoming_sample"],
+  { amount, sender }: { amount: number; sender: string },
+): { title: string; body: string } {
+  const commas = amount.toLocaleString("en-US");
+  const fill = (text: string): string =>
+    text
+      .replaceAll("{dots}", commas.replaceAll(",", "."))
+      .replaceAll("{commas}", commas)
+      .replaceAll("{sender}", () => sender);
+  return { title: fill(sample.title), body: fill(sample.body) };
 }

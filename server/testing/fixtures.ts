@@ -7,7 +7,7 @@ import { approveDevice, registerDevice, type Device } from "../domain/devices.ts
 import type { Gateway } from "../domain/gateway.ts";
 import { createMerchant, type CreatedMerchant } from "../domain/merchants.ts";
 import { reportNotifications } from "../domain/mutations.ts";
-import { sampleNotification } from "../domain/notification-formats/index.ts";
+import { createNotificationReader } from "../domain/notification-text.ts";
 import { createPayments } from "../domain/payments.ts";
 import { createSecretBox } from "../domain/secrets.ts";
 
@@ -22,12 +22,15 @@ export interface TestGateway extends Gateway {
   wakes: number;
 }
 
+const builtInReader = createNotificationReader();
+
 export function testGateway(sql: Sql, settings: Partial<Gateway["settings"]> = {}): TestGateway {
   let at: Date | null = null;
   const gateway: TestGateway = {
     sql,
     now: () => at,
     random: Math.random,
+    notificationReader: () => builtInReader,
     secrets: createSecretBox("a secret of tests that is long enough to be one"),
     settings: {
       publicUrl: "https://pay.example",
@@ -139,7 +142,7 @@ export function transferNotification(
   options: { posted_at?: Date; package_name?: string; sender?: string } = {},
 ) {
   const package_name = options.package_name ?? "com.bca";
-  const sample = sampleNotification(package_name, {
+  const sample = builtInReader.sampleOf(package_name, {
     amount,
     sender: options.sender ?? "SITI CONTOH",
   });

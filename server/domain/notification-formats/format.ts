@@ -1,6 +1,6 @@
 /**
- * What a notification format is made of. A format is plain data, one file per bank or wallet app, so that an
- * operator's own rules can one day be read from a file. `engine/template.ts` explains the template language.
+ * What a notification format is made of. A format is plain data, one file per bank or wallet app; operators write
+ * their own in JSON (`../operator-rules.ts`). `engine/template.ts` explains the template language.
  *
  * To add an app, write its file beside the others and name it in `index.ts`; the tests hold every rule to its
  * samples. Say in the file where the wordings come from: captured on a device, public tests, or descriptions.
@@ -55,4 +55,12 @@ export interface AppFormat {
   rules: readonly Rule[];
   /** An incoming transfer as this app words it. `{dots}` is 1.250.000, `{commas}` is 1,250,000. */
   incoming_sample: { title: string; body: string };
+}
+
+/** An operator's rules for apps that have a format already. */
+export interface AddedRules {
+  /** Stands in for the app's id, so that a mutation tells whose rule read it. */
+  id: string;
+  packages: readonly string[];
+  rules: readonly Rule[];
 }

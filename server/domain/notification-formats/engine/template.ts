@@ -95,7 +95,7 @@ export function isAmount({ name }: MatchedPart): boolean {
   return name === "amount" || name === "bare_amount";
 }
 
-export function isFree({ name }: MatchedPart): boolean {
+export function isFree({ name }: Pick<MatchedPart, "name">): boolean {
   return freeParts.has(name);
 }
 
@@ -120,15 +120,27 @@ const syntax: Readonly<Record<string, string>> = {
 };
 
 export function compileTemplate(template: string): Template {
+  if (!hasPairedBrackets(template)) throw new Error(`Brackets without a pair: ${template}`);
   const partNames: PartName[] = [];
   const source = template.replace(/\{(\w+)\}|./gu, (token, name?: string) => {
     if (name === undefined) return syntax[token] ?? token.replace(/[\\^$.*+?{}/]/u, "\\$&");
-    if (!isPartName(name)) throw new Error(`Unknown part {${name}} in the template: ${template}`);
+    if (!isPartName(name)) throw new Error(`Unknown part {${name}}: ${template}`);
     partNames.push(name);
     return `(${parts[name]})`;
   });
   const pattern = new RegExp(`^(?:${source})(?:${remark}|${note}|${sentenceEnd})`, "disu");
   return { pattern, parts: partNames };
+}
+
+/** Without its pair a bracket could close the group that holds the whole template to the start of the text. */
+function hasPairedBrackets(template: string): boolean {
+  const awaited: string[] = [];
+  for (const sign of template) {
+    if (sign === "[") awaited.push("]");
+    if (sign === "(") awaited.push(")");
+    if ((sign === "]" || sign === ")") && awaited.pop() !== sign) return false;
+  }
+  return awaited.length === 0;
 }
 
 export function matchTemplate(template: Template, text: string): TemplateMatch | null {

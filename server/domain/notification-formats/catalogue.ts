@@ -1,0 +1,63 @@
+import { type CompiledRule, compileRule } from "./engine/judge.ts";
+import type { AddedRules, AppFormat, Rule } from "./format.ts";
+import { generalIncomingRules } from "./general-incoming.ts";
+import { generalMerchantRules } from "./general-merchant.ts";
+import { generalOtherRules } from "./general-other.ts";
+import { generalOutgoingRules } from "./general-outgoing.ts";
+
+/** Finds the format of a package, with its rules compiled. */
+
+export interface KnownApp {
+  format: AppFormat;
+  own_rules: readonly CompiledRule[];
+  general_rules: readonly CompiledRule[];
+  payer_speaks_first: boolean;
+}
+
+/** Answers null for a package that nothing is known about. */
+export type Catalogue = (package_name: string) => KnownApp | null;
+
+export function createCatalogue(
+  formats: readonly AppFormat[],
+  added: readonly AddedRules[] = [],
+): Catalogue {
+  const generalRules = compileGeneralRules();
+  const apps = new Map(
+    formats.flatMap((format) =>
+      format.packages.map((name) => {
+        const sources = [format, ...added.filter(({ packages }) => includes(packages, name))];
+        const general_rules = generalRules[format.kind];
+        return [keyOf(name), { format, general_rules, ...compileOwnRules(sources) }] as const;
+      }),
+    ),
+  );
+  return (package_name) => apps.get(keyOf(package_name)) ?? null;
+}
+
+const keyOf = (package_name: string): string => package_name.toLowerCase();
+
+function includes(packages: readonly string[], package_name: string): boolean {
+  return packages.some((name) => keyOf(name) === keyOf(package_name));
+}
+
+function compileOwnRules(
+  sources: readonly Pick<AppFormat, "id" | "rules">[],
+): Pick<KnownApp, "own_rules" | "payer_speaks_first"> {
+  return {
+    own_rules: sources.flatMap(({ id, rules }) => rules.map((rule) => compileRule(id, rule))),
+    payer_speaks_first: sources.some(({ rules }) => rules.some(beginsWithSender)),
+  };
+}
+
+function beginsWithSender({ body }: Rule): boolean {
+  return body.some((template) => /^(?:\[[^\]]*\])*\{sender\}/u.test(template));
+}
+
+function compileGeneralRules(): Readonly<Record<AppFormat["kind"], readonly CompiledRule[]>> {
+  const compile = (rules: readonly Rule[]) => rules.map((rule) => compileRule("general", rule));
+  const other = compile(generalOtherRules);
+  return {
+    account: [...compile(generalIncomingRules), ...compile(generalOutgoingRules), ...other],
+    merchant: [...compile(generalMerchantRules), ...other],
+  };
+}

@@ -1,0 +1,33 @@
+import { setInterval } from "node:timers/promises";
+import { limits } from "../contract/limits.ts";
+import { DomainError } from "../domain/domain-error.ts";
+import type { OperatorRules } from "../domain/operator-rules.ts";
+import type { Log } from "./log.ts";
+
+/**
+ * Looks for a new version of the operator's rules. Not a job of the queue, which one process runs for all: each has
+ * rules of its own. The texts kept unread are read again with them by the next `rematch-mutations`.
+ */
+export function watchRules(
+  rules: OperatorRules,
+  log: Log,
+  every_seconds: number = limits.rulesFileLookSeconds,
+): { stop(): void } {
+  const stopping = new AbortController();
+  const looks = setInterval(every_seconds * 1000, null, { signal: stopping.signal, ref: false });
+  const watch = async () => {
+    for await (const _ of looks) report(await rules.refresh(), log);
+  };
+  watch().catch((err: unknown) => {
+    if (!stopping.signal.aborted) log.error({ err }, "the operator's rules are watched no more");
+  });
+  return { stop: () => stopping.abort() };
+}
+
+function report(outcome: Awaited<ReturnType<OperatorRules["refresh"]>>, log: Log): void {
+  if (outcome instanceof DomainError) {
+    log.error({ problem: outcome.message }, "the new rules are refused, the former stay in use");
+  } else if (outcome === "changed") {
+    log.info("the operator's rules changed");
+  }
+}

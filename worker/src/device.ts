@@ -41,7 +41,7 @@ export function createRefresher({
     failures += 1;
     if (answer.kind === "unauthorized") {
       tell("The server does not know this phone any more: register it again. The queue is kept.");
-      return limits.backoffMostMilliseconds;
+      return limits.approvalPollMilliseconds;
     }
     tell(`The server cannot be asked: ${answer.reason}`);
     return backoffMilliseconds(failures, random);

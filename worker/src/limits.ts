@@ -25,6 +25,7 @@ export const limits = {
   // Waits.
   heartbeatMilliseconds: 30_000,
   deviceRefreshMilliseconds: 60_000,
+  /** While the merchant has to approve the phone, or somebody to register it again. */
   approvalPollMilliseconds: 10_000,
   backoffFirstMilliseconds: 1_000,
   backoffMostMilliseconds: 60_000,

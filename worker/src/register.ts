@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { text } from "node:stream/consumers";
+import { createInterface } from "node:readline";
 import { readConfig, writeConfig } from "./config.ts";
 import { ExplainedError } from "./explained-error.ts";
 import { limits } from "./limits.ts";
@@ -19,7 +19,7 @@ interface RegisterOptions {
 /** The API key is used for this one request and kept nowhere; the phone keeps the device's token. */
 export async function register(directory: string, options: RegisterOptions): Promise<string> {
   const server_url = serverUrl(options.server);
-  const api_key = options.key === "-" ? firstLine(await text(process.stdin)) : options.key;
+  const api_key = options.key === "-" ? await readKey() : options.key;
   if (!/^[\x21-\x7e]+$/.test(api_key)) throw new ExplainedError("The API key is empty or damaged.");
   const earlier = await readConfig(directory);
   const installation_id = earlier?.installation_id ?? randomUUID();
@@ -49,4 +49,8 @@ export async function register(directory: string, options: RegisterOptions): Pro
 Approve this device on the server once its pairing code is the same. Then: tepat-worker run`;
 }
 
-const firstLine = (input: string) => input.split("\n")[0]?.trim() ?? "";
+async function readKey(): Promise<string> {
+  if (process.stdin.isTTY) process.stderr.write("API key: ");
+  for await (const line of createInterface({ input: process.stdin })) return line.trim();
+  return "";
+}

@@ -71,9 +71,8 @@ export function createSender({
       case "refused":
         return refused(batch, answer.reason);
       case "not_approved":
-        return notNow(answer.reason, limits.approvalPollMilliseconds);
       case "unauthorized":
-        return notNow(answer.reason, limits.backoffMostMilliseconds);
+        return notNow(answer.reason, limits.approvalPollMilliseconds);
       case "later": {
         const wait = backoffMilliseconds(failures + 1, random);
         return notNow(answer.reason, Math.max(wait, answer.waitSeconds * 1_000));

@@ -1,0 +1,184 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createFakePhone, jakartaTime, transfer } from "./testing/fake-phone.ts";
+import { openShop, type Shop } from "./testing/shop.ts";
+import {
+  startWorker,
+  tepatWorker,
+  type Installation,
+  type WorkerProcess,
+} from "./testing/worker-process.ts";
+
+/** The commands as a merchant types them, against a real server. */
+
+let shop: Shop;
+let home: string;
+let installation: Installation;
+let running: WorkerProcess[];
+
+beforeAll(async () => {
+  shop = await openShop();
+}, 60_000);
+
+afterAll(() => shop?.close());
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), "tepat-worker-"));
+  installation = {
+    directory: join(home, "worker"),
+    phone: await createFakePhone(join(home, "phone")),
+  };
+  running = [];
+});
+
+afterEach(async () => {
+  await Promise.all(running.map((worker) => worker.kill()));
+  await rm(home, { recursive: true, force: true });
+});
+
+const typed = (...args: string[]) => tepatWorker(installation, args);
+
+const register = (key = shop.api_key) =>
+  typed("register", "--server", shop.url, "--key", key, "--name", "Counter phone");
+
+function start(): WorkerProcess {
+  const worker = startWorker(installation);
+  running.push(worker);
+  return worker;
+}
+
+const config = async () =>
+  JSON.parse(await readFile(join(installation.directory, "config.json"), "utf8")) as {
+    device_id: string;
+    device_token: string;
+  };
+
+const approve = async () => shop.tepat("device", "approve", "--device", (await config()).device_id);
+const revoke = async () => shop.tepat("device", "revoke", "--device", (await config()).device_id);
+
+const statusSays = (line: RegExp) =>
+  vi.waitFor(async () => expect((await typed("status")).output).toMatch(line), {
+    timeout: 20_000,
+    interval: 200,
+  });
+
+interface Payment {
+  payment_code: string;
+  payment_total: number;
+  payment_status: string;
+}
+
+async function createPayment(payment_code: string): Promise<Payment> {
+  const { data } = (await shop.post("/gateway/payments", {
+    account_id: shop.account_id,
+    payment_code,
+    payment_amount: 150_000,
+    payment_expired_at: "2099-12-31T23:59:59+07:00",
+    customer_name: "Budi",
+    customer_email: "budi@example.com",
+  })) as { data: Payment };
+  return data;
+}
+
+const isPaid = (payment: Payment) =>
+  vi.waitFor(
+    async () => {
+      const { data } = (await shop.get(`/gateway/payments/${payment.payment_code}`)) as {
+        data: Payment;
+      };
+      expect(data.payment_status).toBe("PAID");
+    },
+    { timeout: 20_000, interval: 200 },
+  );
+
+const paidBy = (payment: Payment) =>
+  transfer(payment.payment_total, { when: jakartaTime(new Date()) });
+
+test("what the phone sees before approval and after a revocation pays once it may report", async () => {
+  const registered = await register();
+  expect(registered.code, registered.output).toBe(0);
+  const before = await config();
+  const code = /Pairing code {2}([0-9A-Z]{3}-[0-9A-Z]{3})$/m.exec(registered.output)?.[1] ?? "none";
+  const worker = start();
+  const early = await createPayment("EARLY");
+  await installation.phone.show([paidBy(early)]);
+  await statusSays(/^Waiting +1$/m);
+  const { output } = await typed("status");
+  expect(output).toMatch(/^Approval +PENDING$/m);
+  expect(output).toMatch(/^Watched +com\.bca$/m);
+  expect(output).toMatch(/^Running +yes$/m);
+  expect(output).toContain(code);
+  await approve();
+  await isPaid(early);
+  await statusSays(/^Waiting +0$/m);
+
+  await revoke();
+  const late = await createPayment("LATE");
+  await installation.phone.show([paidBy(early), paidBy(late)]);
+  await statusSays(/^Waiting +[12]$/m);
+  expect((await typed("status")).output).toMatch(/^Approval +unknown: HTTP 401 unauthorized/m);
+  expect((await register()).code).toBe(0);
+  const after = await config();
+  expect(after.device_id).toBe(before.device_id);
+  expect(after.device_token).not.toBe(before.device_token);
+  await approve();
+  await isPaid(late);
+  expect(worker.output()).not.toContain(after.device_token);
+}, 90_000);
+
+test("the API key is kept nowhere", async () => {
+  expect((await register()).code).toBe(0);
+  await typed("status");
+  for (const file of await readdir(installation.directory)) {
+    expect(await readFile(join(installation.directory, file), "latin1")).not.toContain(
+      shop.api_key,
+    );
+  }
+});
+
+test("a wrong key is the server's to explain, and changes nothing", async () => {
+  expect((await register()).code).toBe(0);
+  const before = await config();
+  const { code, output } = await register("pgk_live_wrong");
+  expect(code).toBe(1);
+  expect(output).toMatch(/did not register this phone: HTTP 403 tenant_api_key_required/);
+  expect(await config()).toEqual(before);
+});
+
+test("one Worker runs on a phone, and the next can start when it was killed", async () => {
+  await register();
+  const first = start();
+  await statusSays(/^Running +yes$/m);
+  expect(await typed("run")).toEqual({
+    code: 1,
+    output: "tepat-worker is running already on this phone.\n",
+  });
+  await first.kill();
+  await statusSays(/^Running +no/m);
+  start();
+  await statusSays(/^Running +yes$/m);
+}, 60_000);
+
+test("the server takes the heartbeat", async () => {
+  await register();
+  await approve();
+  start();
+  await statusSays(/^Last heartbeat +20\d\d-/m);
+}, 60_000);
+
+test.each([
+  [["run"], "This phone is not registered: see tepat-worker register --help"],
+  [["status"], "This phone is not registered"],
+  [["register", "--server", "http://localhost"], "Needed: --server, --key and --name"],
+  [["register", "--server", "pay", "--key", "k", "--name", "n"], "--server pay is no address"],
+  [["fly"], "There is no command fly"],
+  [["run", "fast"], "fast: what for?"],
+  [["run", "--fast"], "Unknown option '--fast'"],
+])("%j fails and says why", async (args, message) => {
+  const { code, output } = await typed(...args);
+  expect(code).toBe(1);
+  expect(output).toContain(message);
+  expect(output).not.toMatch(/\n {4}at /);
+});

@@ -1,7 +1,7 @@
 import type { Account } from "../contract/accounts.ts";
 import { uuid } from "../contract/fields.ts";
 import { selectAccount } from "../domain/accounts.sql.ts";
-import { bindAccount, changeAccount, createAccount } from "../domain/accounts.ts";
+import { changeAccount, createAccount } from "../domain/accounts.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { command, shown, type Output } from "./command.ts";
@@ -50,10 +50,8 @@ const create = command({
         account_quota: options.quota,
         app_package: options.package,
         qris: options.qris,
+        device_id: options.device ?? undefined,
       });
-      if (options.device != null) {
-        await bindAccount(gateway, { account_id: account.account_id, device_id: options.device });
-      }
       return withWarning(gateway, account);
     }),
 });
@@ -80,17 +78,16 @@ const update = command({
       throw new UsageError("Say what to change: --quota, --active, --min, --max or --device");
     }
     return withGateway(async (gateway) => {
-      if (device_id !== undefined) await bind(gateway, account_id, device_id);
-      return shown(await changeAccount(gateway, account_id, change));
+      if (device_id != null) await requireDeviceFor(gateway, account_id, device_id);
+      return shown(await changeAccount(gateway, account_id, { ...change, device_id }));
     });
   },
 });
 
-async function bind(gateway: Gateway, account_id: string, device_id: string | null): Promise<void> {
+async function requireDeviceFor(gateway: Gateway, account_id: string, device_id: string) {
   const account = await selectAccount(gateway.sql, account_id);
   if (!account) throw new DomainError(`There is no account ${account_id}.`);
-  if (device_id !== null) await requireDeviceOf(gateway, account.merchant_id, device_id);
-  await bindAccount(gateway, { account_id, device_id });
+  await requireDeviceOf(gateway, account.merchant_id, device_id);
 }
 
 /** Devices are never removed: one that is here now still is when the account is bound to it. */

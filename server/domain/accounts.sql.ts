@@ -134,10 +134,15 @@ export async function holdCreates(tx: Tx, merchant_id: string): Promise<void> {
   await tx`select from payment_counters where merchant_id = ${merchant_id} for update`;
 }
 
-/** False while a PENDING payment of the account holds a total in its present pool. */
+/** False while a total of the account is held in its present pool: by a PENDING payment, or by the quarantine. */
 export async function moveIdleAccount(
   tx: Tx,
-  options: { account_id: string; pool_id: string },
+  options: {
+    account_id: string;
+    pool_id: string;
+    totalQuarantineHours: number;
+    at: Date | null;
+  },
 ): Promise<boolean> {
   const result = await tx`
     update accounts
@@ -147,7 +152,9 @@ export async function moveIdleAccount(
         select from payments
         where payments.merchant_id = accounts.merchant_id
           and payments.account_id = accounts.account_id
-          and payments.payment_status = 'PENDING'
+          and coalesce(payments.released_at, payments.payment_expired_at)
+            > coalesce(${options.at}::timestamptz, now())
+              - make_interval(secs => ${options.totalQuarantineHours * 3600})
       )
   `;
   return result.count === 1;

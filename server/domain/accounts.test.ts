@@ -10,7 +10,7 @@ import {
   type TestGateway,
 } from "../testing/fixtures.ts";
 import vectors from "../testing/data/qris.json" with { type: "json" };
-import { bindAccount, changeAccount, listAccounts } from "./accounts.ts";
+import { changeAccount, listAccounts } from "./accounts.ts";
 import { cancelPayment } from "./payments.ts";
 
 let database: TestDatabase;
@@ -74,10 +74,10 @@ describe("an account", () => {
 
   test.each([
     [{ channel: "NOBANK" }, "There is no channel NOBANK"],
-    [{ account_number: undefined }, "--number"],
-    [{ account_min_amount: 0 }, "--min"],
-    [{ account_min_amount: 10, account_max_amount: 9 }, "--max"],
-    [{ account_quota: -1 }, "--quota"],
+    [{ account_number: undefined }, "needs its number"],
+    [{ account_min_amount: 0 }, "smallest amount"],
+    [{ account_min_amount: 10, account_max_amount: 9 }, "largest amount"],
+    [{ account_quota: -1 }, "quota"],
     [{ merchant_id: "018f0000-0000-7000-8000-000000000000" }, "no merchant"],
   ])("is refused with a word on what to do: %j", async (account, message) => {
     await expect(addAccount(gateway, shop, account)).rejects.toThrow(message);
@@ -89,14 +89,24 @@ describe("an account", () => {
     expect(after).toEqual({ ...before, account_active: false });
   });
 
-  test("is bound to a device only while no payment of it is pending", async () => {
-    const account = await addAccount(gateway, shop);
+  test("is bound to a device only while none of its totals is held", async () => {
+    const { account_id } = await addAccount(gateway, shop);
     const { device_id } = await approvedDevice(gateway, shop);
-    const payment = await pendingPayment(gateway, shop, { account_id: account.account_id });
-    await expect(
-      bindAccount(gateway, { account_id: account.account_id, device_id }),
-    ).rejects.toThrow("PENDING");
+    const bind = () => changeAccount(gateway, account_id, { device_id });
+    const payment = await pendingPayment(gateway, shop, { account_id });
+    await expect(bind()).rejects.toThrow("PENDING");
     await cancelPayment(gateway, { ...shop, payment_code: payment.payment_code });
-    await bindAccount(gateway, { account_id: account.account_id, device_id });
+    await expect(bind()).rejects.toThrow("24 hours");
+    gateway.setClock(new Date(Date.now() + 24.1 * 3_600_000));
+    await bind();
+    gateway.setClock(null);
+  });
+
+  test("is not bound to another merchant's device, and nothing else of the change is kept", async () => {
+    const account = await addAccount(gateway, shop);
+    const { device_id } = await approvedDevice(gateway, await shopWithAccount(gateway));
+    const change = { device_id, account_quota: 99 };
+    await expect(changeAccount(gateway, account.account_id, change)).rejects.toThrow("no device");
+    expect(await listAccounts(gateway, shop.merchant_id)).toContainEqual(account);
   });
 });

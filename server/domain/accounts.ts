@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Account } from "../contract/accounts.ts";
+import type { Tx } from "../db/client.ts";
 import { violatedConstraint } from "../db/constraints.ts";
 import {
   holdCreates,
@@ -34,6 +35,8 @@ export interface AccountRequest {
   app_package?: string | undefined;
   /** QRIS only: the static payload. */
   qris?: string | undefined;
+  /** Only this phone's notifications pay the account. */
+  device_id?: string | undefined;
 }
 
 export async function createAccount(gateway: Gateway, request: AccountRequest): Promise<Account> {
@@ -50,11 +53,11 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
     request.app_package ?? channel.default_package ?? defaultPackageFor(qris?.acquirer ?? null);
   if (!app_package) {
     throw new DomainError(
-      `Tepat knows no merchant app of the acquirer ${qris?.acquirer ?? "of this code"}: name the app whose notifications announce its payments with --package.`,
+      `Tepat knows no merchant app of the acquirer ${qris?.acquirer ?? "of this code"}: name the package of the app whose notifications announce its payments.`,
     );
   }
-  if (!qris && !request.account_number) throw new DomainError("A bank account needs --number.");
-  if (!qris && !request.account_name) throw new DomainError("A bank account needs --holder.");
+  if (!qris && !request.account_number) throw new DomainError("A bank account needs its number.");
+  if (!qris && !request.account_name) throw new DomainError("A bank account needs its holder.");
 
   const account_id = randomUUIDv7();
   try {
@@ -63,7 +66,7 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
         merchant_id: request.merchant_id,
         pool_id: randomUUIDv7(),
         package_name: app_package,
-        device_id: null,
+        device_id: request.device_id ?? null,
       });
       await insertAccount(tx, {
         merchant_id: request.merchant_id,
@@ -92,10 +95,11 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
 export async function changeAccount(
   gateway: Gateway,
   account_id: string,
-  change: AccountChange,
+  { device_id, ...change }: AccountChange & { device_id?: string | null | undefined },
 ): Promise<Account> {
   try {
     return await gateway.sql.begin(async (tx) => {
+      if (device_id !== undefined) await bindAccount(gateway, tx, { account_id, device_id });
       await updateAccount(tx, account_id, change);
       const account = await selectAccount(tx, account_id);
       if (!account) throw new DomainError(`There is no account ${account_id}.`);
@@ -108,36 +112,36 @@ export async function changeAccount(
 
 /**
  * Binds an account to a device, so that only that phone's notifications pay it; null unbinds it. Bound accounts have a
- * pool of their own, so an account that has PENDING payments stays where their totals are held.
+ * pool of their own, so an account whose totals are still held in its present pool stays there.
  */
-export async function bindAccount(
+async function bindAccount(
   gateway: Gateway,
-  options: { account_id: string; device_id: string | null },
-): Promise<Account> {
-  return gateway.sql.begin(async (tx) => {
-    const account = await selectAccount(tx, options.account_id);
-    if (!account?.app_package) throw new DomainError(`There is no account ${options.account_id}.`);
-    await holdCreates(tx, account.merchant_id);
-    const pool_id = await upsertMatchingPool(tx, {
-      merchant_id: account.merchant_id,
-      pool_id: randomUUIDv7(),
-      package_name: account.app_package,
-      device_id: options.device_id,
-    });
-    if (!(await moveIdleAccount(tx, { account_id: options.account_id, pool_id }))) {
-      throw new DomainError(
-        "The account has PENDING payments: bind it when they are paid, cancelled or expired.",
-      );
-    }
-    return presentAccount(account);
+  tx: Tx,
+  { account_id, device_id }: { account_id: string; device_id: string | null },
+): Promise<void> {
+  const account = await selectAccount(tx, account_id);
+  if (!account?.app_package) throw new DomainError(`There is no account ${account_id}.`);
+  await holdCreates(tx, account.merchant_id);
+  const pool_id = await upsertMatchingPool(tx, {
+    merchant_id: account.merchant_id,
+    pool_id: randomUUIDv7(),
+    package_name: account.app_package,
+    device_id,
   });
+  const { totalQuarantineHours } = gateway.settings;
+  const at = gateway.now();
+  if (!(await moveIdleAccount(tx, { account_id, pool_id, totalQuarantineHours, at }))) {
+    throw new DomainError(
+      `The account has PENDING payments, or had some in the last ${totalQuarantineHours} hours: bind it when its totals are free.`,
+    );
+  }
 }
 
 /** Sealed static codes open only for their own account. */
 export const qrisContext = (account_id: string) => `account:${account_id}:qris`;
 
 function readQris(payload: string | undefined): StaticQris {
-  if (!payload) throw new DomainError("A QRIS account needs its static code: --qris PAYLOAD.");
+  if (!payload) throw new DomainError("A QRIS account needs its static code.");
   try {
     return parseStaticQris(payload);
   } catch (cause) {
@@ -158,12 +162,14 @@ function explained(cause: unknown): unknown {
     case "accounts_merchant_id_fkey":
     case "matching_pools_merchant_id_fkey":
       return new DomainError("There is no merchant with this id.");
+    case "matching_pools_merchant_id_device_id_fkey":
+      return new DomainError("The merchant of the account has no device with this id.");
     case "accounts_account_min_amount_check":
-      return new DomainError("--min must be at least 1.");
+      return new DomainError("The smallest amount must be at least 1.");
     case "accounts_account_quota_check":
-      return new DomainError("--quota must be 0 or more.");
+      return new DomainError("The quota must be 0 or more.");
     case "accounts_check":
-      return new DomainError("--max must not be less than --min.");
+      return new DomainError("The largest amount must not be less than the smallest.");
     default:
       return cause;
   }

@@ -18,7 +18,7 @@ const ticks = () => new Promise((resolve) => setImmediate(resolve));
 describe("a batcher", () => {
   test("runs at once when idle, and lets those who come meanwhile share the next run", async () => {
     const { runs, run, release } = gate();
-    const call = batched(100, run);
+    const call = batched(100, run, () => true);
     const answers = [call(1), call(2), call(3)];
     expect(runs).toEqual([[1]]);
     release();
@@ -30,7 +30,7 @@ describe("a batcher", () => {
 
   test("never runs more than its size at once", async () => {
     const { runs, run, release } = gate();
-    const call = batched(2, run);
+    const call = batched(2, run, () => true);
     const answers = [1, 2, 3, 4, 5, 6].map(call);
     for (let index = 0; index < 4; index++) {
       release();
@@ -42,12 +42,35 @@ describe("a batcher", () => {
 
   test("tells everyone in a failed run, and goes on with the next", async () => {
     let isFailing = true;
-    const call = batched<number, number>(10, async (requests) => {
-      if (isFailing) throw new Error("the database is away");
-      return requests;
-    });
+    const call = batched<number, number>(
+      10,
+      async (requests) => {
+        if (isFailing) throw new Error("the database is away");
+        return requests;
+      },
+      () => false,
+    );
     await expect(call(1)).rejects.toThrow("the database is away");
     isFailing = false;
     expect(await call(2)).toBe(2);
+  });
+
+  test("lets each run alone when one of them may have made the run fail", async () => {
+    const { runs, run, release } = gate();
+    const call = batched(
+      100,
+      async (requests: readonly number[]) => {
+        if (requests.length > 1 || requests[0] === 3) throw new Error("3 is not possible");
+        return run(requests);
+      },
+      () => true,
+    );
+    const answers = [1, 2, 3, 4].map((request) => call(request).catch(() => "refused"));
+    for (let index = 0; index < 4; index++) {
+      release();
+      await ticks();
+    }
+    expect(await Promise.all(answers)).toEqual([10, 20, "refused", 40]);
+    expect(runs).toEqual([[1], [2], [4]]);
   });
 });

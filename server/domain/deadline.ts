@@ -33,7 +33,9 @@ export function parseDeadline(value: unknown): Date | null {
   if (!isPossible) return null;
 
   const offsetMinutes = Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0);
-  return new Date(local.getTime() - (sign === "-" ? -1 : 1) * offsetMinutes * 60_000);
+  const deadline = new Date(local.getTime() - (sign === "-" ? -1 : 1) * offsetMinutes * 60_000);
+  // What lies outside of the years 1 to 9999 in UTC has no four digits, and no RFC 3339 form, there.
+  return /^(?!0000)\d{4}-/.test(deadline.toISOString()) ? deadline : null;
 }
 
 const rfc3339 =

@@ -21,27 +21,47 @@ export async function callMatchPayment(
   return (row as { refusal: MatchRefusal | null }).refusal;
 }
 
-const waitingMutations = 10_000;
-
-/** Looks at the credits of the last day only: an older one is older than any payment that it could still pay. */
-export async function rematchWaitingMutations(sql: Sql, at: Date | null): Promise<number> {
-  const result = await sql`
-    select matched.payment_code
-    from (
-      select merchant_id, mutation_number
-      from mutations
-      where matched_payment_number is null
-        and type_parsed = 'CREDIT'
-        and created_at > coalesce(${at}::timestamptz, now()) - interval '1 day'
-      order by created_at desc
-      limit ${waitingMutations}
-    ) waiting
-    cross join lateral match_mutations(
-      waiting.merchant_id,
-      waiting.mutation_number,
-      waiting.mutation_number,
-      date_trunc('milliseconds', coalesce(${at}::timestamptz, clock_timestamp()))
-    ) matched
+/**
+ * Unmatched credits that a PENDING payment of today may have been created for, at most `limit`. A credit met every
+ * earlier payment when it was recorded; later it can only pay one that was created within the two minutes after it,
+ * and an hour gives this job time to have been away.
+ */
+export function selectRematchable(
+  sql: Sql,
+  options: { limit: number; at: Date | null },
+): Promise<{ merchant_id: string; mutation_number: number }[]> {
+  return sql<{ merchant_id: string; mutation_number: number }[]>`
+    select waiting.merchant_id, waiting.mutation_number
+    from mutations waiting
+    where coalesce(waiting.matched_payment_number, 0) = 0
+      and waiting.type_parsed = 'CREDIT'
+      and waiting.created_at > coalesce(${options.at}::timestamptz, now()) - interval '1 hour'
+      and (
+        select true from payments pending
+        where pending.merchant_id = waiting.merchant_id
+          and pending.pool_id = waiting.pool_id
+          and pending.payment_total = waiting.amount_parsed
+          and pending.payment_status = 'PENDING'
+        limit 1
+      )
+    order by waiting.created_at
+    limit ${options.limit}
   `;
-  return result.count;
+}
+
+/** True when the mutation paid a payment now. */
+export async function matchMutation(
+  sql: Sql,
+  mutation: { merchant_id: string; mutation_number: number; at: Date | null },
+): Promise<boolean> {
+  const result = await sql`
+    select payment_code
+    from match_mutations(
+      ${mutation.merchant_id},
+      ${mutation.mutation_number},
+      ${mutation.mutation_number},
+      date_trunc('milliseconds', coalesce(${mutation.at}::timestamptz, clock_timestamp()))
+    )
+  `;
+  return result.count > 0;
 }

@@ -1,6 +1,6 @@
 import { GatewayError } from "../contract/errors.ts";
 import type { Gateway } from "./gateway.ts";
-import { callMatchPayment, rematchWaitingMutations } from "./matching.sql.ts";
+import { callMatchPayment, matchMutation, selectRematchable } from "./matching.sql.ts";
 import { verifyTotpCode } from "./totp.ts";
 
 /**
@@ -45,7 +45,14 @@ export async function matchPayment(
  * pays it now (decisions, section 2). Answers how many payments it paid.
  */
 export async function rematchMutations(gateway: Gateway): Promise<number> {
-  const count = await rematchWaitingMutations(gateway.sql, gateway.now());
+  const at = gateway.now();
+  let count = 0;
+  // One statement each: none holds a payment while it waits for a mutation.
+  for (const mutation of await selectRematchable(gateway.sql, { limit: rematchBatch, at })) {
+    if (await matchMutation(gateway.sql, { ...mutation, at })) count += 1;
+  }
   if (count > 0) gateway.wakeWebhookSender();
   return count;
 }
+
+const rematchBatch = 500;

@@ -128,7 +128,7 @@ describe("creating a payment", () => {
       },
       "invalid_expired_at",
     ],
-    ["a used code on an account without quota", { payment_code: "USED" }, "no_active_quota"],
+    ["a used code on an inactive account", { payment_code: "USED" }, "no_active_quota"],
   ])("reports the first problem in the contract's order: %s", async (_, input, code) => {
     const strictShop = await shopWithAccount(gateway, { account_min_amount: 10, account_quota: 1 });
     await pendingPayment(gateway, strictShop, { payment_code: "USED" });
@@ -167,6 +167,16 @@ describe("the day quota", () => {
     await pendingPayment(gateway, quotaShop);
     gateway.setClock("2026-11-21T17:00:00.000Z");
     expect(await tryCreate(gateway, quotaShop)).toBe("no_active_quota");
+    gateway.setClock(null);
+  });
+
+  test("takes nothing for a day that comes again when the clock is set back", async () => {
+    const quotaShop = await shopWithAccount(gateway, { account_quota: 5 });
+    for (const day of ["2026-11-20", "2026-11-21", "2026-11-20"]) {
+      gateway.setClock(`${day}T03:00:00Z`);
+      await pendingPayment(gateway, quotaShop);
+    }
+    expect(await quotaOf(quotaShop)).toBe(3);
     gateway.setClock(null);
   });
 
@@ -269,6 +279,9 @@ describe("the deadline", () => {
     "2099-01-01T23:59:60Z",
     "2099-01-01T00:00:00+24:00",
     "300000-01-01T00:00:00Z",
+    "0000-01-01T00:00:00Z",
+    "0001-01-01T00:00:00+23:59",
+    "9999-12-31T23:59:59-23:59",
     "1",
     1,
     4_000_000_000_000,

@@ -5,6 +5,7 @@ import { limits } from "../contract/limits.ts";
 import type { CreatePaymentInput, OrderItem, Payment } from "../contract/payments.ts";
 import { parseDeadline } from "./deadline.ts";
 import type { Gateway } from "./gateway.ts";
+import { qrisAmountMax } from "./qris.ts";
 import {
   cancelPendingPayment,
   expireOverduePayments,
@@ -169,7 +170,12 @@ function refusal(outcome: CreateOutcomeRow, payment: NewPayment): GatewayError {
   }
 }
 
-function amountBounds({ account_min_amount, account_max_amount }: CreateOutcomeRow): string {
+function amountBounds(outcome: CreateOutcomeRow): string {
+  const { account_min_amount } = outcome;
+  const account_max_amount =
+    outcome.channel_type === "QRIS"
+      ? Math.min(outcome.account_max_amount ?? Infinity, qrisAmountMax - limits.uniqueAmountMax)
+      : outcome.account_max_amount;
   return account_max_amount === null
     ? `must be at least ${account_min_amount} on this account`
     : `must be from ${account_min_amount} to ${account_max_amount} on this account`;

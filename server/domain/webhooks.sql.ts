@@ -200,7 +200,7 @@ export async function secondsUntilNextDelivery(sql: Sql, at: Date | null): Promi
         ),
         (
           select lease_until from webhook_deliveries
-          where lease_until is not null
+          where lease_until > clock.at
           order by lease_until
           limit 1
         )

@@ -1,5 +1,6 @@
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
+import { isDataError } from "../db/constraints.ts";
 import { batched } from "../domain/batch.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { createPayments } from "../domain/payments.ts";
@@ -10,6 +11,7 @@ export function createServices(gateway: Gateway, rateLimits: RateLimits): Servic
   const create = batched(
     limits.createsPerStatement,
     (requests: Parameters<typeof createPayments>[1]) => createPayments(gateway, requests),
+    isDataError,
   );
   return {
     gateway,

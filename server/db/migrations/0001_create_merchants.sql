@@ -44,8 +44,8 @@ create table totp_enrolments (
   enabled_at timestamptz not null,
   -- The 30-second step of the last code that paid an invoice: neither it nor an older one pays again.
   last_step bigint,
-  failure_count integer not null default 0,
-  failures_began_at timestamptz
+  -- When the wrong codes of the last 15 minutes came.
+  failed_at timestamptz[] not null default '{}'
 );
 
 -- How many payments a merchant has. The row is also the turn that creates of one merchant take: see create_payments.

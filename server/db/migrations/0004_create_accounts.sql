@@ -27,7 +27,8 @@ create table accounts (
   account_max_amount bigint,
   account_active boolean not null default true,
   account_quota integer not null check (account_quota >= 0),
-  -- The last local day that was paid for: creates on it take nothing more.
+  -- The last local day that was paid for: creates on it take nothing more, nor do those of a day before it, should the
+  -- clock or the zone be set back.
   quota_day date,
   -- QRIS only. The static code is sealed: it must never leave the service.
   sealed_qris bytea,

@@ -37,9 +37,9 @@ create unique index mutations_matched_payment_key on mutations (merchant_id, mat
   where matched_payment_number is not null;
 create index mutations_unmatched on mutations (merchant_id, mutation_number)
   where matched_payment_number is null;
--- What the re-matching job looks for.
+-- What the re-matching job looks for; worded so that only its own statement can use it (see payments_deadline).
 create index mutations_waiting on mutations (created_at)
-  where matched_payment_number is null and type_parsed = 'CREDIT';
+  where coalesce(matched_payment_number, 0) = 0 and type_parsed = 'CREDIT';
 
 create table unread_notifications (
   merchant_id uuid not null,

@@ -108,7 +108,7 @@ begin
       select request.merchant_id, request.account_id
       from json_to_recordset(requests) as request (merchant_id uuid, account_id uuid)
     )
-    and account.quota_day is distinct from today
+    and coalesce(account.quota_day < today, true)
   order by account.merchant_id, account.account_id
   for update;
 
@@ -150,7 +150,7 @@ begin
           when (request.payment_expired_at > at) is not true then 'invalid_expired_at'
           when account.account_id is null then 'account_not_owned'
           when not account.account_active then 'no_active_quota'
-          when account.account_quota = 0 and account.quota_day is distinct from today then 'no_active_quota'
+          when account.account_quota = 0 and coalesce(account.quota_day < today, true) then 'no_active_quota'
           when (
             select true from payments earlier
             where earlier.merchant_id = request.merchant_id
@@ -233,7 +233,7 @@ begin
       from (select distinct merchant_id, account_id from created) used
       where account.merchant_id = used.merchant_id
         and account.account_id = used.account_id
-        and account.quota_day is distinct from today
+        and coalesce(account.quota_day < today, true)
       returning account.merchant_id, account.account_id
     ),
     recorded_days as (
@@ -320,7 +320,7 @@ begin
     set account_quota = account_quota - 1, quota_day = today
     where merchant_id = wanted.merchant_id
       and account_id = wanted.account_id
-      and quota_day is distinct from today
+      and coalesce(quota_day < today, true)
     returning merchant_id, account_id
   ),
   recorded_day as (

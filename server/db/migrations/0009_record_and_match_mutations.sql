@@ -21,7 +21,8 @@ begin
       and mutation.type_parsed = 'CREDIT'
       and coalesce(mutation.currency_parsed, 'IDR') = 'IDR'
     order by mutation.posted_at, mutation.mutation_number
-    for update
+    -- One that a manual match holds is about to be matched, and waiting for it could be waiting in a circle.
+    for update skip locked
   loop
     update payments payment
     set payment_status = 'PAID',

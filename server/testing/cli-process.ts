@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
+import type { Command } from "../cli/command.ts";
+import { UsageError } from "../cli/usage-error.ts";
 import { createSecretBox } from "../domain/secrets.ts";
 import type { TestDatabase } from "./database.ts";
 import { testGateway, type TestGateway } from "./fixtures.ts";
@@ -57,4 +59,20 @@ export async function refusalOf(cli: Cli, ...args: string[]): Promise<string> {
     throw new Error(`no refusal but exit code ${code}: ${stdout}${stderr}`);
   }
   return stderr.trimEnd();
+}
+
+/** The words of a command that refuses its arguments. Runs in this process: quicker, and the exit code is then 2. */
+export async function misunderstandingOf(
+  commands: readonly Command[],
+  ...words: string[]
+): Promise<string> {
+  const [noun, verb, ...args] = words;
+  const command = commands.find(({ name }) => name === `${noun} ${verb}`);
+  if (!command) throw new Error(`there is no command ${noun} ${verb}`);
+  const cause = await command.execute(args).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (cause instanceof UsageError) return cause.message;
+  throw new Error(`${args.join(" ")} was understood`, { cause });
 }

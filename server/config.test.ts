@@ -32,6 +32,7 @@ test.each([
   ["PUBLIC_URL", "pay.example"],
   ["PUBLIC_URL", "https://pay.example/?x"],
   ["QUOTA_TIME_ZONE", "Asia/Nowhere"],
+  ["QUOTA_TIME_ZONE", "+07:00"],
   ["TOTAL_QUARANTINE_HOURS", "a day"],
   ["WEBHOOK_RETRY_SCHEDULE", "5,soon"],
   ["WEBHOOK_ALLOW_PRIVATE", "yes"],

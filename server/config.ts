@@ -128,6 +128,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 function isTimeZone(name: string): boolean {
+  // PostgreSQL reads a bare offset with the opposite sign.
+  if (/^[+-]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;

@@ -117,6 +117,12 @@ export const heartbeat = operation({
   output: z.null(),
 });
 
+/** In UTC: an offset can lead out of them. */
+function isInFourDigitYears(text: string): boolean {
+  const time = new Date(text);
+  return !Number.isNaN(time.getTime()) && /^(?!0000)\d{4}-/.test(time.toISOString());
+}
+
 const notificationText = () => text({ max: limits.notificationTextCharacters });
 
 export const notification = z
@@ -127,10 +133,13 @@ export const notification = z
     package_name: requiredText().meta({ description: "Package that posted it." }),
     title: notificationText().nullable().meta({ description: "Title, as posted." }),
     body: notificationText().nullable().meta({ description: "Text, as posted." }),
-    posted_at: z.iso.datetime({ offset: true, error: "must be an RFC 3339 date-time" }).meta({
-      description: "The notification's own time (Android's Notification.when).",
-      pattern: undefined,
-    }),
+    posted_at: z.iso
+      .datetime({ offset: true, error: "must be an RFC 3339 date-time" })
+      .refine(isInFourDigitYears, "must lie in the years 1 to 9999")
+      .meta({
+        description: "The notification's own time (Android's Notification.when).",
+        pattern: undefined,
+      }),
     big_text: notificationText()
       .nullish()
       .meta({ description: "Expanded text; parsed instead of a cut body." }),

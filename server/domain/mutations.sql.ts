@@ -55,11 +55,16 @@ export interface UnreadRow {
   notification: Notification;
 }
 
-export async function keepUnread(sql: Sql, unread: readonly UnreadRow[]): Promise<void> {
+export async function keepUnread(
+  sql: Sql,
+  unread: readonly UnreadRow[],
+  at: Date | null,
+): Promise<void> {
   if (unread.length === 0) return;
   await sql`
     insert into unread_notifications (merchant_id, device_id, identity, notification, received_at)
-    select merchant_id, device_id, decode(identity, 'hex'), notification, now()
+    select
+      merchant_id, device_id, decode(identity, 'hex'), notification, coalesce(${at}::timestamptz, now())
     from json_to_recordset(${JSON.stringify(unread)}::text::json) as unread (
       merchant_id uuid, device_id uuid, identity text, notification json
     )
@@ -67,26 +72,35 @@ export async function keepUnread(sql: Sql, unread: readonly UnreadRow[]): Promis
   `;
 }
 
-/** Locked, so that two processes do not read the same texts at once. */
-export function lockUnread(
-  tx: Tx,
-  options: { after: string; limit: number },
+const beforeAll = "00000000-0000-0000-0000-000000000000";
+
+/** In the order of the key, from the row after `after` on. */
+export function selectUnread(
+  sql: Sql,
+  { after, limit }: { after: UnreadRow | undefined; limit: number },
 ): Promise<UnreadRow[]> {
-  return tx<UnreadRow[]>`
+  return sql<UnreadRow[]>`
     select merchant_id, device_id, encode(identity, 'hex') as identity, notification
     from unread_notifications
-    where identity > decode(${options.after}, 'hex')
-    order by identity
-    limit ${options.limit}
-    for update skip locked
+    where (merchant_id, device_id, identity) > (
+      ${after?.merchant_id ?? beforeAll}::uuid,
+      ${after?.device_id ?? beforeAll}::uuid,
+      decode(${after?.identity ?? ""}, 'hex')
+    )
+    order by merchant_id, device_id, identity
+    limit ${limit}
   `;
 }
 
-export async function forgetUnread(tx: Tx, identities: readonly string[]): Promise<void> {
-  await tx`
+/** Removes the text; false when somebody else has. */
+export async function takeUnread(tx: Tx, unread: UnreadRow): Promise<boolean> {
+  const result = await tx`
     delete from unread_notifications
-    where encode(identity, 'hex') in ${tx(identities)}
+    where merchant_id = ${unread.merchant_id}
+      and device_id = ${unread.device_id}
+      and identity = decode(${unread.identity}, 'hex')
   `;
+  return result.count === 1;
 }
 
 /** Answers how many texts were too old to keep. */

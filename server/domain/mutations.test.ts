@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
   approvedDevice,
@@ -18,6 +18,7 @@ import {
   reportNotifications,
   rereadNotifications,
 } from "./mutations.ts";
+import { createNotificationReader } from "./notification-text.ts";
 import { getPayment } from "./payments.ts";
 
 let database: TestDatabase;
@@ -55,6 +56,107 @@ test("a kept text that can be read now pays its payment, once", async () => {
   const [again] = await reportNotifications(gateway, device, [notification]);
   expect(again?.outcome).toBe("duplicate");
 });
+
+const wording = "Saldo rekening bertambah Rp";
+const teachingReader = createNotificationReader({
+  formats: [],
+  added: [
+    {
+      id: "my_bca",
+      packages: ["com.bca"],
+      rules: [
+        {
+          name: "credit",
+          type: "CREDIT",
+          body: ["Saldo rekening bertambah {amount}"],
+          samples: [],
+        },
+      ],
+    },
+  ],
+});
+
+test("a kept text is read again with the rules that an operator has added since", async () => {
+  const payment = await pendingPayment(gateway, shop);
+  const total = payment.payment_total.toLocaleString("id-ID");
+  const notification = { ...transferNotification(1), body: `${wording}${total}` };
+  const [outcome] = await reportNotifications(gateway, device, [notification]);
+  expect(outcome?.outcome).toBe("ignored");
+  expect(await rereadNotifications(gateway)).toBe(0);
+
+  const taught = { ...gateway, notificationReader: () => teachingReader };
+  expect(await rereadNotifications(taught)).toBe(1);
+  const paid = await getPayment(gateway, { ...shop, payment_code: payment.payment_code });
+  expect(paid.payment_status).toBe("PAID");
+  const { items } = await listMutations(gateway, {
+    merchant_id: shop.merchant_id,
+    page: 1,
+    per_page: 1,
+    only_unmatched: false,
+  });
+  expect(items[0]).toMatchObject({ is_matched: true, body: notification.body });
+  expect(await unreadCount()).toBe(0);
+});
+
+describe("a text that the phone hid", () => {
+  const hidden = (package_name: string) => ({
+    ...transferNotification(1),
+    package_name,
+    title: "BCA mobile",
+    body: "Konten notifikasi sensitif disembunyikan",
+  });
+  const hiddenTextAt = async () => {
+    const [row] = await database.sql<{ hidden_text_at: Date | null }[]>`
+      select hidden_text_at from devices where device_id = ${device.device_id}
+    `;
+    return row?.hidden_text_at;
+  };
+
+  test("is ignored, not kept, and noted with the device", async () => {
+    expect(await hiddenTextAt()).toBeNull();
+    const at = new Date("2026-11-21T05:00:00Z");
+    gateway.setClock(at);
+    const outcomes = await reportNotifications(gateway, device, [hidden("com.bca")]);
+    gateway.setClock(null);
+    expect(outcomes).toMatchObject([{ outcome: "ignored", mutation_id: null }]);
+    expect(await hiddenTextAt()).toEqual(at);
+    expect(await unreadCount()).toBe(0);
+  });
+
+  test("of an app that no account listens to may stay hidden", async () => {
+    await reportNotifications(gateway, device, [hidden("com.whatsapp")]);
+    expect(await hiddenTextAt()).toBeNull();
+  });
+
+  test("keeps no transfer beside it from being recorded", async () => {
+    const reports = [hidden("com.bca"), transferNotification(1234)];
+    const outcomes = await reportNotifications(gateway, device, reports);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(["ignored", "recorded"]);
+  });
+});
+
+test("a text that two devices sent is kept for each, and read again for each", async () => {
+  const otherShop = await shopWithAccount(gateway);
+  const otherDevice = await approvedDevice(gateway, otherShop);
+  const notification = transferNotification(4321);
+  const identity = identityOf(notification);
+  await keepUnread(
+    database.sql,
+    [device, otherDevice].map((one) => ({ ...one, identity, notification })),
+    null,
+  );
+  expect(await rereadNotifications(gateway)).toBe(2);
+});
+
+test.each(["2026-11-21T10:00:00+18:00", "2026-11-21T10:00:00-23:59", "0001-01-02T00:00:00Z"])(
+  "a report of %s is recorded",
+  async (posted_at) => {
+    const [outcome] = await reportNotifications(gateway, device, [
+      { ...transferNotification(5), posted_at },
+    ]);
+    expect(outcome?.outcome).toBe("recorded");
+  },
+);
 
 test("a kept text is forgotten after seven days, and not before", async () => {
   const text = { ...transferNotification(1), body: "Kalimat yang belum dikenal Rp1.000" };

@@ -7,14 +7,15 @@ import { recordHiddenText, watchedPackages, type Device } from "./devices.ts";
 import type { Gateway } from "./gateway.ts";
 import {
   forgetOldUnread,
-  forgetUnread,
   keepUnread,
-  lockUnread,
   recordMutations,
   selectMutationPage,
   selectUnmatchedPage,
+  selectUnread,
+  takeUnread,
   type MutationRow,
   type NewMutation,
+  type UnreadRow,
 } from "./mutations.sql.ts";
 import type { NotificationReader, NotificationReading } from "./notification-text.ts";
 
@@ -71,16 +72,38 @@ export async function reportNotifications(
 
 /** Reads the kept texts again, after a change of the rules. Answers how many became mutations. */
 export async function rereadNotifications(gateway: Gateway): Promise<number> {
-  let after = "";
+  const reader = gateway.notificationReader();
+  let after: UnreadRow | undefined;
   let count = 0;
-  while (true) {
-    const batch = await rereadBatch(gateway, after);
-    count += batch.count;
-    if (batch.last === null) break;
-    after = batch.last;
-  }
+  do {
+    const rows = await selectUnread(gateway.sql, { after, limit: rereadBatchSize });
+    for (const row of rows) if (await reread(gateway, reader, row)) count += 1;
+    after = rows.length === rereadBatchSize ? rows.at(-1) : undefined;
+  } while (after);
   if (count > 0) gateway.wakeWebhookSender();
   return count;
+}
+
+const rereadBatchSize = 200;
+
+/** Taken and recorded in one transaction: a crash in between loses no text, and two processes record it once. */
+async function reread(
+  gateway: Gateway,
+  reader: NotificationReader,
+  row: UnreadRow,
+): Promise<boolean> {
+  const reading = read(reader, row.notification);
+  if (reading.outcome === "unread" || reading.outcome === "unknown_app") return false;
+  return gateway.sql.begin(async (tx) => {
+    if (!(await takeUnread(tx, row)) || reading.outcome !== "transaction") return false;
+    await recordMutations(tx, {
+      merchant_id: row.merchant_id,
+      device_id: row.device_id,
+      mutations: [toMutation(row.notification, reading)],
+      at: gateway.now(),
+    });
+    return true;
+  });
 }
 
 export function forgetUnreadNotifications(gateway: Gateway): Promise<number> {
@@ -140,7 +163,8 @@ function toMutation(notification: Notification, reading: TransactionReading): Ne
     app_version: notification.app_version ?? null,
     title: notification.title,
     body: notification.big_text ?? notification.body,
-    posted_at: notification.posted_at,
+    // PostgreSQL knows fewer offsets than RFC 3339.
+    posted_at: new Date(notification.posted_at).toISOString(),
     amount_parsed: reading.amount,
     sender_parsed: reading.sender,
     type_parsed: reading.type,
@@ -161,42 +185,11 @@ async function rememberWatched(
   );
   const isWatched = ({ package_name }: Notification) => watched.has(package_name.toLowerCase());
   if (hidden.some(isWatched)) await recordHiddenText(gateway.sql, device, gateway.now());
-  await keepUnread(
-    gateway.sql,
-    unread.filter(isWatched).map((notification) => ({
-      merchant_id: device.merchant_id,
-      device_id: device.device_id,
-      identity: identityOf(notification),
-      notification,
-    })),
-  );
-}
-
-const rereadBatchSize = 200;
-
-/** Recorded and forgotten in one transaction: a crash in between neither loses a text nor records it twice. */
-function rereadBatch(
-  gateway: Gateway,
-  after: string,
-): Promise<{ count: number; last: string | null }> {
-  const reader = gateway.notificationReader();
-  return gateway.sql.begin(async (tx) => {
-    const rows = await lockUnread(tx, { after, limit: rereadBatchSize });
-    let count = 0;
-    for (const row of rows) {
-      const reading = read(reader, row.notification);
-      if (reading.outcome === "unread" || reading.outcome === "unknown_app") continue;
-      if (reading.outcome === "transaction") {
-        await recordMutations(tx, {
-          merchant_id: row.merchant_id,
-          device_id: row.device_id,
-          mutations: [toMutation(row.notification, reading)],
-          at: gateway.now(),
-        });
-        count += 1;
-      }
-      await forgetUnread(tx, [row.identity]);
-    }
-    return { count, last: rows.length < rereadBatchSize ? null : (rows.at(-1)?.identity ?? null) };
-  });
+  const kept = unread.filter(isWatched).map((notification) => ({
+    merchant_id: device.merchant_id,
+    device_id: device.device_id,
+    identity: identityOf(notification),
+    notification,
+  }));
+  await keepUnread(gateway.sql, kept, gateway.now());
 }

@@ -47,7 +47,11 @@ test("a kept text that can be read now pays its payment, once", async () => {
   const payment = await pendingPayment(gateway, shop);
   const notification = transferNotification(payment.payment_total);
   // As if the rules of that day had not known this wording.
-  await keepUnread(database.sql, [{ ...device, identity: identityOf(notification), notification }]);
+  await keepUnread(
+    database.sql,
+    [{ ...device, identity: identityOf(notification), notification }],
+    null,
+  );
   expect(await rereadNotifications(gateway)).toBe(1);
   expect(await rereadNotifications(gateway)).toBe(0);
   const paid = await getPayment(gateway, { ...shop, payment_code: payment.payment_code });

@@ -228,6 +228,25 @@ describe("what is read of a notification", () => {
     ).toEqual(code);
   });
 
+  test.each([
+    ["Indonesian", { body: "Konten notifikasi sensitif disembunyikan" }],
+    ["English, with a point", { body: "Sensitive notification content hidden." }],
+    ["Malay, expanded", { big_text: "Kandungan pemberitahuan yang sensitif disembunyikan" }],
+    ["Chinese", { body: "已隐藏敏感通知内容" }],
+    ["an unknown app", { package_name: "com.whatsapp", body: "민감한 알림 콘텐츠 숨김" }],
+  ])("a text that the phone hid is told apart: %s", (_case, texts) => {
+    expect(readNotification(bca(texts))).toEqual({ outcome: "hidden_text" });
+  });
+
+  test("a payer who writes that a text is hidden hides none", () => {
+    const hidden = "Sensitive notification content hidden";
+    expect(creditOf(readNotification(bca({ title: hidden, body: credit })))).toBe(150_123);
+    expect(
+      creditOf(readNotification(bca({ body: `Transfer masuk Rp5.000 dari ${hidden}` }))),
+    ).not.toBeGreaterThan(5000);
+    expect(readNotification(bca({ body: `Dari ${hidden}` }))).toMatchObject({ outcome: "unread" });
+  });
+
   test("a text beyond the limit is left unread", () => {
     const body = credit.padEnd(limits.notificationTextCharacters, ".");
     expect(readNotification(bca({ body: `${body}.` }))).toEqual({

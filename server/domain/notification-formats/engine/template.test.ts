@@ -86,4 +86,11 @@ describe("a template", () => {
   test("with an unknown part is refused when it is compiled", () => {
     expect(() => compileTemplate("Dana {amuont} masuk")).toThrow("Unknown part {amuont}");
   });
+
+  test.each(["Dana [{amount} masuk", "Dana {amount}) masuk", "(a]", "[(a])", "a)|(b", "]["])(
+    "with brackets that are no pairs is refused: %s",
+    (template) => {
+      expect(() => compileTemplate(template)).toThrow("Brackets without a pair");
+    },
+  );
 });

@@ -1,0 +1,55 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { DomainError } from "../domain/domain-error.ts";
+import type { OperatorRules } from "../domain/operator-rules.ts";
+import { createNotificationReader } from "../domain/notification-text.ts";
+import { watchRules } from "./rules-watch.ts";
+
+const everySeconds = 0.005;
+
+let outcomes: Awaited<ReturnType<OperatorRules["refresh"]>>[];
+let looks: number;
+let watch: { stop(): void };
+const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+
+beforeEach(() => {
+  for (const method of Object.values(log)) method.mockReset();
+  outcomes = [];
+  looks = 0;
+  const reader = createNotificationReader();
+  const refresh: OperatorRules["refresh"] = async () => {
+    looks += 1;
+    return outcomes.shift() ?? "unchanged";
+  };
+  watch = watchRules({ reader: () => reader, refresh }, log, everySeconds);
+});
+afterEach(() => watch.stop());
+
+const threeMoreLooks = async () => {
+  const enough = looks + 3;
+  await vi.waitUntil(() => looks >= enough);
+};
+
+test("a file that stays as it is costs no line in the log", async () => {
+  await threeMoreLooks();
+  expect([log.info, log.error].flatMap(({ mock }) => mock.calls)).toEqual([]);
+});
+
+test("a new version and a refused one are one line each", async () => {
+  outcomes.push("changed", new DomainError("my_bca.credit: Unknown part {x}"));
+  await threeMoreLooks();
+  expect(log.info).toHaveBeenCalledOnce();
+  expect(log.error).toHaveBeenCalledExactlyOnceWith(
+    { problem: "my_bca.credit: Unknown part {x}" },
+    expect.stringContaining("the former stay"),
+  );
+});
+
+test("a watch that is stopped looks no more, and says nothing", async () => {
+  await threeMoreLooks();
+  watch.stop();
+  const seen = looks;
+  await wait(everySeconds * 10_000);
+  expect(looks).toBeLessThanOrEqual(seen + 1);
+  expect(log.error).not.toHaveBeenCalled();
+});

@@ -62,6 +62,8 @@ export async function listenWithNode(
     // An expectation other than 100-continue is ignored: refusing it is optional (RFC 9110, 10.1.1).
     .on("checkExpectation", handle)
     .on("clientError", refuseMalformed);
+  // A client that has sent its request and closed its side still reads the answer. The property has no type.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.maxHeadersCount = 0; // else node:http drops the headers past its count and says nothing
   await open(server, options);
   return {

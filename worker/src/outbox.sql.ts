@@ -108,6 +108,16 @@ export function removeThrough(outbox: Outbox, sequence: number): void {
   outbox.prepare("delete from queue where sequence <= ?").run(sequence);
 }
 
+/** To the end of the queue, under a number of its own. */
+export function postpone(outbox: Outbox, sequence: number): void {
+  inTransaction(outbox, () => {
+    outbox
+      .prepare("insert into queue (report) select report from queue where sequence = ?")
+      .run(sequence);
+    outbox.prepare("delete from queue where sequence = ?").run(sequence);
+  });
+}
+
 /** The newest refusals are kept, so that somebody can see what was wrong with them. */
 export function setAside(
   outbox: Outbox,

@@ -7,6 +7,7 @@ import {
   note,
   noted,
   openOutbox,
+  postpone,
   queueLength,
   queueUnseen,
   refusals,
@@ -80,6 +81,17 @@ test("a refused notification leaves the queue and keeps its reason", () => {
   expect(bodies()).toEqual(["b"]);
   expect(refusals(outbox)).toEqual({ count: 1, newest_reason: "HTTP 400" });
   expect(outbox.prepare("select report from refused").get()?.["report"]).toContain('"body":"a"');
+});
+
+test("a postponed notification is the last, and is not marked as new by it", () => {
+  queueUnseen(outbox, [notification("a"), notification("b")]);
+  postpone(outbox, 1);
+  postpone(outbox, 99);
+  expect(firstReports(outbox, 100).map(({ sequence, body }) => [sequence, body])).toEqual([
+    [2, "b"],
+    [3, "a"],
+  ]);
+  expect(queueUnseen(outbox, [notification("a")])).toBe(0);
 });
 
 test("only so many identities and refusals are kept, the newest", () => {

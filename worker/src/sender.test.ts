@@ -168,3 +168,30 @@ test("a body that is too large is halved until it fits, and batches grow again",
   expect(sent.map(({ length }) => length).slice(3)).toEqual([50, 100, 100, 25]);
   expect(refusals(outbox).count).toBe(0);
 });
+
+test("a notification that the server stumbles over does not hold up the others, and is not given up", async () => {
+  queue(10);
+  const arrived: number[] = [];
+  let isMended = false;
+  answer = (batch) => {
+    const isBad = batch.some(({ sequence }) => sequence === 1 || sequence > 10);
+    if (isBad && !isMended) return { kind: "failed", reason: "HTTP 500", waitSeconds: 0 };
+    arrived.push(...batch.map(({ sequence }) => sequence));
+    return accept(batch);
+  };
+  for (let steps = 0; steps < 30; steps++) await step();
+  expect(arrived).toEqual(range(2, 10));
+  expect(queueLength(outbox)).toBe(1);
+  isMended = true;
+  await emptyQueue();
+  expect(refusals(outbox).count).toBe(0);
+});
+
+test("a server that fails for a moment still gets the queue in order", async () => {
+  queue(10);
+  answer = () => ({ kind: "failed", reason: "HTTP 500", waitSeconds: 0 });
+  for (let failure = 1; failure <= 4; failure++) await step();
+  answer = accept;
+  await emptyQueue();
+  expect(sent.at(-1)).toEqual(range(1, 10));
+});

@@ -2,7 +2,14 @@ import { backoffMilliseconds } from "./backoff.ts";
 import type { Bell } from "./bell.ts";
 import { limits } from "./limits.ts";
 import type { Log } from "./log.ts";
-import { firstReports, queueLength, removeThrough, setAside, type Outbox } from "./outbox.sql.ts";
+import {
+  firstReports,
+  postpone,
+  queueLength,
+  removeThrough,
+  setAside,
+  type Outbox,
+} from "./outbox.sql.ts";
 import type { Answer, NumberedReport, ReportOutcome } from "./server.ts";
 
 interface Sender {
@@ -41,20 +48,36 @@ export function createSender({
 
   /** Which one it is, halving finds out; the others go on their way. */
   function refused(batch: readonly NumberedReport[], reason: string): number {
-    batchLength = Math.max(Math.floor(batch.length / 2), 1);
-    const [first] = batch;
-    if (first && batch.length === 1) {
-      const { sequence } = first;
+    const alone = halve(batch);
+    if (alone) {
+      const { sequence } = alone;
       setAside(outbox, { sequence, reason, refused_at: now().toISOString() });
       log(`Set aside notification ${sequence}, which the server refuses: ${reason}`);
     }
     return 0;
   }
 
-  function notNow(reason: string, milliseconds: number): number {
+  /** A text that the server stumbles over is sent again after the others, as long as it takes to mend the server. */
+  function failed(batch: readonly NumberedReport[]): void {
+    if (failures < limits.failuresBeforeDetour) return;
+    const alone = halve(batch);
+    if (alone) postpone(outbox, alone.sequence);
+  }
+
+  /** Makes the next batch smaller; answers the notification that stood alone in this one. */
+  function halve(batch: readonly NumberedReport[]): NumberedReport | undefined {
+    batchLength = Math.max(Math.floor(batch.length / 2), 1);
+    return batch.length === 1 ? batch[0] : undefined;
+  }
+
+  function notNow(reason: string): void {
     failures += 1;
     if (failures === 1) log(`${queueLength(outbox)} waiting: ${reason}`);
-    return Math.min(milliseconds, limits.backoffMostMilliseconds);
+  }
+
+  function backoff(waitSeconds: number): number {
+    const wait = Math.max(backoffMilliseconds(failures, random), waitSeconds * 1_000);
+    return Math.min(wait, limits.backoffMostMilliseconds);
   }
 
   return async function step() {
@@ -72,11 +95,15 @@ export function createSender({
         return refused(batch, answer.reason);
       case "not_approved":
       case "unauthorized":
-        return notNow(answer.reason, limits.approvalPollMilliseconds);
-      case "later": {
-        const wait = backoffMilliseconds(failures + 1, random);
-        return notNow(answer.reason, Math.max(wait, answer.waitSeconds * 1_000));
-      }
+        notNow(answer.reason);
+        return limits.approvalPollMilliseconds;
+      case "failed":
+        failed(batch);
+        notNow(answer.reason);
+        return backoff(answer.waitSeconds);
+      case "later":
+        notNow(answer.reason);
+        return backoff(answer.waitSeconds);
     }
   };
 }

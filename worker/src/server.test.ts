@@ -65,7 +65,7 @@ test.each([
   [401, failure("unauthorized"), "unauthorized"],
   [403, failure("device_not_approved"), "not_approved"],
   [429, failure("rate_limited"), "later"],
-  [500, failure("internal_error"), "later"],
+  [500, failure("internal_error"), "failed"],
   [502, "<h1>Bad Gateway</h1>", "later"],
   // None of these is the word of a Tepat server on what we sent.
   [400, "<h1>Bad Request</h1>", "later"],

@@ -40,6 +40,8 @@ export type Answer<Data> =
   /** The token is no longer valid. */
   | { kind: "unauthorized"; reason: string }
   | { kind: "not_approved"; reason: string }
+  /** The server's own mistake, which may lie in what we sent. */
+  | { kind: "failed"; reason: string; waitSeconds: number }
   /** Everything else passes, or needs somebody to mend the way to the server. */
   | { kind: "later"; reason: string; waitSeconds: number };
 
@@ -162,7 +164,8 @@ function judge<Data>(
   if (response.status === 403 && code === "device_not_approved") {
     return { kind: "not_approved", reason };
   }
-  return { kind: "later", reason, waitSeconds: requestedWait(response.headers) };
+  const kind = code === "internal_error" ? "failed" : "later";
+  return { kind, reason, waitSeconds: requestedWait(response.headers) };
 }
 
 function parseEnvelope(text: string): Envelope | null {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../config.ts";
-import { bindAccount } from "../domain/accounts.ts";
+import { changeAccount } from "../domain/accounts.ts";
 import { cancelPayment, getPayment } from "../domain/payments.ts";
 import { startServer, type RunningServer } from "../server.ts";
 import {
@@ -141,7 +141,7 @@ describe("simulate transfer exits with 1", () => {
   test("and sends nothing for an invoice that only another device can pay", async () => {
     const { account_id } = await addAccount(gateway, shop);
     const { device_id } = await approvedDevice(gateway, shop);
-    await bindAccount(gateway, { account_id, device_id });
+    await changeAccount(gateway, account_id, { device_id });
     const { payment_code } = await pendingPayment(gateway, shop, { account_id });
     const countOf = async () => (await database.sql`select count(*) from mutations`)[0]?.["count"];
     const before = await countOf();

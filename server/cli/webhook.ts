@@ -35,6 +35,17 @@ const delivery = option(
   "delivery_id, as webhook list prints it (the header webhook-id)",
 );
 
+const attempts = command({
+  name: "webhook attempts",
+  summary: "Lists every attempt of a delivery, with what the receiver answered.",
+  options: { delivery },
+  run: ({ delivery: delivery_id }) =>
+    withGateway(async ({ sql }) => {
+      const made = await selectAttempts(sql, delivery_id);
+      return { data: made, text: table(made) };
+    }),
+});
+
 const resend = command({
   name: "webhook resend",
   summary:
@@ -73,4 +84,4 @@ const rotateSecret = command({
     }),
 });
 
-export const commands = [list, resend, rotateSecret];
+export const commands = [list, attempts, resend, rotateSecret];

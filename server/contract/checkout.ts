@@ -64,6 +64,7 @@ export const readCheckout = operation({
     rateClass: "checkout",
     envelope: "ok",
     malformedPath: "not_found",
+    subject: "payment",
     errors: ["rate_limited", "not_found", "internal_error"],
   },
   input: z.object({

@@ -29,7 +29,8 @@ export const errorCatalogue = {
   },
   device_not_approved: {
     status: 403,
-    message: "This device is waiting for approval: approve it in the dashboard, then send again.",
+    message:
+      "This device is waiting for approval: approve it (npx tepat device approve), then send again.",
     retryable: false,
   },
   rate_limited: {
@@ -85,12 +86,12 @@ export const errorCatalogue = {
   },
   no_active_quota: {
     status: 403,
-    message: "The account has no day quota left: top it up in the dashboard.",
+    message: "The account has no day quota left: top it up (npx tepat account update).",
     retryable: false,
   },
   totp_not_enabled: {
     status: 403,
-    message: "Two-factor authentication is not enabled: enable it in the dashboard first.",
+    message: "Two-factor authentication is not enabled: enable it first (npx tepat totp enable).",
     retryable: false,
   },
   not_found: {

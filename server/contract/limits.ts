@@ -1,4 +1,4 @@
-/** Every number of the specification and every bound of ours, with its unit in its name. */
+/** The numbers of the specification, and bounds that several files share, each with its unit in its name. */
 
 export const limits = {
   // Amounts (specification 2.2, 8; decisions 1). Whole rupiah, exact in every JSON reader.
@@ -21,7 +21,6 @@ export const limits = {
   headerBytes: 16 * 1024,
   /** As many as uWebSockets.js can read. */
   headerCount: 98,
-  pathCharacters: 4096,
   /** A client must have sent its headers, then its whole body, within these times. */
   headerMilliseconds: 10_000,
   requestMilliseconds: 15_000,

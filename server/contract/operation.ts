@@ -29,6 +29,8 @@ export interface OperationMeta {
   bodyForm?: true;
   /** Code for path parameters that do not fit their schema, where that is not `validation_error`. */
   malformedPath?: "bad_request" | "not_found";
+  /** What is not found, in the answer's message. */
+  subject?: string;
   /** Code for an empty path parameter; without it such a path is unknown. */
   emptyPath?: "channel_id is required";
   /** Request headers beside the credential, with their descriptions. */

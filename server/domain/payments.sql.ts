@@ -113,7 +113,7 @@ export function insertPayments(
     from create_payments(
       ${JSON.stringify(options.payments)}::text::json,
       ${options.quotaTimeZone},
-      make_interval(hours => 0, secs => ${options.totalQuarantineHours * 3600}),
+      make_interval(secs => ${options.totalQuarantineHours * 3600}),
       ${options.at}
     ) outcome
     left join accounts account using (merchant_id, account_id)

@@ -156,7 +156,7 @@ function refusal(outcome: CreateOutcomeRow, payment: NewPayment): GatewayError {
     case "no_active_quota":
       return new GatewayError("no_active_quota", {
         ...(!outcome.account_active && {
-          message: "The account is inactive: activate it in the dashboard, or use another one.",
+          message: "The account is inactive: activate it, or use another one.",
         }),
       });
     case "payment_code_conflict":

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createHmac, randomUUIDv7 } from "node:crypto";
+import { createHmac } from "node:crypto";
 
 /** Standard Webhooks 1.0.0, symmetric scheme `v1`: what a receiver checks before it believes us. */
 
@@ -33,9 +33,4 @@ function keyOf(secret: string): Buffer {
   // Standard Webhooks, "Signature scheme": between 24 and 64 bytes.
   assert(key.length >= 24 && key.length <= 64, "a webhook secret has 24 to 64 bytes");
   return key;
-}
-
-/** The `webhook-id` of one event: the same on every attempt, so that a receiver can recognise a repeat. */
-export function newWebhookId(): string {
-  return `msg_${randomUUIDv7().replaceAll("-", "")}`;
 }

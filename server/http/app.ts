@@ -34,7 +34,10 @@ export function createApp({ services, log, pages, observe }: AppOptions): Dispat
       return { operationId: meta.operationId, ...success(meta, data, headers) };
     }
     const page = pages.get(request.path);
-    if (page && request.method === "GET") return { operationId: "page", ...(await page()) };
+    if (page && request.method === "GET") {
+      const answered = await page();
+      return { operationId: "page", ...answered, headers: { ...answered.headers, ...headers } };
+    }
     const allow = found?.allow ?? (page ? ["GET"] : undefined);
     if (!allow) throw new GatewayError("not_found", { message: "There is nothing at this path." });
     throw new GatewayError("bad_request", {

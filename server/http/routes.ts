@@ -169,7 +169,7 @@ export function malformedPath(meta: OperationMeta, errors: Record<string, string
   const [field, problem] = Object.entries(errors)[0] ?? [];
   return new GatewayError(meta.malformedPath, {
     ...(meta.malformedPath === "bad_request" && { message: `${field} ${problem}.` }),
-    ...(meta.malformedPath === "not_found" && { message: "payment not found" }),
+    ...(meta.malformedPath === "not_found" && { message: `${meta.subject} not found` }),
   });
 }
 

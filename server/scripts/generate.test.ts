@@ -15,7 +15,8 @@ let copy: string;
 
 beforeEach(async () => {
   copy = await mkdtemp(join(tmpdir(), "tepat-generate-"));
-  for (const generated of ["openapi", "sdk/src/generated", "README.md"]) {
+  const migrations = "server/db/migrations/checksums.json";
+  for (const generated of ["openapi", "sdk/src/generated", migrations, "README.md"]) {
     await cp(join(root, generated), join(copy, generated), { recursive: true });
   }
 });

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { format } from "oxfmt";
+import { renderChecksums } from "../db/migration-checksums.ts";
 import { merchantDocument } from "../procedures/openapi/merchant.ts";
 import { workerDocument } from "../procedures/openapi/worker.ts";
 import { errorTable, replaceSection } from "./error-table.ts";
@@ -30,6 +31,7 @@ const generatedFiles: readonly GeneratedFile[] = [
   { file: "openapi/openapi.json", content: () => JSON.stringify(merchantDocument()) },
   { file: "openapi/internal.json", content: () => JSON.stringify(workerDocument()) },
   ...[...(await sdkFiles(options.root))].map(([file, text]) => ({ file, content: () => text })),
+  { file: "server/db/migrations/checksums.json", content: renderChecksums },
   { file: "README.md", content: (present) => replaceSection(present, "errors", errorTable()) },
 ];
 

@@ -58,12 +58,12 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   },
   no_active_quota: {
     status: 403,
-    message: "The account has no day quota left: top it up in the dashboard.",
+    message: "The account has no day quota left: top it up (npx tepat account update).",
     retryable: false,
   },
   totp_not_enabled: {
     status: 403,
-    message: "Two-factor authentication is not enabled: enable it in the dashboard first.",
+    message: "Two-factor authentication is not enabled: enable it first (npx tepat totp enable).",
     retryable: false,
   },
   not_found: { status: 404, message: "not found", retryable: false },

@@ -772,7 +772,7 @@ export type CreatePaymentErrors = {
   /**
    * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
    * - `account_not_owned`: account_id is not one of your accounts: list them with GET /gateway/accounts.
-   * - `no_active_quota`: The account has no day quota left: top it up in the dashboard.
+   * - `no_active_quota`: The account has no day quota left: top it up (npx tepat account update).
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required" | "account_not_owned" | "no_active_quota";
@@ -961,7 +961,7 @@ export type MatchPaymentErrors = {
     | ValidationErrorEnvelope;
   /**
    * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it in the dashboard first.
+   * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required" | "totp_not_enabled";

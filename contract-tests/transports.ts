@@ -42,9 +42,19 @@ function project(
   provide: Partial<ProvidedContext>,
   globalSetup: string[] = [],
 ): TestProjectConfiguration {
-  // Some things are polled through the command line, which takes a moment to start.
-  const expect = { poll: { timeout: 10_000 } };
-  return { extends: true, test: { name, include: [include], globalSetup, provide, expect } };
+  return {
+    extends: true,
+    test: {
+      name,
+      include: [include],
+      globalSetup,
+      provide,
+      // Thousands of requests, and commands that take a moment to start, on a machine that may be busy.
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      expect: { poll: { timeout: 20_000 } },
+    },
+  };
 }
 
 /** uWebSockets.js needs glibc 2.38. Where there is an older one, TEPAT_UWS_NODE names a Node.js that brings its own. */

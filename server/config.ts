@@ -131,7 +131,7 @@ function isTimeZone(name: string): boolean {
   // PostgreSQL reads a bare offset with the opposite sign.
   if (/^[+-]/.test(name)) return false;
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
+    Intl.DateTimeFormat("en", { timeZone: name });
     return true;
   } catch {
     return false;

@@ -126,6 +126,11 @@ describe("webhook resend", () => {
     expect(first?.headers["webhook-id"]).toBe(delivery_id);
     expect(second?.headers["webhook-id"]).toBe(delivery_id);
     expect(second?.body).toBe(first?.body);
+    const attempts = await jsonOf<object[]>(cli, "webhook", "attempts", "--delivery", delivery_id);
+    expect(attempts).toMatchObject([
+      { attempt_number: 1, is_manual: true, http_status: 200 },
+      { attempt_number: 2, is_manual: true, http_status: 200 },
+    ]);
   });
 
   test("exits with 1 when the receiver refuses, and leaves the delivery as it was", async () => {

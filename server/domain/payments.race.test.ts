@@ -144,7 +144,7 @@ async function raceLane(random: () => number): Promise<() => Promise<string>> {
   const { secret } = await enableTotp(gateway, shop.merchant_id);
 
   return async () => {
-    const deadline = Date.now() + 60;
+    const deadline = Date.now() + 150;
     const payment = await pendingPayment(gateway, shop, {
       payment_webhook_url: "http://127.0.0.1:9/hook",
       payment_expired_at: new Date(deadline).toISOString(),

@@ -10,7 +10,11 @@ it.for([
   ["brackets within strings", `"${"[{".repeat(100)}"`, "[{".repeat(100)],
   ["brackets after an escaped quote", `["\\"${"[".repeat(100)}"]`, [`"${"[".repeat(100)}`]],
   ["brackets after an escaped backslash", `["\\\\",${nested(2)}]`, ["\\", [[]]]],
-  ["many shallow brackets", `[${Array(1_000).fill("[]").join()}]`, Array(1_000).fill([])],
+  [
+    "many shallow brackets",
+    `[${Array(1_000).fill("[]").join()}]`,
+    Array.from({ length: 1_000 }, () => []),
+  ],
   ["a byte order mark", "\ufeff{}", {}],
 ])("reads %s", ([, text, value]) => {
   expect(read(text as string)).toEqual(value);

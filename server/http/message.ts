@@ -1,7 +1,7 @@
 /** What a listener hands to the application and gets back. Nothing here knows node:http or uWebSockets.js. */
 
 export interface HttpRequest {
-  /** Upper case. */
+  /** As it came: methods are case-sensitive (RFC 9110, section 9.1), so `get` is none of ours. */
   readonly method: string;
   /** As it came: percent-encoded, beginning with "/", without the query. */
   readonly path: string;

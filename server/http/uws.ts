@@ -136,7 +136,7 @@ function readRequest(
   body: IncomingBody | undefined,
 ): HttpRequest {
   return {
-    method: incoming.getCaseSensitiveMethod().toUpperCase(),
+    method: incoming.getCaseSensitiveMethod(),
     path: incoming.getUrl(),
     query: incoming.getQuery() || "", // undefined without a "?", whatever the types say
     remoteAddress: peerAddress(Buffer.from(response.getRemoteAddressAsText()).toString()),

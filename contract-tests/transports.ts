@@ -51,7 +51,7 @@ function project(
       provide,
       // Thousands of requests, and commands that take a moment to start, on a machine that may be busy.
       testTimeout: 60_000,
-      hookTimeout: 60_000,
+      hookTimeout: 120_000,
       expect: { poll: { timeout: 20_000 } },
     },
   };

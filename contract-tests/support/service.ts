@@ -32,7 +32,7 @@ const generousLimits = {
 /** Two waits, so a delivery has three attempts. */
 const quickRetries = { WEBHOOK_RETRY_SCHEDULE: "0.05,0.05" };
 
-const startMilliseconds = 30_000;
+const startMilliseconds = 100_000;
 const stopMilliseconds = 15_000;
 
 /** A server with a database of its own, in a folder that goes away with it. */

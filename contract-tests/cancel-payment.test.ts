@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { approvedDevice, transfer } from "./support/device.ts";
 import { expectInvalid, expectRefusal, merchantWith } from "./support/http.ts";
-import type { Mutation } from "./support/resources.ts";
 import {
   cancelledPayment,
   expiredPayment,
@@ -62,34 +61,6 @@ test("a transfer for a cancelled payment stays unmatched", async () => {
   const [outcome] = await device.report(transfer(payment_total));
   expect(outcome).toMatchObject({ outcome: "recorded", matched_payment_code: null });
   expect((await readPayment(shop, payment_code)).payment_status).toBe("CANCELLED");
-});
-
-test("of a cancel and a transfer at once, exactly one wins", async () => {
-  const rounds = Array.from({ length: 40 }, async (_, round) => {
-    const payment = await pendingPayment(shop, { payment_amount: 1_000_000 + round * 1000 });
-    const { payment_code, payment_total } = payment;
-    const [cancelled, [reported]] = await Promise.all([
-      cancel(payment_code),
-      device.report(transfer(payment_total)),
-    ]);
-    const { payment_status } = await readPayment(shop, payment_code);
-    if (payment_status === "CANCELLED") {
-      expect(cancelled.status).toBe(200);
-      expect(reported).toMatchObject({ outcome: "recorded", matched_payment_code: null });
-    } else {
-      expect(payment_status).toBe("PAID");
-      expectRefusal(cancelled, 404, "payment_not_cancellable");
-      expect(reported).toMatchObject({ outcome: "recorded", matched_payment_code: payment_code });
-    }
-    return { payment_code, isPaid: payment_status === "PAID" };
-  });
-  const outcomes = await Promise.all(rounds);
-  const { body } = await shop.get("/gateway/mutations?per_page=100");
-  const mutations = body.data as Mutation[];
-  const matched = new Set(mutations.map((mutation) => mutation.matched_payment_code));
-  for (const { payment_code, isPaid } of outcomes) {
-    expect(matched.has(payment_code)).toBe(isPaid);
-  }
 });
 
 test("the key comes first, then the code", async () => {

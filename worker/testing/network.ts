@@ -9,7 +9,7 @@ export interface Network {
   /** Requests arrive, and their answers are lost. */
   loseAnswers(): void;
   mend(): void;
-  /** How many answers were lost. */
+  /** How many answers to reports were lost: the server has recorded them, and the phone does not know. */
   lostAnswers(): number;
   close(): void;
 }
@@ -34,10 +34,15 @@ export async function createNetwork(serverUrl: string): Promise<Network> {
         other.destroy();
       });
     }
+    let isReport = false;
+    phone.on("data", (chunk: Buffer) => {
+      const request = /^(?:GET|POST) (\S+) HTTP/.exec(chunk.toString("latin1"));
+      if (request) isReport = request[1] === "/worker/mutations";
+    });
     phone.pipe(server);
     server.on("data", (chunk) => {
       if (state === "up") return phone.write(chunk);
-      lost += 1;
+      if (isReport) lost += 1;
       phone.destroy();
     });
   }).listen(0, "127.0.0.1");

@@ -17,6 +17,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "worker", include: ["worker/**/*.test.ts"] } },
+      { extends: true, test: { name: "sdk", include: ["sdk/**/*.test.ts"] } },
       ...contractProjects(),
     ],
   },

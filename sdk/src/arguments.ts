@@ -1,0 +1,76 @@
+import { InvalidArgumentError } from "./errors.ts";
+import type { CreatePayment } from "./generated/types.gen.ts";
+import { limits } from "./limits.ts";
+
+/** What would change its meaning on the way is refused before anything is sent. */
+
+/** URL parsers drop `.` and `..`: DELETE /gateway/payments/.. would be DELETE /gateway/. */
+export function requirePathValue(name: string, value: string): string {
+  const isSendable =
+    typeof value === "string" &&
+    value !== "" &&
+    value !== "." &&
+    value !== ".." &&
+    value.length <= limits.pathValueCharacters &&
+    value.isWellFormed();
+  if (isSendable) return value;
+  throw new InvalidArgumentError(
+    `${name} must be a well-formed text of 1 to ${limits.pathValueCharacters} characters, and neither "." nor "..".`,
+  );
+}
+
+/** JSON turns NaN into null and has no bigint; above 2^53 − 1 an amount is no longer exact. */
+function requireAmount(name: string, value: number): void {
+  if (Number.isSafeInteger(value)) return;
+  throw new InvalidArgumentError(
+    `${name} must be a whole number of rupiah between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}, of type number.`,
+  );
+}
+
+export function requireSendable(payment: CreatePayment): void {
+  requirePathValue("payment_code", payment.payment_code);
+  requireAmount("payment_amount", payment.payment_amount);
+  payment.customer_orders?.forEach((item, index) => {
+    for (const field of ["price", "quantity", "subtotal"] as const) {
+      requireAmount(`customer_orders[${index}].${field}`, item[field]);
+    }
+  });
+}
+
+export function requireTotpCode(code: string): string {
+  if (/^\d{6}$/.test(code)) return code;
+  throw new InvalidArgumentError("The one-time code is six digits.");
+}
+
+/** Without repeating it: messages end up in logs. */
+export function requireApiKey(apiKey: string): string {
+  if (typeof apiKey === "string" && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
+  throw new InvalidArgumentError(
+    "apiKey is missing or contains spaces or control characters. Where does it come from? (null: only public calls.)",
+  );
+}
+
+export function requireBaseUrl(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const isAddress =
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    [url.username, url.password, url.search, url.hash].every((part) => part === "");
+  if (!isAddress) {
+    throw new InvalidArgumentError(
+      "baseUrl must be the address of Tepat, such as https://pay.example.com: http(s), without user, query and fragment.",
+    );
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+export function requireCount(name: string, value: number, most: number): number {
+  if (Number.isInteger(value) && value >= 0 && value <= most) return value;
+  throw new InvalidArgumentError(`${name} must be a whole number from 0 to ${most}.`);
+}
+
+export function requireSeconds(name: string, value: number): number {
+  // setTimeout fires at once above 2^31 − 1 milliseconds.
+  if (value > 0 && value <= 2_147_483) return value;
+  throw new InvalidArgumentError(`${name} must be between 0 and 2147483 seconds.`);
+}

@@ -1,0 +1,84 @@
+import { requirePathValue } from "./arguments.ts";
+import type { Connection, RequestOptions } from "./connection.ts";
+import {
+  getChannelInstructions,
+  getCheckout,
+  listAccounts,
+  listMutations,
+} from "./generated/sdk.gen.ts";
+import type {
+  Account,
+  ChannelInstructions,
+  CheckoutView,
+  ListMutationsData,
+  Mutation,
+} from "./generated/types.gen.ts";
+import { listOf, type List } from "./pages.ts";
+
+/** The merchant's receiving accounts. */
+export interface Accounts {
+  /** All of them, oldest first. */
+  list(options?: RequestOptions): Promise<Account[]>;
+}
+
+export function accountsOf(connection: Connection): Accounts {
+  return {
+    async list(options) {
+      const { data } = await connection.send((via) => listAccounts(via), options);
+      return data;
+    },
+  };
+}
+
+/** How customers pay. */
+export interface Channels {
+  instructions(channel_id: string, options?: RequestOptions): Promise<ChannelInstructions>;
+}
+
+export function channelsOf(connection: Connection): Channels {
+  return {
+    async instructions(channel_id, options) {
+      const path = { channel_id: requirePathValue("channel_id", channel_id) };
+      const { data } = await connection.send(
+        (via) => getChannelInstructions({ ...via, path }),
+        options,
+      );
+      return data;
+    },
+  };
+}
+
+export type ListMutationsQuery = NonNullable<ListMutationsData["query"]>;
+
+/** Incoming transfers. */
+export interface Mutations {
+  /** Newest first. */
+  list(query?: ListMutationsQuery, options?: RequestOptions): List<Mutation>;
+}
+
+export function mutationsOf(connection: Connection): Mutations {
+  return {
+    list: (query = {}, options) =>
+      listOf({
+        firstPage: query.page ?? 1,
+        idOf: (mutation) => mutation.id,
+        readPage: (page) =>
+          connection.send((via) => listMutations({ ...via, query: { ...query, page } }), options),
+      }),
+  };
+}
+
+/** What the checkout page shows; needs no key. */
+export interface Checkout {
+  get(payment_id: string, options?: RequestOptions): Promise<CheckoutView>;
+}
+
+export function checkoutOf(connection: Connection): Checkout {
+  return {
+    async get(payment_id, options) {
+      const path = { payment_id: requirePathValue("payment_id", payment_id) };
+      const { data } = await connection.send((via) => getCheckout({ ...via, path }), options);
+      return data;
+    },
+  };
+}

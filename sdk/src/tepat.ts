@@ -1,0 +1,69 @@
+import { connect, type TepatOptions } from "./connection.ts";
+import { InvalidArgumentError } from "./errors.ts";
+import { paymentsOf, type Payments } from "./payments.ts";
+import {
+  accountsOf,
+  channelsOf,
+  checkoutOf,
+  mutationsOf,
+  type Accounts,
+  type Channels,
+  type Checkout,
+  type Mutations,
+} from "./resources.ts";
+import {
+  signTestWebhook,
+  unwrapWebhook,
+  type SignedWebhook,
+  type TestWebhook,
+  type UnwrapOptions,
+  type VerifiedWebhook,
+  type WebhookHeaders,
+  type WebhookSecrets,
+} from "./webhooks.ts";
+
+/** Calls that Tepat makes to your server. */
+export interface Webhooks {
+  /** The event, if it is Tepat's; throws WebhookVerificationError otherwise. Pass the body unparsed. */
+  unwrap(
+    rawBody: string | Uint8Array | ArrayBuffer,
+    headers: WebhookHeaders,
+    options?: Partial<UnwrapOptions>,
+  ): Promise<VerifiedWebhook>;
+  /** A webhook as Tepat sends it, for tests of your handler. */
+  signTest(
+    webhook: Partial<Pick<TestWebhook, "secret">> & Omit<TestWebhook, "secret">,
+  ): Promise<SignedWebhook>;
+}
+
+/** One merchant at one gateway. Make it once and share it. */
+export class Tepat {
+  readonly accounts: Accounts;
+  readonly payments: Payments;
+  readonly channels: Channels;
+  readonly mutations: Mutations;
+  readonly checkout: Checkout;
+  readonly webhooks: Webhooks;
+
+  constructor(options: TepatOptions) {
+    const connection = connect(options);
+    this.accounts = accountsOf(connection);
+    this.payments = paymentsOf(connection);
+    this.channels = channelsOf(connection);
+    this.mutations = mutationsOf(connection);
+    this.checkout = checkoutOf(connection);
+    this.webhooks = webhooksOf(options.webhookSecret);
+  }
+}
+
+function webhooksOf(ownSecret: WebhookSecrets | undefined): Webhooks {
+  const required = (secret = ownSecret): WebhookSecrets => {
+    if (secret !== undefined) return secret;
+    throw new InvalidArgumentError("Pass the webhook secret here or as webhookSecret to Tepat.");
+  };
+  return {
+    unwrap: async (rawBody, headers, options = {}) =>
+      unwrapWebhook(rawBody, headers, { ...options, secret: required(options.secret) }),
+    signTest: async (webhook) => signTestWebhook({ ...webhook, secret: required(webhook.secret) }),
+  };
+}

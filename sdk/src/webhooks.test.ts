@@ -1,0 +1,205 @@
+import { Webhook } from "standardwebhooks";
+import { describe, expect, test } from "vitest";
+import { pendingPayment } from "../test-support/answers.ts";
+// The server's tests sign the same vectors; they were computed with Python's hmac and hashlib.
+import vectors from "../../server/testing/data/webhook-vectors.json" with { type: "json" };
+import {
+  signTestWebhook,
+  Tepat,
+  unwrapWebhook,
+  WebhookVerificationError,
+  type WebhookEvent,
+} from "./index.ts";
+
+const secretOf = (byte: number, length = 32) =>
+  `whsec_${Buffer.alloc(length, byte).toString("base64")}`;
+const secret = secretOf(7);
+const now = new Date("2026-11-21T03:15:00Z");
+const event: WebhookEvent = {
+  type: "payment.paid",
+  timestamp: "2026-11-21T03:15:00.000Z",
+  data: { ...pendingPayment, payment_status: "PAID" },
+};
+const signed = (change: Partial<Parameters<typeof signTestWebhook>[0]> = {}) =>
+  signTestWebhook({ secret, payload: event, id: "msg_1", timestamp: now, ...change });
+
+const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => "verified",
+    (error: unknown) => (error instanceof WebhookVerificationError ? error.reason : error),
+  );
+
+describe.each(vectors)("the vector: $title", (vector) => {
+  const { secrets, id, body, signature } = vector;
+  const timestamp = new Date(vector.timestamp_seconds * 1000);
+  const headers = {
+    "webhook-id": id,
+    "webhook-timestamp": String(vector.timestamp_seconds),
+    "webhook-signature": signature,
+  };
+
+  test("is signed alike", async () => {
+    const own = await signTestWebhook({ secret: secrets, payload: body, id, timestamp });
+    expect(own.headers["webhook-signature"]).toBe(signature);
+  });
+
+  test("is believed with each of its secrets, and with no other", async () => {
+    // Some of the bodies are no events, which is found out only after the signature was right.
+    for (const one of secrets) {
+      const reason = await reasonOf(unwrapWebhook(body, headers, { secret: one, now: timestamp }));
+      expect(["verified", "malformed_body"]).toContain(reason);
+    }
+    const other = unwrapWebhook(body, headers, { secret: secretOf(1), now: timestamp });
+    expect(await reasonOf(other)).toBe("no_match");
+  });
+});
+
+describe("a webhook of ours", () => {
+  test("is unwrapped to its event and id, from text and from bytes", async () => {
+    const { body, headers } = await signed();
+    const bytes = new TextEncoder().encode(body);
+    for (const rawBody of [body, bytes, Buffer.from(body), bytes.buffer]) {
+      const unwrapped = await unwrapWebhook(rawBody, headers, { secret, now });
+      expect(unwrapped).toEqual({ ...event, id: "msg_1" });
+    }
+  });
+
+  test("is accepted by the standardwebhooks package", async () => {
+    const { body, headers } = await signTestWebhook({ secret, payload: event });
+    expect(new Webhook(secret).verify(body, headers)).toEqual(event);
+  });
+
+  test("may come with Headers, with names in any case, and with a list of values", async () => {
+    const { body, headers } = await signed();
+    const shapes = [
+      new Headers(headers),
+      Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
+      ),
+      Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    ];
+    for (const shape of shapes) {
+      expect(await reasonOf(unwrapWebhook(body, shape, { secret, now }))).toBe("verified");
+    }
+  });
+
+  test("is believed with the older and with the newer secret while one is replaced", async () => {
+    const rotating = await signed({ secret: [secret, secretOf(8)] });
+    for (const one of [secret, secretOf(8), [secretOf(9), secretOf(8)]]) {
+      const call = unwrapWebhook(rotating.body, rotating.headers, { secret: one, now });
+      expect(await reasonOf(call)).toBe("verified");
+    }
+  });
+
+  test("is unwrapped by a Tepat object with its own secret, and without an API key", async () => {
+    const tepat = new Tepat({
+      apiKey: null,
+      baseUrl: "http://localhost:8080",
+      webhookSecret: secret,
+    });
+    const { body, headers } = await tepat.webhooks.signTest({ payload: event, id: "msg_2" });
+    expect(await tepat.webhooks.unwrap(body, headers)).toEqual({ ...event, id: "msg_2" });
+    const bare = new Tepat({ apiKey: null, baseUrl: "http://localhost:8080" });
+    await expect(bare.webhooks.unwrap(body, headers)).rejects.toMatchObject({
+      code: "invalid_argument",
+    });
+  });
+});
+
+describe("what is not believed, and why", () => {
+  const attempt = async (
+    change: Record<string, string | undefined>,
+    { body, at = now }: { body?: unknown; at?: Date } = {},
+  ) => {
+    const webhook = await signed();
+    const rawBody = (body ?? webhook.body) as string;
+    return reasonOf(unwrapWebhook(rawBody, { ...webhook.headers, ...change }, { secret, now: at }));
+  };
+
+  test.each(["webhook-id", "webhook-timestamp", "webhook-signature"])(
+    "without %s",
+    async (name) => {
+      expect(await attempt({ [name]: undefined })).toBe("missing_header");
+      expect(await attempt({ [name]: "" })).toBe("missing_header");
+    },
+  );
+
+  test.each(["1e9", "-1", " 1795230900", "1795230900.5", "0x6b", "9".repeat(13), "NaN"])(
+    "the timestamp %j",
+    async (timestamp) => {
+      expect(await attempt({ "webhook-timestamp": timestamp })).toBe("bad_timestamp");
+    },
+  );
+
+  test.each([
+    [300, "verified"],
+    [301, "too_old"],
+    [-300, "verified"],
+    [-301, "too_new"],
+  ])("an age of %i s", async (age, reason) => {
+    expect(await attempt({}, { at: new Date(now.getTime() + age * 1000) })).toBe(reason);
+  });
+
+  test.each([
+    ["another id", { "webhook-id": "msg_2" }],
+    ["another second", { "webhook-timestamp": String(now.getTime() / 1000 + 1) }],
+    ["no v1 among the signatures", { "webhook-signature": `v1a,${"A".repeat(43)}=` }],
+    ["what is no base64", { "webhook-signature": "v1,*** v1, v1" }],
+    ["a shorter signature", { "webhook-signature": "v1,AAAA" }],
+  ])("%s", async (_case, change) => {
+    expect(await attempt(change)).toBe("no_match");
+  });
+
+  test("a body of which one byte was changed", async () => {
+    const { body } = await signed();
+    expect(await attempt({}, { body: body.replace("150347", "150348") })).toBe("no_match");
+    expect(await attempt({}, { body: `${body} ` })).toBe("no_match");
+    expect(await attempt({}, { body: "" })).toBe("no_match");
+  });
+
+  test.each([[event], [undefined], [null], [1]])("a parsed body", async (body) => {
+    const { headers } = await signed();
+    const call = unwrapWebhook(body as unknown as string, headers, { secret, now });
+    expect(await reasonOf(call)).toBe("body_not_raw");
+  });
+
+  test.each(["", "[]", "null", "1", "{}", '{"type":"payment.paid"}', '{"type":1,"data":{}}', "{"])(
+    "the signed body %j, which is no event",
+    async (payload) => {
+      const webhook = await signed({ payload });
+      const call = unwrapWebhook(webhook.body, webhook.headers, { secret, now });
+      expect(await reasonOf(call)).toBe("malformed_body");
+    },
+  );
+
+  test("the right signature behind ten thousand wrong ones, at little cost", async () => {
+    const { headers } = await signed();
+    const wrong = `v1,${"A".repeat(43)}= `.repeat(10_000);
+    const start = performance.now();
+    expect(await attempt({ "webhook-signature": wrong + headers["webhook-signature"] })).toBe(
+      "no_match",
+    );
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+
+  test.each([
+    ["none", []],
+    ["six", Array.from({ length: 6 }, () => secret)],
+    ["one without prefix", secret.slice(6)],
+    ["one of 23 bytes", secretOf(1, 23)],
+    ["one of 65 bytes", secretOf(1, 65)],
+    ["one that is no base64", "whsec_hunter2!"],
+    ["a bad one beside a good one", [secret, "whsec_hunter2!"]],
+    ["an undefined one", undefined as unknown as string],
+  ])(
+    "the secrets are our own mistake when there is %s; they are not repeated",
+    async (_case, bad) => {
+      const { body, headers } = await signed();
+      const call = unwrapWebhook(body, headers, { secret: bad, now });
+      await expect(call).rejects.toMatchObject({
+        code: "invalid_argument",
+        message: expect.not.stringContaining("hunter2"),
+      });
+    },
+  );
+});

@@ -1,0 +1,223 @@
+import { InvalidArgumentError, TepatError } from "./errors.ts";
+import type { WebhookEvent } from "./generated/types.gen.ts";
+import { limits } from "./limits.ts";
+
+/** Standard Webhooks 1.0.0, symmetric scheme `v1`. Only WebCrypto is used, so it runs wherever fetch does. */
+
+/** Headers, or what Node.js frameworks call `request.headers`. */
+export type WebhookHeaders =
+  | Headers
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export type WebhookSecrets = string | readonly string[];
+
+export interface UnwrapOptions {
+  /** `whsec_…`; several while one is being replaced. */
+  readonly secret: WebhookSecrets;
+  /** How far the timestamp may be off, either way. Default 300. */
+  readonly toleranceSeconds?: number | undefined;
+  /** Default: the clock. */
+  readonly now?: Date | undefined;
+}
+
+/** What happened, once verified. */
+export type VerifiedWebhook = WebhookEvent & {
+  /** `webhook-id`: the same whenever the event is sent again, so that you can ignore repeats. */
+  readonly id: string;
+};
+
+/** Why a webhook was not believed. */
+export type WebhookFailure =
+  | "body_not_raw"
+  | "missing_header"
+  | "bad_timestamp"
+  | "too_old"
+  | "too_new"
+  | "no_match"
+  | "malformed_body";
+
+/** The webhook is not to be believed; `reason` says why. Answer it with 400. */
+export class WebhookVerificationError extends TepatError {
+  readonly reason: WebhookFailure;
+
+  constructor(reason: WebhookFailure, message: string) {
+    super({ code: "webhook_not_verified", message });
+    this.reason = reason;
+  }
+
+  override get name(): string {
+    return "WebhookVerificationError";
+  }
+}
+
+/** The event, if the body is exactly what Tepat signed a moment ago; throws WebhookVerificationError otherwise. */
+export async function unwrapWebhook(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  { secret, toleranceSeconds = limits.webhookToleranceSeconds, now = new Date() }: UnwrapOptions,
+): Promise<VerifiedWebhook> {
+  const keys = await keysOf(secret, "verify");
+  const body = bytesOf(rawBody);
+  const id = required(headers, "webhook-id");
+  const timestamp = required(headers, "webhook-timestamp");
+  const signatures = signaturesIn(required(headers, "webhook-signature"));
+  requireRecent(timestamp, now.getTime() / 1000, toleranceSeconds);
+  const content = signedContent(id, timestamp, body);
+  for (const key of keys) {
+    for (const signature of signatures) {
+      // Compares in constant time.
+      if (await crypto.subtle.verify("HMAC", key, signature, content)) {
+        return { ...eventIn(body), id };
+      }
+    }
+  }
+  throw new WebhookVerificationError(
+    "no_match",
+    "No signature fits the body and the secret. Is the secret this merchant's, and the body unchanged, byte for byte?",
+  );
+}
+
+export interface TestWebhook {
+  readonly secret: WebhookSecrets;
+  /** A text is signed as it is; anything else as JSON. */
+  readonly payload: WebhookEvent | string;
+  readonly id?: string | undefined;
+  /** Default: now. */
+  readonly timestamp?: Date | undefined;
+}
+
+export interface SignedWebhook {
+  readonly body: string;
+  readonly headers: Record<string, string>;
+}
+
+/** A webhook as Tepat sends it, for tests of your handler. */
+export async function signTestWebhook({
+  secret,
+  payload,
+  id = `msg_${crypto.randomUUID().replaceAll("-", "")}`,
+  timestamp = new Date(),
+}: TestWebhook): Promise<SignedWebhook> {
+  const body = typeof payload === "string" ? payload : JSON.stringify(payload);
+  const seconds = String(Math.floor(timestamp.getTime() / 1000));
+  const content = signedContent(id, seconds, bytesOf(body));
+  const keys = await keysOf(secret, "sign");
+  const signatures = await Promise.all(
+    keys.map(async (key) => `v1,${toBase64(await crypto.subtle.sign("HMAC", key, content))}`),
+  );
+  return {
+    body,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "webhook-id": id,
+      "webhook-timestamp": seconds,
+      "webhook-signature": signatures.join(" "),
+    },
+  };
+}
+
+function bytesOf(rawBody: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffer> {
+  if (typeof rawBody === "string") return new TextEncoder().encode(rawBody);
+  if (rawBody instanceof Uint8Array || rawBody instanceof ArrayBuffer)
+    return new Uint8Array(rawBody);
+  throw new WebhookVerificationError(
+    "body_not_raw",
+    'Pass the body as it arrived, as text or bytes. A parsed body cannot be verified: in Express use express.raw({ type: "application/json" }) for this route.',
+  );
+}
+
+function required(headers: WebhookHeaders, name: string): string {
+  const value = headers instanceof Headers ? headers.get(name) : headerOf(headers, name);
+  if (typeof value === "string" && value !== "") return value;
+  throw new WebhookVerificationError("missing_header", `The header ${name} is missing.`);
+}
+
+function headerOf(headers: Exclude<WebhookHeaders, Headers>, name: string): string | undefined {
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
+  return typeof value === "string" ? value : value?.[0];
+}
+
+function requireRecent(timestamp: string, nowSeconds: number, toleranceSeconds: number): void {
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    throw new WebhookVerificationError("bad_timestamp", "webhook-timestamp is not Unix seconds.");
+  }
+  const age = nowSeconds - Number(timestamp);
+  if (age > toleranceSeconds) {
+    throw new WebhookVerificationError("too_old", ageMessage(age, "old"));
+  }
+  if (-age > toleranceSeconds) {
+    throw new WebhookVerificationError("too_new", ageMessage(-age, "in the future"));
+  }
+}
+
+const ageMessage = (seconds: number, direction: string): string =>
+  `The webhook is ${Math.round(seconds)} s ${direction}: a repetition by somebody else, or a clock that is off.`;
+
+function signaturesIn(header: string): Uint8Array<ArrayBuffer>[] {
+  return header
+    .split(" ", limits.webhookSignatures)
+    .filter((entry) => entry.startsWith("v1,"))
+    .flatMap((entry) => fromBase64(entry.slice("v1,".length)) ?? []);
+}
+
+function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const content = new Uint8Array(head.length + body.length);
+  content.set(head);
+  content.set(body, head.length);
+  return content;
+}
+
+function eventIn(body: Uint8Array): WebhookEvent {
+  const event = parse(body);
+  const { type, data } = (event ?? {}) as { type?: unknown; data?: unknown };
+  if (typeof type === "string" && typeof data === "object" && data !== null) {
+    return event as WebhookEvent;
+  }
+  throw new WebhookVerificationError("malformed_body", "The body is signed, but is no event.");
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return null;
+  }
+}
+
+type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+function keysOf(secrets: WebhookSecrets, use: "sign" | "verify"): Promise<Key[]> {
+  const list = typeof secrets === "string" ? [secrets] : secrets;
+  if (!Array.isArray(list) || list.length === 0 || list.length > limits.webhookSecrets) {
+    throw new InvalidArgumentError(`Give 1 to ${limits.webhookSecrets} webhook secrets.`);
+  }
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  return Promise.all(
+    list.map((secret) =>
+      crypto.subtle.importKey("raw", keyBytes(secret as string), algorithm, false, [use]),
+    ),
+  );
+}
+
+/** Standard Webhooks, "Signature scheme": `whsec_` and 24 to 64 bytes in base64. */
+function keyBytes(secret: string): Uint8Array<ArrayBuffer> {
+  const bytes =
+    typeof secret === "string" && secret.startsWith("whsec_")
+      ? fromBase64(secret.slice("whsec_".length))
+      : null;
+  if (bytes && bytes.length >= 24 && bytes.length <= 64) return bytes;
+  // Without repeating it: messages end up in logs.
+  throw new InvalidArgumentError("A webhook secret is whsec_ and 24 to 64 bytes in base64.");
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+const toBase64 = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)));

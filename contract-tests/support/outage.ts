@@ -1,16 +1,21 @@
 import { readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { expect } from "vitest";
 import type { Service } from "./service.ts";
 
 /**
  * Kills the embedded PostgreSQL of a server of ours and hides its folder, so that the server cannot start it again.
  * The function that is returned brings it back.
  */
-export async function takeDatabaseAway({ environment }: Service): Promise<() => Promise<void>> {
+export async function takeDatabaseAway({
+  base_url,
+  environment,
+}: Service): Promise<() => Promise<void>> {
   const folder = join(environment["TEPAT_DATA_DIR"] ?? "", "postgres");
   const hidden = `${folder}.hidden`;
   const lockFile = await readFile(join(folder, "postmaster.pid"), "utf8");
   await rename(folder, hidden);
   process.kill(Number(lockFile.split("\n")[0]), "SIGQUIT");
+  await expect.poll(async () => (await fetch(`${base_url}/readyz`)).status).toBe(503);
   return () => rename(hidden, folder);
 }

@@ -117,10 +117,10 @@ export const heartbeat = operation({
   output: z.null(),
 });
 
-/** In UTC: an offset can lead out of them. */
-function isInFourDigitYears(text: string): boolean {
-  const time = new Date(text);
-  return !Number.isNaN(time.getTime()) && /^(?!0000)\d{4}-/.test(time.toISOString());
+/** In UTC, where an offset can lead out of them. A phone without a clock says 1970. */
+function isOfThisAge(text: string): boolean {
+  const time = Date.parse(text);
+  return time >= 0 && time < Date.UTC(10_000, 0);
 }
 
 const notificationText = () => text({ max: limits.notificationTextCharacters });
@@ -135,7 +135,7 @@ export const notification = z
     body: notificationText().nullable().meta({ description: "Text, as posted." }),
     posted_at: z.iso
       .datetime({ offset: true, error: "must be an RFC 3339 date-time" })
-      .refine(isInFourDigitYears, "must lie in the years 1 to 9999")
+      .refine(isOfThisAge, "must lie in the years 1970 to 9999")
       .meta({
         description: "The notification's own time (Android's Notification.when).",
         pattern: undefined,

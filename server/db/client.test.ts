@@ -4,7 +4,7 @@ import { createConnection, createServer, type AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
 
 import { createTestDatabase } from "../testing/database.ts";
-import { connect } from "./client.ts";
+import { connect, refusingLostResults } from "./client.ts";
 
 const database = await createTestDatabase();
 const { sql } = database;
@@ -109,4 +109,17 @@ test("the client connects again after its sessions were ended", async () => {
     where application_name = 'victim'`;
   await expect.poll(() => victim`select 1`.catch(() => []), { timeout: 5_000 }).toHaveLength(1);
   await victim.end({ timeout: 1 });
+});
+
+describe("a result that a lost connection left incomplete", () => {
+  const answering = (command: string | null) =>
+    refusingLostResults((() => Promise.resolve(Object.assign([], { command }))) as never);
+
+  test("is an error, not an empty table", async () => {
+    await expect(answering(null)`select 1`).rejects.toThrow("was lost");
+  });
+
+  test("is told from a complete one without rows", async () => {
+    expect(await answering("SELECT")`select 1`).toHaveLength(0);
+  });
 });

@@ -61,20 +61,22 @@ export function leaseDueDeliveries(
       from owed_to
       cross join clock
       cross join lateral (
+        select coalesce(
+          (${sql.json(options.under_way)}::json ->> owed_to.merchant_id::text)::integer, 0
+        ) as attempts
+      ) under_way
+      cross join lateral (
         select delivery.merchant_id, delivery.delivery_id, delivery.next_attempt_at
         from webhook_deliveries delivery
         where delivery.merchant_id = owed_to.merchant_id
           and delivery.next_attempt_at <= clock.at
           and (delivery.lease_until is null or delivery.lease_until <= clock.at)
         order by delivery.next_attempt_at
-        limit greatest(
-          0,
-          ${options.per_merchant}
-            - coalesce((${sql.json(options.under_way)}::json ->> owed_to.merchant_id::text)::integer, 0)
-        )
+        limit greatest(0, ${options.per_merchant}::integer - under_way.attempts)
         for update skip locked
       ) due
-      order by due.next_attempt_at
+      -- Who has the fewest under way comes first: many dead receivers must not keep every place.
+      order by under_way.attempts, due.next_attempt_at
       limit ${options.limit}
     )
     update webhook_deliveries delivery

@@ -1,6 +1,6 @@
 import { readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Service } from "./service.ts";
 
 /**
@@ -16,6 +16,6 @@ export async function takeDatabaseAway({
   const lockFile = await readFile(join(folder, "postmaster.pid"), "utf8");
   await rename(folder, hidden);
   process.kill(Number(lockFile.split("\n")[0]), "SIGQUIT");
-  await expect.poll(async () => (await fetch(`${base_url}/readyz`)).status).toBe(503);
+  while ((await fetch(`${base_url}/readyz`)).ok) await wait(20);
   return () => rename(hidden, folder);
 }

@@ -1,14 +1,22 @@
 import type { Gateway } from "../domain/gateway.ts";
 import { rematchMutations } from "../domain/matching.ts";
 import { forgetUnreadNotifications, rereadNotifications } from "../domain/mutations.ts";
+import type { NotificationReader } from "../domain/notification-text.ts";
 import { expirePayments } from "../domain/payments.ts";
 import type { RecurringJob } from "./queue.ts";
 import type { WebhookSender } from "./webhook-sender.ts";
 
 const expiryBatch = 500;
+/**
+ * Kept texts are read again after a start and a change of the rules; the same rules would find the same. More than once,
+ * because another process may see the change later and keep a text until then.
+ */
+const readsAfterChange = 3;
 
 /** All recurring work. Each may run twice at once, and is a repetition of what a statement decides. */
 export function recurringJobs(gateway: Gateway, sender: WebhookSender): RecurringJob[] {
+  let readBy: NotificationReader | undefined;
+  let readsLeft = 0;
   return [
     {
       // Readers see the deadline without it; this releases totals and owes webhooks.
@@ -28,7 +36,11 @@ export function recurringJobs(gateway: Gateway, sender: WebhookSender): Recurrin
       name: "rematch-mutations",
       every_seconds: 60,
       run: async () => {
-        await rereadNotifications(gateway);
+        const reader = gateway.notificationReader();
+        if (reader !== readBy) readsLeft = readsAfterChange;
+        readBy = reader;
+        if (readsLeft > 0) await rereadNotifications(gateway);
+        readsLeft -= 1;
         await rematchMutations(gateway);
       },
     },

@@ -7,8 +7,7 @@ import {
   TimeoutError,
 } from "./errors.ts";
 import { limits } from "./limits.ts";
-
-export type Fetch = (request: Request) => Promise<Response>;
+import type { Fetch } from "./options.ts";
 
 export interface AttemptOptions {
   readonly fetch: Fetch;

@@ -1,5 +1,3 @@
-export type { Fetch } from "./attempt.ts";
-export type { RequestOptions, TepatOptions } from "./connection.ts";
 export {
   AbortError,
   AuthenticationError,
@@ -35,6 +33,7 @@ export type {
   PaymentStatus,
   WebhookEvent,
 } from "./generated/types.gen.ts";
+export type { Fetch, RequestOptions, TepatOptions } from "./options.ts";
 export type { List, Page } from "./pages.ts";
 export type { CreatedPayment, ListPaymentsQuery, Matching, Payments } from "./payments.ts";
 export type { Accounts, Channels, Checkout, ListMutationsQuery, Mutations } from "./resources.ts";

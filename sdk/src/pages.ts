@@ -20,6 +20,7 @@ interface ListSource<Item> {
   readonly idOf: (item: Item) => string;
 }
 
+/** @internal */
 export function listOf<Item>(source: ListSource<Item>): List<Item> {
   const first = source.readPage(source.firstPage);
   return Object.assign(first, {

@@ -1,5 +1,6 @@
 import { requirePathValue, requireSendable, requireTotpCode } from "./arguments.ts";
-import type { Connection, RequestOptions } from "./connection.ts";
+import type { Connection } from "./connection.ts";
+import type { RequestOptions } from "./options.ts";
 import { MatchOutcomeUnknownError, TepatError } from "./errors.ts";
 import {
   cancelPayment,
@@ -46,6 +47,7 @@ export interface Payments {
   match(payment_code: string, matching: Matching, options?: RequestOptions): Promise<void>;
 }
 
+/** @internal */
 export function paymentsOf(connection: Connection): Payments {
   async function get(payment_code: string, options?: RequestOptions): Promise<Payment> {
     const path = { payment_code: requirePathValue("payment_code", payment_code) };

@@ -1,5 +1,6 @@
 import { requirePathValue } from "./arguments.ts";
-import type { Connection, RequestOptions } from "./connection.ts";
+import type { Connection } from "./connection.ts";
+import type { RequestOptions } from "./options.ts";
 import {
   getChannelInstructions,
   getCheckout,
@@ -21,6 +22,7 @@ export interface Accounts {
   list(options?: RequestOptions): Promise<Account[]>;
 }
 
+/** @internal */
 export function accountsOf(connection: Connection): Accounts {
   return {
     async list(options) {
@@ -35,6 +37,7 @@ export interface Channels {
   instructions(channel_id: string, options?: RequestOptions): Promise<ChannelInstructions>;
 }
 
+/** @internal */
 export function channelsOf(connection: Connection): Channels {
   return {
     async instructions(channel_id, options) {
@@ -56,6 +59,7 @@ export interface Mutations {
   list(query?: ListMutationsQuery, options?: RequestOptions): List<Mutation>;
 }
 
+/** @internal */
 export function mutationsOf(connection: Connection): Mutations {
   return {
     list: (query = {}, options) =>
@@ -73,6 +77,7 @@ export interface Checkout {
   get(payment_id: string, options?: RequestOptions): Promise<CheckoutView>;
 }
 
+/** @internal */
 export function checkoutOf(connection: Connection): Checkout {
   return {
     async get(payment_id, options) {

@@ -1,5 +1,6 @@
-import { connect, type TepatOptions } from "./connection.ts";
+import { connect } from "./connection.ts";
 import { InvalidArgumentError } from "./errors.ts";
+import type { TepatOptions } from "./options.ts";
 import { paymentsOf, type Payments } from "./payments.ts";
 import {
   accountsOf,

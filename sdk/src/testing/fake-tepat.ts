@@ -1,0 +1,74 @@
+import type { HttpHandler } from "msw";
+import type { Account, Mutation } from "../generated/types.gen.ts";
+import { handlersOf } from "./handlers.ts";
+import { openShop, type SimulatedTransfer } from "./shop.ts";
+
+export interface FakeTepatOptions {
+  /** Default: http://tepat.test */
+  readonly baseUrl?: string;
+  /** Default: pgk_test_fake */
+  readonly apiKey?: string;
+  /** Default: one that is known to everybody. */
+  readonly webhookSecret?: string;
+  /** The one-time code that matches are believed with. Default: 123456. */
+  readonly totpCode?: string;
+  /** Default: one bank account. */
+  readonly accounts?: readonly Account[];
+  readonly now?: () => Date;
+  /** In [0, 1), for unique amounts. */
+  readonly random?: () => number;
+}
+
+/** A gateway for a merchant's tests: `setupServer(...fakeTepat().handlers)`, and no request leaves the process. */
+export interface FakeTepat {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly webhookSecret: string;
+  readonly totpCode: string;
+  readonly accounts: readonly Account[];
+  /** For msw's setupServer or setupWorker. */
+  readonly handlers: HttpHandler[];
+  /** The customer pays exactly the total: the payment is PAID, and the webhook is signed for your handler. */
+  simulateTransfer(payment_code: string): Promise<SimulatedTransfer>;
+  /** A transfer that belongs to no payment: it stays unmatched until it is matched by hand. */
+  simulateUnknownTransfer(amount: number): Mutation;
+}
+
+export function fakeTepat(options: FakeTepatOptions = {}): FakeTepat {
+  const {
+    baseUrl = "http://tepat.test",
+    apiKey = "pgk_test_fake",
+    webhookSecret = "whsec_dGVwYXQtZmFrZS1zZWNyZXQtZm9yLXRlc3RzLW9ubHk=",
+    totpCode = "123456",
+    now = () => new Date(),
+    random = Math.random,
+  } = options;
+  const accounts = (options.accounts ?? [bankAccount]).map((account) => ({ ...account }));
+  const shop = openShop({ baseUrl, accounts, totpCode, webhookSecret, now, random });
+  return {
+    baseUrl,
+    apiKey,
+    webhookSecret,
+    totpCode,
+    accounts,
+    handlers: handlersOf(shop, baseUrl, apiKey),
+    simulateTransfer: shop.simulateTransfer,
+    simulateUnknownTransfer: shop.simulateUnknownTransfer,
+  };
+}
+
+const bankAccount: Account = {
+  account_id: "019aa5c2-6d10-7c44-9b1e-5f0a2d3c4b01",
+  account_number: "1234567890",
+  account_name: "TOKO CONTOH",
+  account_min_amount: 1,
+  account_max_amount: null,
+  account_active: true,
+  account_quota: 30,
+  channel_id: "019aa5c2-6d10-7c44-9b1e-5f0a2d3c4b02",
+  channel_type: "TRANSFER",
+  channel_name: "BCA",
+  app_id: "019aa5c2-6d10-7c44-9b1e-5f0a2d3c4b03",
+  app_name: "BCA mobile",
+  app_package: "com.bca",
+};

@@ -1,0 +1,121 @@
+import type {
+  Account,
+  CheckoutView,
+  CreatePayment,
+  InstructionStep,
+  Mutation,
+  Payment,
+} from "../generated/types.gen.ts";
+import { ordersOf } from "./payment-input.ts";
+
+/** The records of the fake, as the gateway would make them. */
+
+export interface StoredPayment extends Payment {
+  readonly created_at: string;
+}
+
+export const instructions: InstructionStep[] = [
+  { step: 1, title: "Buka aplikasi", content: "Buka aplikasi bank dan pilih transfer." },
+  { step: 2, title: "Bayar", content: "Transfer jumlah yang tepat, sampai tiga angka terakhir." },
+];
+
+interface Assigned {
+  readonly baseUrl: string;
+  readonly payment_unique: number;
+  readonly payment_expired_at: string;
+  readonly created_at: string;
+}
+
+export function newPayment(
+  input: CreatePayment,
+  account: Account,
+  { baseUrl, payment_unique, payment_expired_at, created_at }: Assigned,
+): StoredPayment {
+  const payment_id = crypto.randomUUID();
+  return {
+    payment_id,
+    payment_code: input.payment_code,
+    payment_amount: input.payment_amount,
+    payment_unique,
+    payment_total: input.payment_amount + payment_unique,
+    payment_status: "PENDING",
+    payment_expired_at,
+    payment_updated_at: created_at,
+    payment_webhook_url: input.payment_webhook_url ?? null,
+    payment_checkout_url: `${baseUrl}/pay/${payment_id}`,
+    payment_return_url: input.payment_return_url ?? null,
+    customer_name: input.customer_name,
+    customer_email: input.customer_email ?? null,
+    customer_phone: input.customer_phone ?? null,
+    customer_orders: ordersOf(input),
+    account_id: account.account_id,
+    account_number: account.account_number,
+    account_name: account.account_name,
+    channel_id: account.channel_id,
+    channel_name: account.channel_name,
+    channel_type: account.channel_type,
+    channel_instructions: instructions,
+    is_manual_match: false,
+    manual_matched_mutation_id: null,
+    created_at,
+  };
+}
+
+/** The transfer of an amount, as a Worker reported it. */
+export function newMutation(account: Account, amount: number, at: string): Mutation {
+  return {
+    id: crypto.randomUUID(),
+    device_id: "019aa5c2-0000-7c44-9b1e-5f0a2d3c4bff",
+    title: "Transfer masuk",
+    body: `Dana masuk Rp${amount.toLocaleString("id-ID")}`,
+    posted_at: at,
+    amount_parsed: amount,
+    sender_parsed: "BUDI CONTOH",
+    type_parsed: "CREDIT",
+    currency_parsed: "IDR",
+    is_matched: false,
+    matched_payment_id: null,
+    matched_payment_code: null,
+    created_at: at,
+    device_name: "Simulated Worker",
+    package_name: account.app_package,
+    app_name: account.app_name,
+    app_version: null,
+    account_number: account.account_number,
+    account_name: account.account_name,
+    bank_name: account.channel_name,
+    bank_type: account.channel_type,
+  };
+}
+
+export function checkoutView(payment: StoredPayment, accounts: readonly Account[]): CheckoutView {
+  const account = accounts.find(({ account_id }) => account_id === payment.account_id);
+  return {
+    payment_code: payment.payment_code,
+    amount_original: payment.payment_amount,
+    amount_unique: payment.payment_unique,
+    amount_total: payment.payment_total,
+    status: payment.payment_status,
+    expires_at: payment.payment_expired_at,
+    created_at: payment.created_at,
+    customer_name: payment.customer_name ?? "",
+    customer_email: payment.customer_email,
+    customer_phone: payment.customer_phone,
+    return_url: payment.payment_return_url,
+    redirect_url: withCode(payment.payment_return_url, payment.payment_code),
+    order_items: JSON.stringify(payment.customer_orders),
+    account_number: payment.account_number ?? "",
+    account_name: payment.account_name ?? "",
+    bank_name: payment.channel_name ?? "",
+    bank_type: payment.channel_type ?? "TRANSFER",
+    app_name: account?.app_name ?? "",
+    instructions: JSON.stringify(payment.channel_instructions),
+  };
+}
+
+function withCode(returnUrl: string | null, payment_code: string): string | null {
+  if (returnUrl === null) return null;
+  const url = new URL(returnUrl);
+  url.searchParams.set("payment_code", payment_code);
+  return url.href;
+}

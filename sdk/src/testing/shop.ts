@@ -1,0 +1,194 @@
+import type {
+  Account,
+  CheckoutView,
+  Mutation,
+  Payment,
+  WebhookEvent,
+} from "../generated/types.gen.ts";
+import { signTestWebhook, type SignedWebhook } from "../webhooks.ts";
+import { requireFuture, requireUsable, requireValid } from "./payment-input.ts";
+import {
+  checkoutView,
+  instructions,
+  newMutation,
+  newPayment,
+  type StoredPayment,
+} from "./records.ts";
+import { Refusal } from "./refusal.ts";
+
+/** What happened when a customer's transfer was simulated. */
+export interface SimulatedTransfer {
+  readonly payment: Payment;
+  readonly mutation: Mutation;
+  /** What Tepat would post, and where: hand it to your handler. url is null when the payment names none. */
+  readonly webhook: SignedWebhook & { readonly url: string | null };
+}
+
+interface ShopOptions {
+  readonly baseUrl: string;
+  readonly accounts: Account[];
+  readonly totpCode: string;
+  readonly webhookSecret: string;
+  readonly now: () => Date;
+  readonly random: () => number;
+}
+
+/** @internal */
+export type Shop = ReturnType<typeof openShop>;
+
+/**
+ * One merchant's payments and mutations, in memory.
+ * @internal
+ */
+export function openShop({ baseUrl, accounts, totpCode, webhookSecret, now, random }: ShopOptions) {
+  // In the order of creation.
+  const payments: StoredPayment[] = [];
+  const mutations: Mutation[] = [];
+
+  /** As every reader sees it: a deadline that has passed counts, whoever noticed. */
+  const current = (payment: StoredPayment): Payment => {
+    const isDue = new Date(payment.payment_expired_at) <= now();
+    if (payment.payment_status === "PENDING" && isDue) payment.payment_status = "EXPIRED";
+    const { created_at: _, ...shown } = payment;
+    return shown;
+  };
+
+  const find = (payment_code: string) =>
+    payments.find((payment) => payment.payment_code === payment_code);
+
+  function create(body: unknown): Payment {
+    const input = requireValid(body);
+    const payment_expired_at = requireFuture(input.payment_expired_at, now()).toISOString();
+    const account = requireUsable(accounts, input);
+    if (find(input.payment_code)) {
+      const path = `/gateway/payments/${encodeURIComponent(input.payment_code)}`;
+      throw new Refusal("payment_code_conflict", { headers: { location: path } });
+    }
+    const payment = newPayment(input, account, {
+      baseUrl,
+      payment_unique: freeUniqueAmount(input.payment_amount),
+      payment_expired_at,
+      created_at: now().toISOString(),
+    });
+    payments.push(payment);
+    return current(payment);
+  }
+
+  function freeUniqueAmount(amount: number): number {
+    const taken = new Set(payments.map(({ payment_total }) => payment_total));
+    const free = Array.from({ length: 999 }, (_, index) => index + 1).filter(
+      (unique) => !taken.has(amount + unique),
+    );
+    const unique = free[Math.floor(random() * free.length)];
+    if (unique === undefined) throw new Refusal("unique_amount_conflict");
+    return unique;
+  }
+
+  function get(payment_code: string): Payment {
+    const payment = find(payment_code);
+    if (!payment) throw new Refusal("not_found", { message: "payment not found" });
+    return current(payment);
+  }
+
+  function pending(payment_code: string, otherwise: Refusal) {
+    const payment = find(payment_code);
+    if (!payment || current(payment).payment_status !== "PENDING") throw otherwise;
+    return payment;
+  }
+
+  function cancel(payment_code: string): null {
+    const payment = pending(payment_code, new Refusal("payment_not_cancellable"));
+    settle(payment, "CANCELLED");
+    return null;
+  }
+
+  function match(payment_code: string, code: string | null, mutation_id: unknown): null {
+    if (!code) throw new Refusal("X-Totp-Code header is required");
+    if (code !== totpCode) throw new Refusal("invalid totp code");
+    const absent = new Refusal("not_found", { message: "payment not found" });
+    const payment = pending(payment_code, absent);
+    if (mutation_id !== undefined && mutation_id !== null) {
+      const mutation = mutations.find(({ id, is_matched }) => id === mutation_id && !is_matched);
+      if (!mutation) throw new Refusal("not_found", { message: "mutation not found" });
+      link(mutation, payment);
+      payment.manual_matched_mutation_id = mutation.id;
+    }
+    payment.is_manual_match = true;
+    settle(payment, "PAID");
+    return null;
+  }
+
+  function settle(payment: Payment, status: "PAID" | "CANCELLED"): void {
+    payment.payment_status = status;
+    payment.payment_updated_at = now().toISOString();
+  }
+
+  function link(mutation: Mutation, payment: Payment): void {
+    mutation.is_matched = true;
+    mutation.matched_payment_id = payment.payment_id;
+    mutation.matched_payment_code = payment.payment_code;
+  }
+
+  function recordTransfer(account: Account, amount: number): Mutation {
+    const mutation = newMutation(account, amount, now().toISOString());
+    mutations.push(mutation);
+    return mutation;
+  }
+
+  async function simulateTransfer(payment_code: string): Promise<SimulatedTransfer> {
+    const payment = pending(
+      payment_code,
+      new Refusal("not_found", { message: `There is no PENDING payment ${payment_code}.` }),
+    );
+    const account = accounts.find(({ account_id }) => account_id === payment.account_id);
+    const mutation = recordTransfer(account as Account, payment.payment_total);
+    link(mutation, payment);
+    settle(payment, "PAID");
+    const event: WebhookEvent = {
+      type: "payment.paid",
+      timestamp: payment.payment_updated_at,
+      data: current(payment),
+    };
+    const signed = await signTestWebhook({
+      secret: webhookSecret,
+      payload: event,
+      timestamp: now(),
+    });
+    return {
+      payment: event.data,
+      mutation: { ...mutation },
+      webhook: { ...signed, url: payment.payment_webhook_url },
+    };
+  }
+
+  function simulateUnknownTransfer(amount: number): Mutation {
+    return { ...recordTransfer(accounts[0] as Account, amount) };
+  }
+
+  function checkout(payment_id: string): CheckoutView {
+    const payment = payments.find((candidate) => candidate.payment_id === payment_id);
+    if (!payment) throw new Refusal("not_found", { message: "payment not found" });
+    current(payment);
+    return checkoutView(payment, accounts);
+  }
+
+  return {
+    accounts: () => accounts,
+    create,
+    get,
+    cancel,
+    match,
+    checkout,
+    payments: () => payments.map(current).toReversed(),
+    mutations: (isOnlyUnmatched: boolean) =>
+      mutations.filter(({ is_matched }) => !isOnlyUnmatched || !is_matched).toReversed(),
+    instructionsOf(channel_id: string) {
+      if (accounts.some((account) => account.channel_id === channel_id)) {
+        return { channel_id, instructions };
+      }
+      throw new Refusal("not_found", { message: "channel not found" });
+    },
+    simulateTransfer,
+    simulateUnknownTransfer,
+  };
+}

@@ -17,7 +17,17 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "worker", include: ["worker/**/*.test.ts"] } },
-      { extends: true, test: { name: "sdk", include: ["sdk/**/*.test.ts"] } },
+      { extends: true, test: { name: "sdk", include: ["sdk/src/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "sdk:service",
+          include: ["sdk/tests/*.test.ts"],
+          testTimeout: 60_000,
+          globalSetup: "contract-tests/set-up.ts",
+          provide: { transport: "node", program: process.execPath },
+        },
+      },
       ...contractProjects(),
     ],
   },

@@ -1,0 +1,191 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { openShop, type Shop } from "../../contract-tests/support/shop.ts";
+
+/** What a merchant installs: packed as for publishing, in fresh projects, against the real service. */
+
+const run = promisify(execFile);
+const sdk = join(import.meta.dirname, "..");
+const bin = (name: string) => join(sdk, "../node_modules/.bin", name);
+
+let folder: string;
+let tarball: string;
+let shop: Shop;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tepat-package-"));
+  await run(process.execPath, [join(sdk, "scripts/build.ts")]);
+  const { stdout } = await run(
+    "npm",
+    ["pack", "--json", "--ignore-scripts", "--pack-destination", folder],
+    { cwd: sdk },
+  );
+  const [packed] = JSON.parse(stdout) as [{ filename: string }];
+  tarball = join(folder, packed.filename);
+  shop = await openShop();
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A project that has nothing but the package. */
+async function freshProject(
+  name: string,
+  files: Record<string, string>,
+  manifest: object = {},
+): Promise<string> {
+  const project = join(folder, name);
+  await mkdir(project);
+  await writeFile(join(project, "package.json"), JSON.stringify({ private: true, ...manifest }));
+  for (const [file, text] of Object.entries(files)) await writeFile(join(project, file), text);
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: project });
+  return project;
+}
+
+const useIt = (head: string) => `${head}
+async function main() {
+  const tepat = new Tepat({ apiKey: process.env.TEPAT_API_KEY, baseUrl: process.env.TEPAT_URL });
+  const [account] = await tepat.accounts.list();
+  const payment = await tepat.payments.create({
+    account_id: account.account_id,
+    payment_code: process.env.PAYMENT_CODE,
+    payment_amount: 150000,
+    payment_expired_at: new Date(Date.now() + 3600000).toISOString(),
+    customer_name: "Siti Rahayu",
+    customer_phone: "0812",
+  });
+  const error = await tepat.payments.get("unknown").catch((cause) => cause);
+  const isTepatError = error instanceof TepatError;
+  console.log(JSON.stringify({ status: payment.payment_status, name: error.name, code: error.code, isTepatError }));
+}
+main();
+`;
+
+async function output(project: string, file: string): Promise<unknown> {
+  const { stdout } = await run(process.execPath, [file], {
+    cwd: project,
+    env: {
+      PATH: process.env["PATH"],
+      TEPAT_API_KEY: shop.api_key,
+      TEPAT_URL: inject("service").base_url,
+      PAYMENT_CODE: `${project}/${file}`,
+    },
+  });
+  return JSON.parse(stdout);
+}
+
+const expected = {
+  status: "PENDING",
+  name: "NotFoundError",
+  code: "not_found",
+  isTepatError: true,
+};
+
+describe("installed", () => {
+  const imported = useIt('import { Tepat, TepatError } from "@tepat/sdk";');
+
+  test("it is imported by an ES module, and bundled and minified keeps its names", async () => {
+    const project = await freshProject("esm", { "main.mjs": imported });
+    expect(await output(project, "main.mjs")).toEqual(expected);
+    await build({
+      absWorkingDir: project,
+      entryPoints: ["main.mjs"],
+      outfile: join(project, "bundle.mjs"),
+      bundle: true,
+      minify: true,
+      format: "esm",
+    });
+    expect(await output(project, "bundle.mjs")).toEqual(expected);
+  });
+
+  test("it is required by CommonJS", async () => {
+    const required = useIt('const { Tepat, TepatError } = require("@tepat/sdk");');
+    const project = await freshProject("cjs", { "main.cjs": required });
+    expect(await output(project, "main.cjs")).toEqual(expected);
+  });
+
+  const typed = `import { Tepat, TepatError, type Payment } from "@tepat/sdk";
+const tepat = new Tepat({ apiKey: "pgk_test", baseUrl: "http://localhost:8080" });
+export const payment: Promise<Payment> = tepat.payments.get("INV-1");
+export async function walk(): Promise<number> {
+  let total = 0;
+  for await (const each of tepat.payments.list()) total += each.payment_total;
+  return total;
+}
+export function isConflict(error: unknown): boolean {
+  return error instanceof TepatError && error.code === "payment_code_conflict";
+}
+// @ts-expect-error: codes are those of the contract.
+export const isTypo = (error: TepatError): boolean => error.code === "payment_code_conflit";
+// @ts-expect-error: an amount is a number.
+void tepat.payments.create({ payment_amount: "150000" });
+`;
+
+  test.each([
+    ["nodenext as an ES module", "module", "nodenext", "nodenext"],
+    ["nodenext as CommonJS", "commonjs", "nodenext", "nodenext"],
+    ["a bundler's resolution", "module", "esnext", "bundler"],
+  ])("its types hold with %s", async (title, type, module, moduleResolution) => {
+    const compilerOptions = {
+      module,
+      moduleResolution,
+      target: "es2022",
+      lib: ["es2022", "dom"],
+      types: [],
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+    };
+    const tsconfig = JSON.stringify({ compilerOptions, files: ["main.ts"] });
+    const files = { "main.ts": typed, "tsconfig.json": tsconfig };
+    const project = await freshProject(title, files, { type });
+    for (const compiler of [bin("tsc"), join(sdk, "node_modules/typescript/bin/tsc")]) {
+      await run(process.execPath, [compiler, "-p", project]).catch((error: { stdout: string }) => {
+        throw new Error(error.stdout, { cause: error });
+      });
+    }
+  });
+});
+
+describe("the package", () => {
+  test("is what publint and attw call correct", async () => {
+    const linted = await run(process.execPath, [bin("publint"), "run", sdk, "--strict"]);
+    expect(linted.stdout).toContain("All good!");
+    // node10 knows no exports: there the main entry is found, and no other.
+    await run(process.execPath, [bin("attw"), tarball, "--profile", "node16"]);
+  });
+
+  test("needs no other package, and says so", async () => {
+    const manifest = JSON.parse(await readFile(join(sdk, "package.json"), "utf8")) as object;
+    expect(manifest).not.toHaveProperty("dependencies");
+    expect(manifest).toMatchObject({ sideEffects: false, engines: { node: ">=20" } });
+  });
+
+  async function gzipBytes(source: string): Promise<number> {
+    const { outputFiles } = await build({
+      stdin: { contents: source, resolveDir: sdk },
+      bundle: true,
+      minify: true,
+      format: "esm",
+      write: false,
+    });
+    return gzipSync(outputFiles[0]?.contents ?? "").length;
+  }
+
+  test("is at most 12 kB, and a third of it for webhooks alone", async () => {
+    const index = "./dist/esm/index.js";
+    const whole = await gzipBytes(`export * from "${index}";`);
+    const webhooks = await gzipBytes(`export { unwrapWebhook } from "${index}";`);
+    console.log(`gzip: ${whole} bytes, webhooks alone ${webhooks}`);
+    expect(whole).toBeLessThanOrEqual(12_000);
+    expect(webhooks).toBeLessThanOrEqual(whole / 3);
+  });
+
+  test("packed is at most 64 kB", async () => {
+    expect((await stat(tarball)).size).toBeLessThanOrEqual(64 * 1024);
+  });
+});

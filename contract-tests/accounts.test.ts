@@ -17,9 +17,9 @@ import {
 /** Specification 4.1 and 5; faults F1 and F3. */
 
 const accounts = "/gateway/accounts";
+const shop = await openShop({ min: 10_000, max: 5_000_000, quota: 7 });
 
 test("a bank account is listed with the fields of the specification", async () => {
-  const shop = await openShop({ min: 10_000, max: 5_000_000, quota: 7 });
   const answer = await shop.get(accounts);
   expect(answer.body).toEqual({
     success: true,
@@ -63,20 +63,20 @@ test("accounts are listed oldest first, and a merchant without any has an empty 
 });
 
 test("an account that was changed is listed as it is now", async () => {
-  const shop = await openShop();
-  const changed = await changeAccount(shop.account, { active: false, quota: 0, min: 2, max: 3 });
+  const changing = await openShop();
+  const change = { active: false, quota: 0, min: 2, max: 3 };
+  const changed = await changeAccount(changing.account, change);
   expect(changed).toEqual({
-    ...shop.account,
+    ...changing.account,
     account_active: false,
     account_quota: 0,
     account_min_amount: 2,
     account_max_amount: 3,
   });
-  expect(dataOf(await shop.get(accounts))).toEqual([changed]);
+  expect(dataOf(await changing.get(accounts))).toEqual([changed]);
 });
 
 test("the first payment of a day takes one day of quota, the next ones take nothing", async () => {
-  const shop = await openShop({ quota: 7 });
   const quota = async () => dataOf<Account[]>(await shop.get(accounts))[0]?.account_quota;
   await Promise.all(Array.from({ length: 50 }, () => pendingPayment(shop)));
   expect(await quota()).toBe(6);
@@ -85,7 +85,6 @@ test("the first payment of a day takes one day of quota, the next ones take noth
 });
 
 test("no key, or one that is not a merchant's, is 401 here and carries no rate limit", async () => {
-  const shop = await openShop();
   const { device_token } = await approvedDevice(shop);
   const refused = [
     nobody(),
@@ -113,7 +112,6 @@ test("no key, or one that is not a merchant's, is 401 here and carries no rate l
 });
 
 test("a key that comes twice is refused, whatever the case of the header's name is accepted", async () => {
-  const shop = await openShop();
   const key = `X-Api-Key: ${shop.api_key}`;
   const line = `GET ${accounts} HTTP/1.1`;
   expect((await sendRaw([line, key, key])).status).toBe(401);
@@ -123,7 +121,6 @@ test("a key that comes twice is refused, whatever the case of the header's name 
 });
 
 test("a second key works beside the first, until it is revoked", async () => {
-  const shop = await openShop();
   const { key_id, api_key } = await tepat<{ key_id: string; api_key: string }>(
     "apikey create",
     "--merchant",

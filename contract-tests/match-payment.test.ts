@@ -132,15 +132,14 @@ describe("the order of checks is", () => {
   });
 
   test("the header, then two-factor authentication", async () => {
-    const plain = await openShop();
-    const { payment_code } = await pendingPayment(plain);
+    const { payment_code } = await pendingPayment(otherShop);
     const path = `${paymentPath(payment_code)}/match`;
     for (const headers of [{}, { "x-totp-code": "" }]) {
-      expectRefusal(await plain.post(path, {}, headers), 400, "X-Totp-Code header is required");
+      expectRefusal(await otherShop.post(path, {}, headers), 400, "X-Totp-Code header is required");
     }
     for (const code of ["000000", "x"]) {
-      expectRefusal(await match(payment_code, code, {}, plain), 403, "totp_not_enabled");
-      expectRefusal(await match(newCode(), code, {}, plain), 403, "totp_not_enabled");
+      expectRefusal(await match(payment_code, code, {}, otherShop), 403, "totp_not_enabled");
+      expectRefusal(await match(newCode(), code, {}, otherShop), 403, "totp_not_enabled");
     }
   });
 

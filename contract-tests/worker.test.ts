@@ -16,6 +16,7 @@ import { addAccount, openShop } from "./support/shop.ts";
 
 const shop = await openShop();
 const device = await approvedDevice(shop);
+const otherShop = await openShop();
 const tokenOf = (device_token: string) => callerWith({ "x-device-token": device_token });
 const mutationCount = async () =>
   (await shop.get("/gateway/mutations")).body.pagination?.total as number;
@@ -41,9 +42,8 @@ describe("a device", () => {
   });
 
   test("is shown its name, its status and what to watch", async () => {
-    const watching = await openShop();
-    await addAccount(watching, { channel: "BRI" });
-    const pending = await registeredDevice(watching, { device_name: "Kasir 1" });
+    await addAccount(otherShop, { channel: "BRI" });
+    const pending = await registeredDevice(otherShop, { device_name: "Kasir 1" });
     const shown = {
       device_id: pending.device_id,
       device_name: "Kasir 1",
@@ -72,7 +72,7 @@ describe("a device", () => {
     const installation_id = randomUUID();
     const [own, other] = [
       await registeredDevice(shop, { installation_id }),
-      await registeredDevice(await openShop(), { installation_id }),
+      await registeredDevice(otherShop, { installation_id }),
     ];
     expect(other.device_id).not.toBe(own.device_id);
     expect((await own.get("/worker/device")).status).toBe(200);
@@ -193,7 +193,6 @@ describe("validation_error names", () => {
 });
 
 test("a registered device is its merchant's alone", async () => {
-  const otherShop = await openShop();
   const otherDevice = await approvedDevice(otherShop);
   const { device_id } = dataOf<RegisteredDevice>(await otherDevice.get("/worker/device"));
   expect(device_id).toBe(otherDevice.device_id);

@@ -77,10 +77,11 @@ test("an account that was changed is listed as it is now", async () => {
 });
 
 test("the first payment of a day takes one day of quota, the next ones take nothing", async () => {
-  const quota = async () => dataOf<Account[]>(await shop.get(accounts))[0]?.account_quota;
-  await Promise.all(Array.from({ length: 50 }, () => pendingPayment(shop)));
+  const using = await openShop({ quota: 7 });
+  const quota = async () => dataOf<Account[]>(await using.get(accounts))[0]?.account_quota;
+  await Promise.all(Array.from({ length: 50 }, () => pendingPayment(using)));
   expect(await quota()).toBe(6);
-  await pendingPayment(shop);
+  await pendingPayment(using);
   expect(await quota()).toBe(6);
 });
 

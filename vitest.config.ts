@@ -17,7 +17,17 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "worker", include: ["worker/**/*.test.ts"] } },
-      { extends: true, test: { name: "sdk", include: ["sdk/src/**/*.test.ts"] } },
+      {
+        extends: true,
+        // The examples import the SDK by its name, as merchants do.
+        resolve: {
+          alias: {
+            "@tepat/sdk/testing": `${import.meta.dirname}/sdk/src/testing/index.ts`,
+            "@tepat/sdk": `${import.meta.dirname}/sdk/src/index.ts`,
+          },
+        },
+        test: { name: "sdk", include: ["sdk/{src,examples}/**/*.test.ts"] },
+      },
       {
         extends: true,
         test: {

@@ -1,8 +1,10 @@
 import { errorCatalogue, type ErrorCode } from "../contract/errors.ts";
 
-/** The error catalogue as a Markdown table. */
-export function errorTable(): string {
-  const rows = (Object.keys(errorCatalogue) as ErrorCode[]).map((code) => {
+const allCodes = Object.keys(errorCatalogue) as ErrorCode[];
+
+/** The error catalogue, or a part of it, as a Markdown table. */
+export function errorTable(codes: readonly ErrorCode[] = allCodes): string {
+  const rows = codes.map((code) => {
     const { message, retryable } = errorCatalogue[code];
     return `| \`${code}\` | ${statuses(code)} | ${message} | ${retryable ? "yes" : "no"} |`;
   });

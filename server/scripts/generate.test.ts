@@ -16,7 +16,13 @@ let copy: string;
 beforeEach(async () => {
   copy = await mkdtemp(join(tmpdir(), "tepat-generate-"));
   const migrations = "server/db/migrations/checksums.json";
-  for (const generated of ["openapi", "sdk/src/generated", migrations, "README.md"]) {
+  for (const generated of [
+    "openapi",
+    "sdk/src/generated",
+    "sdk/README.md",
+    migrations,
+    "README.md",
+  ]) {
     await cp(join(root, generated), join(copy, generated), { recursive: true });
   }
 });

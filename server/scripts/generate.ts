@@ -6,7 +6,7 @@ import { renderChecksums } from "../db/migration-checksums.ts";
 import { merchantDocument } from "../procedures/openapi/merchant.ts";
 import { workerDocument } from "../procedures/openapi/worker.ts";
 import { errorTable, replaceSection } from "./error-table.ts";
-import { sdkFiles } from "./sdk-files.ts";
+import { sdkFiles, sdkReadme } from "./sdk-files.ts";
 
 /**
  * Writes every file that follows from the contract: `npm run generate`.
@@ -33,6 +33,7 @@ const generatedFiles: readonly GeneratedFile[] = [
   ...[...(await sdkFiles(options.root))].map(([file, text]) => ({ file, content: () => text })),
   { file: "server/db/migrations/checksums.json", content: renderChecksums },
   { file: "README.md", content: (present) => replaceSection(present, "errors", errorTable()) },
+  { file: "sdk/README.md", content: sdkReadme },
 ];
 
 const changed: string[] = [];

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { generateClient } from "../../sdk/scripts/generate-client.ts";
 import { errorCatalogue, type ErrorCode } from "../contract/errors.ts";
 import type { OpenApiDocument } from "../procedures/openapi/document.ts";
 import { merchantDocument } from "../procedures/openapi/merchant.ts";
+import { errorTable, replaceSection } from "./error-table.ts";
 
 const folder = "sdk/src/generated";
 
@@ -23,6 +25,29 @@ export async function sdkFiles(root: string): Promise<Map<string, string | null>
   files.set(`${folder}/errors.gen.ts`, errorsModule(merchantCodes(document)));
   return files;
 }
+
+/** Shows the examples that the SDK's tests run. */
+export function sdkReadme(present: string): string {
+  const withErrors = replaceSection(
+    present,
+    "errors",
+    errorTable(merchantCodes(merchantDocument())),
+  );
+  return Object.entries(examples).reduce((text, [section, file]) => {
+    const code = readFileSync(join(import.meta.dirname, "../../sdk/examples", file), "utf8");
+    return replaceSection(text, section, `\`\`\`ts\n${code.trim()}\n\`\`\``);
+  }, withErrors);
+}
+
+const examples = {
+  "first-payment": "first-payment.ts",
+  "webhook-express": "webhook-express.ts",
+  "webhook-hono": "webhook-hono.ts",
+  "webhook-next": "webhook-next.ts",
+  lists: "lists.ts",
+  "errors-example": "errors.ts",
+  "shop.test": "shop.test.ts",
+};
 
 function merchantCodes(document: OpenApiDocument): ErrorCode[] {
   const schema = document.components?.schemas?.["ErrorCode"];

@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Tepat } from "@tepat/sdk";
+import { fakeTepat } from "@tepat/sdk/testing";
+import { passthrough, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createOrExplain } from "./errors.ts";
+import { showLists } from "./lists.ts";
+import { app as expressApp } from "./webhook-express.ts";
+import { app as honoApp } from "./webhook-hono.ts";
+import { POST } from "./webhook-next.ts";
+
+/** What the README shows is what runs here. */
+
+const fake = fakeTepat();
+const server = setupServer(
+  ...fake.handlers,
+  http.all("http://127.0.0.1:*/*", () => passthrough()),
+);
+const printed = vi.spyOn(console, "log").mockImplementation(() => {});
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+afterAll(() => server.close());
+beforeEach(() => {
+  vi.stubEnv("TEPAT_API_KEY", fake.apiKey);
+  vi.stubEnv("TEPAT_URL", fake.baseUrl);
+  vi.stubEnv("TEPAT_WEBHOOK_SECRET", fake.webhookSecret);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  printed.mockClear();
+});
+
+let codes = 0;
+const input = () => ({
+  account_id: fake.accounts[0]?.account_id ?? "",
+  payment_code: `EXAMPLE-${(codes += 1)}`,
+  payment_amount: 150_000,
+  payment_expired_at: new Date(Date.now() + 3600 * 1000).toISOString(),
+  customer_name: "Siti Rahayu",
+  customer_phone: "0812",
+});
+
+test("the first payment prints what to pay and where", async () => {
+  await import("./first-payment.ts");
+  expect(printed.mock.calls[0]?.[0]).toMatch(
+    /^Pay exactly Rp150\d{3} at http:\/\/tepat\.test\/pay\//,
+  );
+});
+
+async function viaExpress(request: Request): Promise<Response> {
+  const listener = createServer(expressApp).listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const { port } = listener.address() as AddressInfo;
+  const { method, headers } = request;
+  try {
+    const url = `http://127.0.0.1:${port}/webhooks/tepat`;
+    return await fetch(url, { method, headers, body: await request.text() });
+  } finally {
+    listener.closeAllConnections();
+    listener.close();
+  }
+}
+
+test.each([
+  ["Express", viaExpress],
+  ["Hono", async (request: Request) => honoApp.fetch(request)],
+  ["Next.js", POST],
+])("the handler for %s believes Tepat, and nobody else", async (_name, handle) => {
+  const payment = await new Tepat(fake).payments.create(input());
+  const { webhook } = await fake.simulateTransfer(payment.payment_code);
+  const post = (body: string) =>
+    handle(
+      new Request("http://shop.test/webhooks/tepat", {
+        method: "POST",
+        headers: webhook.headers,
+        body,
+      }),
+    );
+  expect((await post(webhook.body)).status).toBe(204);
+  expect(printed).toHaveBeenCalledWith(`${payment.payment_code} is paid`);
+  printed.mockClear();
+  const forged = await post(webhook.body.replace("PAID", "PAYD"));
+  expect([forged.status, await forged.text()]).toEqual([400, "no_match"]);
+  expect(printed).not.toHaveBeenCalled();
+});
+
+test("lists are shown by the page and whole", async () => {
+  const tepat = new Tepat(fake);
+  const { payment_code } = await tepat.payments.create(input());
+  fake.simulateUnknownTransfer(99);
+  await showLists(tepat);
+  const lines = printed.mock.calls.flat();
+  expect(lines).toContain(payment_code);
+  expect(lines.at(-1)).toBe("1 transfers wait for a match by hand");
+});
+
+test("refusals are explained by their code", async () => {
+  const tepat = new Tepat(fake);
+  const order = input();
+  expect(await createOrExplain(tepat, order)).toContain("/pay/");
+  expect(await createOrExplain(tepat, order)).toContain("already");
+  expect(await createOrExplain(tepat, { ...input(), payment_amount: 0 })).toContain(
+    "payment_amount",
+  );
+  const other = { ...input(), account_id: crypto.randomUUID() };
+  await expect(createOrExplain(tepat, other)).rejects.toMatchObject({ code: "account_not_owned" });
+});

@@ -106,7 +106,7 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
     if (isReady) return;
     await wait(50);
   }
-  child.kill("SIGKILL");
+  await stop(child); // in order, so that its PostgreSQL goes too
   throw new Error(`the server was not ready in time:\n${output()}`);
 }
 

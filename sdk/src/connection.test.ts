@@ -73,7 +73,9 @@ describe("what is sent", () => {
     await tepat.checkout.get(pendingPayment.payment_id);
     const [gateway, checkout] = fetch.requests;
     expect(gateway?.headers.get("x-api-key")).toBe(apiKey);
-    expect(gateway?.headers.get("user-agent")).toMatch(/^tepat-js\/\d+\.\d+\.\d+ Node\.js\/\d+/);
+    expect(gateway?.headers.get("user-agent")).toMatch(
+      /^tepat-js\/\d+\.\d+\.\d+ Node\.js\/\d+\.\d+\.\d+$/,
+    );
     expect(checkout?.headers.get("x-api-key")).toBeNull();
   });
 

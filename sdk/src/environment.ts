@@ -25,7 +25,10 @@ export function refuseBrowser(surroundings: Surroundings = globalThis): void {
 export function userAgent(surroundings: Surroundings = globalThis): string | undefined {
   if (isBrowser(surroundings)) return undefined;
   const { process, navigator } = surroundings;
-  const node = process?.versions?.["node"];
-  const runtime = navigator?.userAgent ?? (node === undefined ? "" : `Node.js/${node}`);
-  return `tepat-js/${version} ${runtime}`.trim();
+  const agent = navigator?.userAgent ?? "Node.js";
+  // Node.js names its major version only.
+  const runtime = agent.startsWith("Node.js")
+    ? `Node.js/${process?.versions?.["node"] ?? "unknown"}`
+    : agent;
+  return `tepat-js/${version} ${runtime}`;
 }

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { createConnection, createServer, type AddressInfo } from "node:net";
+import { createConnection, createServer, type AddressInfo, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 
 import { afterAll, describe, expect, test } from "vitest";
 
 import { createTestDatabase } from "../testing/database.ts";
-import { connect, refusingLostResults } from "./client.ts";
+import { connect } from "./client.ts";
 
 const database = await createTestDatabase();
 const { sql } = database;
@@ -111,15 +112,73 @@ test("the client connects again after its sessions were ended", async () => {
   await victim.end({ timeout: 1 });
 });
 
-describe("a result that a lost connection left incomplete", () => {
-  const answering = (command: string | null) =>
-    refusingLostResults((() => Promise.resolve(Object.assign([], { command }))) as never);
+describe("when connections are lost under load", () => {
+  /** A way to the database whose connections can be cut, by either end's FIN or by a reset. */
+  async function breakableWay() {
+    const { hostname, port } = new URL(database.url);
+    const clients = new Set<Socket>();
+    const proxy = createServer((client) => {
+      const server = createConnection(Number(port), hostname);
+      clients.add(client);
+      client.on("error", () => {}).on("close", () => (clients.delete(client), server.destroy()));
+      server.on("error", () => {}).on("close", () => client.destroy());
+      client.pipe(server).pipe(client);
+    }).listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    const url = new URL(database.url);
+    url.port = String((proxy.address() as AddressInfo).port);
+    return {
+      url: url.href,
+      cut: (how: "reset" | "close") =>
+        clients.forEach((client) =>
+          how === "reset" ? client.resetAndDestroy() : client.destroy(),
+        ),
+      close: () => proxy.close(),
+    };
+  }
 
-  test("is an error, not an empty table", async () => {
-    await expect(answering(null)`select 1`).rejects.toThrow("was lost");
-  });
+  const forTwoSeconds = async (step: () => Promise<void>) => {
+    const end = Date.now() + 2_000;
+    while (Date.now() < end) await step();
+  };
 
-  test("is told from a complete one without rows", async () => {
-    expect(await answering("SELECT")`select 1`).toHaveLength(0);
+  test("every statement is answered in full or fails, alone and in a transaction", async () => {
+    const way = await breakableWay();
+    const cutOff = connect(way.url, { connections: 3 });
+    const counts = { answered: 0, failed: 0, cuts: 0 };
+    const statement = async () => {
+      await answer(cutOff`select 42 as answer`).then(
+        (value) => (expect(value).toBe(42), (counts.answered += 1)),
+        () => (counts.failed += 1),
+      );
+    };
+    const transaction = async () => {
+      const work = cutOff.begin(async (tx) => {
+        await tx`select 1`;
+        await setTimeout(3);
+        return answer(tx`select 42 as answer`);
+      });
+      await work.then(
+        (value) => (expect(value).toBe(42), (counts.answered += 1)),
+        () => (counts.failed += 1),
+      );
+    };
+    const cut = async () => {
+      await setTimeout(40);
+      way.cut((counts.cuts += 1) % 2 ? "reset" : "close");
+    };
+    await Promise.all([
+      ...Array.from({ length: 20 }, () => forTwoSeconds(statement)),
+      ...Array.from({ length: 2 }, () => forTwoSeconds(transaction)),
+      forTwoSeconds(cut),
+    ]);
+    console.log(`connections cut ${counts.cuts} times:`, counts);
+    expect(counts.answered).toBeGreaterThan(0);
+    expect(counts.failed).toBeGreaterThan(0);
+    await expect
+      .poll(() => answer(cutOff`select 42 as answer`).catch(() => "cut"), { timeout: 5_000 })
+      .toBe(42);
+    await cutOff.end({ timeout: 1 });
+    way.close();
   });
 });

@@ -23,11 +23,13 @@ const idleInTransactionMilliseconds = 10_000;
 const reconnectSecondsMax = 0.5;
 
 /**
- * Two traps of the library: after a lost connection, `end()` without a timeout can wait for ever; and without the
+ * patches/postgres+3.4.9.patch mends the library where a connection is lost: a statement that was given to it in that
+ * moment could stay unanswered, be answered by an empty table (which would call a valid key unknown), or end the process
+ * (porsager/postgres#1208). Two traps that remain: after a lost connection, `end()` without a timeout can wait for ever; and without the
  * catalogue query (see types.ts) `reserve()` waits for ever on a new connection, so use `begin`.
  */
 export function connect(url: string, options: ConnectOptions = {}): Sql {
-  const sql = postgres(url, {
+  return postgres(url, {
     max: options.connections ?? connectionsDefault,
     connect_timeout: connectSeconds,
     backoff: (attempt) => Math.min(0.02 * 2 ** attempt, reconnectSecondsMax),
@@ -45,36 +47,4 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     fetch_types: false,
     types,
   });
-  return refusingLostResults(sql);
-}
-
-/**
- * When a connection is lost in the middle of a query, postgres.js 3.4.9 can answer with an empty result instead of failing
- * (seen with a proxy that resets connections). Taken for "no rows" it would call a valid key unknown. A result that was
- * completed names its command.
- */
-export function refusingLostResults(sql: Sql): Sql {
-  return new Proxy(sql, {
-    apply(target, self, args) {
-      const query: unknown = Reflect.apply(target, self, args);
-      // Names and values for a statement come through the same function, and are no queries.
-      return query instanceof Promise ? refusingLostResult(query) : query;
-    },
-  });
-}
-
-/** The same object, since a query can also be a part of another one. */
-function refusingLostResult(query: Promise<unknown>): Promise<unknown> {
-  const wait = query.then.bind(query);
-  return Object.assign(query, {
-    // oxlint-disable-next-line unicorn/no-thenable -- it is one, and stays lazy
-    then: (...handlers: Parameters<typeof query.then>) => wait(requireCompleted).then(...handlers),
-  });
-}
-
-function requireCompleted(result: unknown): unknown {
-  if ((result as { command?: unknown }).command === null) {
-    throw new Error("The connection to the database was lost before the answer was complete.");
-  }
-  return result;
 }

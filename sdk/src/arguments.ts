@@ -11,8 +11,9 @@ export function requirePathValue(name: string, value: string): string {
     value !== "" &&
     value !== "." &&
     value !== ".." &&
-    value.length <= limits.pathValueCharacters &&
-    value.isWellFormed();
+    value.isWellFormed() &&
+    // A code of 128 emoji, which the contract allows, has 256 UTF-16 units.
+    [...value].length <= limits.pathValueCharacters;
   if (isSendable) return value;
   throw new InvalidArgumentError(
     `${name} must be a well-formed text of 1 to ${limits.pathValueCharacters} characters, and neither "." nor "..".`,
@@ -67,6 +68,17 @@ export function requireBaseUrl(baseUrl: string): string {
 export function requireCount(name: string, value: number, most: number): number {
   if (Number.isInteger(value) && value >= 0 && value <= most) return value;
   throw new InvalidArgumentError(`${name} must be a whole number from 0 to ${most}.`);
+}
+
+/** NaN is neither more nor less than anything: it would let every age pass. */
+export function requireTolerance(seconds: number): number {
+  if (Number.isFinite(seconds) && seconds >= 0) return seconds;
+  throw new InvalidArgumentError("toleranceSeconds must be a number of seconds from 0.");
+}
+
+export function requireDate(name: string, date: Date): Date {
+  if (!Number.isNaN(date.getTime())) return date;
+  throw new InvalidArgumentError(`${name} must be a valid date.`);
 }
 
 export function requireSeconds(name: string, value: number): number {

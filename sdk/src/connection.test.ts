@@ -57,6 +57,12 @@ describe("what is sent", () => {
     expect(fetch.calls).toEqual(["GET /gateway/payments/INV%2F2026%2F11%20%C3%A9%24%26"]);
   });
 
+  test("a code of 128 characters beyond 16 bits is sent", async () => {
+    const fetch = scriptedFetch(() => ok(pendingPayment));
+    await tepatWith(fetch).payments.get("🧾".repeat(128));
+    expect(fetch.calls).toHaveLength(1);
+  });
+
   test("a base URL may have a path, and a slash at its end", async () => {
     const fetch = scriptedFetch(() => ok([]));
     await tepatWith(fetch, { baseUrl: "https://example.com/pay/" }).accounts.list();
@@ -358,6 +364,18 @@ describe("trying again", () => {
       await afterWaits(call.catch(() => []));
       expect([code, fetch.calls.length]).toEqual([code, retryable ? 2 : 1]);
     }
+  });
+
+  test.each([
+    ["a redirect", () => new Response(null, { status: 307 })],
+    // What browsers make of it: a Response cannot be made with status 0.
+    ["a redirect in a browser", () => Object.defineProperty(html(200), "status", { value: 0 })],
+    ["a page with status 404", () => html(404)],
+  ])("%s is not tried again", async (_case, answer) => {
+    const fetch = scriptedFetch(answer, answer);
+    const error = await failureOf(tepatWith(fetch).accounts.list());
+    expect(error).toMatchObject({ code: "invalid_response" });
+    expect(fetch.calls).toHaveLength(1);
   });
 
   test("a call may set its own number of retries", async () => {

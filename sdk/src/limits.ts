@@ -9,9 +9,9 @@ export const limits = {
   longestAdvisedWaitSeconds: 65,
   firstWaitSeconds: 0.5,
   longestWaitSeconds: 8,
-  /** A page of 100 payments with 500 order items each stays below it. */
-  answerBytes: 64 * 1024 * 1024,
-  /** Characters of a value in a path. */
+  /** The largest page stays below it: 100 payments, each created with a body of 256 KiB. */
+  answerBytes: 32 * 1024 * 1024,
+  /** Code points of a value in a path. */
   pathValueCharacters: 255,
   /** Ids that a walk through a list remembers, to yield nothing twice. */
   rememberedIds: 10_000,

@@ -7,8 +7,10 @@ import { limits } from "./limits.ts";
 /** No answer, half an answer or a server error: the request may have been carried out all the same. */
 export function mayHaveBeenDone({ code, status }: TepatError): boolean {
   if (code === "connection_failed" || code === "timed_out") return true;
-  const isBrokenSuccess = code === "invalid_response" && status !== undefined && status < 300;
-  return isBrokenSuccess || status === 408 || (status !== undefined && status >= 500);
+  if (status === undefined) return false;
+  // A browser gives the status of a redirect as 0.
+  const isBrokenSuccess = code === "invalid_response" && status >= 200 && status < 300;
+  return isBrokenSuccess || status === 408 || status >= 500;
 }
 
 /** Refusals that the contract calls retryable, and whatever may or may not have been done. */

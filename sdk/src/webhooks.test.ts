@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { pendingPayment } from "../test-support/answers.ts";
@@ -81,6 +82,25 @@ describe("a webhook of ours", () => {
     for (const shape of shapes) {
       expect(await reasonOf(unwrapWebhook(body, shape, { secret, now }))).toBe("verified");
     }
+  });
+
+  test("may come with bytes and headers of another realm, as test runners make them", async () => {
+    const { body, headers } = await signed();
+    const bytes: unknown = runInNewContext("Uint8Array.from(values)", {
+      values: [...Buffer.from(body)],
+    });
+    expect(bytes).not.toBeInstanceOf(Uint8Array);
+    const foreign = { get: (name: string) => new Headers(headers).get(name) };
+    for (const rawBody of [bytes as Uint8Array, (bytes as Uint8Array<ArrayBuffer>).buffer]) {
+      const call = unwrapWebhook(rawBody, foreign as unknown as Headers, { secret, now });
+      expect(await reasonOf(call)).toBe("verified");
+    }
+  });
+
+  test("may be a part of a larger buffer", async () => {
+    const { body, headers } = await signed();
+    const part = Buffer.from(`xx${body}xx`).subarray(2, -2);
+    expect(await reasonOf(unwrapWebhook(part, headers, { secret, now }))).toBe("verified");
   });
 
   test("is believed with the older and with the newer secret while one is replaced", async () => {
@@ -180,6 +200,17 @@ describe("what is not believed, and why", () => {
       "no_match",
     );
     expect(performance.now() - start).toBeLessThan(500);
+  });
+
+  test.each([
+    ["a tolerance that is no number", { toleranceSeconds: Number.NaN }],
+    ["a tolerance without end", { toleranceSeconds: Infinity }],
+    ["a tolerance below zero", { toleranceSeconds: -1 }],
+    ["a clock that shows no time", { now: new Date("never") }],
+  ])("%s is our own mistake, and lets no old webhook pass", async (_case, options) => {
+    const { body, headers } = await signed({ timestamp: new Date("2020-01-01T00:00:00Z") });
+    const call = unwrapWebhook(body, headers, { secret, now, ...options });
+    await expect(call).rejects.toMatchObject({ code: "invalid_argument" });
   });
 
   test.each([

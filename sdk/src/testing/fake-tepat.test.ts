@@ -2,8 +2,8 @@ import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createValidator } from "../../../contract-tests/support/openapi-validator.ts";
 import document from "../../../openapi/openapi.json" with { type: "json" };
-import { Tepat, unwrapWebhook, type CreatePayment, type Payment } from "../index.ts";
-import { fakeTepat } from "./index.ts";
+import { Tepat, unwrapWebhook, type Account, type CreatePayment, type Payment } from "../index.ts";
+import { fakeTepat, type FakeTepatOptions } from "./index.ts";
 
 let now = new Date("2026-11-21T03:15:00Z");
 const fake = fakeTepat({ now: () => now });
@@ -26,6 +26,7 @@ afterAll(() => server.close());
 const answers: Parameters<typeof validator.check>[0][] = [];
 
 beforeEach(() => {
+  server.resetHandlers();
   now = new Date("2026-11-21T03:15:00Z");
 });
 afterEach(() => {
@@ -124,6 +125,14 @@ describe("what is refused", () => {
       "validation_error",
     ],
     [
+      "an amount whose total would not be exact",
+      { payment_amount: 2 ** 53 - 500 },
+      "validation_error",
+    ],
+    ["a code with a space at its end", { payment_code: "INV " }, "validation_error"],
+    ["a code of 129 characters", { payment_code: "🧾".repeat(129) }, "validation_error"],
+    ["an account_id that is none", { account_id: "BCA" }, "validation_error"],
+    [
       "a deadline that has passed",
       { payment_expired_at: "2026-11-21T03:15:00Z" },
       "invalid_expired_at",
@@ -158,25 +167,107 @@ describe("what is refused", () => {
     expect(pagination.per_page).toBe(100);
   });
 
-  test("an account that is used up, or outside whose bounds the amount is", async () => {
-    const [account] = fake.accounts;
-    const usedUp = fakeTepat({
-      baseUrl: "http://used-up.test",
-      accounts: [{ ...(account as (typeof fake.accounts)[number]), account_quota: 0 }],
-    });
-    server.use(...usedUp.handlers);
-    const other = new Tepat(usedUp);
-    const payment = input({ payment_expired_at: new Date(Date.now() + 60_000).toISOString() });
-    await expect(other.payments.create(payment)).rejects.toMatchObject({ code: "no_active_quota" });
-    server.resetHandlers();
+  test("ids and codes that are none", async () => {
+    const read = async (path: string, init: RequestInit = {}) => {
+      const headers = { "x-api-key": fake.apiKey, "x-totp-code": fake.totpCode };
+      const answer = await fetch(fake.baseUrl + path, { ...init, headers });
+      return ((await answer.json()) as { code: string }).code;
+    };
+    expect(await read("/gateway/channels/BCA/instructions")).toBe("bad_request");
+    expect(await read(`/gateway/channels/${crypto.randomUUID()}/instructions`)).toBe("not_found");
+    expect(await read("/gateway/channels//instructions")).toBe("channel_id is required");
+    expect(await read("/gateway/mutations?only_unmatched=yes")).toBe("validation_error");
+    expect(await read("/gateway/payments/%00")).toBe("validation_error");
+    expect(await read("/gateway/payments/%00", { method: "DELETE" })).toBe("validation_error");
+    const match = (body: string) => read("/gateway/payments/A/match", { method: "POST", body });
+    expect(await match("{")).toBe("bad_request");
+    expect(await match("[]")).toBe("bad_request");
+    expect(await match('{"mutation_id":"1"}')).toBe("validation_error");
+    expect(await match('{"mutation_id":null}')).toBe("not_found");
+    const post = (body: string) => read("/gateway/payments", { method: "POST", body });
+    expect(await post("{")).toBe("invalid request body");
+    expect(await post("[]")).toBe("invalid request body");
+  });
+
+  test("in the gateway's order: bounds, deadline, account, quota, code", async () => {
+    const other = await otherShop({ account_quota: 0, account_max_amount: 1000 });
+    const wrong = { payment_expired_at: "2020-01-01T00:00:00Z", account_id: crypto.randomUUID() };
+    const codeOf = (change: Partial<CreatePayment>) => refusalOf(other, change);
+    const { account_id } = input();
+    expect(await codeOf({ ...wrong, account_id })).toBe("validation_error");
+    expect(await codeOf(wrong)).toBe("invalid_expired_at");
+    expect(await codeOf({ account_id: wrong.account_id })).toBe("account_not_owned");
+    expect(await codeOf({ payment_amount: 1000 })).toBe("no_active_quota");
+  });
+
+  test("a create on an inactive account", async () => {
+    const other = await otherShop({ account_active: false });
+    expect(await refusalOf(other, {})).toBe("no_active_quota");
+  });
+
+  test("a match without two-factor authentication", async () => {
+    const other = await otherShop({}, { isTotpEnabled: false });
+    const { payment_code } = await other.payments.create(input());
+    const match = other.payments.match(payment_code, { totpCode: fake.totpCode });
+    await expect(match).rejects.toMatchObject({ code: "totp_not_enabled" });
   });
 });
 
-test("the thousandth payment of one amount finds no unique amount", async () => {
-  for (let created = 0; created < 999; created += 1) await createPending({ payment_amount: 7 });
-  await expect(createPending({ payment_amount: 7 })).rejects.toMatchObject({
-    code: "unique_amount_conflict",
-  });
+/** A merchant whose one account is different. */
+async function otherShop(change: Partial<Account>, options: FakeTepatOptions = {}): Promise<Tepat> {
+  const accounts = [{ ...(fake.accounts[0] as Account), account_quota: 30, ...change }];
+  const other = fakeTepat({ baseUrl: "http://other.test", now: () => now, accounts, ...options });
+  server.resetHandlers(...other.handlers, ...fake.handlers);
+  return new Tepat({ ...other, maxRetries: 0 });
+}
+
+const refusalOf = (shop: Tepat, change: Partial<CreatePayment>): Promise<unknown> =>
+  shop.payments.create(input(change)).then(
+    () => "created",
+    (error: { code: string }) => error.code,
+  );
+
+test("a day costs one of the quota, and is then paid for to its end", async () => {
+  const shop = await otherShop({ account_quota: 1 });
+  const quota = async () => (await shop.accounts.list())[0]?.account_quota;
+  await shop.payments.create(input());
+  expect(await quota()).toBe(0);
+  await shop.payments.create(input());
+  expect(await quota()).toBe(0);
+  now = new Date("2026-11-22T03:15:00Z");
+  const tomorrow = { payment_expired_at: "2026-11-22T04:15:00Z" };
+  expect(await refusalOf(shop, tomorrow)).toBe("no_active_quota");
+});
+
+test("a QRIS payment is shown with a code of its total, until it is final", async () => {
+  const account = { channel_type: "QRIS" as const, app_id: null, app_name: null };
+  const shop = await otherShop(account);
+  const payment = await shop.payments.create(input());
+  const { qris_payload } = await shop.checkout.get(payment.payment_id);
+  expect(qris_payload).toContain(`5406${payment.payment_total}`);
+  await shop.payments.cancel(payment.payment_code);
+  expect((await shop.checkout.get(payment.payment_id)).qris_payload).toBeNull();
+});
+
+test("an order is answered with its subtotals, and no order as null", async () => {
+  const item = { name: "Kopi", price: 75_000, quantity: 2, subtotal: 1 };
+  const ordered = await createPending({ customer_orders: [item] });
+  expect(ordered.customer_orders).toMatchObject([{ subtotal: 150_000 }]);
+  const { customer_orders } = await createPending({ customer_orders: [] });
+  expect(customer_orders).toBeNull();
+});
+
+test("of one amount 999 payments can be PENDING; the next gets what one of them gave up", async () => {
+  const shop = await otherShop({});
+  const same = { payment_amount: 7 };
+  const payments: Payment[] = [];
+  for (let created = 0; created < 999; created += 1) {
+    payments.push(await shop.payments.create(input(same)));
+  }
+  expect(await refusalOf(shop, same)).toBe("unique_amount_conflict");
+  const { payment_code, payment_total } = payments[500] as Payment;
+  await shop.payments.cancel(payment_code);
+  expect(await shop.payments.create(input(same))).toMatchObject({ payment_total });
 });
 
 test("every operation of the document was answered, as the document says", () => {

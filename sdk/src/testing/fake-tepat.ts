@@ -10,8 +10,10 @@ export interface FakeTepatOptions {
   readonly apiKey?: string;
   /** Default: one that is known to everybody. */
   readonly webhookSecret?: string;
-  /** The one-time code that matches are believed with. Default: 123456. */
+  /** The one-time code that matches are believed with, as often as you like. Default: 123456. */
   readonly totpCode?: string;
+  /** Whether the merchant has two-factor authentication. Default: true. */
+  readonly isTotpEnabled?: boolean;
   /** Default: one bank account. */
   readonly accounts?: readonly Account[];
   readonly now?: () => Date;
@@ -40,11 +42,12 @@ export function fakeTepat(options: FakeTepatOptions = {}): FakeTepat {
     apiKey = "pgk_test_fake",
     webhookSecret = "whsec_dGVwYXQtZmFrZS1zZWNyZXQtZm9yLXRlc3RzLW9ubHk=",
     totpCode = "123456",
+    isTotpEnabled = true,
     now = () => new Date(),
     random = Math.random,
   } = options;
   const accounts = (options.accounts ?? [bankAccount]).map((account) => ({ ...account }));
-  const shop = openShop({ baseUrl, accounts, totpCode, webhookSecret, now, random });
+  const shop = openShop({ baseUrl, accounts, totpCode, isTotpEnabled, webhookSecret, now, random });
   return {
     baseUrl,
     apiKey,

@@ -29,14 +29,15 @@ export function handlersOf(shop: Shop, baseUrl: string, apiKey: string): HttpHan
   const get = withKey((call) => ok(shop.get(param(call, "payment_code"))));
   const cancel = withKey((call) => ok(shop.cancel(param(call, "payment_code"))));
   const match = withKey(async (call) => {
-    const body = (await bodyOf(call.request)) as { mutation_id?: unknown } | null;
+    const { mutation_id } = await matchBodyOf(call.request);
     const totpCode = call.request.headers.get("x-totp-code");
-    return ok(shop.match(param(call, "payment_code"), totpCode, body?.mutation_id));
+    return ok(shop.match(param(call, "payment_code"), totpCode, mutation_id));
   });
   const instructions = withKey((call) => ok(shop.instructionsOf(param(call, "channel_id"))));
-  const mutations = withKey((call) =>
-    onePage(shop.mutations(queryOf(call).get("only_unmatched") === "true"), call),
-  );
+  const missingChannel = withKey(() => {
+    throw new Refusal("channel_id is required");
+  });
+  const mutations = withKey((call) => onePage(shop.mutations(isOnlyUnmatched(call)), call));
   const checkout: Answer = (call) => respond(() => ok(shop.checkout(param(call, "payment_id"))));
   return [
     http.get(at("/gateway/accounts"), accounts),
@@ -46,6 +47,7 @@ export function handlersOf(shop: Shop, baseUrl: string, apiKey: string): HttpHan
     http.delete(at("/gateway/payments/:payment_code"), cancel),
     http.post(at("/gateway/payments/:payment_code/match"), match),
     http.get(at("/gateway/channels/:channel_id/instructions"), instructions),
+    http.get(at("/gateway/channels//instructions"), missingChannel),
     http.get(at("/gateway/mutations"), mutations),
     http.get(at("/checkout/:payment_id"), checkout),
   ];
@@ -55,15 +57,30 @@ const param = ({ params }: Call, name: string): string => String(params[name]);
 
 const queryOf = ({ request }: Call): URLSearchParams => new URL(request.url).searchParams;
 
-/** undefined when there is none; null is a JSON value. */
+function isOnlyUnmatched(call: Call): boolean {
+  const value = queryOf(call).get("only_unmatched") ?? "false";
+  if (value === "true" || value === "false") return value === "true";
+  throw new Refusal("validation_error", { errors: { only_unmatched: "must be true or false" } });
+}
+
 async function bodyOf(request: Request): Promise<unknown> {
-  const text = await request.text();
-  if (text === "") return undefined;
   try {
-    return JSON.parse(text);
+    return await request.json();
   } catch {
     throw new Refusal("invalid request body");
   }
+}
+
+/** The body is optional, and what is no object has another code here than on a create. */
+async function matchBodyOf(request: Request): Promise<{ mutation_id?: unknown }> {
+  const text = await request.text();
+  try {
+    const body: unknown = JSON.parse(text === "" ? "{}" : text);
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
+  } catch {
+    // Refused below, like JSON that is no object.
+  }
+  throw new Refusal("bad_request");
 }
 
 async function respond(answer: () => Response | Promise<Response>): Promise<Response> {

@@ -103,19 +103,36 @@ export function checkoutView(payment: StoredPayment, accounts: readonly Account[
     customer_phone: payment.customer_phone,
     return_url: payment.payment_return_url,
     redirect_url: withCode(payment.payment_return_url, payment.payment_code),
-    order_items: JSON.stringify(payment.customer_orders),
+    order_items: JSON.stringify(payment.customer_orders ?? []),
     account_number: payment.account_number ?? "",
     account_name: payment.account_name ?? "",
     bank_name: payment.channel_name ?? "",
     bank_type: payment.channel_type ?? "TRANSFER",
     app_name: account?.app_name ?? "",
     instructions: JSON.stringify(payment.channel_instructions),
+    ...(payment.channel_type === "QRIS" && qrisView(payment)),
   };
+}
+
+/** Final payments have no code any more. */
+function qrisView({ account_number, account_name, payment_total, payment_status }: StoredPayment) {
+  return {
+    qris_id: account_number,
+    qris_name: account_name,
+    qris_city: "JAKARTA",
+    qris_payload: payment_status === "PENDING" ? qrisPayload(payment_total) : null,
+  };
+}
+
+/** Shaped like a dynamic code with the amount (EMV QRCPS, tags 01 and 54); no bank would accept it. */
+function qrisPayload(amount: number): string {
+  const digits = String(amount);
+  return `00020101021252040000530336054${String(digits.length).padStart(2, "0")}${digits}5802ID63040000`;
 }
 
 function withCode(returnUrl: string | null, payment_code: string): string | null {
   if (returnUrl === null) return null;
   const url = new URL(returnUrl);
-  url.searchParams.set("payment_code", payment_code);
+  url.searchParams.append("payment_code", payment_code);
   return url.href;
 }

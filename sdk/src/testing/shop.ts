@@ -6,7 +6,13 @@ import type {
   WebhookEvent,
 } from "../generated/types.gen.ts";
 import { signTestWebhook, type SignedWebhook } from "../webhooks.ts";
-import { requireFuture, requireUsable, requireValid } from "./payment-input.ts";
+import {
+  isPaymentCode,
+  isUuid,
+  requireFuture,
+  requireOwned,
+  requireValid,
+} from "./payment-input.ts";
 import {
   checkoutView,
   instructions,
@@ -28,6 +34,7 @@ interface ShopOptions {
   readonly baseUrl: string;
   readonly accounts: Account[];
   readonly totpCode: string;
+  readonly isTotpEnabled: boolean;
   readonly webhookSecret: string;
   readonly now: () => Date;
   readonly random: () => number;
@@ -40,10 +47,19 @@ export type Shop = ReturnType<typeof openShop>;
  * One merchant's payments and mutations, in memory.
  * @internal
  */
-export function openShop({ baseUrl, accounts, totpCode, webhookSecret, now, random }: ShopOptions) {
+export function openShop({
+  baseUrl,
+  accounts,
+  totpCode,
+  isTotpEnabled,
+  webhookSecret,
+  now,
+  random,
+}: ShopOptions) {
   // In the order of creation.
   const payments: StoredPayment[] = [];
   const mutations: Mutation[] = [];
+  const paidDays = new Set<string>();
 
   /** As every reader sees it: a deadline that has passed counts, whoever noticed. */
   const current = (payment: StoredPayment): Payment => {
@@ -57,34 +73,57 @@ export function openShop({ baseUrl, accounts, totpCode, webhookSecret, now, rand
     payments.find((payment) => payment.payment_code === payment_code);
 
   function create(body: unknown): Payment {
-    const input = requireValid(body);
+    const input = requireValid(body, accounts);
     const payment_expired_at = requireFuture(input.payment_expired_at, now()).toISOString();
-    const account = requireUsable(accounts, input);
+    const account = requireOwned(accounts, input.account_id);
+    const day = requireQuota(account);
     if (find(input.payment_code)) {
       const path = `/gateway/payments/${encodeURIComponent(input.payment_code)}`;
       throw new Refusal("payment_code_conflict", { headers: { location: path } });
     }
     const payment = newPayment(input, account, {
       baseUrl,
-      payment_unique: freeUniqueAmount(input.payment_amount),
+      payment_unique: freeUniqueAmount(account, input.payment_amount),
       payment_expired_at,
       created_at: now().toISOString(),
     });
     payments.push(payment);
+    if (!paidDays.has(day)) account.account_quota -= 1;
+    paidDays.add(day);
     return current(payment);
   }
 
-  function freeUniqueAmount(amount: number): number {
-    const taken = new Set(payments.map(({ payment_total }) => payment_total));
-    const free = Array.from({ length: 999 }, (_, index) => index + 1).filter(
-      (unique) => !taken.has(amount + unique),
+  /** A day costs one unit of quota, however many payments it sees. Answers the name of the day. */
+  function requireQuota(account: Account): string {
+    const localDay = now().toLocaleDateString("en-CA", { timeZone: "Asia/Jakarta" });
+    const day = `${account.account_id} ${localDay}`;
+    if (!account.account_active) {
+      throw new Refusal("no_active_quota", { message: "The account is inactive." });
+    }
+    if (account.account_quota === 0 && !paidDays.has(day)) throw new Refusal("no_active_quota");
+    return day;
+  }
+
+  /** Not that of a PENDING payment of the same bank app, nor, while there is another, one that was used before. */
+  function freeUniqueAmount({ app_package }: Account, amount: number): number {
+    const inPool = new Set(
+      accounts.filter((account) => account.app_package === app_package).map(accountId),
     );
-    const unique = free[Math.floor(random() * free.length)];
+    const rivals = payments.filter(({ account_id }) => inPool.has(account_id));
+    const pendingTotals = totals(
+      rivals.filter((rival) => current(rival).payment_status === "PENDING"),
+    );
+    const usedTotals = totals(rivals);
+    const free = uniqueAmounts.filter((unique) => !pendingTotals.has(amount + unique));
+    const fresh = free.filter((unique) => !usedTotals.has(amount + unique));
+    const choice = fresh.length > 0 ? fresh : free;
+    const unique = choice[Math.floor(random() * choice.length)];
     if (unique === undefined) throw new Refusal("unique_amount_conflict");
     return unique;
   }
 
   function get(payment_code: string): Payment {
+    requireCode(payment_code);
     const payment = find(payment_code);
     if (!payment) throw new Refusal("not_found", { message: "payment not found" });
     return current(payment);
@@ -96,18 +135,30 @@ export function openShop({ baseUrl, accounts, totpCode, webhookSecret, now, rand
     return payment;
   }
 
+  function requireCode(payment_code: string): void {
+    if (isPaymentCode(payment_code)) return;
+    throw new Refusal("validation_error", { errors: { payment_code: "is no payment code" } });
+  }
+
   function cancel(payment_code: string): null {
+    requireCode(payment_code);
     const payment = pending(payment_code, new Refusal("payment_not_cancellable"));
     settle(payment, "CANCELLED");
     return null;
   }
 
   function match(payment_code: string, code: string | null, mutation_id: unknown): null {
+    requireCode(payment_code);
+    const isLinking = mutation_id !== undefined && mutation_id !== null;
+    if (isLinking && !isUuid(mutation_id)) {
+      throw new Refusal("validation_error", { errors: { mutation_id: "must be a UUID" } });
+    }
     if (!code) throw new Refusal("X-Totp-Code header is required");
+    if (!isTotpEnabled) throw new Refusal("totp_not_enabled");
     if (code !== totpCode) throw new Refusal("invalid totp code");
     const absent = new Refusal("not_found", { message: "payment not found" });
     const payment = pending(payment_code, absent);
-    if (mutation_id !== undefined && mutation_id !== null) {
+    if (isLinking) {
       const mutation = mutations.find(({ id, is_matched }) => id === mutation_id && !is_matched);
       if (!mutation) throw new Refusal("not_found", { message: "mutation not found" });
       link(mutation, payment);
@@ -183,6 +234,7 @@ export function openShop({ baseUrl, accounts, totpCode, webhookSecret, now, rand
     mutations: (isOnlyUnmatched: boolean) =>
       mutations.filter(({ is_matched }) => !isOnlyUnmatched || !is_matched).toReversed(),
     instructionsOf(channel_id: string) {
+      if (!isUuid(channel_id)) throw new Refusal("bad_request");
       if (accounts.some((account) => account.channel_id === channel_id)) {
         return { channel_id, instructions };
       }
@@ -192,3 +244,10 @@ export function openShop({ baseUrl, accounts, totpCode, webhookSecret, now, rand
     simulateUnknownTransfer,
   };
 }
+
+const uniqueAmounts = Array.from({ length: 999 }, (_, index) => index + 1);
+
+const accountId = ({ account_id }: Account): string => account_id;
+
+const totals = (payments: readonly Payment[]): Set<number> =>
+  new Set(payments.map(({ payment_total }) => payment_total));

@@ -13,7 +13,7 @@ export function requirePathValue(name: string, value: string): string {
     value !== ".." &&
     value.isWellFormed() &&
     // A code of 128 emoji, which the contract allows, has 256 UTF-16 units.
-    [...value].length <= limits.pathValueCharacters;
+    Array.from(value).length <= limits.pathValueCharacters;
   if (isSendable) return value;
   throw new InvalidArgumentError(
     `${name} must be a well-formed text of 1 to ${limits.pathValueCharacters} characters, and neither "." nor "..".`,

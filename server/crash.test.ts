@@ -48,6 +48,7 @@ beforeAll(async () => {
   const gateway = createGateway(readConfig(settings), database, {
     notificationReader: () => createNotificationReader(),
     wakeWebhookSender: () => {},
+    announcePayments: () => {},
   });
   shop = await shopWithAccount(gateway);
   const device = await registerDevice(gateway.sql, {

@@ -45,7 +45,7 @@ async function startOwnDatabase(dataDirectory: string) {
 export function createGateway(
   config: Config,
   database: OpenDatabase,
-  parts: Pick<Gateway, "notificationReader" | "wakeWebhookSender">,
+  parts: Pick<Gateway, "notificationReader" | "wakeWebhookSender" | "announcePayments">,
 ): Gateway {
   return {
     ...parts,

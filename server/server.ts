@@ -1,6 +1,8 @@
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
+import { openNotificationHub } from "./db/notification-hub.ts";
 import { loadOperatorRules } from "./domain/operator-rules.ts";
+import { changedPayments } from "./domain/payment-announcements.ts";
 import { createApp } from "./http/app.ts";
 import { listen } from "./http/listen.ts";
 import { createMetrics } from "./http/metrics.ts";
@@ -37,9 +39,13 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const sharedLimits = config.redisUrl ? await connectSharedLimits(config.redisUrl, log) : null;
   started.defer(() => sharedLimits?.close());
 
+  const hub = openNotificationHub(database.url, log);
+  started.defer(() => hub.close());
+
   const gateway = createGateway(config, database, {
     notificationReader: rules.reader,
     wakeWebhookSender: () => sender.wake(),
+    announcePayments: (payments) => hub.publish(changedPayments, payments),
   });
   const client = createWebhookClient({
     allowPrivate: config.allowPrivateWebhooks,

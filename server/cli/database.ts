@@ -2,9 +2,11 @@ import { mkdir } from "node:fs/promises";
 import { readConfig, type Config } from "../config.ts";
 import { connect, type Sql } from "../db/client.ts";
 import { startEmbedded } from "../db/embedded.ts";
+import { openNotificationHub } from "../db/notification-hub.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { loadOperatorRules } from "../domain/operator-rules.ts";
+import { changedPayments } from "../domain/payment-announcements.ts";
 import { createGateway, openDatabase } from "../open-gateway.ts";
 import { reasonOf } from "./reason.ts";
 
@@ -16,6 +18,7 @@ export async function withGateway<Result>(
 ): Promise<Result> {
   const config = readConfig(process.env);
   const database = await openDatabase(config, applicationName).catch(refuse);
+  const hub = openNotificationHub(database.url, { warn: () => {} });
   try {
     // A server's sender wakes by itself, at the latest every minute.
     return await work(
@@ -23,9 +26,11 @@ export async function withGateway<Result>(
         // Read when a command needs them: a mistake in the file keeps nobody from revoking a key.
         notificationReader: () => loadOperatorRules(config.rulesFile).reader(),
         wakeWebhookSender: () => {},
+        announcePayments: (payments) => hub.publish(changedPayments, payments),
       }),
     );
   } finally {
+    await hub.close();
     await database.close();
   }
 }

@@ -31,6 +31,16 @@ export const limits = {
   /** How long a listener that is told to stop waits for requests in flight. */
   closeMilliseconds: 5_000,
 
+  // Answers that go on: the checkout page's server-sent events.
+  streams: 20_000,
+  /** Many customers of a mobile network share one address. */
+  streamsPerAddress: 200,
+  streamUnreadBytes: 16 * 1024,
+  streamKeepAliveSeconds: 15,
+  /** How often what is watched is read again, should a notification have been lost. */
+  watchSeconds: 15,
+  paymentsPerRead: 500,
+
   // Lists (specification 8).
   perPageDefault: 20,
   perPageMax: 100,

@@ -13,6 +13,8 @@ interface ConnectOptions {
   connections?: number;
   /** A statement that runs longer is cancelled, so that a slow one cannot hold the pool; 0 means no bound. */
   statementMilliseconds?: number;
+  /** false: a commit does not wait for the disk. For what may be lost with the machine. */
+  durable?: boolean;
 }
 
 const connectionsDefault = 20;
@@ -43,6 +45,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       jit: "off",
       statement_timeout: options.statementMilliseconds ?? statementMillisecondsDefault,
       idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
+      ...(options.durable === false && { synchronous_commit: "off" }),
     },
     fetch_types: false,
     types,

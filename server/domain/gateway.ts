@@ -1,5 +1,6 @@
 import type { Sql } from "../db/client.ts";
 import type { NotificationReader } from "./notification-text.ts";
+import type { PaymentName } from "./payment-announcements.ts";
 import type { SecretBox } from "./secrets.ts";
 
 /** What the domain needs from outside. Built once in main.ts, and with a clock and a seed of their own in tests. */
@@ -15,6 +16,8 @@ export interface Gateway {
   readonly settings: DomainSettings;
   /** Tells the webhook sender, after a commit, that deliveries may be due. Losing the call costs a delay, no webhook. */
   readonly wakeWebhookSender: () => void;
+  /** Tells every process that shows these payments, after a commit. Returns at once; losing the call costs a delay. */
+  readonly announcePayments: (payments: readonly PaymentName[]) => void;
 }
 
 export interface DomainSettings {

@@ -49,12 +49,12 @@ export function selectRematchable(
   `;
 }
 
-/** True when the mutation paid a payment now. */
+/** The code of the payment that the mutation has paid now; null when there is none. */
 export async function matchMutation(
   sql: Sql,
   mutation: { merchant_id: string; mutation_number: number; at: Date | null },
-): Promise<boolean> {
-  const result = await sql`
+): Promise<string | null> {
+  const [paid] = await sql<{ payment_code: string }[]>`
     select payment_code
     from match_mutations(
       ${mutation.merchant_id},
@@ -63,5 +63,5 @@ export async function matchMutation(
       date_trunc('milliseconds', coalesce(${mutation.at}::timestamptz, clock_timestamp()))
     )
   `;
-  return result.count > 0;
+  return paid?.payment_code ?? null;
 }

@@ -1,6 +1,7 @@
 import { GatewayError } from "../contract/errors.ts";
 import type { Gateway } from "./gateway.ts";
 import { callMatchPayment, matchMutation, selectRematchable } from "./matching.sql.ts";
+import { paymentsEnded, type PaymentName } from "./payment-announcements.ts";
 import { verifyTotpCode } from "./totp.ts";
 
 /**
@@ -23,7 +24,7 @@ export async function matchPayment(
   const refusal = await callMatchPayment(gateway.sql, { ...options, totp_step, at: gateway.now() });
   switch (refusal) {
     case null:
-      gateway.wakeWebhookSender();
+      paymentsEnded(gateway, [options]);
       return;
     case "payment_not_found":
       throw new GatewayError("not_found", {
@@ -46,13 +47,14 @@ export async function matchPayment(
  */
 export async function rematchMutations(gateway: Gateway): Promise<number> {
   const at = gateway.now();
-  let count = 0;
+  const paid: PaymentName[] = [];
   // One statement each: none holds a payment while it waits for a mutation.
   for (const mutation of await selectRematchable(gateway.sql, { limit: rematchBatch, at })) {
-    if (await matchMutation(gateway.sql, { ...mutation, at })) count += 1;
+    const payment_code = await matchMutation(gateway.sql, { ...mutation, at });
+    if (payment_code !== null) paid.push({ merchant_id: mutation.merchant_id, payment_code });
   }
-  if (count > 0) gateway.wakeWebhookSender();
-  return count;
+  paymentsEnded(gateway, paid);
+  return paid.length;
 }
 
 const rematchBatch = 500;

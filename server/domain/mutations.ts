@@ -15,9 +15,11 @@ import {
   takeUnread,
   type MutationRow,
   type NewMutation,
+  type RecordedRow,
   type UnreadRow,
 } from "./mutations.sql.ts";
 import type { NotificationReader, NotificationReading } from "./notification-text.ts";
+import { paymentsEnded, type PaymentName } from "./payment-announcements.ts";
 
 /**
  * What a device reports becomes mutations, each once, and pays what it matches in the same transaction (decisions,
@@ -66,7 +68,7 @@ export async function reportNotifications(
     outcome.mutation_id = row.mutation_id;
     outcome.matched_payment_code = row.matched_payment_code;
   });
-  if (recorded.some((row) => row.is_new && row.matched_payment_code)) gateway.wakeWebhookSender();
+  paymentsEnded(gateway, paidBy(device.merchant_id, recorded));
   return outcomes;
 }
 
@@ -80,7 +82,6 @@ export async function rereadNotifications(gateway: Gateway): Promise<number> {
     for (const row of rows) if (await reread(gateway, reader, row)) count += 1;
     after = rows.length === rereadBatchSize ? rows.at(-1) : undefined;
   } while (after);
-  if (count > 0) gateway.wakeWebhookSender();
   return count;
 }
 
@@ -94,16 +95,24 @@ async function reread(
 ): Promise<boolean> {
   const reading = read(reader, row.notification);
   if (reading.outcome === "unread" || reading.outcome === "unknown_app") return false;
-  return gateway.sql.begin(async (tx) => {
-    if (!(await takeUnread(tx, row)) || reading.outcome !== "transaction") return false;
-    await recordMutations(tx, {
+  const recorded = await gateway.sql.begin(async (tx) => {
+    if (!(await takeUnread(tx, row)) || reading.outcome !== "transaction") return null;
+    return recordMutations(tx, {
       merchant_id: row.merchant_id,
       device_id: row.device_id,
       mutations: [toMutation(row.notification, reading)],
       at: gateway.now(),
     });
-    return true;
   });
+  paymentsEnded(gateway, paidBy(row.merchant_id, recorded ?? []));
+  return recorded !== null;
+}
+
+/** What these recordings have paid now, not earlier. */
+function paidBy(merchant_id: string, recorded: readonly RecordedRow[]): PaymentName[] {
+  return recorded.flatMap(({ is_new, matched_payment_code: payment_code }) =>
+    is_new && payment_code !== null ? [{ merchant_id, payment_code }] : [],
+  );
 }
 
 export function forgetUnreadNotifications(gateway: Gateway): Promise<number> {

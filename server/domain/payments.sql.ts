@@ -1,5 +1,6 @@
 import type { Sql } from "../db/client.ts";
 import type { OrderItem, Payment } from "../contract/payments.ts";
+import type { PaymentName } from "./payment-announcements.ts";
 
 /** A payment as the API answers it, but for what only the settings know (its checkout URL). */
 export type PaymentRow = Omit<
@@ -70,6 +71,7 @@ export interface CreateOutcomeRow {
     | "invalid_expired_at"
     | "account_not_owned"
     | "no_active_quota"
+    | "device_offline"
     | "payment_code_conflict"
     | "unique_amount_conflict"
     | null;
@@ -200,12 +202,12 @@ const decidedAt = (sql: Sql, at: Date | null) => sql`
   greatest(created_at, date_trunc('milliseconds', coalesce(${at}::timestamptz, clock_timestamp())))
 `;
 
-/** Turns up to `limit` overdue payments into EXPIRED and answers how many. Several callers share the work. */
-export async function expireOverduePayments(
+/** Turns up to `limit` overdue payments into EXPIRED and answers which. Several callers share the work. */
+export function expireOverduePayments(
   sql: Sql,
   options: { limit: number; at: Date | null },
-): Promise<number> {
-  const result = await sql`
+): Promise<PaymentName[]> {
+  return sql<PaymentName[]>`
     update payments
     set payment_status = 'EXPIRED',
       payment_updated_at = payment_expired_at,
@@ -220,6 +222,6 @@ export async function expireOverduePayments(
         limit ${options.limit}
         for update skip locked
       )
+    returning merchant_id, payment_code
   `;
-  return result.count;
 }

@@ -5,6 +5,7 @@ import { limits } from "../contract/limits.ts";
 import type { CreatePaymentInput, OrderItem, Payment } from "../contract/payments.ts";
 import { parseDeadline } from "./deadline.ts";
 import type { Gateway } from "./gateway.ts";
+import { paymentsEnded } from "./payment-announcements.ts";
 import { qrisAmountMax } from "./qris.ts";
 import {
   cancelPendingPayment,
@@ -96,14 +97,14 @@ export async function cancelPayment(
 ): Promise<void> {
   const isCancelled = await cancelPendingPayment(gateway.sql, { ...options, at: gateway.now() });
   if (!isCancelled) throw new GatewayError("payment_not_cancellable");
-  gateway.wakeWebhookSender();
+  paymentsEnded(gateway, [options]);
 }
 
 /** Sweeps what the deadline has already decided for readers. Answers how many, at most `limit`. */
 export async function expirePayments(gateway: Gateway, limit: number): Promise<number> {
-  const count = await expireOverduePayments(gateway.sql, { limit, at: gateway.now() });
-  if (count > 0) gateway.wakeWebhookSender();
-  return count;
+  const expired = await expireOverduePayments(gateway.sql, { limit, at: gateway.now() });
+  paymentsEnded(gateway, expired);
+  return expired.length;
 }
 
 /** The checks that need no database, and the row to insert. */
@@ -158,6 +159,11 @@ function refusal(outcome: CreateOutcomeRow, payment: NewPayment): GatewayError {
         ...(!outcome.account_active && {
           message: "The account is inactive: activate it, or use another one.",
         }),
+      });
+    case "device_offline":
+      return new GatewayError("no_active_quota", {
+        message:
+          "The phone that watches this account is offline: start its Worker again, or use another account.",
       });
     case "payment_code_conflict":
       return new GatewayError("payment_code_conflict", {

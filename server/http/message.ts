@@ -22,6 +22,18 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
+  /**
+   * For an answer that goes on after `body`, such as server-sent events: called once the headers are on their way.
+   * What it returns is called when the stream is over, whoever ended it.
+   */
+  readonly stream?: (client: StreamClient) => () => void;
+}
+
+/** The reader of an answer that goes on. Both functions do nothing once the stream is over. */
+export interface StreamClient {
+  /** Cuts the connection of a reader who has left more than `limits.streamUnreadBytes` unread. */
+  write(text: string): void;
+  end(): void;
 }
 
 /** The whole application as a function. Never rejects. */

@@ -22,7 +22,7 @@ import {
   type ListenerOptions,
   type Send,
 } from "./listener.ts";
-import type { Dispatch, HttpRequest, HttpResponse } from "./message.ts";
+import type { Dispatch, HttpRequest, HttpResponse, StreamClient } from "./message.ts";
 
 /** How often slow connections are looked for. They get that much less time, so that the limits hold. */
 const sweepMilliseconds = 1_000;
@@ -47,11 +47,15 @@ export async function listenWithNode(
   options: ListenerOptions,
 ): Promise<Listener> {
   let isClosing = false;
+  const streams = new Set<StreamClient>();
   const handle = (message: IncomingMessage, response: ServerResponse): void => {
     const send: Send = (answered, keepAlive) => {
       if (response.destroyed) return; // the client left
       if (!keepAlive || isClosing) response.shouldKeepAlive = false;
-      write(response, answered);
+      if (answered.stream) {
+        const client = stream(response, answered, streams);
+        if (isClosing) client.end();
+      } else write(response, answered);
     };
     const body = receiveBody(message);
     const request = readRequest(message, body);
@@ -71,6 +75,7 @@ export async function listenWithNode(
     port: (server.address() as AddressInfo).port,
     close: () => {
       isClosing = true;
+      for (const client of streams) client.end();
       return close(server);
     },
   };
@@ -137,6 +142,30 @@ function write(response: ServerResponse, { status, headers, body }: HttpResponse
     const length = Buffer.byteLength(body);
     response.writeHead(status, { ...headers, "content-length": length }).end(body);
   }
+}
+
+/** Chunked, since its length is not known. */
+function stream(
+  response: ServerResponse,
+  { status, headers, body, stream: start }: HttpResponse,
+  streams: Set<StreamClient>,
+): StreamClient {
+  response.writeHead(status, headers).write(body);
+  const client: StreamClient = {
+    write(text) {
+      if (response.writableEnded || response.destroyed) return;
+      response.write(text);
+      if (response.writableLength > limits.streamUnreadBytes) response.destroy();
+    },
+    end: () => void response.end(),
+  };
+  streams.add(client);
+  const finish = start?.(client);
+  response.once("close", () => {
+    streams.delete(client);
+    finish?.();
+  });
+  return client;
 }
 
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {

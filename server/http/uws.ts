@@ -13,7 +13,7 @@ import {
   type ListenerOptions,
   type Send,
 } from "./listener.ts";
-import type { Dispatch, HttpRequest, HttpResponse } from "./message.ts";
+import type { Dispatch, HttpRequest, HttpResponse, StreamClient } from "./message.ts";
 
 declare module "uWebSockets.js" {
   interface TemplatedApp {
@@ -43,15 +43,21 @@ export async function listenWithUws(
 ): Promise<Listener> {
   const uws = await loadUws();
   const app = uws.App();
+  const streams = new Set<StreamClient>();
   let requestsInFlight = 0;
   let stopWaiting: (() => void) | undefined;
 
   app.any("/*", (response, incoming) => {
     let isOver = false; // answered or gone; touching the response then throws
+    let abandonStream: (() => void) | undefined;
     const send: Send = (answered, keepAlive) => {
       if (isOver) return;
       const isLast = !keepAlive || stopWaiting !== undefined;
-      write(response, answered, request.method === "HEAD", isLast);
+      if (answered.stream) {
+        const { client, abandon } = stream(response, answered, streams);
+        abandonStream = abandon;
+        if (stopWaiting !== undefined) client.end();
+      } else write(response, answered, request.method === "HEAD", isLast);
       isOver = true;
     };
     // `incoming` is dead once this function has returned, and body bytes that nobody awaits by then are lost.
@@ -61,6 +67,7 @@ export async function listenWithUws(
     response.onAborted(() => {
       isOver = true;
       body?.abort();
+      abandonStream?.();
     });
     // It would look at the length only after the application had seen the request.
     if (!/^\d*$/.test(headers.get("content-length") ?? "")) {
@@ -82,6 +89,7 @@ export async function listenWithUws(
       uws.us_listen_socket_close(socket);
       const { promise: idle, resolve } = Promise.withResolvers<void>();
       stopWaiting = resolve;
+      for (const client of streams) client.end();
       const deadline = setTimeout(resolve, limits.closeMilliseconds);
       if (requestsInFlight > 0) await idle;
       clearTimeout(deadline);
@@ -151,16 +159,68 @@ function write(
   isHead: boolean,
   isLast: boolean,
 ): void {
-  const lines = Object.entries(headers);
-  // uWebSockets.js writes whatever it is given: a line break in a value would begin a header of the client's choice.
-  for (const [name, value] of lines) validateHeaderValue(name, value);
+  requireValidHeaders(headers);
   response.cork(() => {
-    response.writeStatus(`${status} ${STATUS_CODES[status]}`);
-    for (const [name, value] of lines) response.writeHeader(name, value);
+    writeHead(response, status, headers);
     if (hasNoContent(status)) {
       if (isLast) response.writeHeader("Connection", "close");
       response.endWithoutBody(); // any argument becomes a Content-Length
     } else if (isHead) response.endWithoutBody(Buffer.byteLength(body), isLast);
     else response.end(body, isLast);
   });
+}
+
+/** uWebSockets.js writes whatever it is given: a line break in a value would begin a header of the client's choice. */
+function requireValidHeaders(headers: HttpResponse["headers"]): void {
+  for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
+}
+
+function writeHead(
+  response: Uws.HttpResponse,
+  status: number,
+  headers: HttpResponse["headers"],
+): void {
+  response.writeStatus(`${status} ${STATUS_CODES[status]}`);
+  for (const [name, value] of Object.entries(headers)) response.writeHeader(name, value);
+}
+
+/** Chunked, since its length is not known. `abandon` is for a client that has left. */
+function stream(
+  response: Uws.HttpResponse,
+  { status, headers, body, stream: start }: HttpResponse,
+  streams: Set<StreamClient>,
+): { client: StreamClient; abandon: () => void } {
+  requireValidHeaders(headers);
+  let isOver = false;
+  let unreadBytes = 0;
+  response.onWritable(() => {
+    unreadBytes = 0;
+    return true;
+  });
+  response.cork(() => {
+    writeHead(response, status, headers);
+    response.write(body);
+  });
+  const abandon = () => {
+    isOver = true;
+    streams.delete(client);
+    finish?.();
+  };
+  const client: StreamClient = {
+    write(text) {
+      if (isOver) return;
+      response.cork(() => {
+        unreadBytes = response.write(text) ? 0 : unreadBytes + Buffer.byteLength(text);
+      });
+      if (unreadBytes > limits.streamUnreadBytes) response.close(); // comes back as an abort
+    },
+    end() {
+      if (isOver) return;
+      response.cork(() => response.end());
+      abandon();
+    },
+  };
+  streams.add(client);
+  const finish = start?.(client);
+  return { client, abandon };
 }

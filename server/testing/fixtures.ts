@@ -16,6 +16,8 @@ import { createSecretBox } from "../domain/secrets.ts";
 export interface TestGateway extends Gateway {
   /** May be given a real sender; by default it only counts. */
   wakeWebhookSender: () => void;
+  /** May be given a real hub; by default nobody is told. */
+  announcePayments: Gateway["announcePayments"];
   /** Sets the gateway's clock; null is the database's. */
   setClock(at: Date | string | null): void;
   /** How often the webhook sender was woken. */
@@ -44,6 +46,7 @@ export function testGateway(sql: Sql, settings: Partial<Gateway["settings"]> = {
     wakeWebhookSender() {
       gateway.wakes += 1;
     },
+    announcePayments() {},
     setClock(time) {
       at = time === null ? null : new Date(time);
     },

@@ -25,6 +25,11 @@ async function respond(request: HttpRequest): Promise<HttpResponse> {
       return { status: 204, headers: {}, body: "" };
     case "/broken-header":
       return { status: 200, headers: { location: "/a\r\nx-injected: 1" }, body: "" };
+    case "/stream":
+      return ticking(
+        Number(parameters.get("bytes") ?? 0),
+        Number(parameters.get("every_milliseconds")),
+      );
     case "/unread":
       return json(401, "unread");
     default:
@@ -42,6 +47,25 @@ async function describe(request: HttpRequest): Promise<unknown> {
     probe: request.header("x-probe"),
     user_agent: request.header("user-agent"),
     body: (await request.body()).toString("latin1"),
+  };
+}
+
+/** An answer that goes on: a line of some length at a time. */
+function ticking(bytes: number, every_milliseconds: number): HttpResponse {
+  return {
+    status: 200,
+    headers: { "content-type": "text/event-stream" },
+    body: "begun\n",
+    stream(client) {
+      const timer = setInterval(
+        () => client.write(`tick${"x".repeat(bytes)}\n`),
+        every_milliseconds,
+      );
+      return () => {
+        clearInterval(timer);
+        events.push("/stream over");
+      };
+    },
   };
 }
 

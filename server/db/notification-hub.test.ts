@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { openNotificationHub, type Channel, type NotificationHub } from "./notification-hub.ts";
+
+const numbers: Channel<number> = { name: "test_numbers", encode: String, decode: Number };
+const words: Channel<string> = {
+  name: "test_words",
+  encode: (word) => word,
+  decode: (line) => line,
+};
+
+let database: TestDatabase;
+const opened: NotificationHub[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((hub) => hub.close()));
+});
+afterAll(() => database.drop());
+
+const warn = vi.fn<(details: object, message: string) => void>();
+
+function openHub(): NotificationHub {
+  const hub = openNotificationHub(database.url, { warn });
+  opened.push(hub);
+  return hub;
+}
+
+async function subscriberOf<Item>(hub: NotificationHub, channel: Channel<Item>) {
+  const seen = { items: [] as Item[], reconnections: 0 };
+  await hub.subscribe(channel, {
+    heard: (items) => void seen.items.push(...items),
+    reconnected: () => void (seen.reconnections += 1),
+  });
+  return seen;
+}
+
+describe("a notification", () => {
+  test("reaches every process, the sender's own too, on its channel alone", async () => {
+    const [here, there] = [openHub(), openHub()];
+    const seen = [await subscriberOf(here, numbers), await subscriberOf(there, numbers)];
+    const otherChannel = await subscriberOf(there, words);
+    here.publish(numbers, [1, 2]);
+    await expect
+      .poll(() => seen.map(({ items }) => items))
+      .toEqual([
+        [1, 2],
+        [1, 2],
+      ]);
+    expect(otherChannel.items).toEqual([]);
+  });
+
+  test("carries any number of items, in payloads that PostgreSQL takes", async () => {
+    const [here, there] = [openHub(), openHub()];
+    const seen = await subscriberOf(there, words);
+    const items = Array.from({ length: 5_000 }, (_, index) => `${index} 💸 'é'; select "x"`);
+    here.publish(words, items);
+    await expect.poll(() => seen.items.length).toBe(items.length);
+    expect(seen.items).toEqual(items);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test("takes two connections a process, however many there are", async () => {
+    const hub = openHub();
+    const seen = await subscriberOf(hub, numbers);
+    for (let item = 0; item < 1_000; item += 1) hub.publish(numbers, [item]);
+    await expect.poll(() => seen.items.length).toBe(1_000);
+    const [open] = await database.sql<{ connections: number }[]>`
+      select count(*) as connections
+      from pg_stat_activity
+      where application_name = 'tepat notifications'
+        and datname = current_database()
+    `;
+    // One that listens, one that sends.
+    expect(open?.connections).toBe(2);
+  });
+
+  test("that was published before the end is still sent", async () => {
+    const there = openHub();
+    const seen = await subscriberOf(there, numbers);
+    const here = openHub();
+    here.publish(numbers, [7]);
+    await here.close();
+    await expect.poll(() => seen.items).toEqual([7]);
+  });
+
+  test("of nothing is none", async () => {
+    const hub = openHub();
+    const seen = await subscriberOf(hub, numbers);
+    hub.publish(numbers, []);
+    hub.publish(numbers, [1]);
+    await expect.poll(() => seen.items).toEqual([1]);
+  });
+});
+
+test("a connection that was lost comes back, and subscribers learn that they may have missed something", async () => {
+  const [here, there] = [openHub(), openHub()];
+  const seen = await subscriberOf(there, numbers);
+  await database.sql`
+    select pg_terminate_backend(pid)
+    from pg_stat_activity
+    where application_name = 'tepat notifications'
+      and datname = current_database()
+  `;
+  await expect.poll(() => seen.reconnections, { timeout: 5_000 }).toBe(1);
+  here.publish(numbers, [8]);
+  await expect.poll(() => seen.items, { timeout: 5_000 }).toEqual([8]);
+});
+
+test("an end while the database is away does not hang", async () => {
+  const hub = openNotificationHub("postgres://127.0.0.1:1/none", { warn });
+  hub.publish(numbers, [1]);
+  const started = performance.now();
+  await hub.close();
+  expect(performance.now() - started).toBeLessThan(5_000);
+});

@@ -1,0 +1,115 @@
+import { connect } from "./client.ts";
+
+/**
+ * Tells other processes on the same database what has changed, by LISTEN and NOTIFY: one listening connection a process,
+ * and one that sends. It promises speed, not delivery: what may not be missed is also read again from time to time.
+ */
+export interface NotificationHub {
+  /** Resolves once the database passes the channel's notifications on to us. */
+  subscribe<Item>(channel: Channel<Item>, subscriber: Subscriber<Item>): Promise<void>;
+  /** Returns at once. Call it after the commit: readers must find what they are told of. */
+  publish<Item>(channel: Channel<Item>, items: readonly Item[]): void;
+  /** Sends what is left to send, within bounds. */
+  close(): Promise<void>;
+}
+
+export interface Channel<Item> {
+  readonly name: string;
+  /** One line of text, much shorter than `payloadBytes`. */
+  encode(item: Item): string;
+  decode(line: string): Item;
+}
+
+export interface Subscriber<Item> {
+  /** Also of what this process has published itself. */
+  heard(items: readonly Item[]): void;
+  /** The connection was lost and is back: notifications may have been missed. */
+  reconnected(): void;
+}
+
+/** PostgreSQL takes less than 8,000. */
+const payloadBytes = 7_900;
+/** While the database is away: what is older is left to those who read again. */
+const waitingLines = 10_000;
+const closeSeconds = 2;
+
+export function openNotificationHub(
+  url: string,
+  log: { warn(details: object, message: string): void },
+): NotificationHub {
+  const sql = connect(url, {
+    applicationName: "tepat notifications",
+    connections: 1,
+    // NOTIFY makes its transaction hold a lock of the whole cluster until the commit is done, and that would be on disk.
+    durable: false,
+  });
+  const waiting = new Map<string, Set<string>>();
+  let sending: Promise<void> | undefined;
+  let isClosed = false;
+
+  async function sendWaiting(): Promise<void> {
+    while (waiting.size > 0) {
+      const notifications = takeNotifications(waiting);
+      try {
+        await sql`
+          select pg_notify(channel, payload)
+          from json_to_recordset(${JSON.stringify(notifications)}::text::json) as r (channel text, payload text)
+        `;
+      } catch (err) {
+        log.warn({ err }, "notifications were lost: other processes find out by reading again");
+      }
+    }
+  }
+
+  return {
+    async subscribe(channel, subscriber) {
+      let isFirst = true;
+      await sql.listen(
+        channel.name,
+        (payload) => subscriber.heard(payload.split("\n").map((line) => channel.decode(line))),
+        () => {
+          if (!isFirst && !isClosed) subscriber.reconnected();
+          isFirst = false;
+        },
+      );
+    },
+    publish(channel, items) {
+      if (isClosed || items.length === 0) return;
+      const lines = waiting.get(channel.name) ?? new Set();
+      waiting.set(channel.name, lines);
+      for (const item of items) if (lines.size < waitingLines) lines.add(channel.encode(item));
+      sending ??= sendWaiting().finally(() => (sending = undefined));
+    },
+    async close() {
+      isClosed = true;
+      const giveUp = setTimeout(() => void sql.end({ timeout: 0 }), closeSeconds * 1000);
+      await sending;
+      clearTimeout(giveUp);
+      await sql.end({ timeout: closeSeconds });
+    },
+  };
+}
+
+/** Takes all that wait, many lines to a payload. */
+function takeNotifications(
+  waiting: Map<string, Set<string>>,
+): { channel: string; payload: string }[] {
+  const notifications = [...waiting].flatMap(([channel, lines]) =>
+    joinedLines(lines).map((payload) => ({ channel, payload })),
+  );
+  waiting.clear();
+  return notifications;
+}
+
+function joinedLines(lines: Iterable<string>): string[] {
+  const payloads: string[] = [];
+  let payload = "";
+  for (const line of lines) {
+    const longer = payload === "" ? line : `${payload}\n${line}`;
+    if (Buffer.byteLength(longer) > payloadBytes) {
+      payloads.push(payload);
+      payload = line;
+    } else payload = longer;
+  }
+  return [...payloads, payload];
+}

@@ -1,0 +1,26 @@
+import type { Channel } from "../db/notification-hub.ts";
+import type { Gateway } from "./gateway.ts";
+
+/** How a change of status reaches the processes that show it to somebody. */
+
+export interface PaymentName {
+  merchant_id: string;
+  payment_code: string;
+}
+
+/** A payment code has no control characters, so a line holds it. */
+export const changedPayments: Channel<PaymentName> = {
+  name: "tepat_changed_payments",
+  encode: ({ merchant_id, payment_code }) => `${merchant_id}/${payment_code}`,
+  decode(line) {
+    const slash = line.indexOf("/");
+    return { merchant_id: line.slice(0, slash), payment_code: line.slice(slash + 1) };
+  },
+};
+
+/** After the commit that gave these payments their final status. */
+export function paymentsEnded(gateway: Gateway, payments: readonly PaymentName[]): void {
+  if (payments.length === 0) return;
+  gateway.wakeWebhookSender();
+  gateway.announcePayments(payments);
+}

@@ -63,6 +63,29 @@ export const limits = {
   notificationKeyCharacters: 512,
   unreadTextDays: 7,
 
+  // Why transfers did not match. The first two stand in SQL too: late_payment_window, announcement_window.
+  latePaymentDays: 7,
+  /** How far apart two apps of one phone may announce one payment. */
+  announcementSeconds: 10,
+  /** Payments or transfers that are looked at for one that resembles, and how many are shown. */
+  nearMissesLookedAt: 1000,
+  nearMissesShown: 10,
+
+  // Device health.
+  /** Four heartbeats. */
+  deviceSilentSeconds: 120,
+  /** A report moves the time of the last sign of life no more often than a heartbeat does. */
+  deviceSeenLatelySeconds: 30,
+  queueGrowingSeconds: 120,
+  batteryLowPercent: 15,
+  listenerErrorCharacters: 1000,
+  /** Ranges of numbers that never came, for each device. */
+  missingSequenceRanges: 100,
+  /** What did not come by then will not; the numbers stay listed, but are no warning any more. */
+  sequenceGapHours: 24,
+  /** How old the figures of `/metrics` may be. */
+  deviceFiguresSeconds: 5,
+
   // An operator's own rules.
   rulesFileBytes: 1024 * 1024,
   rulesFileLookSeconds: 10,

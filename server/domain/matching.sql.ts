@@ -56,12 +56,7 @@ export async function matchMutation(
 ): Promise<string | null> {
   const [paid] = await sql<{ payment_code: string }[]>`
     select payment_code
-    from match_mutations(
-      ${mutation.merchant_id},
-      ${mutation.mutation_number},
-      ${mutation.mutation_number},
-      date_trunc('milliseconds', coalesce(${mutation.at}::timestamptz, clock_timestamp()))
-    )
+    from rematch_mutation(${mutation.merchant_id}, ${mutation.mutation_number}, ${mutation.at})
   `;
   return paid?.payment_code ?? null;
 }

@@ -17,6 +17,8 @@ export interface NewMutation {
   type_parsed: "CREDIT" | "DEBIT";
   currency_parsed: string | null;
   rule: string;
+  /** Hexadecimal; see `wordingOf`. */
+  wording: string | null;
 }
 
 export interface RecordedRow {

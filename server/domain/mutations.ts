@@ -18,6 +18,7 @@ import {
   type RecordedRow,
   type UnreadRow,
 } from "./mutations.sql.ts";
+import { cleanText } from "./notification-formats/engine/clean-text.ts";
 import type { NotificationReader, NotificationReading } from "./notification-text.ts";
 import { paymentsEnded, type PaymentName } from "./payment-announcements.ts";
 
@@ -156,6 +157,16 @@ export function identityOf(notification: Notification): string {
   return hash.digest("hex");
 }
 
+/**
+ * What two apps of one phone have in common when both announce a payment: the text, whatever its title and however the
+ * app writes it (one sends `&amp;` for `&`). Only credits are looked for twice.
+ */
+function wordingOf(mutation: { body: string | null; type_parsed: string }): string | null {
+  if (mutation.body === null || mutation.type_parsed !== "CREDIT") return null;
+  const words = cleanText(mutation.body).toLowerCase().replace(/\s+/gu, " ");
+  return createHash("sha256").update(words).digest("hex").slice(0, 16);
+}
+
 const read = (
   reader: NotificationReader,
   { package_name, title, body, big_text = null }: Notification,
@@ -164,6 +175,7 @@ const read = (
 type TransactionReading = Extract<NotificationReading, { outcome: "transaction" }>;
 
 function toMutation(notification: Notification, reading: TransactionReading): NewMutation {
+  const body = notification.big_text ?? notification.body;
   return {
     mutation_id: randomUUIDv7(),
     identity: identityOf(notification),
@@ -171,7 +183,7 @@ function toMutation(notification: Notification, reading: TransactionReading): Ne
     app_name: notification.app_name ?? null,
     app_version: notification.app_version ?? null,
     title: notification.title,
-    body: notification.big_text ?? notification.body,
+    body,
     // PostgreSQL knows fewer offsets than RFC 3339.
     posted_at: new Date(notification.posted_at).toISOString(),
     amount_parsed: reading.amount,
@@ -179,6 +191,7 @@ function toMutation(notification: Notification, reading: TransactionReading): Ne
     type_parsed: reading.type,
     currency_parsed: reading.currency,
     rule: reading.rule,
+    wording: wordingOf({ body, type_parsed: reading.type }),
   };
 }
 

@@ -6,6 +6,8 @@ import type { ProvidedContext } from "vitest";
 declare module "vitest" {
   interface ProvidedContext {
     transport: "node" | "uws" | "remote";
+    /** Through the SDK whatever it can say, or all as bare HTTP. */
+    client: "http" | "sdk";
     /** The Node.js binary that runs our server. */
     program: string;
     /** Why the project has nothing to run. */
@@ -14,8 +16,8 @@ declare module "vitest" {
 }
 
 /**
- * The vitest projects that run these tests: once for each transport, against servers of their own, or once against
- * TEPAT_BASE_URL.
+ * The vitest projects that run these tests: once for each transport, and once through the SDK, against servers of their
+ * own, or once against TEPAT_BASE_URL.
  */
 export function contractProjects(): TestProjectConfiguration[] {
   const helperTests = project("contract", "contract-tests/support/*.test.ts", {});
@@ -26,29 +28,50 @@ export function contractProjects(): TestProjectConfiguration[] {
   return [
     helperTests,
     serviceProject("contract:node", { transport: "node", program: process.execPath }),
+    sdkProject({ transport: "node", program: process.execPath, client: "sdk" }),
     "program" in uws
       ? serviceProject("contract:uws", { transport: "uws", ...uws })
       : project("contract:uws", "contract-tests/support/skipped/*.test.ts", uws),
   ];
 }
 
-function serviceProject(name: string, given: Partial<ProvidedContext>): TestProjectConfiguration {
-  return project(name, "contract-tests/*.test.ts", given, ["contract-tests/set-up.ts"]);
-}
+const serviceTests = { globalSetup: ["contract-tests/set-up.ts"] };
+
+/** What merchants do not send, and what is about the Worker and the webhooks: the SDK has no part in it. */
+const withoutSdk = [
+  "bad-input",
+  "forwarded-notifications",
+  "random-input",
+  "reported-transfers",
+  "unknown-requests",
+  "webhook-settings",
+  "webhook-targets",
+  "webhooks",
+  "worker",
+].map((name) => `contract-tests/${name}.test.ts`);
+
+const serviceProject = (name: string, given: Partial<ProvidedContext>): TestProjectConfiguration =>
+  project(name, "contract-tests/*.test.ts", { client: "http", ...given }, serviceTests);
+
+const sdkProject = (given: Partial<ProvidedContext>): TestProjectConfiguration =>
+  project("contract:sdk", "contract-tests/*.test.ts", given, {
+    ...serviceTests,
+    exclude: withoutSdk,
+  });
 
 function project(
   name: string,
   include: string,
   provide: Partial<ProvidedContext>,
-  globalSetup: string[] = [],
+  more: { globalSetup?: string[]; exclude?: string[] } = {},
 ): TestProjectConfiguration {
   return {
     extends: true,
     test: {
       name,
       include: [include],
-      globalSetup,
       provide,
+      ...more,
       // Thousands of requests, and commands that take a moment to start, on a machine that may be busy.
       testTimeout: 60_000,
       hookTimeout: 120_000,

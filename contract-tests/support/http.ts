@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, inject } from "vitest";
 import { createValidator } from "./openapi-validator.ts";
+import { sendThroughSdk } from "./sdk-client.ts";
 
 /** Requests over real HTTP. What comes back is held against the published documents. */
 
@@ -19,6 +20,8 @@ export interface Answer {
   headers: Headers;
   text: string;
   body: Envelope;
+  /** What sent the request. */
+  via: "http" | "sdk";
 }
 
 /** Specification, section 1. */
@@ -43,12 +46,18 @@ const documents = join(import.meta.dirname, "../../openapi");
 const merchantInterface = createValidator(join(documents, "openapi.json"));
 const workerInterface = createValidator(join(documents, "internal.json"));
 
-/** Sends a request of a documented operation; throws unless the answer is as documented. */
+/**
+ * Sends a request of a documented operation, through the SDK in the project that is for it; throws unless the answer is as
+ * documented.
+ */
 export async function send(
   request: Request,
   base_url = inject("service").base_url,
 ): Promise<Answer> {
-  const answer = await sendUndocumented(request, base_url);
+  const answered = inject("client") === "sdk" ? await sendThroughSdk(request, base_url) : undefined;
+  const answer = answered
+    ? await answerOf(answered, "sdk")
+    : await sendUndocumented(request, base_url);
   const validator = request.path.startsWith("/worker/") ? workerInterface : merchantInterface;
   validator.check({ ...request, ...answer });
   return answer;
@@ -66,9 +75,14 @@ export async function sendUndocumented(
     body: isJson ? JSON.stringify(json) : (body ?? null),
     redirect: "manual",
   });
+  return answerOf(response, "http");
+}
+
+async function answerOf(response: Response, via: Answer["via"]): Promise<Answer> {
+  const { status, headers } = response;
   const text = await response.text();
-  expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
-  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+  expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+  return { status, headers, text, body: JSON.parse(text), via };
 }
 
 /** Somebody with a credential, or with none. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "./errors.ts";
-import type { CreatePayment } from "./generated/types.gen.ts";
+import type { CreatePayment, OrderItemInput } from "./generated/types.gen.ts";
 import { limits } from "./limits.ts";
 
 /** What would change its meaning on the way is refused before anything is sent. */
@@ -21,7 +21,7 @@ export function requirePathValue(name: string, value: string): string {
 }
 
 /** JSON turns NaN into null and has no bigint; above 2^53 − 1 an amount is no longer exact. */
-function requireAmount(name: string, value: number): void {
+function requireAmount(name: string, value: number | undefined): void {
   if (Number.isSafeInteger(value)) return;
   throw new InvalidArgumentError(
     `${name} must be a whole number of rupiah between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}, of type number.`,
@@ -31,9 +31,11 @@ function requireAmount(name: string, value: number): void {
 export function requireSendable(payment: CreatePayment): void {
   requirePathValue("payment_code", payment.payment_code);
   requireAmount("payment_amount", payment.payment_amount);
-  payment.customer_orders?.forEach((item, index) => {
+  // What is no list is for the gateway to refuse, with its reason.
+  if (!Array.isArray(payment.customer_orders)) return;
+  payment.customer_orders.forEach((item: OrderItemInput | null, index) => {
     for (const field of ["price", "quantity", "subtotal"] as const) {
-      requireAmount(`customer_orders[${index}].${field}`, item[field]);
+      requireAmount(`customer_orders[${index}].${field}`, item?.[field]);
     }
   });
 }

@@ -12,7 +12,7 @@ import {
 } from "../test-support/answers.ts";
 import { errorCatalogue } from "./generated/errors.gen.ts";
 import type { ErrorCode } from "./generated/types.gen.ts";
-import { Tepat, TepatError, type TepatOptions } from "./index.ts";
+import { Tepat, TepatError, type CreatePayment, type TepatOptions } from "./index.ts";
 
 const apiKey = "pgk_live_0123456789abcdefghijklmnopqrstuv_123456";
 const baseUrl = "https://pay.example.com";
@@ -135,6 +135,16 @@ describe("what is sent", () => {
       expect(fetch.calls).toEqual([]);
     },
   );
+
+  test("an order that is no list is refused by the gateway, an item that is none before", async () => {
+    const fetch = scriptedFetch(() => refused(400, "validation_error"));
+    const { payments } = tepatWith(fetch);
+    const create = (customer_orders: unknown) =>
+      payments.create({ ...paymentInput, customer_orders } as CreatePayment);
+    expect(await failureOf(create({}))).toMatchObject({ code: "validation_error" });
+    expect(await failureOf(create([null]))).toMatchObject({ code: "invalid_argument" });
+    expect(fetch.calls).toHaveLength(1);
+  });
 
   test.each(["12345", "1234567", "abcdef", " 12345", "１２３４５６", "12345\n"])(
     "the one-time code %j is refused before any request",

@@ -7,7 +7,9 @@ export type ClientOptions = {
 export type Webhooks =
   | PaymentPaidWebhookRequest
   | PaymentExpiredWebhookRequest
-  | PaymentCancelledWebhookRequest;
+  | PaymentCancelledWebhookRequest
+  | DeviceOfflineWebhookRequest
+  | DeviceOnlineWebhookRequest;
 
 /**
  * One line of the customer's order.
@@ -482,9 +484,20 @@ export type Pagination = {
 };
 
 /**
- * Body of a webhook. The same bytes are sent on every attempt. When the whole would exceed 20 KiB, `data.customer_orders` is null: read the payment for them.
+ * Body of a webhook: its `type` says what `data` is.
  */
-export type WebhookEvent = {
+export type WebhookEvent =
+  | ({
+      type: "payment.paid" | "payment.expired" | "payment.cancelled";
+    } & PaymentEvent)
+  | ({
+      type: "device.offline" | "device.online";
+    } & DeviceEvent);
+
+/**
+ * Body of a webhook about a payment. The same bytes are sent on every attempt. When the whole would exceed 20 KiB, `data.customer_orders` is null: read the payment for them.
+ */
+export type PaymentEvent = {
   /**
    * What happened.
    */
@@ -494,6 +507,43 @@ export type WebhookEvent = {
    */
   timestamp: string;
   data: Payment;
+};
+
+/**
+ * Body of a webhook about a device. The same bytes are sent on every attempt. Deliveries may overtake each other: the newest `timestamp` is how it is.
+ */
+export type DeviceEvent = {
+  /**
+   * What happened.
+   */
+  type: "device.offline" | "device.online";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: EventDevice;
+};
+
+/**
+ * The device that an event is about.
+ */
+export type EventDevice = {
+  /**
+   * The device.
+   */
+  device_id: string;
+  /**
+   * Its name.
+   */
+  device_name: string;
+  /**
+   * Phone model.
+   */
+  model: string | null;
+  /**
+   * Its last sign of life when the webhook was written.
+   */
+  last_seen_at: string | null;
 };
 
 /**
@@ -1208,6 +1258,34 @@ export type PaymentCancelledWebhookPayload = WebhookEvent & {
 export type PaymentCancelledWebhookRequest = {
   body: PaymentCancelledWebhookPayload;
   key: "payment.cancelled";
+  path?: never;
+  query?: never;
+};
+
+export type DeviceOfflineWebhookPayload = WebhookEvent & {
+  /**
+   * Always `device.offline`.
+   */
+  type: "device.offline";
+};
+
+export type DeviceOfflineWebhookRequest = {
+  body: DeviceOfflineWebhookPayload;
+  key: "device.offline";
+  path?: never;
+  query?: never;
+};
+
+export type DeviceOnlineWebhookPayload = WebhookEvent & {
+  /**
+   * Always `device.online`.
+   */
+  type: "device.online";
+};
+
+export type DeviceOnlineWebhookRequest = {
+  body: DeviceOnlineWebhookPayload;
+  key: "device.online";
   path?: never;
   query?: never;
 };

@@ -1,0 +1,174 @@
+import { expect } from "vitest";
+import {
+  InvalidArgumentError,
+  MatchOutcomeUnknownError,
+  Tepat,
+  TepatError,
+  type CreatePayment,
+} from "../../sdk/src/index.ts";
+import type { Envelope, Request } from "./http.ts";
+
+/**
+ * Requests as merchants send them, through the SDK. Tests see the answer as it came over the network; that the SDK made of
+ * it what the answer says is checked here, for every request.
+ */
+
+/** What the SDK is to be asked for. */
+interface Asked {
+  tepat: Tepat;
+  /** The parameter in the path, decoded; "" where there is none. */
+  name: string;
+  query: Record<string, number | boolean>;
+  request: Request;
+}
+
+interface SdkCall {
+  method: string;
+  path: RegExp;
+  /** Whether the SDK can say a request of this operation with this JSON. */
+  takes?: (json: unknown) => boolean;
+  /** Resolves with what the answer should hold, so that the two can be compared. */
+  call(asked: Asked): Promise<Partial<Envelope>>;
+}
+
+const data = async (answer: Promise<unknown>) => ({ data: await answer });
+const nothing = async (answer: Promise<void>) => ({ data: (await answer) ?? null });
+
+const calls: SdkCall[] = [
+  {
+    method: "GET",
+    path: /^\/gateway\/accounts$/,
+    call: ({ tepat }) => data(tepat.accounts.list()),
+  },
+  {
+    method: "POST",
+    path: /^\/gateway\/payments$/,
+    takes: (json) => typeof json === "object" && json !== null && !Array.isArray(json),
+    async call({ tepat, request }) {
+      const { recovered, ...payment } = await tepat.payments.create(request.json as CreatePayment);
+      expect(recovered).toBe(false);
+      return { data: payment };
+    },
+  },
+  {
+    method: "GET",
+    path: /^\/gateway\/payments$/,
+    call: ({ tepat, query }) => tepat.payments.list(query),
+  },
+  {
+    method: "GET",
+    path: /^\/gateway\/payments\/([^/]+)$/,
+    call: ({ tepat, name }) => data(tepat.payments.get(name)),
+  },
+  {
+    method: "DELETE",
+    path: /^\/gateway\/payments\/([^/]+)$/,
+    call: ({ tepat, name }) => nothing(tepat.payments.cancel(name)),
+  },
+  {
+    method: "POST",
+    path: /^\/gateway\/payments\/([^/]+)\/match$/,
+    takes: (json) => json === undefined || Object.keys(json as object).join() === "mutation_id",
+    call({ tepat, name, request: { headers = {}, json } }) {
+      const { mutation_id } = (json ?? {}) as { mutation_id?: string };
+      const totpCode = headers["x-totp-code"] ?? "";
+      return nothing(tepat.payments.match(name, { totpCode, mutation_id }));
+    },
+  },
+  {
+    method: "GET",
+    path: /^\/gateway\/channels\/([^/]+)\/instructions$/,
+    call: ({ tepat, name }) => data(tepat.channels.instructions(name)),
+  },
+  {
+    method: "GET",
+    path: /^\/gateway\/mutations$/,
+    call: ({ tepat, query }) => tepat.mutations.list(query),
+  },
+  {
+    method: "GET",
+    path: /^\/checkout\/([^/]+)$/,
+    call: ({ tepat, name }) => data(tepat.checkout.get(name)),
+  },
+];
+
+/** Undefined, and nothing was sent, when the SDK cannot or will not say this request: malformed ones, for example. */
+export async function sendThroughSdk(
+  request: Request,
+  base_url: string,
+): Promise<Response | undefined> {
+  const [pathname = "", search = ""] = request.path.split("?");
+  const found = calls.find(({ method, path }) => method === request.method && path.test(pathname));
+  const name = nameIn(pathname, found);
+  const query = queryOf(search);
+  if (!found || name === undefined || !query || !isPlain(request, found)) return undefined;
+  const answers: Response[] = [];
+  try {
+    const tepat = new Tepat({
+      apiKey: request.headers?.["x-api-key"] ?? null,
+      baseUrl: base_url,
+      maxRetries: 0,
+      async fetch(sent) {
+        const answer = await fetch(sent);
+        answers.push(answer.clone());
+        return answer;
+      },
+    });
+    const outcome = await found.call({ tepat, name, query, request });
+    return await agreeing(answers[0], { success: true, ...outcome });
+  } catch (error) {
+    if (error instanceof InvalidArgumentError && answers.length === 0) return undefined;
+    if (!(error instanceof TepatError)) throw error;
+    const refusal = error instanceof MatchOutcomeUnknownError ? (error.cause as TepatError) : error;
+    const { code, message, errors } = refusal;
+    expect(refusal.status).toBe(answers[0]?.status);
+    return agreeing(answers[0], { success: false, code, message, ...(errors && { errors }) });
+  }
+}
+
+/** The answer, if the SDK told of it what it says. */
+async function agreeing(
+  answer: Response | undefined,
+  outcome: Partial<Envelope>,
+): Promise<Response> {
+  if (!answer) throw new Error("the SDK told of an answer that it has not got");
+  expect(await answer.clone().json()).toMatchObject(outcome);
+  return answer;
+}
+
+/** Undefined for what is not percent-encoded as the SDK would do it. */
+function nameIn(pathname: string, found: SdkCall | undefined): string | undefined {
+  const [, segment = ""] = found?.path.exec(pathname) ?? [];
+  try {
+    const name = decodeURIComponent(segment);
+    return encodeURIComponent(name) === segment ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for names that are not published, values of another type, and what comes twice. */
+function queryOf(search: string): Asked["query"] | undefined {
+  const pairs = search === "" ? [] : search.split("&").map((pair) => pair.split("="));
+  const query: Asked["query"] = {};
+  for (const [name = "", text = ""] of pairs) {
+    const value = name === "only_unmatched" ? text === "true" : Number(text);
+    if (!/^(page|per_page|only_unmatched)$/.test(name) || name in query) return undefined;
+    if (String(value) !== text) return undefined;
+    query[name] = value;
+  }
+  return query;
+}
+
+/** No header and no body but those that the SDK sends. */
+function isPlain({ path, headers = {}, json, body }: Request, { takes }: SdkCall): boolean {
+  const needed = path.startsWith("/checkout/") ? [] : ["x-api-key"];
+  const optional = path.endsWith("/match") ? ["x-totp-code"] : [];
+  const names = Object.keys(headers);
+  return (
+    body === undefined &&
+    needed.every((name) => names.includes(name)) &&
+    names.every((name) => [...needed, ...optional].includes(name)) &&
+    (takes ? takes(json) : json === undefined)
+  );
+}

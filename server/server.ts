@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { openNotificationHub } from "./db/notification-hub.ts";
+import { readDeviceFigures } from "./domain/device-figures.ts";
 import { loadOperatorRules } from "./domain/operator-rules.ts";
 import { changedPayments } from "./domain/payment-announcements.ts";
 import { createApp } from "./http/app.ts";
@@ -58,7 +59,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const queue = await startQueue(database.url, log, recurringJobs(gateway, sender));
   started.defer(() => queue.stop());
 
-  const metrics = createMetrics();
+  const metrics = createMetrics(() => readDeviceFigures(gateway));
   const dispatch = createApp({
     services: createServices(gateway, createRateLimits(config.rateLimits, sharedLimits?.store)),
     log,

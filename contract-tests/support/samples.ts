@@ -62,6 +62,7 @@ export function sampleRequest(
       headers: asMerchant,
       json: { device_name: "Counter phone", installation_id: randomUUID() },
     },
+    listDevices: { method: "GET", path: "/worker/devices", headers: asMerchant },
     getDevice: { method: "GET", path: "/worker/device", headers: asDevice },
     heartbeat: { method: "POST", path: "/worker/heartbeat", headers: asDevice, json: {} },
     reportMutations: {

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashCredential } from "../domain/credentials.ts";
 import { findDeviceByToken, registerDevice } from "../domain/devices.ts";
+import { pairingCode } from "../domain/pairing-code.ts";
 import {
   cliWith,
   gatewayOfCli,
@@ -40,6 +42,7 @@ test("device approve lets a device report, and prints it", async () => {
     device_id,
     device_name: "Till",
     device_status: "ACTIVE",
+    pairing_code: pairingCode({ device_id, token_hash: hashCredential(device_token) }),
     model: "Pixel",
     app_version: null,
     last_seen_at: null,
@@ -66,4 +69,32 @@ test.each(["approve", "revoke"])("device %s refuses an unknown device", async (v
   expect(await refusalOf(cli, "device", verb, "--device", id)).toContain(
     `There is no device ${id}`,
   );
+});
+
+test("device list shows how each device is doing, and the pairing code of one that waits", async () => {
+  const waiting = await register();
+  const working = await register();
+  await jsonOf(cli, "device", "approve", "--device", working.device_id);
+  const args = ["device", "list", "--merchant", shop.merchant_id, "--limit", "2"];
+  const listed = await jsonOf<Record<string, unknown>[]>(cli, ...args);
+  expect(listed).toMatchObject([
+    { device_id: working.device_id, device_status: "ACTIVE", health: "ok", pairing_code: null },
+    {
+      device_id: waiting.device_id,
+      merchant_id: shop.merchant_id,
+      health: null,
+      pairing_code: pairingCode({
+        device_id: waiting.device_id,
+        token_hash: hashCredential(waiting.device_token),
+      }),
+    },
+  ]);
+  const { stdout } = await cli("device", "list", "--limit", "2");
+  expect(stdout.split("\n")[0]).toMatch(/^device_id +device_name +device_status +pairing_code/);
+  expect(stdout).toContain(working.device_id);
+});
+
+test("device list refuses an unknown merchant", async () => {
+  const id = "018f0000-0000-7000-8000-000000000000";
+  expect(await refusalOf(cli, "device", "list", "--merchant", id)).toContain("no merchant");
 });

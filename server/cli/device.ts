@@ -1,14 +1,20 @@
 import { uuid } from "../contract/fields.ts";
-import { approveDevice, revokeDevice } from "../domain/devices.ts";
+import { selectDevicePage, selectNewestDevices, type DeviceRow } from "../domain/devices.sql.ts";
+import { approveDevice, presentDevice, revokeDevice } from "../domain/devices.ts";
+import type { Gateway } from "../domain/gateway.ts";
+import { requireMerchant } from "../domain/merchants.ts";
 import { command, shown } from "./command.ts";
 import { withGateway } from "./database.ts";
 import { option } from "./option.ts";
+import { table } from "./print.ts";
+import { wholeNumber } from "./values.ts";
 
 const device = option(uuid(), "ID", "device_id, as the registration answered it");
 
 const approve = command({
   name: "device approve",
-  summary: "Lets a registered device report notifications.",
+  summary:
+    "Lets a registered device report notifications. Compare the pairing code with the phone's: device list.",
   options: { device },
   run: ({ device }) => withGateway(async ({ sql }) => shown(await approveDevice(sql, device))),
 });
@@ -20,4 +26,46 @@ const revoke = command({
   run: ({ device }) => withGateway(async ({ sql }) => shown(await revokeDevice(sql, device))),
 });
 
-export const commands = [approve, revoke];
+const list = command({
+  name: "device list",
+  summary: "Lists devices and how they are doing, the newest first.",
+  options: {
+    merchant: option(uuid().optional(), "ID", "only this merchant's"),
+    limit: option(wholeNumber({ min: 1, max: 1000 }).default(100), "N", "how many (default 100)"),
+  },
+  run: (options) =>
+    withGateway(async (gateway) => {
+      const rows = await devicesOf(gateway, options);
+      const devices = rows.map((row) => ({
+        merchant_id: row.merchant_id,
+        ...presentDevice(row),
+      }));
+      return { data: devices, text: table(devices.map(summaryOf)) };
+    }),
+});
+
+async function devicesOf(
+  gateway: Gateway,
+  { merchant: merchant_id, limit }: { merchant?: string | undefined; limit: number },
+): Promise<DeviceRow[]> {
+  const at = gateway.now();
+  if (merchant_id === undefined) return selectNewestDevices(gateway.sql, { limit, at });
+  await requireMerchant(gateway.sql, merchant_id);
+  const page = { merchant_id, page: 1, per_page: limit, at };
+  return (await selectDevicePage(gateway.sql, page)).rows;
+}
+
+/** What fits in a line; the rest is in `--json`. */
+function summaryOf(device: ReturnType<typeof presentDevice>) {
+  return {
+    device_id: device.device_id,
+    device_name: device.device_name,
+    device_status: device.device_status,
+    pairing_code: device.pairing_code,
+    health: device.health,
+    problems: device.findings.map(({ problem }) => problem).join(", ") || null,
+    last_seen_at: device.last_seen_at,
+  };
+}
+
+export const commands = [list, approve, revoke];

@@ -204,6 +204,8 @@ describe("merchant update", () => {
       webhook_url: null,
       sends_expired_events: false,
       sends_cancelled_events: false,
+      sends_device_events: false,
+      refuse_offline_accounts: false,
     };
     const addressed = { ...unchanged, webhook_url: "https://shop.example/hook" };
     expect(await update("--webhook-url", "https://SHOP.example/hook#x")).toEqual(addressed);
@@ -216,6 +218,12 @@ describe("merchant update", () => {
       sends_cancelled_events: true,
     });
     expect(await update("--webhook-url", "none", "--cancelled-events", "false")).toEqual(unchanged);
+    expect(await update("--device-events", "true", "--refuse-offline-accounts", "true")).toEqual({
+      ...unchanged,
+      sends_device_events: true,
+      refuse_offline_accounts: true,
+    });
+    await update("--device-events", "false", "--refuse-offline-accounts", "false");
 
     const [other] = await database.sql`
       select webhook_url, sends_expired_events from merchants where merchant_id = ${otherShop.merchant_id}
@@ -241,7 +249,10 @@ describe("merchant update", () => {
   });
 
   test.each([
-    [[], "Say what to change: --webhook-url, --expired-events or --cancelled-events"],
+    [
+      [],
+      "Say what to change: --webhook-url, --expired-events, --cancelled-events, --device-events or",
+    ],
     [["--expired-events", "yes"], '--expired-events must be true or false, not "yes"'],
     [["--webhook-url="], "--webhook-url must not be empty"],
   ])("does not understand %j", async (args, message) => {

@@ -96,7 +96,7 @@ function shellVariables(
 const update = command({
   name: "merchant update",
   summary:
-    "Changes where a merchant's webhooks go when an invoice names no address, and which are sent.",
+    "Changes where a merchant's webhooks go when an invoice names no address, which are sent, and whether a phone must watch.",
   options: {
     merchant: option(uuid(), "ID", "the merchant"),
     "webhook-url": option(
@@ -114,17 +114,35 @@ const update = command({
       "true|false",
       "whether payment.cancelled is sent",
     ),
+    "device-events": option(
+      trueOrFalse().optional(),
+      "true|false",
+      "whether device.offline and device.online are sent",
+    ),
+    "refuse-offline-accounts": option(
+      trueOrFalse().optional(),
+      "true|false",
+      "whether invoices are refused while the account's phone is offline",
+    ),
   },
   run({
     merchant,
     "webhook-url": webhook_url,
     "expired-events": sends_expired_events,
     "cancelled-events": sends_cancelled_events,
+    "device-events": sends_device_events,
+    "refuse-offline-accounts": refuse_offline_accounts,
   }) {
-    const change = { webhook_url, sends_expired_events, sends_cancelled_events };
+    const change = {
+      webhook_url,
+      sends_expired_events,
+      sends_cancelled_events,
+      sends_device_events,
+      refuse_offline_accounts,
+    };
     if (Object.values(change).every((value) => value === undefined)) {
       throw new UsageError(
-        "Say what to change: --webhook-url, --expired-events or --cancelled-events",
+        "Say what to change: --webhook-url, --expired-events, --cancelled-events, --device-events or --refuse-offline-accounts",
       );
     }
     return withGateway(async (gateway) => shown(await changeMerchant(gateway, merchant, change)));

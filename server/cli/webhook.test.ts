@@ -78,6 +78,7 @@ describe("webhook list", () => {
       delivery_id: expect.stringMatching(/^msg_[0-9a-f]{32}$/),
       event_type: "payment.paid",
       payment_code: codes[2],
+      device_name: null,
       url: `${receiver.url}/hook`,
       delivery_status: "PENDING",
       attempt_count: 0,

@@ -1,6 +1,7 @@
 import { listAccounts } from "./accounts.ts";
 import { readChannelInstructions } from "./channels.ts";
 import { readCheckout } from "./checkout.ts";
+import { listDevices } from "./devices.ts";
 import { listMutations } from "./mutations.ts";
 import {
   cancelPayment,
@@ -24,4 +25,11 @@ export const merchantOperations = {
   readCheckout,
 };
 
-export const workerOperations = { registerDevice, readDevice, heartbeat, reportMutations, notify };
+export const workerOperations = {
+  registerDevice,
+  listDevices,
+  readDevice,
+  heartbeat,
+  reportMutations,
+  notify,
+};

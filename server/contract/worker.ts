@@ -1,16 +1,10 @@
 import { z } from "zod";
+import { deviceStatus } from "./devices.ts";
 import { requiredText, text, uuid } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 
 /** The Worker interface (decisions, section 3). It is published in a document of its own. */
-
-export const deviceStatus = z.enum(["PENDING", "ACTIVE", "REVOKED"]).meta({
-  id: "DeviceStatus",
-  description: "`PENDING` waits for the merchant's approval, `ACTIVE` may report.",
-});
-
-export type DeviceStatus = z.infer<typeof deviceStatus>;
 
 export const registerDevice = operation({
   meta: {
@@ -78,6 +72,18 @@ export const readDevice = operation({
     .meta({ id: "Device", description: "A Worker device." }),
 });
 
+/** In UTC, where an offset can lead out of them. A phone without a clock says 1970. */
+function isOfThisAge(text: string): boolean {
+  const time = Date.parse(text);
+  return time >= 0 && time < Date.UTC(10_000, 0);
+}
+
+const phoneTime = () =>
+  z.iso
+    .datetime({ offset: true, error: "must be an RFC 3339 date-time" })
+    .refine(isOfThisAge, "must lie in the years 1970 to 9999")
+    .meta({ pattern: undefined });
+
 export const heartbeat = operation({
   meta: {
     operationId: "heartbeat",
@@ -112,16 +118,17 @@ export const heartbeat = operation({
       app_version: text({ max: limits.textCharacters })
         .nullish()
         .meta({ description: "Version of the Worker." }),
+      last_notification_at: phoneTime()
+        .nullish()
+        .meta({ description: "When the Worker last saw a notification to report." }),
+      listener_error: text({ max: limits.listenerErrorCharacters }).nullish().meta({
+        description:
+          "Why notifications cannot be read; null when they can. Left out, nothing changes.",
+      }),
     })
     .meta({ description: "How the device is doing; the body may be left out." }),
   output: z.null(),
 });
-
-/** In UTC, where an offset can lead out of them. A phone without a clock says 1970. */
-function isOfThisAge(text: string): boolean {
-  const time = Date.parse(text);
-  return time >= 0 && time < Date.UTC(10_000, 0);
-}
 
 const notificationText = () => text({ max: limits.notificationTextCharacters });
 
@@ -133,13 +140,9 @@ export const notification = z
     package_name: requiredText().meta({ description: "Package that posted it." }),
     title: notificationText().nullable().meta({ description: "Title, as posted." }),
     body: notificationText().nullable().meta({ description: "Text, as posted." }),
-    posted_at: z.iso
-      .datetime({ offset: true, error: "must be an RFC 3339 date-time" })
-      .refine(isOfThisAge, "must lie in the years 1970 to 9999")
-      .meta({
-        description: "The notification's own time (Android's Notification.when).",
-        pattern: undefined,
-      }),
+    posted_at: phoneTime().meta({
+      description: "The notification's own time (Android's Notification.when).",
+    }),
     big_text: notificationText()
       .nullish()
       .meta({ description: "Expanded text; parsed instead of a cut body." }),
@@ -149,11 +152,10 @@ export const notification = z
     app_version: text({ max: limits.textCharacters })
       .nullish()
       .meta({ description: "Version of that app." }),
-    sequence: z
-      .int()
-      .min(0)
-      .nullish()
-      .meta({ description: "Number of the report on this device." }),
+    sequence: z.int().min(0).nullish().meta({
+      description:
+        "Number of the report on this device, one higher than the previous report's. Numbers that never come are shown to the merchant. It may begin anywhere after a registration.",
+    }),
   })
   .meta({ id: "Notification", description: "One Android notification." });
 

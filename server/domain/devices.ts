@@ -1,9 +1,15 @@
 import { randomUUIDv7 } from "node:crypto";
+import type { DeviceStatus, EventDevice, ListedDevice } from "../contract/devices.ts";
+import { paginate, type Page } from "../contract/envelope.ts";
 import { GatewayError } from "../contract/errors.ts";
-import type { DeviceStatus } from "../contract/worker.ts";
+import { limits } from "../contract/limits.ts";
 import type { Sql } from "../db/client.ts";
 import { hashCredential, isDeviceToken, newDeviceToken } from "./credentials.ts";
+import { diagnose } from "./device-health.ts";
+import { selectDeviceById, selectDevicePage, type DeviceRow } from "./devices.sql.ts";
 import { DomainError } from "./domain-error.ts";
+import type { Gateway } from "./gateway.ts";
+import { pairingCode } from "./pairing-code.ts";
 
 /** The phones that report notifications (specification 3.4; decisions, section 3). */
 
@@ -22,7 +28,10 @@ export interface DeviceRegistration {
   app_version: string | null;
 }
 
-/** The same installation again keeps its device_id, gets a new token and must be approved anew. */
+/**
+ * The same installation again keeps its device_id, gets a new token and must be approved anew. Its numbers may begin
+ * anywhere then, and it may be a program without a heartbeat.
+ */
 export async function registerDevice(
   sql: Sql,
   device: DeviceRegistration,
@@ -38,6 +47,10 @@ export async function registerDevice(
     )
     on conflict (merchant_id, installation_id) do update
     set device_name = excluded.device_name,
+      last_heartbeat_at = null,
+      last_sequence = null,
+      missing_sequences = '{}',
+      sequence_gap_at = null,
       model = excluded.model,
       app_version = excluded.app_version,
       token_hash = excluded.token_hash,
@@ -48,11 +61,23 @@ export async function registerDevice(
   return { ...(row as { device_id: string; device_status: DeviceStatus }), device_token };
 }
 
+/** A device as its token is read at each of its calls. */
+export interface CallingDevice extends Device {
+  is_offline: boolean;
+  hides_texts: boolean;
+  was_seen_lately: boolean;
+}
+
 /** The device of a token that was not revoked, else null. */
-export async function findDeviceByToken(sql: Sql, token: string): Promise<Device | null> {
+export async function findDeviceByToken(sql: Sql, token: string): Promise<CallingDevice | null> {
   if (!isDeviceToken(token)) return null;
-  const [row] = await sql<Device[]>`
-    select merchant_id, device_id, device_name, device_status
+  const [row] = await sql<CallingDevice[]>`
+    select
+      merchant_id, device_id, device_name, device_status,
+      offline_since is not null as is_offline,
+      hidden_text_at is not null as hides_texts,
+      coalesce(last_seen_at > now() - make_interval(secs => ${limits.deviceSeenLatelySeconds}), false)
+        as was_seen_lately
     from devices
     where token_hash = ${hashCredential(token)}
       and device_status <> 'REVOKED'
@@ -76,22 +101,6 @@ export async function watchedPackages(sql: Sql, merchant_id: string): Promise<st
   return rows.map((row) => row.app_package);
 }
 
-export async function recordHeartbeat(
-  sql: Sql,
-  device: Device,
-  report: { battery: number | null; queue_length: number | null; app_version: string | null },
-): Promise<void> {
-  await sql`
-    update devices
-    set battery = coalesce(${report.battery}, battery),
-      queue_length = coalesce(${report.queue_length}, queue_length),
-      app_version = coalesce(${report.app_version}, app_version),
-      last_seen_at = now()
-    where merchant_id = ${device.merchant_id}
-      and device_id = ${device.device_id}
-  `;
-}
-
 /** The phone hides the texts of a watched app: until somebody changes its settings no transfer is seen. */
 export async function recordHiddenText(sql: Sql, device: Device, at: Date | null): Promise<void> {
   await sql`
@@ -103,36 +112,101 @@ export async function recordHiddenText(sql: Sql, device: Device, at: Date | null
 }
 
 export type DeviceRecord = Device & {
+  /** To compare with what the phone shows. */
+  pairing_code: string;
   model: string | null;
   app_version: string | null;
   last_seen_at: Date | null;
 };
 
+type StoredRecord = Omit<DeviceRecord, "pairing_code"> & { token_hash: Buffer };
+
 /** Only a device that waits becomes active: a revoked one must register again. */
 export async function approveDevice(sql: Sql, device_id: string): Promise<DeviceRecord> {
-  const [row] = await sql<DeviceRecord[]>`
+  const [row] = await sql<StoredRecord[]>`
     update devices
     set device_status = 'ACTIVE',
       approved_at = coalesce(approved_at, now())
     where device_id = ${device_id}
       and device_status <> 'REVOKED'
-    returning merchant_id, device_id, device_name, device_status, model, app_version, last_seen_at
+    returning ${recordColumns(sql)}
   `;
   if (!row) {
     throw new DomainError(
       `There is no device ${device_id} to approve: a revoked one must register again.`,
     );
   }
-  return row;
+  return withPairingCode(row);
 }
 
 export async function revokeDevice(sql: Sql, device_id: string): Promise<DeviceRecord> {
-  const [row] = await sql<DeviceRecord[]>`
+  const [row] = await sql<StoredRecord[]>`
     update devices
     set device_status = 'REVOKED'
     where device_id = ${device_id}
-    returning merchant_id, device_id, device_name, device_status, model, app_version, last_seen_at
+    returning ${recordColumns(sql)}
   `;
   if (!row) throw new DomainError(`There is no device ${device_id}.`);
-  return row;
+  return withPairingCode(row);
+}
+
+const recordColumns = (sql: Sql) => sql`
+  merchant_id, device_id, device_name, device_status, token_hash, model, app_version, last_seen_at
+`;
+
+function withPairingCode({ token_hash, ...device }: StoredRecord): DeviceRecord {
+  return { ...device, pairing_code: pairingCode({ ...device, token_hash }) };
+}
+
+export async function listDevices(
+  gateway: Gateway,
+  options: { merchant_id: string; page: number; per_page: number },
+): Promise<Page<ListedDevice>> {
+  const per_page = Math.min(options.per_page, limits.perPageMax);
+  const { total, rows } = await selectDevicePage(gateway.sql, {
+    ...options,
+    per_page,
+    at: gateway.now(),
+  });
+  return {
+    items: rows.map(presentDevice),
+    pagination: paginate(total, rows.length, options.page, per_page),
+  };
+}
+
+export function presentDevice(row: DeviceRow): ListedDevice {
+  return {
+    device_id: row.device_id,
+    device_name: row.device_name,
+    device_status: row.device_status,
+    pairing_code: row.device_status === "PENDING" ? pairingCode(row) : null,
+    model: row.model,
+    app_version: row.app_version,
+    created_at: row.created_at.toISOString(),
+    approved_at: text(row.approved_at),
+    last_seen_at: text(row.last_seen_at),
+    last_heartbeat_at: text(row.last_heartbeat_at),
+    last_notification_at: text(row.last_notification_at),
+    offline_since: text(row.offline_since),
+    battery: row.battery,
+    queue_length: row.queue_length,
+    listener_error: row.listener_error,
+    hidden_text_at: text(row.hidden_text_at),
+    last_sequence: row.last_sequence,
+    missing_sequences: row.missing_sequences,
+    ...diagnose(row, row.read_at),
+  };
+}
+
+const text = (time: Date | null): string | null => time?.toISOString() ?? null;
+
+/** What a webhook says of a device. */
+export async function getEventDevice(
+  gateway: Gateway,
+  device: { merchant_id: string; device_id: string },
+): Promise<EventDevice> {
+  const row = await selectDeviceById(gateway.sql, device, gateway.now());
+  if (!row) throw new Error(`device ${device.device_id} is gone`);
+  const { device_id, device_name, model, last_seen_at } = row;
+  return { device_id, device_name, model, last_seen_at: text(last_seen_at) };
 }

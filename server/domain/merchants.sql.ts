@@ -8,10 +8,14 @@ export interface Merchant {
   webhook_url: string | null;
   sends_expired_events: boolean;
   sends_cancelled_events: boolean;
+  sends_device_events: boolean;
+  /** Creates are refused while no phone watches the account. */
+  refuse_offline_accounts: boolean;
 }
 
 const merchantColumns = (sql: Sql) => sql`
-  merchant_id, merchant_name, email, webhook_url, sends_expired_events, sends_cancelled_events
+  merchant_id, merchant_name, email, webhook_url, sends_expired_events, sends_cancelled_events,
+  sends_device_events, refuse_offline_accounts
 `;
 
 export async function selectMerchant(sql: Sql, merchant_id: string): Promise<Merchant | undefined> {
@@ -28,6 +32,8 @@ export interface MerchantChange {
   webhook_url?: string | null | undefined;
   sends_expired_events?: boolean | undefined;
   sends_cancelled_events?: boolean | undefined;
+  sends_device_events?: boolean | undefined;
+  refuse_offline_accounts?: boolean | undefined;
 }
 
 export async function updateMerchant(
@@ -42,7 +48,9 @@ export async function updateMerchant(
         else ${change.webhook_url ?? null}
       end,
       sends_expired_events = coalesce(${change.sends_expired_events ?? null}, sends_expired_events),
-      sends_cancelled_events = coalesce(${change.sends_cancelled_events ?? null}, sends_cancelled_events)
+      sends_cancelled_events = coalesce(${change.sends_cancelled_events ?? null}, sends_cancelled_events),
+      sends_device_events = coalesce(${change.sends_device_events ?? null}, sends_device_events),
+      refuse_offline_accounts = coalesce(${change.refuse_offline_accounts ?? null}, refuse_offline_accounts)
     where merchant_id = ${merchant_id}
     returning ${merchantColumns(sql)}
   `;

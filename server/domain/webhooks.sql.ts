@@ -1,15 +1,13 @@
-import type { WebhookEventType } from "../contract/webhook-event.ts";
+import type { DeviceEvent, PaymentEvent, WebhookEventType } from "../contract/webhook-event.ts";
 import type { Sql } from "../db/client.ts";
 import type { AttemptResult } from "./webhook-schedule.ts";
 
 export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
 
 /** A delivery that the holder of lease_token may attempt now. */
-export interface LeasedDelivery {
+export type LeasedDelivery = Subject & {
   merchant_id: string;
   delivery_id: string;
-  payment_number: number;
-  event_type: WebhookEventType;
   url: string;
   /** null before the first attempt. */
   body: string | null;
@@ -17,7 +15,12 @@ export interface LeasedDelivery {
   scheduled_count: number;
   created_at: Date;
   lease_token: string;
-}
+};
+
+/** An event is about a payment or about a device; a constraint of the table says so too. */
+type Subject =
+  | { event_type: PaymentEvent["type"]; payment_number: number; device_id: null }
+  | { event_type: DeviceEvent["type"]; payment_number: null; device_id: string };
 
 /**
  * Leases due deliveries: at most `per_merchant` of each merchant less what it has under way, at most `limit` in all.
@@ -86,8 +89,8 @@ export function leaseDueDeliveries(
     where delivery.merchant_id = due.merchant_id
       and delivery.delivery_id = due.delivery_id
     returning
-      delivery.merchant_id, delivery.delivery_id, delivery.payment_number, delivery.event_type, delivery.url,
-      delivery.body, delivery.scheduled_count, delivery.created_at, delivery.lease_token
+      delivery.merchant_id, delivery.delivery_id, delivery.payment_number, delivery.device_id, delivery.event_type,
+      delivery.url, delivery.body, delivery.scheduled_count, delivery.created_at, delivery.lease_token
   `;
 }
 
@@ -103,7 +106,8 @@ export async function leaseDelivery(
     where delivery_id = ${options.delivery_id}
       and (lease_until is null or lease_until <= coalesce(${options.at}::timestamptz, now()))
     returning
-      merchant_id, delivery_id, payment_number, event_type, url, body, scheduled_count, created_at, lease_token
+      merchant_id, delivery_id, payment_number, device_id, event_type, url, body, scheduled_count, created_at,
+      lease_token
   `;
   return row;
 }
@@ -216,7 +220,9 @@ export async function secondsUntilNextDelivery(sql: Sql, at: Date | null): Promi
 export interface DeliveryRow {
   delivery_id: string;
   event_type: WebhookEventType;
-  payment_code: string;
+  /** null for an event about a device, whose name stands beside it. */
+  payment_code: string | null;
+  device_name: string | null;
   url: string;
   delivery_status: DeliveryStatus;
   attempt_count: number;
@@ -224,19 +230,40 @@ export interface DeliveryRow {
   next_attempt_at: Date | null;
 }
 
-/** The newest first. */
+/** The newest first, of the newest payments and of devices. */
 export function selectDeliveries(
   sql: Sql,
   options: { merchant_id: string; limit: number },
 ): Promise<DeliveryRow[]> {
   return sql<DeliveryRow[]>`
     select
-      delivery.delivery_id, delivery.event_type, payment.payment_code, delivery.url, delivery.delivery_status,
-      delivery.attempt_count, delivery.created_at, delivery.next_attempt_at
+      delivery.delivery_id, delivery.event_type, payment.payment_code, device.device_name, delivery.url,
+      delivery.delivery_status, delivery.attempt_count, delivery.created_at, delivery.next_attempt_at
     from webhook_deliveries delivery
-    join payments payment using (merchant_id, payment_number)
-    where delivery.merchant_id = ${options.merchant_id}
-    order by delivery.payment_number desc, delivery.event_type
+    left join payments payment using (merchant_id, payment_number)
+    left join devices device
+      on device.merchant_id = delivery.merchant_id
+      and device.device_id = delivery.device_id
+    where (delivery.merchant_id, delivery.delivery_id) in (
+      (
+        select merchant_id, delivery_id
+        from webhook_deliveries
+        where merchant_id = ${options.merchant_id}
+          and payment_number is not null
+        order by payment_number desc
+        limit ${options.limit}
+      )
+      union all
+      (
+        select merchant_id, delivery_id
+        from webhook_deliveries
+        where merchant_id = ${options.merchant_id}
+          and device_id is not null
+        order by created_at desc
+        limit ${options.limit}
+      )
+    )
+    order by delivery.created_at desc, delivery.payment_number desc
     limit ${options.limit}
   `;
 }

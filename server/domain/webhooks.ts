@@ -2,6 +2,7 @@ import type { WebhookEvent } from "../contract/webhook-event.ts";
 import { limits } from "../contract/limits.ts";
 import { DomainError } from "./domain-error.ts";
 import type { Gateway } from "./gateway.ts";
+import { getEventDevice } from "./devices.ts";
 import { getPaymentByNumber } from "./payments.ts";
 import { nextAttempt, type AttemptResult } from "./webhook-schedule.ts";
 import { liveWebhookSecrets } from "./webhook-secrets.ts";
@@ -97,14 +98,18 @@ export function leaseDeliveries(
 
 /** The event as JSON; without its order items where they would make it too large for many receivers. */
 async function renderEvent(gateway: Gateway, delivery: LeasedDelivery): Promise<string> {
-  const event: WebhookEvent = {
-    type: delivery.event_type,
-    timestamp: delivery.created_at.toISOString(),
-    data: await getPaymentByNumber(gateway, delivery),
-  };
+  const event = await eventOf(gateway, delivery);
   const body = JSON.stringify(event);
-  if (Buffer.byteLength(body) <= limits.webhookBodyBytes) return body;
+  const isTooLarge = Buffer.byteLength(body) > limits.webhookBodyBytes;
+  if (!isTooLarge || !("customer_orders" in event.data)) return body;
   return JSON.stringify({ ...event, data: { ...event.data, customer_orders: null } });
+}
+
+async function eventOf(gateway: Gateway, delivery: LeasedDelivery): Promise<WebhookEvent> {
+  const timestamp = delivery.created_at.toISOString();
+  return delivery.device_id === null
+    ? { type: delivery.event_type, timestamp, data: await getPaymentByNumber(gateway, delivery) }
+    : { type: delivery.event_type, timestamp, data: await getEventDevice(gateway, delivery) };
 }
 
 async function signedHeaders(

@@ -1,3 +1,5 @@
+import { limits } from "../contract/limits.ts";
+import { findSilentDevices } from "../domain/device-watch.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { rematchMutations } from "../domain/matching.ts";
 import { forgetUnreadNotifications, rereadNotifications } from "../domain/mutations.ts";
@@ -15,6 +17,7 @@ const readsAfterChange = 3;
 
 /** All recurring work. Each may run twice at once, and is a repetition of what a statement decides. */
 export function recurringJobs(gateway: Gateway, sender: WebhookSender): RecurringJob[] {
+  const startedAt = performance.now();
   let readBy: NotificationReader | undefined;
   let readsLeft = 0;
   return [
@@ -42,6 +45,15 @@ export function recurringJobs(gateway: Gateway, sender: WebhookSender): Recurrin
         if (readsLeft > 0) await rereadNotifications(gateway);
         readsLeft -= 1;
         await rematchMutations(gateway);
+      },
+    },
+    {
+      // After a stop of ours every device has been silent: each gets the time to be heard again.
+      name: "find-silent-devices",
+      every_seconds: 10,
+      run: async () => {
+        const upSeconds = (performance.now() - startedAt) / 1000;
+        if (upSeconds >= limits.deviceSilentSeconds) await findSilentDevices(gateway);
       },
     },
     {

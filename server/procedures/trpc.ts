@@ -3,7 +3,7 @@ import { GatewayError } from "../contract/errors.ts";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { findMerchantByApiKey } from "../domain/api-keys.ts";
-import { findDeviceByToken, type Device } from "../domain/devices.ts";
+import { findDeviceByToken, type CallingDevice } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
@@ -53,7 +53,7 @@ export const deviceProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
     meta?.credential === "device_token_in_path"
       ? ctx.pathParameter("device_token")
       : ctx.header("x-device-token");
-  const device: Device | null = await findDeviceByToken(gateway.sql, token ?? "");
+  const device: CallingDevice | null = await findDeviceByToken(gateway.sql, token ?? "");
   if (!device) throw new GatewayError("unauthorized");
   await takeRate(ctx, meta, device.device_id);
   return next({ ctx: { ...ctx, gateway, device } });

@@ -1,10 +1,14 @@
 import { workerOperations as operations } from "../contract/index.ts";
+import type { Notification, ReportOutcome } from "../contract/worker.ts";
+import { recordHeartbeat, recordReport } from "../domain/device-watch.ts";
 import {
-  recordHeartbeat,
+  listDevices,
   registerDevice,
   requireApproved,
   watchedPackages,
+  type CallingDevice,
 } from "../domain/devices.ts";
+import type { Gateway } from "../domain/gateway.ts";
 import { reportNotifications } from "../domain/mutations.ts";
 import { readForwarded } from "./forwarded-notification.ts";
 import { deviceProcedure, merchantProcedure } from "./trpc.ts";
@@ -24,6 +28,13 @@ export const workerProcedures = {
       }),
     ),
 
+  listDevices: merchantProcedure
+    .meta(operations.listDevices.meta)
+    .input(operations.listDevices.input)
+    .query(({ ctx, input }) =>
+      listDevices(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
+    ),
+
   readDevice: deviceProcedure
     .meta(operations.readDevice.meta)
     .input(operations.readDevice.input)
@@ -39,10 +50,13 @@ export const workerProcedures = {
     .input(operations.heartbeat.input)
     .mutation(async ({ ctx, input }) => {
       requireApproved(ctx.device);
-      await recordHeartbeat(ctx.gateway.sql, ctx.device, {
+      const { last_notification_at } = input;
+      await recordHeartbeat(ctx.gateway, ctx.device, {
         battery: input.battery ?? null,
         queue_length: input.queue_length ?? null,
         app_version: input.app_version ?? null,
+        last_notification_at: last_notification_at == null ? null : new Date(last_notification_at),
+        listener_error: input.listener_error,
       });
       return null;
     }),
@@ -52,7 +66,7 @@ export const workerProcedures = {
     .input(operations.reportMutations.input)
     .mutation(({ ctx, input }) => {
       requireApproved(ctx.device);
-      return reportNotifications(ctx.gateway, ctx.device, input.notifications);
+      return report(ctx, input.notifications);
     }),
 
   notify: deviceProcedure
@@ -66,7 +80,16 @@ export const workerProcedures = {
         receivedAt: ctx.gateway.now() ?? new Date(),
       });
       requireApproved(ctx.device);
-      const [outcome] = await reportNotifications(ctx.gateway, ctx.device, [notification]);
+      const [outcome] = await report(ctx, [notification]);
       return outcome;
     }),
 };
+
+async function report(
+  { gateway, device }: { gateway: Gateway; device: CallingDevice },
+  notifications: readonly Notification[],
+): Promise<ReportOutcome[]> {
+  const outcomes = await reportNotifications(gateway, device, notifications);
+  await recordReport(gateway, device, notifications, outcomes);
+  return outcomes;
+}

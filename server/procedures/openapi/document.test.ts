@@ -233,6 +233,8 @@ describe("the merchant's document", () => {
       "payment.paid",
       "payment.expired",
       "payment.cancelled",
+      "device.offline",
+      "device.online",
     ]);
     for (const [type, webhook] of Object.entries(merchant.webhooks ?? {})) {
       const { parameters, requestBody, responses } = webhook.post ?? {};
@@ -264,6 +266,7 @@ describe("the internal document", () => {
   test("has the Worker's operations", () => {
     expect(operationsOf(worker).map(({ title, security }) => ({ title, security }))).toEqual([
       { title: "POST /worker/devices", security: [{ api_key: [] }] },
+      { title: "GET /worker/devices", security: [{ api_key: [] }] },
       { title: "GET /worker/device", security: [{ device_token: [] }] },
       { title: "POST /worker/heartbeat", security: [{ device_token: [] }] },
       { title: "POST /worker/mutations", security: [{ device_token: [] }] },

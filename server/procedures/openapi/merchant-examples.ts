@@ -309,6 +309,12 @@ export const merchantExamples = {
   },
 } satisfies Record<keyof typeof merchantOperations, OperationExamples>;
 
+const counterPhone = {
+  device_id: matchedMutation.device_id,
+  device_name: "Counter phone",
+  model: "Pixel 8a",
+};
+
 export const webhookExamples: Record<WebhookEventType, WebhookEvent> = {
   "payment.paid": {
     type: "payment.paid",
@@ -332,5 +338,15 @@ export const webhookExamples: Record<WebhookEventType, WebhookEvent> = {
       payment_status: "CANCELLED",
       payment_updated_at: "2026-11-21T10:30:00.000Z",
     },
+  },
+  "device.offline": {
+    type: "device.offline",
+    timestamp: "2026-11-21T11:02:10.000Z",
+    data: { ...counterPhone, last_seen_at: "2026-11-21T11:00:04.512Z" },
+  },
+  "device.online": {
+    type: "device.online",
+    timestamp: "2026-11-21T11:09:37.265Z",
+    data: { ...counterPhone, last_seen_at: "2026-11-21T11:09:37.265Z" },
   },
 };

@@ -1,4 +1,5 @@
 import type { oas31 } from "zod-openapi";
+import { limits } from "../../contract/limits.ts";
 import {
   webhookHeaders,
   type WebhookEvent,
@@ -28,6 +29,17 @@ export function webhooksOf(examples: Examples): Record<string, oas31.PathItemObj
       operationId: "paymentCancelled",
       summary: "A payment was cancelled",
       description: "Sent when a payment becomes CANCELLED, if the merchant switched this event on.",
+    }),
+    "device.offline": webhook("device.offline", examples, {
+      operationId: "deviceOffline",
+      summary: "A device is offline",
+      description: `Sent when a device has given no sign of life for ${limits.deviceSilentSeconds / 60} minutes, if the merchant switched device events on. The target is the merchant's default address. Only devices that send heartbeats are missed.`,
+    }),
+    "device.online": webhook("device.online", examples, {
+      operationId: "deviceOnline",
+      summary: "A device is back",
+      description:
+        "Sent when a device that was offline is heard again, if the merchant switched device events on.",
     }),
   };
 }

@@ -1,4 +1,7 @@
+import type { ListedDevice } from "../../contract/devices.ts";
+import { paginate } from "../../contract/envelope.ts";
 import type { workerOperations } from "../../contract/index.ts";
+import { limits } from "../../contract/limits.ts";
 import type { OperationExamples } from "./draft.ts";
 
 /** The Worker's side of the story in merchant-examples.ts: its phone sees the transfer of Rp150.347. */
@@ -31,6 +34,54 @@ const ignored = {
   matched_payment_code: null,
 };
 
+const silentDevice: ListedDevice = {
+  device_id: deviceId,
+  device_name: "Counter phone",
+  device_status: "ACTIVE",
+  pairing_code: null,
+  model: "Pixel 8a",
+  app_version: "1.0.0",
+  created_at: "2026-11-20T02:10:41.204Z",
+  approved_at: "2026-11-20T02:12:03.870Z",
+  last_seen_at: "2026-11-21T11:00:04.512Z",
+  last_heartbeat_at: "2026-11-21T11:00:04.512Z",
+  last_notification_at: "2026-11-21T10:22:06.118Z",
+  offline_since: "2026-11-21T11:02:10.000Z",
+  battery: 87,
+  queue_length: 0,
+  listener_error: null,
+  hidden_text_at: null,
+  last_sequence: 214,
+  missing_sequences: [],
+  health: "offline",
+  findings: [
+    {
+      problem: "silent",
+      since: "2026-11-21T11:00:04.512Z",
+      what_to_do: "See whether the phone is on, has network, and runs tepat-worker.",
+    },
+  ],
+};
+
+const waitingDevice: ListedDevice = {
+  ...silentDevice,
+  device_id: "019aa5c2-0003-7000-8000-000000000002",
+  device_name: "Back office phone",
+  device_status: "PENDING",
+  pairing_code: "7DD-DV0",
+  created_at: "2026-11-21T11:04:12.655Z",
+  approved_at: null,
+  last_seen_at: null,
+  last_heartbeat_at: null,
+  last_notification_at: null,
+  offline_since: null,
+  battery: null,
+  queue_length: null,
+  last_sequence: null,
+  health: null,
+  findings: [],
+};
+
 export const workerExamples = {
   registerDevice: {
     bodies: {
@@ -46,6 +97,12 @@ export const workerExamples = {
     },
     invalidFields: { device_name: "must not be empty" },
   },
+  listDevices: {
+    parameters: { page: 1, per_page: limits.perPageDefault },
+    data: { devices: [waitingDevice, silentDevice] },
+    pagination: paginate(2, 2, 1, limits.perPageDefault),
+    invalidFields: { per_page: "must be at least 1" },
+  },
   readDevice: {
     data: {
       approved: {
@@ -57,7 +114,15 @@ export const workerExamples = {
     },
   },
   heartbeat: {
-    bodies: { alive: { battery: 87, queue_length: 0, app_version: "1.0.0" } },
+    bodies: {
+      alive: {
+        battery: 87,
+        queue_length: 0,
+        app_version: "1.0.0",
+        last_notification_at: "2026-11-21T10:22:06.118Z",
+        listener_error: null,
+      },
+    },
     data: { noted: null },
     invalidFields: { battery: "must be at most 100" },
   },

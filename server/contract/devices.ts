@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { pageInput, timestamp, uuid } from "./fields.ts";
+import { operation } from "./operation.ts";
+
+/** The phones that report, and how they are doing. The operation is in the internal document, for the dashboard. */
+
+export const deviceStatus = z.enum(["PENDING", "ACTIVE", "REVOKED"]).meta({
+  id: "DeviceStatus",
+  description: "`PENDING` waits for the merchant's approval, `ACTIVE` may report.",
+});
+
+export type DeviceStatus = z.infer<typeof deviceStatus>;
+
+export const deviceProblem = z
+  .enum([
+    "silent",
+    "sequence_gap",
+    "hidden_texts",
+    "growing_queue",
+    "listener_error",
+    "low_battery",
+  ])
+  .meta({
+    id: "DeviceProblem",
+    description:
+      "`silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `growing_queue`: what waits on the phone has not become less for 2 minutes. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.",
+  });
+
+export const deviceFinding = z
+  .object({
+    problem: deviceProblem,
+    since: timestamp().meta({ description: "When it began, or was noticed last." }),
+    what_to_do: z.string().meta({ description: "For the person who can mend it." }),
+  })
+  .meta({ id: "DeviceFinding", description: "Something that is wrong with a device." });
+
+export type DeviceFinding = z.infer<typeof deviceFinding>;
+
+export const deviceHealth = z.enum(["ok", "warning", "offline"]).meta({
+  id: "DeviceHealth",
+  description:
+    "`offline`: silent. `warning`: something else is wrong. Silence counts for devices that send heartbeats; an app that only forwards notifications has nothing to say between two transfers.",
+});
+
+export type DeviceHealth = z.infer<typeof deviceHealth>;
+
+const when = (description: string) => timestamp().nullable().meta({ description });
+const counted = (description: string) => z.int().min(0).nullable().meta({ description });
+
+export const listedDevice = z
+  .object({
+    device_id: uuid().meta({ description: "Assigned by the service." }),
+    device_name: z.string().meta({ description: "Name shown to the merchant." }),
+    device_status: deviceStatus,
+    pairing_code: z.string().nullable().meta({
+      description:
+        "While PENDING: approve the device only if the phone shows the same code, such as `7DD-DV0`.",
+    }),
+    model: z.string().nullable().meta({ description: "Phone model." }),
+    app_version: z.string().nullable().meta({ description: "Version of the Worker." }),
+    created_at: timestamp().meta({ description: "When it was registered first." }),
+    approved_at: when("When it was approved."),
+    last_seen_at: when("Last heartbeat or report."),
+    last_heartbeat_at: when("Last heartbeat since it was registered; null for forwarder apps."),
+    last_notification_at: when("When the Worker last saw a notification to report."),
+    offline_since: when("When it was found offline; null when it is not."),
+    battery: counted("Charge in per cent."),
+    queue_length: counted("Notifications waiting on the phone."),
+    listener_error: z
+      .string()
+      .nullable()
+      .meta({ description: "Why the Worker cannot read notifications; null when it can." }),
+    hidden_text_at: when(
+      "When Android last hid the text of a watched app; null since one was read.",
+    ),
+    last_sequence: counted("Highest number of a report since it was registered."),
+    missing_sequences: z
+      .array(
+        z.object({
+          first: z.int().min(0).meta({ description: "First missing number." }),
+          last: z.int().min(0).meta({ description: "Last missing number." }),
+        }),
+      )
+      .meta({ description: "Numbers below it that never came; the newest 100 ranges." }),
+    health: deviceHealth.nullable().meta({ description: "null unless the device is ACTIVE." }),
+    findings: z.array(deviceFinding).meta({ description: "What is wrong, the worst first." }),
+  })
+  .meta({ id: "ListedDevice", description: "A Worker device and how it is doing." });
+
+export type ListedDevice = z.infer<typeof listedDevice>;
+
+export const listDevices = operation({
+  meta: {
+    operationId: "listDevices",
+    method: "GET",
+    path: "/worker/devices",
+    tag: "Worker",
+    summary: "List devices",
+    description: "The merchant's devices with their health, newest first. For the dashboard.",
+    credential: "api_key",
+    rateClass: "read",
+    envelope: "page",
+    errors: ["tenant_api_key_required", "rate_limited", "validation_error", "internal_error"],
+  },
+  input: z.object(pageInput),
+  output: z.array(listedDevice),
+});
+
+/** What a webhook says of a device. */
+export const eventDevice = z
+  .object({
+    device_id: uuid().meta({ description: "The device." }),
+    device_name: z.string().meta({ description: "Its name." }),
+    model: z.string().nullable().meta({ description: "Phone model." }),
+    last_seen_at: when("Its last sign of life when the webhook was written."),
+  })
+  .meta({ id: "EventDevice", description: "The device that an event is about." });
+
+export type EventDevice = z.infer<typeof eventDevice>;

@@ -1,0 +1,221 @@
+import type { ListedDevice } from "../contract/devices.ts";
+import { limits } from "../contract/limits.ts";
+import type { Sql } from "../db/client.ts";
+import type { DeviceCondition } from "./device-health.ts";
+
+/** What is stored of a device, and the time at which it was read. */
+export interface DeviceRow extends DeviceCondition {
+  merchant_id: string;
+  device_id: string;
+  device_name: string;
+  token_hash: Buffer;
+  model: string | null;
+  app_version: string | null;
+  created_at: Date;
+  approved_at: Date | null;
+  last_notification_at: Date | null;
+  last_sequence: number | null;
+  missing_sequences: ListedDevice["missing_sequences"];
+  read_at: Date;
+}
+
+const timeOf = (sql: Sql, at: Date | null) => sql`
+  date_trunc('milliseconds', coalesce(${at}::timestamptz, clock_timestamp()))
+`;
+
+const conditionColumns = (sql: Sql) => sql`
+  device_status, last_seen_at, last_heartbeat_at, offline_since, sequence_gap_at, hidden_text_at, queue_length,
+  queue_growing_since, listener_error, listener_error_since, battery, battery_low_since
+`;
+
+const deviceColumns = (sql: Sql, at: Date | null) => sql`
+  merchant_id, device_id, device_name, token_hash, model, app_version, created_at, approved_at,
+  last_notification_at, last_sequence,
+  (
+    select coalesce(
+      json_agg(json_build_object('first', lower(missing), 'last', upper(missing) - 1) order by missing), '[]'
+    )
+    from unnest(missing_sequences) missing
+  ) as missing_sequences,
+  ${timeOf(sql, at)} as read_at,
+  ${conditionColumns(sql)}
+`;
+
+export async function selectDevicePage(
+  sql: Sql,
+  options: { merchant_id: string; page: number; per_page: number; at: Date | null },
+): Promise<{ total: number; rows: DeviceRow[] }> {
+  const [counter] = await sql<{ total: number }[]>`
+    select count(*) as total from devices where merchant_id = ${options.merchant_id}
+  `;
+  const rows = await sql<DeviceRow[]>`
+    select ${deviceColumns(sql, options.at)}
+    from devices
+    where merchant_id = ${options.merchant_id}
+    order by device_id desc
+    limit ${options.per_page}
+    offset ${(options.page - 1) * options.per_page}::bigint
+  `;
+  return { total: counter?.total ?? 0, rows };
+}
+
+/** Every merchant's, the newest first. */
+export function selectNewestDevices(
+  sql: Sql,
+  options: { limit: number; at: Date | null },
+): Promise<DeviceRow[]> {
+  return sql<DeviceRow[]>`
+    select ${deviceColumns(sql, options.at)}
+    from devices
+    order by device_id desc
+    limit ${options.limit}
+  `;
+}
+
+export async function selectDeviceById(
+  sql: Sql,
+  device: { merchant_id: string; device_id: string },
+  at: Date | null,
+): Promise<DeviceRow | undefined> {
+  const [row] = await sql<DeviceRow[]>`
+    select ${deviceColumns(sql, at)}
+    from devices
+    where merchant_id = ${device.merchant_id}
+      and device_id = ${device.device_id}
+  `;
+  return row;
+}
+
+/** How every device is doing; revoked ones are only counted. */
+export function selectConditions(
+  sql: Sql,
+  at: Date | null,
+): Promise<(DeviceCondition & { read_at: Date })[]> {
+  return sql<(DeviceCondition & { read_at: Date })[]>`
+    select ${conditionColumns(sql)}, ${timeOf(sql, at)} as read_at
+    from devices
+  `;
+}
+
+export interface Heartbeat {
+  battery: number | null;
+  queue_length: number | null;
+  app_version: string | null;
+  last_notification_at: Date | null;
+  /** null: notifications can be read. undefined: the Worker says nothing about it. */
+  listener_error: string | null | undefined;
+}
+
+/** One probe of the key. A device that was revoked or registered again meanwhile is left as it is. */
+export async function noteHeartbeat(
+  sql: Sql,
+  device: { merchant_id: string; device_id: string },
+  heartbeat: Heartbeat,
+  at: Date | null,
+): Promise<void> {
+  const { battery, queue_length, app_version, last_notification_at, listener_error } = heartbeat;
+  const listener_error_after = sql`
+    case when ${listener_error === undefined} then listener_error else ${listener_error ?? null}::text end
+  `;
+  await sql`
+    update devices
+    set battery = coalesce(${battery}::integer, battery),
+      battery_low_since = case
+        when coalesce(${battery}::integer, battery) <= ${limits.batteryLowPercent}::integer
+          then coalesce(battery_low_since, clock.at)
+      end,
+      queue_length = coalesce(${queue_length}::integer, queue_length),
+      queue_growing_since = case
+        when ${queue_length}::integer is null then queue_growing_since
+        -- It became shorter: somebody is being served.
+        when ${queue_length}::integer = 0 or ${queue_length}::integer < queue_length then null
+        else coalesce(queue_growing_since, clock.at)
+      end,
+      app_version = coalesce(${app_version}, app_version),
+      last_notification_at = coalesce(${last_notification_at}::timestamptz, last_notification_at),
+      listener_error = ${listener_error_after},
+      listener_error_since = case
+        when ${listener_error_after} is not null then coalesce(listener_error_since, clock.at)
+      end,
+      last_seen_at = greatest(last_seen_at, clock.at),
+      last_heartbeat_at = greatest(last_heartbeat_at, clock.at),
+      offline_since = null
+    from (select ${timeOf(sql, at)} as at) clock
+    where merchant_id = ${device.merchant_id}
+      and device_id = ${device.device_id}
+      and device_status = 'ACTIVE'
+  `;
+}
+
+/**
+ * Parallel reports of one device take turns on its row, so that each finds the numbers of those before it. A report
+ * without numbers is a sign of life alone.
+ */
+export async function noteReport(
+  sql: Sql,
+  device: { merchant_id: string; device_id: string },
+  report: {
+    sequences: readonly number[];
+    /** When the newest text of a watched app that could be read was posted. */
+    readable_at: Date | null;
+  },
+  at: Date | null,
+): Promise<void> {
+  const ranges = report.sequences.map((sequence) => `[${sequence},${sequence}]`);
+  const missing_after = sql`
+    missing_after_report(missing_sequences, last_sequence, reported, ${limits.missingSequenceRanges})
+  `;
+  await sql`
+    update devices
+    set last_seen_at = greatest(last_seen_at, clock.at),
+      offline_since = null,
+      last_sequence = greatest(last_sequence, upper(reported) - 1),
+      missing_sequences = ${missing_after},
+      sequence_gap_at = case
+        when isempty(${missing_after}) then null
+        when ${missing_after} <@ missing_sequences then sequence_gap_at
+        else clock.at
+      end,
+      hidden_text_at = case
+        when hidden_text_at < ${report.readable_at}::timestamptz then null
+        else hidden_text_at
+      end
+    from (
+      select ${timeOf(sql, at)} as at, ${`{${ranges.join(",")}}`}::text::int8multirange as reported
+    ) clock
+    where merchant_id = ${device.merchant_id}
+      and device_id = ${device.device_id}
+      and device_status = 'ACTIVE'
+  `;
+}
+
+/**
+ * Finds up to `limit` devices offline and answers how many. Several callers share the work; a device that is heard
+ * in the same moment is no longer silent for the guard.
+ */
+export async function markSilentDevices(
+  sql: Sql,
+  options: { silent_seconds: number; limit: number; at: Date | null },
+): Promise<number> {
+  const result = await sql`
+    with clock as materialized (
+      select ${timeOf(sql, options.at)} as at
+    ),
+    silent as (
+      select device.merchant_id, device.device_id
+      from devices device, clock
+      where device.device_status = 'ACTIVE'
+        and device.offline_since is null
+        and device.last_heartbeat_at is not null
+        and device.last_seen_at <= clock.at - make_interval(secs => ${options.silent_seconds})
+      limit ${options.limit}
+      for update of device skip locked
+    )
+    update devices device
+    set offline_since = clock.at
+    from silent, clock
+    where device.merchant_id = silent.merchant_id
+      and device.device_id = silent.device_id
+  `;
+  return result.count;
+}

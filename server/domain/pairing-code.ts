@@ -1,0 +1,15 @@
+import { createHash } from "node:crypto";
+
+/** Crockford's base32: no I, L, O or U that a person could misread. */
+const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/**
+ * What the phone shows too: equal codes mean that the device being approved is the phone in the merchant's hand, with the
+ * token that it holds now. The first 30 bits of SHA-256(device_id ":" hex(token_hash)), as worker/README.md describes it.
+ */
+export function pairingCode(device: { device_id: string; token_hash: Buffer }): string {
+  const text = `${device.device_id.toLowerCase()}:${device.token_hash.toString("hex")}`;
+  const bits = createHash("sha256").update(text, "utf8").digest().readUInt32BE() >>> 2;
+  const code = [25, 20, 15, 10, 5, 0].map((shift) => digits[(bits >>> shift) & 31]).join("");
+  return `${code.slice(0, 3)}-${code.slice(3)}`;
+}

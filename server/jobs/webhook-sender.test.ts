@@ -2,6 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { Webhook } from "standardwebhooks";
 import { pino } from "pino";
 import type { Payment } from "../contract/payments.ts";
+import { findSilentDevices } from "../domain/device-watch.ts";
+import { noteHeartbeat } from "../domain/devices.sql.ts";
+import { changeMerchant } from "../domain/merchants.ts";
 import { cancelPayment, getPayment } from "../domain/payments.ts";
 import { rotateWebhookSecret } from "../domain/webhook-secrets.ts";
 import { sendAgain } from "../domain/webhooks.ts";
@@ -235,4 +238,41 @@ describe("a sender", () => {
     `;
     expect(row).toEqual({ delivery_status: "PENDING", attempt_count: 0, lease_token: null });
   });
+});
+
+test("an event about a device arrives signed at the merchant's default address", async () => {
+  const merchantServer = await receiver();
+  const { url: webhook_url } = merchantServer;
+  await changeMerchant(gateway, shop.merchant_id, { webhook_url, sends_device_events: true });
+  const device = await approvedDevice(gateway, shop);
+  const heardAt = new Date(Math.floor(Date.now() / 1000) * 1000 - 600_000);
+  const silence = {
+    battery: null,
+    queue_length: null,
+    app_version: null,
+    last_notification_at: null,
+    listener_error: null,
+  };
+  await noteHeartbeat(database.sql, device, silence, heardAt);
+  await findSilentDevices(gateway);
+  const [received] = await merchantServer.waitFor(1);
+  if (!received) throw new Error("nothing arrived");
+  const event = new Webhook(shop.webhook_secret).verify(
+    received.body,
+    received.headers as Record<string, string>,
+  );
+  expect(event).toEqual({
+    type: "device.offline",
+    timestamp: expect.stringMatching(/Z$/),
+    data: {
+      device_id: device.device_id,
+      device_name: device.device_name,
+      model: null,
+      last_seen_at: heardAt.toISOString(),
+    },
+  });
+  await statusBecomes("SUCCESS");
+  expect(await deliveries()).toMatchObject([
+    { event_type: "device.offline", payment_code: null, device_name: device.device_name },
+  ]);
 });

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { DeviceFigures } from "../domain/device-figures.ts";
+import { createMetrics } from "./metrics.ts";
+
+const figures: DeviceFigures = {
+  devices: [
+    { status: "ACTIVE", health: "ok", count: 2 },
+    { status: "PENDING", health: "none", count: 1 },
+  ],
+  problems: { hidden_texts: 1 },
+  queue_length: 12,
+  quietest_seconds: 31.5,
+};
+
+test("the devices are counted, with every problem that there can be", async () => {
+  const text = await createMetrics(async () => figures).render();
+  expect(text).toContain('tepat_devices{status="ACTIVE",health="ok"} 2');
+  expect(text).toContain('tepat_devices{status="PENDING",health="none"} 1');
+  expect(text).toContain('tepat_device_problems{problem="hidden_texts"} 1');
+  expect(text).toContain('tepat_device_problems{problem="sequence_gap"} 0');
+  expect(text).toContain("tepat_device_queue_length 12");
+  expect(text).toContain("tepat_device_quietest_seconds 31.5");
+});
+
+test("the devices are read once, however often it is asked in a moment", async () => {
+  let reads = 0;
+  const metrics = createMetrics(async () => {
+    reads += 1;
+    return figures;
+  });
+  await Promise.all([metrics.render(), metrics.render(), metrics.render()]);
+  expect(await metrics.render()).toContain("tepat_device_queue_length 12");
+  expect(reads).toBe(1);
+});
+
+test("without a database everything else is still told, and no device seems well", async () => {
+  const metrics = createMetrics(async () => {
+    throw new Error("no database");
+  });
+  metrics.observe("listAccounts", 500, 0.01);
+  const text = await metrics.render();
+  expect(text).toContain(
+    'tepat_http_request_seconds_count{operation="listAccounts",status="500"} 1',
+  );
+  expect(text).not.toMatch(/^tepat_device/m);
+});
+
+test("without a device that sends heartbeats none is the quietest", async () => {
+  const text = await createMetrics(async () => ({ ...figures, quietest_seconds: null })).render();
+  expect(text).not.toMatch(/^tepat_device_quietest_seconds/m);
+});

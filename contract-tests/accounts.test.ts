@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { expect, inject, test } from "vitest";
 import { tepat } from "./support/command-line.ts";
 import { callerWith, dataOf, expectRefusal, merchantWith, nobody } from "./support/http.ts";
 import { approvedDevice } from "./support/device.ts";
@@ -9,14 +12,17 @@ import type { Account } from "./support/resources.ts";
 import {
   addAccount,
   changeAccount,
+  newCode,
   newMerchant,
   openShop,
+  paymentInput,
   pendingPayment,
 } from "./support/shop.ts";
 
 /** Specification 4.1 and 5; faults F1 and F3. */
 
 const accounts = "/gateway/accounts";
+const service = inject("service");
 const shop = await openShop({ min: 10_000, max: 5_000_000, quota: 7 });
 
 test("a bank account is listed with the fields of the specification", async () => {
@@ -121,7 +127,7 @@ test("a key that comes twice is refused, whatever the case of the header's name 
   }
 });
 
-test("a second key works beside the first, until it is revoked", async () => {
+test("a second key works beside the first, and soon after it is revoked no more", async () => {
   const { key_id, api_key } = await tepat<{ key_id: string; api_key: string }>(
     "apikey create",
     "--merchant",
@@ -130,6 +136,35 @@ test("a second key works beside the first, until it is revoked", async () => {
   const second = merchantWith(api_key);
   expect(dataOf(await second.get(accounts))).toEqual([shop.account]);
   await tepat("apikey revoke", "--key-id", key_id);
+  // Within a second: each process remembers a key for less.
+  await expect.poll(async () => (await second.get(accounts)).status).toBe(401);
   expectRefusal(await second.get(accounts), 401, "tenant_api_key_required");
   expect((await shop.get(accounts)).status).toBe(200);
+});
+
+test("a key that is revoked while a body comes in creates nothing", async () => {
+  const { key_id, api_key } = await tepat<{ key_id: string; api_key: string }>(
+    "apikey create",
+    "--merchant",
+    shop.merchant_id,
+  );
+  const payment_code = newCode();
+  const body = JSON.stringify(paymentInput(shop, { payment_code }));
+  const call = request(`${service.base_url}/gateway/payments`, {
+    method: "POST",
+    headers: {
+      "X-Api-Key": api_key,
+      "Content-Type": "application/json",
+      "Content-Length": Buffer.byteLength(body),
+    },
+  });
+  const answered = once(call, "response") as Promise<[IncomingMessage]>;
+  call.write(body.slice(0, 10));
+  await tepat("apikey revoke", "--key-id", key_id);
+  await setTimeout(1_000);
+  call.end(body.slice(10));
+  const [response] = await answered;
+  response.resume();
+  expect(response.statusCode).toBe(403);
+  expectRefusal(await shop.get(`/gateway/payments/${payment_code}`), 404, "not_found");
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findMerchantByApiKey } from "../domain/api-keys.ts";
+import { findMerchantsByApiKeys } from "../domain/api-keys.ts";
 import {
   cliWith,
   gatewayOfCli,
@@ -26,12 +26,12 @@ test("apikey create prints a key that works, apikey revoke ends that one", async
   const creation = ["apikey", "create", "--merchant", shop.merchant_id];
   const created = await jsonOf<{ key_id: string; api_key: string }>(cli, ...creation);
   expect(Object.keys(created)).toEqual(["key_id", "api_key"]);
-  expect(await findMerchantByApiKey(database.sql, created.api_key)).toBe(shop.merchant_id);
+  expect(await findMerchantsByApiKeys(database.sql, [created.api_key])).toEqual([shop.merchant_id]);
 
   const revocation = ["apikey", "revoke", "--key-id", created.key_id];
   expect(await jsonOf(cli, ...revocation)).toEqual({ key_id: created.key_id, api_key: null });
-  expect(await findMerchantByApiKey(database.sql, created.api_key)).toBeNull();
-  expect(await findMerchantByApiKey(database.sql, shop.api_key)).toBe(shop.merchant_id);
+  expect(await findMerchantsByApiKeys(database.sql, [created.api_key])).toEqual([null]);
+  expect(await findMerchantsByApiKeys(database.sql, [shop.api_key])).toEqual([shop.merchant_id]);
   expect(await refusalOf(cli, ...revocation)).toBe(`There is no API key ${created.key_id} in use.`);
 });
 

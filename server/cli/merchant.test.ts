@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAccounts } from "../domain/accounts.ts";
-import { findMerchantByApiKey } from "../domain/api-keys.ts";
+import { findMerchantsByApiKeys } from "../domain/api-keys.ts";
 import { liveWebhookSecrets } from "../domain/webhook-secrets.ts";
 import {
   cliWith,
@@ -56,7 +56,7 @@ describe("merchant create", () => {
       email: "a@example.com",
       password: expect.stringMatching(/^.{20}$/),
     });
-    expect(await findMerchantByApiKey(gateway.sql, api_key)).toBe(merchant_id);
+    expect(await findMerchantsByApiKeys(gateway.sql, [api_key])).toEqual([merchant_id]);
     const secrets = await liveWebhookSecrets(gateway.sql, gateway.secrets, {
       merchant_id,
       at: null,
@@ -204,6 +204,8 @@ describe("merchant update", () => {
       webhook_url: null,
       sends_expired_events: false,
       sends_cancelled_events: false,
+      logo_url: null,
+      accent_color: null,
       sends_device_events: false,
       refuse_offline_accounts: false,
     };
@@ -231,6 +233,30 @@ describe("merchant update", () => {
     expect(other).toEqual({ webhook_url: null, sends_expired_events: false });
   });
 
+  test("gives the checkout page a picture and a colour, and takes them away again", async () => {
+    const update = (...args: string[]) =>
+      jsonOf(cli, "merchant", "update", "--merchant", shop.merchant_id, ...args);
+    const logo_url = "https://shop.example/logo.png?v=2";
+    expect(await update("--logo-url", logo_url, "--accent-color", "#00AA5B")).toMatchObject({
+      logo_url,
+      accent_color: "#00aa5b",
+    });
+    expect(await update("--accent-color", "none")).toMatchObject({ logo_url, accent_color: null });
+    expect(await update("--logo-url", "none")).toMatchObject({ logo_url: null });
+  });
+
+  test.each([
+    ["--logo-url", "http://shop.example/logo.png", "must be an absolute https:// URL"],
+    ["--logo-url", "javascript:alert(1)", "must be an absolute https:// URL"],
+    ["--logo-url", `https://shop.example/${"x".repeat(2048)}`, "at most 2048 characters"],
+    ["--accent-color", "red", "must be a colour such as #00aa5b"],
+    ["--accent-color", "#0a5", "must be a colour such as #00aa5b"],
+    ["--accent-color", "#00aa5b;}", "must be a colour such as #00aa5b"],
+  ])("does not understand %s %s", async (option, value, message) => {
+    const args = ["merchant", "update", "--merchant", shop.merchant_id, `${option}=${value}`];
+    expect(await misunderstandingOf(commands, ...args)).toContain(message);
+  });
+
   test.each([
     ["http://shop.example/hook", "must use https"],
     ["https://10.0.0.1/hook", "must name a public host"],
@@ -251,7 +277,7 @@ describe("merchant update", () => {
   test.each([
     [
       [],
-      "Say what to change: --webhook-url, --expired-events, --cancelled-events, --device-events or",
+      "Say what to change: --webhook-url, --expired-events, --cancelled-events, --device-events, --refuse-offline-accounts, --logo-url or --accent-color",
     ],
     [["--expired-events", "yes"], '--expired-events must be true or false, not "yes"'],
     [["--webhook-url="], "--webhook-url must not be empty"],

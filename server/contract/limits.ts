@@ -24,6 +24,8 @@ export const limits = {
   /** A client must have sent its headers, then its whole body, within these times. */
   headerMilliseconds: 10_000,
   requestMilliseconds: 15_000,
+  /** A body that took longer has its sender's credential checked again. */
+  slowBodyMilliseconds: 100,
   keepAliveMilliseconds: 65_000,
   /** How much of a body nobody wants is still read, so that the client gets to read the answer. */
   drainBytes: 1024 * 1024,
@@ -51,11 +53,43 @@ export const limits = {
   writesPerWindow: 600,
   checkoutReadsPerWindow: 300,
   workerReportsPerWindow: 1200,
+  dashboardCallsPerWindow: 600,
 
   // Credentials (design notes 3 and 4).
   credentialCharacters: 128,
+  /** A revoked key is refused within a second by every process: it is remembered for less, from the question on. */
+  credentialTrustMilliseconds: 900,
+  credentialRefreshMilliseconds: 450,
+  credentialsRemembered: 10_000,
+  credentialsPerStatement: 100,
   totpFailures: 5,
   totpFailureWindowSeconds: 15 * 60,
+  activeApiKeys: 5,
+  recoveryCodes: 10,
+  /** How long an authenticator app may take from the QR code to its first code. */
+  totpOfferSeconds: 15 * 60,
+  pairingOfferSeconds: 10 * 60,
+
+  // Signing in to the dashboard.
+  passwordCharactersMin: 10,
+  passwordCharactersMax: 255,
+  /** Argon2id takes 19 MiB each: this many at once, and no more than this many who wait. */
+  passwordHashesAtOnce: 2,
+  passwordHashesWaiting: 50,
+  /** What somebody is told to wait who comes after them. */
+  busySeconds: 2,
+  signInAttemptsPerAccount: 10,
+  signInAttemptsPerAddress: 50,
+  signInWindowSeconds: 15 * 60,
+  sessionIdleSeconds: 12 * 60 * 60,
+  sessionSeconds: 7 * 24 * 60 * 60,
+  sessionsPerMerchant: 50,
+  /** How often the use of a session or a key is written down at most. */
+  useNotedSeconds: 60,
+  /** How long one code confirms the person at the browser. */
+  confirmationSeconds: 5 * 60,
+  passwordResetSeconds: 30 * 60,
+  userAgentCharacters: 255,
 
   // Worker reports (decisions 3).
   notificationsPerReport: 100,

@@ -31,14 +31,25 @@ export async function revokeApiKey(sql: Sql, key_id: string): Promise<boolean> {
   return result.count === 1;
 }
 
-/** The merchant of a valid key, else null. The lookup is by hash, so no secret is compared byte by byte. */
-export async function findMerchantByApiKey(sql: Sql, api_key: string): Promise<string | null> {
-  if (!isApiKey(api_key)) return null;
-  const [row] = await sql<{ merchant_id: string }[]>`
-    select merchant_id
-    from api_keys
-    where key_hash = ${hashCredential(api_key)}
-      and revoked_at is null
+/**
+ * The merchants of these keys, in their order; null for a key that is not valid. The lookup is by hash, so no secret is
+ * compared byte by byte.
+ */
+export async function findMerchantsByApiKeys(
+  sql: Sql,
+  api_keys: readonly string[],
+): Promise<(string | null)[]> {
+  const hashes = api_keys.map((key) => (isApiKey(key) ? hashCredential(key).toString("hex") : ""));
+  if (hashes.every((hash) => hash === "")) return hashes.map(() => null);
+  const rows = await sql<{ merchant_id: string | null }[]>`
+    select (
+      select merchant_id
+      from api_keys
+      where key_hash = decode(given.key_hash, 'hex')
+        and revoked_at is null
+    ) as merchant_id
+    from unnest(${hashes}::text[]) with ordinality as given (key_hash, number)
+    order by given.number
   `;
-  return row?.merchant_id ?? null;
+  return rows.map(({ merchant_id }) => merchant_id);
 }

@@ -3,24 +3,26 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { ZodError } from "zod";
 import { GatewayError } from "../contract/errors.ts";
+import { limits } from "../contract/limits.ts";
 import { fieldErrors } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { readJson } from "../procedures/read-json.ts";
 import type { Context, Services } from "../procedures/trpc.ts";
 import { RequestAborted, type Dispatch, type HttpRequest, type HttpResponse } from "./message.ts";
+import type { FindPage } from "./page.ts";
 import { createRoutes, malformedPath, pathParameter, readInput, type Match } from "./routes.ts";
 
 export interface AppOptions {
   services: Services;
   log: Logger;
-  /** Pages that are no operation, such as /healthz, by path. */
-  pages: ReadonlyMap<string, () => Promise<HttpResponse>>;
+  /** What is no operation, such as /healthz, by path. */
+  findPage: FindPage;
   /** Called after each answer, for the metrics. */
   observe(operationId: string, status: number, seconds: number): void;
 }
 
 /** The whole application as one function: it knows no server and no socket. */
-export function createApp({ services, log, pages, observe }: AppOptions): Dispatch {
+export function createApp({ services, log, findPage, observe }: AppOptions): Dispatch {
   const match = createRoutes();
 
   async function answer(
@@ -33,12 +35,12 @@ export function createApp({ services, log, pages, observe }: AppOptions): Dispat
       const data = await callRoute(found, request, headers);
       return { operationId: meta.operationId, ...success(meta, data, headers) };
     }
-    const page = pages.get(request.path);
-    if (page && request.method === "GET") {
-      const answered = await page();
-      return { operationId: "page", ...answered, headers: { ...answered.headers, ...headers } };
+    const page = found ? undefined : findPage(request.path);
+    if (page?.methods.includes(request.method)) {
+      const answered = await page.respond(request);
+      return { operationId: page.name, ...answered, headers: { ...answered.headers, ...headers } };
     }
-    const allow = found?.allow ?? (page ? ["GET"] : undefined);
+    const allow = found?.allow ?? page?.methods;
     if (!allow) throw new GatewayError("not_found", { message: "There is nothing at this path." });
     throw new GatewayError("bad_request", {
       status: 405,
@@ -61,11 +63,15 @@ export function createApp({ services, log, pages, observe }: AppOptions): Dispat
       query: request.query,
       body: () => request.body(),
       answerHeaders,
+      checkAgain: async () => {},
     };
     try {
-      return await route.call(ctx, () =>
-        readInput(found, request, (meta) => readBody(meta, request)),
-      );
+      return await route.call(ctx, async () => {
+        const startedAt = performance.now();
+        const input = await readInput(found, request, (meta) => readBody(meta, request));
+        if (performance.now() - startedAt > limits.slowBodyMilliseconds) await ctx.checkAgain();
+        return input;
+      });
     } catch (thrown) {
       const cause = thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown;
       throw cause instanceof ZodError ? inputRefusal(found, cause) : cause;

@@ -1,9 +1,11 @@
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
 import { isDataError } from "../db/constraints.ts";
+import { findMerchantsByApiKeys } from "../domain/api-keys.ts";
 import { batched } from "../domain/batch.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { createPayments } from "../domain/payments.ts";
+import { rememberedLookup } from "../domain/remembered-lookup.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Services } from "./trpc.ts";
 
@@ -16,6 +18,15 @@ export function createServices(gateway: Gateway, rateLimits: RateLimits): Servic
   return {
     gateway,
     rateLimits,
+    merchantOfApiKey: rememberedLookup<string>({
+      find: (api_keys) => findMerchantsByApiKeys(gateway.sql, api_keys),
+      trustMilliseconds: limits.credentialTrustMilliseconds,
+      refreshMilliseconds: limits.credentialRefreshMilliseconds,
+      keysPerStatement: limits.credentialsPerStatement,
+      entriesMax: limits.credentialsRemembered,
+      mayFindAlone: isDataError,
+      nowMilliseconds: () => performance.now(),
+    }),
     async createPayment(request) {
       const outcome = await create(request);
       if (outcome instanceof GatewayError) throw outcome;

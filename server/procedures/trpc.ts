@@ -2,7 +2,6 @@ import { initTRPC } from "@trpc/server";
 import { GatewayError } from "../contract/errors.ts";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import type { OperationMeta } from "../contract/operation.ts";
-import { findMerchantByApiKey } from "../domain/api-keys.ts";
 import { findDeviceByToken, type CallingDevice } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import type { RateLimits } from "./rate-limits.ts";
@@ -11,6 +10,8 @@ import type { RateLimits } from "./rate-limits.ts";
 export interface Services {
   gateway: Gateway;
   rateLimits: RateLimits;
+  /** null for a key that is not valid; one that was revoked is refused within a second. */
+  merchantOfApiKey(api_key: string): Promise<string | null> | string;
   /** One create; concurrent ones share a statement. */
   createPayment(request: { merchant_id: string; input: CreatePaymentInput }): Promise<Payment>;
 }
@@ -27,6 +28,8 @@ export interface Context {
   body(): Promise<Buffer>;
   /** Headers of the answer, success or not. */
   answerHeaders: Record<string, string>;
+  /** Checks the credential once more: it may have been revoked while a slow body came in. */
+  checkAgain: () => Promise<unknown>;
 }
 
 const t = initTRPC.context<Context>().meta<OperationMeta>().create();
@@ -35,34 +38,45 @@ export const router = t.router;
 
 /** The credential, then the rate, and only then the input: a bad key with a broken body is 401 or 403, never 400. */
 export const merchantProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
-  const { gateway } = ctx.services;
-  const merchant_id = await findMerchantByApiKey(gateway.sql, ctx.header("x-api-key") ?? "");
-  if (!merchant_id) {
-    throw new GatewayError(
-      "tenant_api_key_required",
-      meta?.credentialStatus && { status: meta.credentialStatus },
-    );
-  }
+  const merchant_id = await requireMerchant(ctx, meta);
+  ctx.checkAgain = () => requireMerchant(ctx, meta);
   await takeRate(ctx, meta, merchant_id);
-  return next({ ctx: { ...ctx, gateway, merchant_id } });
+  return next({ ctx: { ...ctx, gateway: ctx.services.gateway, merchant_id } });
 });
 
 export const deviceProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
-  const { gateway } = ctx.services;
-  const token =
-    meta?.credential === "device_token_in_path"
-      ? ctx.pathParameter("device_token")
-      : ctx.header("x-device-token");
-  const device: CallingDevice | null = await findDeviceByToken(gateway.sql, token ?? "");
-  if (!device) throw new GatewayError("unauthorized");
+  const device = await requireDevice(ctx, meta);
+  ctx.checkAgain = () => requireDevice(ctx, meta);
   await takeRate(ctx, meta, device.device_id);
-  return next({ ctx: { ...ctx, gateway, device } });
+  return next({ ctx: { ...ctx, gateway: ctx.services.gateway, device } });
 });
 
 export const publicProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   await takeRate(ctx, meta, ctx.remoteAddress);
   return next({ ctx: { ...ctx, gateway: ctx.services.gateway } });
 });
+
+async function requireMerchant(ctx: Context, meta: OperationMeta | undefined): Promise<string> {
+  const merchant_id = await ctx.services.merchantOfApiKey(ctx.header("x-api-key") ?? "");
+  if (merchant_id) return merchant_id;
+  throw new GatewayError(
+    "tenant_api_key_required",
+    meta?.credentialStatus && { status: meta.credentialStatus },
+  );
+}
+
+async function requireDevice(
+  ctx: Context,
+  meta: OperationMeta | undefined,
+): Promise<CallingDevice> {
+  const token =
+    meta?.credential === "device_token_in_path"
+      ? ctx.pathParameter("device_token")
+      : ctx.header("x-device-token");
+  const device = await findDeviceByToken(ctx.services.gateway.sql, token ?? "");
+  if (device) return device;
+  throw new GatewayError("unauthorized");
+}
 
 async function takeRate(
   ctx: Context,

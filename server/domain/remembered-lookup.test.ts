@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { rememberedLookup } from "./remembered-lookup.ts";
+
+/** A table that counts the questions, with a clock that the tests set. */
+function table(entries: Record<string, string>, entriesMax = 100) {
+  const asked: string[][] = [];
+  const clock = { milliseconds: 0 };
+  const state = { isDown: false };
+  const look = rememberedLookup<string>({
+    async find(keys) {
+      asked.push([...keys]);
+      if (state.isDown) throw new Error("the database is away");
+      return keys.map((key) => entries[key] ?? null);
+    },
+    trustMilliseconds: 900,
+    refreshMilliseconds: 450,
+    keysPerStatement: 10,
+    entriesMax,
+    mayFindAlone: () => false,
+    nowMilliseconds: () => clock.milliseconds,
+  });
+  return { look, asked, clock, state, entries };
+}
+
+test("what was found is not asked for again while it is fresh", async () => {
+  const { look, asked, clock } = table({ key: "merchant" });
+  expect(await look("key")).toBe("merchant");
+  clock.milliseconds = 449;
+  expect(await look("key")).toBe("merchant");
+  expect(asked).toEqual([["key"]]);
+});
+
+test("what was removed is not answered any more once the trust has ended", async () => {
+  const { look, clock, entries } = table({ key: "merchant" });
+  await look("key");
+  delete entries["key"];
+  clock.milliseconds = 899;
+  expect(await look("key")).toBe("merchant");
+  clock.milliseconds = 1_800;
+  expect(await look("key")).toBeNull();
+});
+
+test("what is in use is asked for ahead of time, once, and nobody waits", async () => {
+  const { look, asked, clock, entries } = table({ key: "merchant" });
+  await look("key");
+  entries["key"] = "another";
+  clock.milliseconds = 450;
+  expect(look("key")).toBe("merchant");
+  expect(look("key")).toBe("merchant");
+  await Promise.resolve();
+  await expect.poll(() => look("key")).toBe("another");
+  expect(asked).toHaveLength(2);
+});
+
+test("the trust counts from the question, not from the answer", async () => {
+  const { look, asked, clock } = table({ key: "merchant" });
+  const slow = look("key");
+  clock.milliseconds = 900;
+  await slow;
+  await look("key");
+  expect(asked).toHaveLength(2);
+});
+
+test("what is not there is asked for each time, so a new key works at once", async () => {
+  const { look, entries } = table({});
+  expect(await look("key")).toBeNull();
+  entries["key"] = "merchant";
+  expect(await look("key")).toBe("merchant");
+});
+
+test("questions that come together share a statement", async () => {
+  const { look, asked } = table({ a: "1", b: "2", c: "3" });
+  expect(await Promise.all(["a", "b", "x", "c"].map(look))).toEqual(["1", "2", null, "3"]);
+  expect(asked).toEqual([["a"], ["b", "x", "c"]]);
+});
+
+test("a database that is away is an error only when the trust has ended", async () => {
+  const { look, clock, state } = table({ key: "merchant" });
+  await look("key");
+  state.isDown = true;
+  clock.milliseconds = 600;
+  expect(await look("key")).toBe("merchant");
+  clock.milliseconds = 900;
+  await expect(look("key")).rejects.toThrow("away");
+  state.isDown = false;
+  expect(await look("key")).toBe("merchant");
+});
+
+test("no more than the maximum is remembered", async () => {
+  const { look, asked } = table({ a: "1", b: "2", c: "3" }, 2);
+  for (const key of ["a", "b", "c"]) await look(key);
+  await look("c");
+  await look("b");
+  expect(asked).toHaveLength(3);
+  await look("a");
+  expect(asked).toHaveLength(4);
+});

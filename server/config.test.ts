@@ -13,6 +13,7 @@ test("an empty environment is the embedded database on the loopback address", ()
     rateLimits: { read: 3000, write: 600 },
     quotaTimeZone: "Asia/Jakarta",
     totalQuarantineHours: 24,
+    trustedProxies: { hops: 0 },
     webhookRetrySeconds: [5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
   });
 });
@@ -37,6 +38,7 @@ test.each([
   ["WEBHOOK_RETRY_SCHEDULE", "5,soon"],
   ["WEBHOOK_ALLOW_PRIVATE", "yes"],
   ["TRANSPORT", "http3"],
+  ["TRUST_PROXY", "the one at the door"],
   ["RATE_LIMIT_READ", "-1"],
 ])("a wrong %s is named: %s", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { limits } from "./contract/limits.ts";
 import { defaultRetrySchedule, parseRetrySchedule } from "./domain/webhook-schedule.ts";
+import { noProxies, parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
 
 /** The only reader of the environment (decisions, section 5). Everything else gets this frozen object. */
 
@@ -13,6 +14,18 @@ const count = (defaultValue: number) =>
     .regex(/^\d{1,9}$/, "must be a whole number")
     .transform(Number)
     .default(defaultValue);
+
+/** A setting with a parser of its own, which throws a sentence about what is wrong. */
+function parsedBy<Setting>(parse: (text: string) => Setting) {
+  return z.string().transform((text, context) => {
+    try {
+      return parse(text);
+    } catch (cause) {
+      context.addIssue({ code: "custom", message: (cause as Error).message });
+      return z.NEVER;
+    }
+  });
+}
 
 const environment = z.object({
   PORT: count(8080).refine((port) => port <= 65_535, "must be a port number, 0 to 65535"),
@@ -29,6 +42,7 @@ const environment = z.object({
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
   TRANSPORT: z.enum(["auto", "uws", "node"]).default("auto"),
+  TRUST_PROXY: parsedBy(parseTrustedProxies).default(noProxies),
   RATE_LIMIT_READ: count(limits.readsPerWindow),
   RATE_LIMIT_WRITE: count(limits.writesPerWindow),
   RATE_LIMIT_CHECKOUT: count(limits.checkoutReadsPerWindow),
@@ -42,17 +56,7 @@ const environment = z.object({
     .regex(/^\d{1,5}(\.\d{1,6})?$/, "must be hours, such as 24 or 0.5")
     .transform(Number)
     .default(24),
-  WEBHOOK_RETRY_SCHEDULE: z
-    .string()
-    .transform((text, context) => {
-      try {
-        return parseRetrySchedule(text);
-      } catch (cause) {
-        context.addIssue({ code: "custom", message: (cause as Error).message });
-        return z.NEVER;
-      }
-    })
-    .default([...defaultRetrySchedule]),
+  WEBHOOK_RETRY_SCHEDULE: parsedBy(parseRetrySchedule).default([...defaultRetrySchedule]),
   WEBHOOK_ALLOW_PRIVATE: flag.optional(),
   TEPAT_SECRET: z.string().optional(),
   TEPAT_RULES_FILE: z.string().optional(),
@@ -69,6 +73,7 @@ export interface Config {
   /** null: http://localhost and the port that is listened on. */
   readonly publicUrl: string | null;
   readonly transport: "auto" | "uws" | "node";
+  readonly trustedProxies: TrustedProxies;
   readonly rateLimits: { read: number; write: number; checkout: number; worker: number };
   readonly quotaTimeZone: string;
   readonly totalQuarantineHours: number;
@@ -111,6 +116,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     redisUrl: settings.REDIS_URL ?? null,
     publicUrl: settings.PUBLIC_URL ?? null,
     transport: settings.TRANSPORT,
+    trustedProxies: settings.TRUST_PROXY,
     rateLimits: {
       read: settings.RATE_LIMIT_READ,
       write: settings.RATE_LIMIT_WRITE,

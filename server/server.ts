@@ -1,13 +1,20 @@
+import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { openNotificationHub } from "./db/notification-hub.ts";
 import { readDeviceFigures } from "./domain/device-figures.ts";
 import { loadOperatorRules } from "./domain/operator-rules.ts";
 import { changedPayments } from "./domain/payment-announcements.ts";
+import { createPaymentWatch } from "./domain/payment-watch.ts";
 import { createApp } from "./http/app.ts";
+import { createCheckoutEvents } from "./http/checkout-events.ts";
+import { createCheckoutPages } from "./http/checkout-page.ts";
+import { loadCheckoutWeb } from "./http/checkout-web.ts";
+import { behindProxies } from "./http/client-address.ts";
+import { createEventStreams } from "./http/event-streams.ts";
 import { listen } from "./http/listen.ts";
 import { createMetrics } from "./http/metrics.ts";
-import { createPages } from "./http/pages.ts";
+import { createServicePages } from "./http/pages.ts";
 import { recurringJobs } from "./jobs/jobs.ts";
 import { startQueue } from "./jobs/queue.ts";
 import { watchRules } from "./jobs/rules-watch.ts";
@@ -17,6 +24,8 @@ import { createGateway, openDatabase } from "./open-gateway.ts";
 import { createRateLimits } from "./procedures/rate-limits.ts";
 import { createServices } from "./procedures/services.ts";
 import { connectSharedLimits } from "./procedures/shared-limits.ts";
+
+const checkoutWebDirectory = join(import.meta.dirname, "../checkout-web/dist");
 
 export interface RunningServer {
   /** Where it listens, for this machine. */
@@ -30,6 +39,8 @@ export interface RunningServer {
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();
 
+  const web = loadCheckoutWeb(checkoutWebDirectory); // needs no database
+  web.catch(() => {}); // until it is awaited
   const rules = loadOperatorRules(config.rulesFile);
   const rulesWatch = watchRules(rules, log);
   started.defer(() => rulesWatch.stop());
@@ -48,6 +59,11 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     wakeWebhookSender: () => sender.wake(),
     announcePayments: (payments) => hub.publish(changedPayments, payments),
   });
+  const watch = await createPaymentWatch(gateway, hub, log);
+  started.defer(() => watch.stop());
+  const streams = createEventStreams(gateway.random);
+  started.defer(() => streams.stop());
+
   const client = createWebhookClient({
     allowPrivate: config.allowPrivateWebhooks,
     ownOrigin: new URL(gateway.settings.publicUrl).origin,
@@ -60,14 +76,30 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   started.defer(() => queue.stop());
 
   const metrics = createMetrics(() => readDeviceFigures(gateway));
+  const services = createServices(
+    gateway,
+    createRateLimits(config.rateLimits, sharedLimits?.store),
+  );
+  const finders = [
+    createServicePages(gateway, metrics),
+    createCheckoutPages({ services, web: await web, log }),
+    createCheckoutEvents(services, watch, streams),
+  ];
   const dispatch = createApp({
-    services: createServices(gateway, createRateLimits(config.rateLimits, sharedLimits?.store)),
+    services,
     log,
-    pages: createPages(gateway, metrics),
+    findPage: (path) =>
+      finders
+        .values()
+        .map((find) => find(path))
+        .find(Boolean),
     observe: metrics.observe,
   });
   // The door opens last: whoever reaches it finds everything behind it.
-  const listener = await listen(dispatch, { ...config, log });
+  const listener = await listen(behindProxies(dispatch, config.trustedProxies), {
+    ...config,
+    log,
+  });
   started.defer(() => listener.close());
 
   const everything = started.move();

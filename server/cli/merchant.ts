@@ -1,4 +1,4 @@
-import { email, requiredText, uuid } from "../contract/fields.ts";
+import { email, httpsUrl, requiredText, uuid } from "../contract/fields.ts";
 import { selectChannels } from "../domain/accounts.sql.ts";
 import { createAccount } from "../domain/accounts.ts";
 import { DomainError } from "../domain/domain-error.ts";
@@ -9,7 +9,7 @@ import { withGateway } from "./database.ts";
 import { flag, option } from "./option.ts";
 import { exportLine } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
-import { line, orNone, trueOrFalse } from "./values.ts";
+import { color, line, orNone, trueOrFalse } from "./values.ts";
 
 const create = command({
   name: "merchant create",
@@ -96,7 +96,7 @@ function shellVariables(
 const update = command({
   name: "merchant update",
   summary:
-    "Changes where a merchant's webhooks go when an invoice names no address, which are sent, and whether a phone must watch.",
+    "Changes a merchant: where its webhooks go and which are sent, when invoices are refused, how its checkout page looks.",
   options: {
     merchant: option(uuid(), "ID", "the merchant"),
     "webhook-url": option(
@@ -124,6 +124,16 @@ const update = command({
       "true|false",
       "whether invoices are refused while the account's phone is offline",
     ),
+    "logo-url": option(
+      orNone(httpsUrl()).optional(),
+      "URL|none",
+      "https address of the picture on the checkout page",
+    ),
+    "accent-color": option(
+      orNone(color()).optional(),
+      "#RRGGBB|none",
+      "colour of the checkout page",
+    ),
   },
   run({
     merchant,
@@ -132,6 +142,8 @@ const update = command({
     "cancelled-events": sends_cancelled_events,
     "device-events": sends_device_events,
     "refuse-offline-accounts": refuse_offline_accounts,
+    "logo-url": logo_url,
+    "accent-color": accent_color,
   }) {
     const change = {
       webhook_url,
@@ -139,10 +151,12 @@ const update = command({
       sends_cancelled_events,
       sends_device_events,
       refuse_offline_accounts,
+      logo_url,
+      accent_color,
     };
     if (Object.values(change).every((value) => value === undefined)) {
       throw new UsageError(
-        "Say what to change: --webhook-url, --expired-events, --cancelled-events, --device-events or --refuse-offline-accounts",
+        "Say what to change: --webhook-url, --expired-events, --cancelled-events, --device-events, --refuse-offline-accounts, --logo-url or --accent-color",
       );
     }
     return withGateway(async (gateway) => shown(await changeMerchant(gateway, merchant, change)));

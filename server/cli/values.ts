@@ -41,3 +41,9 @@ export const androidPackage = () =>
     /^[a-z]\w*(\.\w+)+$/i,
     "must be the name of an Android package, such as com.bca",
   );
+
+export const color = () =>
+  z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #00aa5b")
+    .toLowerCase();

@@ -27,6 +27,11 @@ export interface CheckoutRow {
   qris_name: string | null;
   qris_city: string | null;
   sealed_qris: Buffer | null;
+  merchant_name: string;
+  logo_url: string | null;
+  accent_color: string | null;
+  /** The clock that judges the deadline. */
+  server_time: Date;
 }
 
 export async function selectCheckout(
@@ -57,8 +62,13 @@ export async function selectCheckout(
       account.qris_id,
       account.qris_name,
       account.qris_city,
-      account.sealed_qris
+      account.sealed_qris,
+      merchant.merchant_name,
+      merchant.logo_url,
+      merchant.accent_color,
+      coalesce(${options.at}::timestamptz, now()) as server_time
     from payments payment
+    join merchants merchant using (merchant_id)
     join accounts account using (merchant_id, account_id)
     join channels channel using (channel_id)
     left join apps app using (app_id)

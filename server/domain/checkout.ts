@@ -3,12 +3,69 @@ import { GatewayError } from "../contract/errors.ts";
 import { qrisContext } from "./accounts.ts";
 import { selectCheckout, type CheckoutRow } from "./checkout.sql.ts";
 import type { Gateway } from "./gateway.ts";
+import { drawQrCode, type QrCode } from "./qr-code.ts";
 import { dynamicQris } from "./qris.ts";
 
 /** What the public may know of a payment (specification 2.7): no device, no merchant record, never the static QRIS. */
 export async function readCheckout(gateway: Gateway, payment_id: string): Promise<CheckoutView> {
+  return presentView(gateway, await requireCheckout(gateway, payment_id));
+}
+
+/** What the page shows beside the view. */
+export interface CheckoutPage {
+  payment_id: string;
+  view: CheckoutView;
+  server_time: string;
+  merchant: { name: string; logo_url: string | null; accent_color: string | null };
+  /** Drawn from `view.qris_payload`; null without one. */
+  qr: QrCode | null;
+}
+
+export async function readCheckoutPage(
+  gateway: Gateway,
+  payment_id: string,
+): Promise<CheckoutPage> {
+  const row = await requireCheckout(gateway, payment_id);
+  const view = withoutDetailsUnlessPayable(presentView(gateway, row));
+  return {
+    payment_id,
+    view,
+    server_time: row.server_time.toISOString(),
+    merchant: {
+      name: row.merchant_name,
+      logo_url: row.logo_url,
+      accent_color: row.accent_color,
+    },
+    qr: view.qris_payload ? drawQrCode(view.qris_payload) : null,
+  };
+}
+
+/** The page of an EXPIRED or CANCELLED payment shows nothing that could still be paid to (specification 3.1, 4.9). */
+function withoutDetailsUnlessPayable(view: CheckoutView): CheckoutView {
+  if (view.status !== "EXPIRED" && view.status !== "CANCELLED") return view;
+  return {
+    ...view,
+    customer_email: null,
+    customer_phone: null,
+    account_number: "",
+    account_name: "",
+    instructions: "[]",
+    ...(view.bank_type === "QRIS" && {
+      qris_id: null,
+      qris_name: null,
+      qris_city: null,
+      qris_payload: null,
+    }),
+  };
+}
+
+async function requireCheckout(gateway: Gateway, payment_id: string): Promise<CheckoutRow> {
   const row = await selectCheckout(gateway.sql, { payment_id, at: gateway.now() });
   if (!row) throw new GatewayError("not_found", { message: "payment not found" });
+  return row;
+}
+
+function presentView(gateway: Gateway, row: CheckoutRow): CheckoutView {
   return {
     payment_code: row.payment_code,
     amount_original: row.payment_amount,

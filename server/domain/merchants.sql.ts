@@ -11,11 +11,15 @@ export interface Merchant {
   sends_device_events: boolean;
   /** Creates are refused while no phone watches the account. */
   refuse_offline_accounts: boolean;
+  /** Of the checkout page. */
+  logo_url: string | null;
+  accent_color: string | null;
 }
 
 const merchantColumns = (sql: Sql) => sql`
   merchant_id, merchant_name, email, webhook_url, sends_expired_events, sends_cancelled_events,
-  sends_device_events, refuse_offline_accounts
+  sends_device_events, refuse_offline_accounts,
+  logo_url, accent_color
 `;
 
 export async function selectMerchant(sql: Sql, merchant_id: string): Promise<Merchant | undefined> {
@@ -34,6 +38,8 @@ export interface MerchantChange {
   sends_cancelled_events?: boolean | undefined;
   sends_device_events?: boolean | undefined;
   refuse_offline_accounts?: boolean | undefined;
+  logo_url?: string | null | undefined;
+  accent_color?: string | null | undefined;
 }
 
 export async function updateMerchant(
@@ -43,10 +49,9 @@ export async function updateMerchant(
 ): Promise<Merchant | undefined> {
   const [row] = await sql<Merchant[]>`
     update merchants
-    set webhook_url = case
-        when ${change.webhook_url === undefined} then webhook_url
-        else ${change.webhook_url ?? null}
-      end,
+    set webhook_url = ${changed(sql, "webhook_url", change.webhook_url)},
+      logo_url = ${changed(sql, "logo_url", change.logo_url)},
+      accent_color = ${changed(sql, "accent_color", change.accent_color)},
       sends_expired_events = coalesce(${change.sends_expired_events ?? null}, sends_expired_events),
       sends_cancelled_events = coalesce(${change.sends_cancelled_events ?? null}, sends_cancelled_events),
       sends_device_events = coalesce(${change.sends_device_events ?? null}, sends_device_events),
@@ -56,6 +61,10 @@ export async function updateMerchant(
   `;
   return row;
 }
+
+/** A column that may be emptied: null is a value, undefined is none. */
+const changed = (sql: Sql, column: string, value: string | null | undefined) =>
+  value === undefined ? sql`${sql(column)}` : sql`${value}::text`;
 
 export interface NewMerchant {
   merchant_id: string;

@@ -7,7 +7,7 @@ export interface HttpRequest {
   readonly path: string;
   /** As it came, without the "?"; empty when there is none. */
   readonly query: string;
-  /** The socket's peer address. */
+  /** The socket's peer address, or the one that a trusted proxy names (client-address.ts). */
   readonly remoteAddress: string;
   /** A header by its lower-case name; repeated headers are joined with ", ". */
   header(name: string): string | undefined;

@@ -2,18 +2,27 @@ import { readFile } from "node:fs/promises";
 import type { Gateway } from "../domain/gateway.ts";
 import type { HttpResponse } from "./message.ts";
 import type { Metrics } from "./metrics.ts";
+import type { FindPage, Page } from "./page.ts";
 
-type Page = () => Promise<HttpResponse>;
-
-/** What is served beside the operations: for load balancers, Prometheus and readers of the contract. */
-export function createPages(gateway: Gateway, metrics: Metrics): ReadonlyMap<string, Page> {
-  return new Map<string, Page>([
-    ["/healthz", async () => json(200, { success: true, message: "ok", data: null })],
-    ["/readyz", () => readiness(gateway)],
-    ["/metrics", async () => respond(200, "text/plain; version=0.0.4", await metrics.render())],
-    ["/openapi.json", async () => respond(200, "application/json", await contract)],
+/** For load balancers, Prometheus and readers of the contract. */
+export function createServicePages(gateway: Gateway, metrics: Metrics): FindPage {
+  const pages = new Map<string, Page>([
+    ["/healthz", page(async () => json(200, { success: true, message: "ok", data: null }))],
+    ["/readyz", page(() => readiness(gateway))],
+    [
+      "/metrics",
+      page(async () => respond(200, "text/plain; version=0.0.4", await metrics.render())),
+    ],
+    ["/openapi.json", page(async () => respond(200, "application/json", await contract))],
   ]);
+  return (path) => pages.get(path);
 }
+
+const page = (respond: () => Promise<HttpResponse>): Page => ({
+  name: "page",
+  methods: ["GET"],
+  respond,
+});
 
 const contract = readFile(new URL("../../openapi/openapi.json", import.meta.url), "utf8");
 

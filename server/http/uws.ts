@@ -193,6 +193,7 @@ function stream(
   requireValidHeaders(headers);
   let isOver = false;
   let unreadBytes = 0;
+  let finish: (() => void) | undefined;
   response.onWritable(() => {
     unreadBytes = 0;
     return true;
@@ -221,6 +222,7 @@ function stream(
     },
   };
   streams.add(client);
-  const finish = start?.(client);
+  finish = start?.(client);
+  if (isOver) finish?.(); // it had nothing more to say
   return { client, abandon };
 }

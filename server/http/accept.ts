@@ -1,0 +1,45 @@
+/** What a client says it can take (RFC 9110, section 12.5). */
+
+/** Whether an Accept-Encoding header names this coding, and not to refuse it. */
+export function acceptsEncoding(header: string | undefined, coding: "br" | "gzip"): boolean {
+  return preferences(header).some(({ value, weight }) => value === coding && weight > 0);
+}
+
+export type Language = "id" | "en";
+
+/** `in` is what Java, hence Android, long called Indonesian. */
+const languages: Readonly<Record<string, Language>> = { id: "id", in: "id", en: "en" };
+
+/** The first of what somebody chose that we speak; Indonesian for everybody else. */
+export function preferredLanguage(
+  chosen: readonly (string | undefined)[],
+  acceptLanguage: string | undefined,
+): Language {
+  const accepted = preferences(acceptLanguage)
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ value }) => value.split("-", 1)[0]);
+  for (const language of [...chosen, ...accepted]) {
+    if (language !== undefined && Object.hasOwn(languages, language)) {
+      return languages[language] as Language;
+    }
+  }
+  return "id";
+}
+
+function preferences(header = ""): { value: string; weight: number }[] {
+  return header.split(",").map((part) => {
+    const [value = "", ...parameters] = part.toLowerCase().split(";");
+    const weight = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]);
+    return { value: value.trim(), weight: Number(weight.find(Boolean) ?? 1) };
+  });
+}
+
+/** One cookie's value, as it came. */
+export function cookie(header: string | undefined, name: string): string | undefined {
+  for (const pair of header?.split(";") ?? []) {
+    const [key = "", value] = pair.split("=", 2);
+    if (key.trim() === name) return value?.trim();
+  }
+  return undefined;
+}

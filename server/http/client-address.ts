@@ -1,0 +1,78 @@
+import ipaddr from "ipaddr.js";
+import { peerAddress } from "./listener.ts";
+import type { Dispatch } from "./message.ts";
+
+/**
+ * Which proxies may say for whom they speak (TRUST_PROXY): so many in a row before us, or those of these networks.
+ * Without any, X-Forwarded-For is what a client likes to claim.
+ */
+export type TrustedProxies =
+  | { readonly hops: number }
+  | { readonly networks: readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[] };
+
+export const noProxies: TrustedProxies = { hops: 0 };
+
+const hopsMax = 10;
+
+/** `1`, or `10.0.0.0/8, 2001:db8::1`. Throws a sentence about what is wrong. */
+export function parseTrustedProxies(text: string): TrustedProxies {
+  if (/^\d+$/.test(text)) {
+    const hops = Number(text);
+    if (hops > hopsMax) throw new Error(`must be at most ${hopsMax} proxies`);
+    return { hops };
+  }
+  return { networks: text.split(",").map((part) => parseNetwork(part.trim())) };
+}
+
+function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  // Four parts: ipaddr.js also reads the historical forms, in which 10 is 0.0.0.10.
+  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(text)) return ipaddr.parseCIDR(text);
+  if (ipaddr.IPv6.isValidCIDR(text)) return ipaddr.parseCIDR(text);
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.parseCIDR(`${text}/32`);
+  if (ipaddr.IPv6.isValid(text)) return ipaddr.parseCIDR(`${text}/128`);
+  throw new Error(
+    `must be a number of proxies, or addresses and networks such as 10.0.0.0/8, not "${text}"`,
+  );
+}
+
+/** The application that sees its clients' addresses instead of the proxies'. */
+export function behindProxies(dispatch: Dispatch, trusted: TrustedProxies): Dispatch {
+  return (request) => dispatch({ ...request, remoteAddress: clientAddress(request, trusted) });
+}
+
+/**
+ * The address that limits count by. Each proxy appends whom it was called by, so the list is read from its end, as far
+ * as it was written by proxies that are trusted.
+ */
+export function clientAddress(
+  { remoteAddress, header }: { remoteAddress: string; header(name: string): string | undefined },
+  trusted: TrustedProxies,
+): string {
+  const forwarded = header("x-forwarded-for")?.split(",").toReversed() ?? [];
+  let address = remoteAddress;
+  for (const [hop, entry] of forwarded.entries()) {
+    if (!isTrusted(address, hop, trusted)) break;
+    const before = addressIn(entry);
+    if (before === undefined) break;
+    address = before;
+  }
+  return address;
+}
+
+function isTrusted(address: string, hop: number, trusted: TrustedProxies): boolean {
+  if ("hops" in trusted) return hop < trusted.hops;
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  return trusted.networks.some(
+    ([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits),
+  );
+}
+
+/** Some proxies add the port. */
+function addressIn(entry: string): string | undefined {
+  const text = entry.trim();
+  const [, bracketed, dotted] = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3}))(?::\d+)?$/.exec(text) ?? [];
+  const address = bracketed ?? dotted ?? text;
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
+  return isAddress ? peerAddress(address) : undefined;
+}

@@ -21,7 +21,8 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly options: Options;
-  execute(args: readonly string[]): Promise<Output & { asJson: boolean }>;
+  /** null: it has said everything itself, while it ran. */
+  execute(args: readonly string[]): Promise<(Output & { asJson: boolean }) | null>;
 }
 
 /** An object whose fields speak for themselves. */
@@ -31,7 +32,7 @@ export function command<Of extends Options>(definition: {
   name: string;
   summary: string;
   options: Of;
-  run(values: Values<Of> & { json: boolean }): Promise<Output>;
+  run(values: Values<Of> & { json: boolean }): Promise<Output | null>;
 }): Command {
   const { name, summary, run } = definition;
   const options = { ...definition.options, json: flag("prints JSON, for programs") };
@@ -42,7 +43,8 @@ export function command<Of extends Options>(definition: {
     async execute(args) {
       const values = readOptions(options, args, `npx tepat ${name} --help`);
       const asJson = values["json"] === true;
-      return { ...(await run({ ...(values as Values<Of>), json: asJson })), asJson };
+      const output = await run({ ...(values as Values<Of>), json: asJson });
+      return output && { ...output, asJson };
     },
   };
 }

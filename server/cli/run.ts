@@ -18,6 +18,8 @@ const nouns: ReadonlyMap<string, Noun> = new Map<string, Noun>([
   ["apikey", () => import("./apikey.ts")],
   ["webhook", () => import("./webhook.ts")],
   ["simulate", () => import("./simulate.ts")],
+  ["listen", () => import("./listen.ts")],
+  ["trigger", () => import("./trigger.ts")],
   ["parse", () => import("./parse.ts")],
   ["migrate", () => import("./migrate.ts")],
   ["doctor", () => import("./doctor.ts")],
@@ -60,7 +62,9 @@ function wordsOf(name: string, args: readonly string[]): readonly string[] {
 }
 
 async function runCommand(command: Command, args: readonly string[]): Promise<number> {
-  const { asJson, data, text, note, problem } = await command.execute(args);
+  const output = await command.execute(args);
+  if (output === null) return exitCodes.done;
+  const { asJson, data, text, note, problem } = output;
   print(asJson ? JSON.stringify(data, null, 2) : text);
   if (note !== undefined) console.error(note);
   if (problem === undefined) return exitCodes.done;

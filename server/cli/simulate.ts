@@ -27,7 +27,8 @@ const transfer = command({
 
 type PaymentName = { merchant_id: string; payment_code: string };
 
-async function simulateTransfer(gateway: Gateway, name: PaymentName): Promise<Output> {
+/** Lets the merchant's simulated phone pay an invoice. */
+export async function simulateTransfer(gateway: Gateway, name: PaymentName): Promise<Output> {
   const expected = await findExpectedTransfer(gateway, name);
   const notification = bankNotification(gateway, expected);
   const phone = await simulatedPhone(gateway, name.merchant_id);

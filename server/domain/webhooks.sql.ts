@@ -5,16 +5,20 @@ import type { AttemptResult } from "./webhook-schedule.ts";
 export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
 
 /** A delivery that the holder of lease_token may attempt now. */
-export type LeasedDelivery = Subject & {
-  merchant_id: string;
-  delivery_id: string;
+export type LeasedDelivery = OwedEvent & {
   url: string;
   /** null before the first attempt. */
   body: string | null;
   /** Attempts of the schedule so far. */
   scheduled_count: number;
-  created_at: Date;
   lease_token: string;
+};
+
+/** What is told, and under which id. */
+export type OwedEvent = Subject & {
+  merchant_id: string;
+  delivery_id: string;
+  created_at: Date;
 };
 
 /** An event is about a payment or about a device; a constraint of the table says so too. */

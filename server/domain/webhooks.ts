@@ -16,6 +16,7 @@ import {
   type AttemptRecord,
   type DeliveryStatus,
   type LeasedDelivery,
+  type OwedEvent,
 } from "./webhooks.sql.ts";
 
 /** One HTTP POST with every bound of decisions section 4; implemented by jobs/webhook-client.ts. */
@@ -97,7 +98,7 @@ export function leaseDeliveries(
 }
 
 /** The event as JSON; without its order items where they would make it too large for many receivers. */
-async function renderEvent(gateway: Gateway, delivery: LeasedDelivery): Promise<string> {
+export async function renderEvent(gateway: Gateway, delivery: OwedEvent): Promise<string> {
   const event = await eventOf(gateway, delivery);
   const body = JSON.stringify(event);
   const isTooLarge = Buffer.byteLength(body) > limits.webhookBodyBytes;
@@ -105,16 +106,16 @@ async function renderEvent(gateway: Gateway, delivery: LeasedDelivery): Promise<
   return JSON.stringify({ ...event, data: { ...event.data, customer_orders: null } });
 }
 
-async function eventOf(gateway: Gateway, delivery: LeasedDelivery): Promise<WebhookEvent> {
+async function eventOf(gateway: Gateway, delivery: OwedEvent): Promise<WebhookEvent> {
   const timestamp = delivery.created_at.toISOString();
   return delivery.device_id === null
     ? { type: delivery.event_type, timestamp, data: await getPaymentByNumber(gateway, delivery) }
     : { type: delivery.event_type, timestamp, data: await getEventDevice(gateway, delivery) };
 }
 
-async function signedHeaders(
+export async function signedHeaders(
   gateway: Gateway,
-  delivery: LeasedDelivery,
+  delivery: OwedEvent,
   body: string,
   at: Date,
 ): Promise<Record<string, string>> {

@@ -66,9 +66,9 @@ export async function misunderstandingOf(
   commands: readonly Command[],
   ...words: string[]
 ): Promise<string> {
-  const [noun, verb, ...args] = words;
-  const command = commands.find(({ name }) => name === `${noun} ${verb}`);
-  if (!command) throw new Error(`there is no command ${noun} ${verb}`);
+  const command = commands.find(({ name }) => words.join(" ").startsWith(`${name} `));
+  if (!command) throw new Error(`there is no command ${words.join(" ")}`);
+  const args = words.slice(command.name.split(" ").length);
   const cause = await command.execute(args).then(
     () => null,
     (error: unknown) => error,

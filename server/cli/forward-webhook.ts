@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { Gateway } from "../domain/gateway.ts";
+import { checkWebhookUrl } from "../domain/webhook-targets.ts";
+import { renderEvent, signedHeaders } from "../domain/webhooks.ts";
+import { createWebhookClient } from "../jobs/webhook-client.ts";
+import type { EndedPayment } from "./payment-watch.ts";
+
+/** Posts events to a developer's machine as the sender would post them to the merchant's. */
+
+export interface Forwarded {
+  event_type: EndedPayment["event_type"];
+  payment_code: string;
+  webhook_id: string;
+  forwarded_to: string;
+  http_status: number | null;
+  error_code: string | null;
+  duration_ms: number;
+}
+
+/** The developer's own machine is what this is for, so every host is allowed. */
+const anyHost = { allowPrivate: true };
+
+export const forwardAddress = () =>
+  z.string().superRefine((url, context) => {
+    const target = checkWebhookUrl(url, anyHost);
+    if ("problem" in target) context.addIssue({ code: "custom", message: target.problem });
+  });
+
+/** Null when it was broken off. Same id, body and signature as the merchant's webhook, if there is one. */
+export async function forwardEvent(
+  gateway: Gateway,
+  payment: EndedPayment,
+  { url, signal }: { url: string; signal?: AbortSignal },
+): Promise<Forwarded | null> {
+  const { event_type, payment_code } = payment;
+  const event = {
+    ...payment,
+    event_type,
+    device_id: null,
+    delivery_id: payment.delivery_id ?? idWithoutDelivery(payment),
+    created_at: payment.payment_updated_at,
+  };
+  const body = payment.body ?? (await renderEvent(gateway, event));
+  const client = createWebhookClient(anyHost);
+  const { http_status, error_code, duration_ms } = await client.post({
+    url,
+    headers: await signedHeaders(gateway, event, body, gateway.now() ?? new Date()),
+    body,
+    ...(signal && { signal }),
+  });
+  if (error_code === "aborted") return null;
+  const webhook_id = event.delivery_id;
+  return {
+    event_type,
+    payment_code,
+    webhook_id,
+    forwarded_to: url,
+    http_status,
+    error_code,
+    duration_ms,
+  };
+}
+
+/** Formed like the others, and the same whenever the event is forwarded again: a payment ends once. */
+const idWithoutDelivery = ({ payment_id }: EndedPayment): string =>
+  `msg_${payment_id.replaceAll("-", "")}`;
+
+/** Specification 3.3: 2xx and nothing else. */
+export const isAccepted = ({ http_status, error_code }: Forwarded): boolean =>
+  error_code === null && http_status !== null && http_status >= 200 && http_status < 300;
+
+export const outcomeOf = ({ http_status, error_code }: Forwarded): string =>
+  error_code ?? `HTTP status ${http_status}`;

@@ -1,0 +1,105 @@
+import type { PaymentStatus } from "../contract/payments.ts";
+import type { PaymentEvent } from "../contract/webhook-event.ts";
+import type { Sql } from "../db/client.ts";
+
+export interface WatchStart {
+  /** Payments are numbered without gaps, in the order in which they become visible. */
+  payment_count: number;
+  /** Those that have not ended, and those that have ended lately. */
+  payment_numbers: number[];
+}
+
+/** More than these are the newest; a development machine has fewer. */
+const watchedMax = 10_000;
+
+/** One snapshot: no payment is neither counted nor watched. `since_seconds` null asks for no earlier ends. */
+export async function selectWatchStart(
+  sql: Sql,
+  options: { merchant_id: string; since_seconds: number | null },
+): Promise<WatchStart> {
+  const [row] = await sql<[WatchStart]>`
+    select
+      counter.payment_count,
+      array(
+        (
+          select payment_number from payments
+          where merchant_id = counter.merchant_id
+            and payment_status = 'PENDING'
+          union all
+          select payment_number from payments
+          where merchant_id = counter.merchant_id
+            and released_at >= now() - make_interval(secs => ${options.since_seconds}::double precision)
+        )
+        order by payment_number desc
+        limit ${watchedMax}
+      ) as payment_numbers
+    from payment_counters counter
+    where counter.merchant_id = ${options.merchant_id}
+  `;
+  return row;
+}
+
+export interface WatchedPayment {
+  merchant_id: string;
+  payment_number: number;
+  payment_id: string;
+  payment_code: string;
+  payment_status: PaymentStatus;
+  payment_updated_at: Date;
+  /** null while it is PENDING. */
+  event_type: PaymentEvent["type"] | null;
+  /** Whether the merchant wants events of this type. */
+  is_wanted: boolean;
+  /** The delivery, if there is an address for one, and its body, once it was attempted. */
+  delivery_id: string | null;
+  body: string | null;
+}
+
+/** Seen at one look; the next look sees what follows. Without it the generic plan reads the whole table. */
+const newerMax = 1_000;
+
+/** Of the watched payments those that have ended, and the next newer ones; in the order of their last change. */
+export function selectWatched(
+  sql: Sql,
+  options: { merchant_id: string; payment_numbers: readonly number[]; newer_than: number },
+): Promise<WatchedPayment[]> {
+  return sql<WatchedPayment[]>`
+    with watched as (
+      select payment.* from unnest(${[...options.payment_numbers]}::bigint[]) as watched (payment_number)
+      join payments payment using (payment_number)
+      where payment.merchant_id = ${options.merchant_id}
+        and payment.payment_status <> 'PENDING'
+      union all
+      (
+        select * from payments
+        where merchant_id = ${options.merchant_id}
+          and payment_number > ${options.newer_than}
+        order by payment_number
+        limit ${newerMax}
+      )
+    )
+    select
+      watched.merchant_id,
+      watched.payment_number,
+      watched.payment_id,
+      watched.payment_code,
+      watched.payment_status,
+      watched.payment_updated_at,
+      case when watched.payment_status <> 'PENDING' then 'payment.' || lower(watched.payment_status) end
+        as event_type,
+      case watched.payment_status
+        when 'PAID' then true
+        when 'EXPIRED' then merchant.sends_expired_events
+        when 'CANCELLED' then merchant.sends_cancelled_events
+        else false
+      end as is_wanted,
+      delivery.delivery_id,
+      delivery.body
+    from watched
+    join merchants merchant using (merchant_id)
+    left join webhook_deliveries delivery
+      on delivery.merchant_id = watched.merchant_id
+      and delivery.payment_number = watched.payment_number
+    order by watched.payment_updated_at, watched.payment_number
+  `;
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cancelPayment } from "../domain/payments.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { pendingPayment, shopWithAccount, testGateway, type Shop } from "../testing/fixtures.ts";
+import { watchPayments } from "./payment-watch.ts";
+
+let database: TestDatabase;
+let gateway: ReturnType<typeof testGateway>;
+let shop: Shop;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+  shop = await shopWithAccount(gateway);
+});
+afterAll(() => database.drop());
+
+const watch = (since_seconds: number | null = null) =>
+  watchPayments(database.sql, { merchant_id: shop.merchant_id, since_seconds });
+
+async function cancelledPayment(): Promise<string> {
+  const { payment_code } = await pendingPayment(gateway, shop);
+  await cancelPayment(gateway, { ...shop, payment_code });
+  return payment_code;
+}
+
+test("a payment that was PENDING before, and one that was not yet created, are seen to end, once", async () => {
+  const { payment_code: earlier } = await pendingPayment(gateway, shop);
+  const watching = await watch();
+  const later = await cancelledPayment();
+  await cancelPayment(gateway, { ...shop, payment_code: earlier });
+  const ended = await watching.look();
+  expect(ended.map((payment) => payment.payment_code)).toEqual([later, earlier]);
+  expect(ended[0]).toMatchObject({ event_type: "payment.cancelled", is_wanted: false });
+  expect(await watching.look()).toEqual([]);
+});
+
+test("what ended before is seen only when it is asked for", async () => {
+  const payment_code = await cancelledPayment();
+  expect(await (await watch()).look()).toEqual([]);
+  expect(await (await watch(3600)).look()).toContainEqual(
+    expect.objectContaining({ payment_code }),
+  );
+  expect(await (await watch(0)).look()).toEqual([]);
+});
+
+test("another merchant's payments are not seen", async () => {
+  const watching = await watch();
+  const stranger = await shopWithAccount(gateway);
+  const { payment_code } = await pendingPayment(gateway, stranger);
+  await cancelPayment(gateway, { ...stranger, payment_code });
+  expect(await watching.look()).toEqual([]);
+});
+
+test("of payments that are created and end all at once, each is seen once", async () => {
+  const watching = await watch();
+  const seen: string[] = [];
+  const look = async () => {
+    for (const { payment_code } of await watching.look()) seen.push(payment_code);
+  };
+  let isBusy = true;
+  const looking = (async () => {
+    while (isBusy) await look();
+  })();
+  const codes = await Promise.all(Array.from({ length: 150 }, cancelledPayment));
+  isBusy = false;
+  await looking;
+  await look();
+  expect(seen.toSorted()).toEqual(codes.toSorted());
+});

@@ -87,6 +87,12 @@ const own: Record<string, () => Request | Promise<Request>> = {
   "registerDevice validation_error": () => withJson("registerDevice", { device_name: "" }),
   "heartbeat validation_error": () => withJson("heartbeat", { battery: 101 }),
   "reportMutations validation_error": () => withJson("reportMutations", { notifications: [] }),
+  "listExplainedMutations validation_error": () =>
+    withPath("listExplainedMutations", "/worker/mutations?match_reason=luck"),
+  "listNearMisses not_found": () =>
+    withPath("listNearMisses", `/worker/mutations/${randomUUID()}/candidates`),
+  "listLikelyMutations not_found": () =>
+    withPath("listLikelyMutations", `/worker/payments/${newCode()}/candidates`),
   "notify validation_error": () => withJson("notify", { package_name: "" }),
 };
 

@@ -11,6 +11,8 @@ export interface Cast {
   device: Device;
   authenticator: Authenticator;
   payment: Payment;
+  /** Of an unmatched transfer. */
+  mutation_id: string;
 }
 
 export async function newCast(): Promise<Cast> {
@@ -20,13 +22,15 @@ export async function newCast(): Promise<Cast> {
     enrolAuthenticator(shop),
     pendingPayment(shop),
   ]);
-  return { shop, device, authenticator, payment };
+  const [unmatched] = await device.report(transfer(90_000));
+  const mutation_id = unmatched?.mutation_id ?? "";
+  return { shop, device, authenticator, payment, mutation_id };
 }
 
 /** A request that succeeds, for each published operation; its credential may be another's. */
 export function sampleRequest(
   operationId: string,
-  { shop, device, authenticator, payment }: Cast,
+  { shop, device, authenticator, payment, mutation_id }: Cast,
   credential: { api_key: string; device_token: string } = { ...shop, ...device },
 ): Request {
   const asMerchant = { "x-api-key": credential.api_key };
@@ -70,6 +74,17 @@ export function sampleRequest(
       path: "/worker/mutations",
       headers: asDevice,
       json: { notifications: [transfer(91_000)] },
+    },
+    listExplainedMutations: { method: "GET", path: "/worker/mutations", headers: asMerchant },
+    listNearMisses: {
+      method: "GET",
+      path: `/worker/mutations/${mutation_id}/candidates`,
+      headers: asMerchant,
+    },
+    listLikelyMutations: {
+      method: "GET",
+      path: ofPayment.replace("/gateway/", "/worker/") + "/candidates",
+      headers: asMerchant,
     },
     notify: {
       method: "POST",

@@ -2,6 +2,7 @@ import { listAccounts } from "./accounts.ts";
 import { readChannelInstructions } from "./channels.ts";
 import { readCheckout } from "./checkout.ts";
 import { listDevices } from "./devices.ts";
+import { listExplainedMutations, listLikelyMutations, listNearMisses } from "./mutation-reasons.ts";
 import { listMutations } from "./mutations.ts";
 import {
   cancelPayment,
@@ -32,4 +33,7 @@ export const workerOperations = {
   heartbeat,
   reportMutations,
   notify,
+  listExplainedMutations,
+  listNearMisses,
+  listLikelyMutations,
 };

@@ -123,34 +123,37 @@ export type MutationRow = Omit<Mutation, "posted_at" | "created_at"> & {
   created_at: Date;
 };
 
+/** The columns of `mutationTables` that make a MutationRow. */
+export const mutationColumns = (sql: Sql) => sql`
+  mutation.mutation_id as id,
+  mutation.device_id,
+  mutation.title,
+  mutation.body,
+  mutation.posted_at,
+  mutation.amount_parsed,
+  mutation.sender_parsed,
+  mutation.type_parsed,
+  mutation.currency_parsed,
+  mutation.matched_payment_number is not null as is_matched,
+  payment.payment_id as matched_payment_id,
+  payment.payment_code as matched_payment_code,
+  mutation.created_at,
+  device.device_name,
+  mutation.package_name,
+  coalesce(mutation.app_name, app.app_name) as app_name,
+  mutation.app_version,
+  account.account_number,
+  account.account_name,
+  channel.channel_name as bank_name,
+  channel.channel_type as bank_type
+`;
+
 /**
- * Columns of `mutations mutation` with its device, and the receiving account as far as it is known: that of the
- * payment it paid, else the only account of its pool.
+ * `mutations mutation` with its device, and the receiving account as far as it is known: that of the payment it paid, else
+ * the only account of its pool.
  */
-const mutationSelection = (sql: Sql) => sql`
-  select
-    mutation.mutation_id as id,
-    mutation.device_id,
-    mutation.title,
-    mutation.body,
-    mutation.posted_at,
-    mutation.amount_parsed,
-    mutation.sender_parsed,
-    mutation.type_parsed,
-    mutation.currency_parsed,
-    mutation.matched_payment_number is not null as is_matched,
-    payment.payment_id as matched_payment_id,
-    payment.payment_code as matched_payment_code,
-    mutation.created_at,
-    device.device_name,
-    mutation.package_name,
-    coalesce(mutation.app_name, app.app_name) as app_name,
-    mutation.app_version,
-    account.account_number,
-    account.account_name,
-    channel.channel_name as bank_name,
-    channel.channel_type as bank_type
-  from mutations mutation
+export const mutationTables = (sql: Sql) => sql`
+  mutations mutation
   join devices device using (merchant_id, device_id)
   left join payments payment
     on payment.merchant_id = mutation.merchant_id
@@ -179,7 +182,8 @@ export async function selectMutationPage(
   const total = counter?.mutation_count ?? 0;
   const newest = total - (options.page - 1) * options.per_page;
   const rows = await sql<MutationRow[]>`
-    ${mutationSelection(sql)}
+    select ${mutationColumns(sql)}
+    from ${mutationTables(sql)}
     where mutation.merchant_id = ${options.merchant_id}
       and mutation.mutation_number <= ${newest}
       and mutation.mutation_number > ${newest - options.per_page}
@@ -200,7 +204,8 @@ export async function selectUnmatchedPage(
       and matched_payment_number is null
   `;
   const rows = await sql<MutationRow[]>`
-    ${mutationSelection(sql)}
+    select ${mutationColumns(sql)}
+    from ${mutationTables(sql)}
     where (mutation.merchant_id, mutation.mutation_number) in (
       select merchant_id, mutation_number
       from mutations

@@ -1,6 +1,11 @@
 import { merchantProcedures } from "./merchant.ts";
+import { mutationReasonProcedures } from "./mutation-reasons.ts";
 import { router } from "./trpc.ts";
 import { workerProcedures } from "./worker.ts";
 
 /** The whole API on one screen. */
-export const apiRouter = router({ ...merchantProcedures, ...workerProcedures });
+export const apiRouter = router({
+  ...merchantProcedures,
+  ...workerProcedures,
+  ...mutationReasonProcedures,
+});

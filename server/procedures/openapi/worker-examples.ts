@@ -2,6 +2,11 @@ import type { ListedDevice } from "../../contract/devices.ts";
 import { paginate } from "../../contract/envelope.ts";
 import type { workerOperations } from "../../contract/index.ts";
 import { limits } from "../../contract/limits.ts";
+import type {
+  ExplainedMutation,
+  LikelyMutation,
+  NearMiss,
+} from "../../contract/mutation-reasons.ts";
 import type { OperationExamples } from "./draft.ts";
 
 /** The Worker's side of the story in merchant-examples.ts: its phone sees the transfer of Rp150.347. */
@@ -82,6 +87,72 @@ const waitingDevice: ListedDevice = {
   findings: [],
 };
 
+/** Another customer left the unique amount off. */
+const unmatchedMutation: ExplainedMutation = {
+  id: "019aa5f4-1b2c-7d3e-8f40-516273849506",
+  device_id: deviceId,
+  title: "BRImo",
+  body: "Sobat BRI! Dana Rp87.000 masuk ke rekening 000001000000001 pada 21/11/2026 17:25:11 KET.:NBMB AGUS SALIM TO TOKO CONTOH",
+  posted_at: "2026-11-21T10:25:11.000Z",
+  amount_parsed: 87_000,
+  sender_parsed: "AGUS SALIM",
+  type_parsed: "CREDIT",
+  currency_parsed: "IDR",
+  is_matched: false,
+  matched_payment_id: null,
+  matched_payment_code: null,
+  created_at: "2026-11-21T10:25:12.345Z",
+  device_name: "Counter phone",
+  package_name: "id.co.bri.brimo",
+  app_name: "BRImo",
+  app_version: "2.83.0",
+  account_number: "000001000000001",
+  account_name: "TOKO CONTOH",
+  bank_name: "BRI",
+  bank_type: "TRANSFER",
+  match_reason: "no_such_total",
+  explanation: "No invoice of this account had the total Rp87,000.",
+  what_to_do:
+    "See which invoice it resembles, and match it by hand if the customer says that it was meant.",
+  candidate_payment_id: null,
+  candidate_payment_code: null,
+  announced_by_mutation_id: null,
+  rule: "brimo.credit",
+  window_ends_at: "2026-11-21T10:27:11.000Z",
+  judged_at: "2026-11-21T10:25:12.345Z",
+};
+
+const likeness = {
+  score: 90,
+  reasons: [
+    "The unique amount of Rp213 was left off.",
+    "The sender AGUS SALIM is the customer Agus Salim.",
+    "It came within an hour of the invoice.",
+  ],
+};
+
+const nearMiss: NearMiss = {
+  ...likeness,
+  payment_id: "019aa5f2-7d1e-7f60-9a8b-7c6d5e4f3a02",
+  payment_code: "INV-2026-0003",
+  payment_amount: 87_000,
+  payment_total: 87_213,
+  payment_status: "PENDING",
+  payment_expired_at: "2026-11-21T11:21:04.000Z",
+  created_at: "2026-11-21T10:21:04.090Z",
+  customer_name: "Agus Salim",
+  second_payment_code: null,
+};
+
+const likelyMutation: LikelyMutation = {
+  ...likeness,
+  mutation_id: unmatchedMutation.id,
+  amount_parsed: unmatchedMutation.amount_parsed,
+  sender_parsed: unmatchedMutation.sender_parsed,
+  posted_at: unmatchedMutation.posted_at,
+  match_reason: unmatchedMutation.match_reason,
+};
+
 export const workerExamples = {
   registerDevice: {
     bodies: {
@@ -157,5 +228,21 @@ export const workerExamples = {
     },
     data: { recorded: matched },
     invalidFields: { package_name: "is required" },
+  },
+  listExplainedMutations: {
+    parameters: { page: 1, per_page: limits.perPageDefault, only_unmatched: true },
+    data: { unmatched: [unmatchedMutation] },
+    pagination: paginate(1, 1, 1, limits.perPageDefault),
+    invalidFields: { per_page: "must be at least 1" },
+  },
+  listNearMisses: {
+    parameters: { mutation_id: unmatchedMutation.id },
+    data: { likely: [nearMiss] },
+    messages: { not_found: "mutation not found" },
+  },
+  listLikelyMutations: {
+    parameters: { payment_code: nearMiss.payment_code },
+    data: { likely: [likelyMutation] },
+    messages: { not_found: "payment not found" },
   },
 } satisfies Record<keyof typeof workerOperations, OperationExamples>;

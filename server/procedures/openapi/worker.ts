@@ -10,7 +10,10 @@ export function workerDocument(): OpenApiDocument {
     title: "Tepat Worker interface",
     version: manifest.version,
     description,
-    tags: { Worker: "Phones that report the notifications of bank and wallet apps." },
+    tags: {
+      Worker: "Phones that report the notifications of bank and wallet apps.",
+      Mutations: "Why transfers matched or did not, for the merchant.",
+    },
     examples: workerExamples,
   });
 }

@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { pageInput, paymentCode, rupiah, timestamp, uuid } from "./fields.ts";
+import { limits } from "./limits.ts";
+import { mutation } from "./mutations.ts";
+import { operation } from "./operation.ts";
+import { paymentStatus } from "./payments.ts";
+
+/** Why transfers paid an invoice or did not, and which one was probably meant: for the merchant's own dashboard. */
+
+export const matchReason = z
+  .enum([
+    "matched",
+    "matched_by_hand",
+    "debit",
+    "foreign_currency",
+    "no_account",
+    "announced_twice",
+    "late_payment",
+    "second_payment",
+    "paid_by_hand",
+    "before_invoice",
+    "no_such_total",
+  ])
+  .meta({
+    id: "MatchReason",
+    description: `Why a mutation paid an invoice or did not. \`matched\`: its total named it. \`matched_by_hand\`: the merchant did. \`debit\`: money that went out. \`foreign_currency\`: not rupiah. \`no_account\`: no account listens to this app. \`announced_twice\`: another app of the phone announced the same payment. \`late_payment\`: the total of an invoice that expired or was cancelled less than ${limits.latePaymentDays} days ago. \`second_payment\`: the total of one that was paid within them. \`paid_by_hand\`: the total of one that the merchant marked as paid without naming a transfer. \`before_invoice\`: it came more than two minutes before the only invoice of its total. \`no_such_total\`: no invoice had that total.`,
+  });
+
+export type MatchReason = z.infer<typeof matchReason>;
+
+export const explainedMutation = mutation
+  .extend({
+    match_reason: matchReason,
+    explanation: z.string().meta({ description: "The reason in a sentence." }),
+    what_to_do: z
+      .string()
+      .nullable()
+      .meta({ description: "What the merchant can do about it; null when nothing is to be done." }),
+    candidate_payment_id: uuid()
+      .nullable()
+      .meta({ description: "The invoice that the reason is about, where it did not pay it." }),
+    candidate_payment_code: z.string().nullable().meta({ description: "That invoice's code." }),
+    announced_by_mutation_id: uuid()
+      .nullable()
+      .meta({ description: "The mutation that stands for both, when announced twice." }),
+    rule: z.string().meta({ description: "The rule that read the text." }),
+    window_ends_at: timestamp().meta({
+      description: "An invoice had to be created by then to be paid by it, UTC.",
+    }),
+    judged_at: timestamp().meta({
+      description: "When the reason was decided; an invoice's deadline had to be later, UTC.",
+    }),
+  })
+  .meta({ id: "ExplainedMutation", description: "A mutation, and why it matched or did not." });
+
+export type ExplainedMutation = z.infer<typeof explainedMutation>;
+
+const likeness = {
+  score: z
+    .int()
+    .min(0)
+    .max(100)
+    .meta({ description: "How likely it was meant. It orders a list; it is no probability." }),
+  reasons: z
+    .array(z.string())
+    .meta({ description: "Why, in sentences. The first is about the amount." }),
+};
+
+export const nearMiss = z
+  .object({
+    ...likeness,
+    payment_id: uuid().meta({ description: "The invoice." }),
+    payment_code: z.string().meta({ description: "Its code." }),
+    payment_amount: rupiah().meta({ description: "Its price." }),
+    payment_total: rupiah().meta({ description: "What had to be paid." }),
+    payment_status: paymentStatus,
+    payment_expired_at: timestamp().meta({ description: "Its deadline, UTC." }),
+    created_at: timestamp().meta({ description: "When it was created, UTC." }),
+    customer_name: z.string().meta({ description: "Who was to pay." }),
+    second_payment_code: z
+      .string()
+      .nullable()
+      .meta({ description: "The other invoice, when one transfer seems to pay two." }),
+  })
+  .meta({ id: "NearMiss", description: "An invoice that a mutation was perhaps meant for." });
+
+export type NearMiss = z.infer<typeof nearMiss>;
+
+export const likelyMutation = z
+  .object({
+    ...likeness,
+    mutation_id: uuid().meta({ description: "The mutation; match it by hand with its id." }),
+    amount_parsed: rupiah().meta({ description: "Its amount." }),
+    sender_parsed: z.string().nullable().meta({ description: "Its sender." }),
+    posted_at: timestamp().meta({ description: "The notification's own time, UTC." }),
+    match_reason: matchReason,
+  })
+  .meta({
+    id: "LikelyMutation",
+    description: "An unmatched mutation that perhaps paid an invoice.",
+  });
+
+export type LikelyMutation = z.infer<typeof likelyMutation>;
+
+const merchantErrors = ["tenant_api_key_required", "rate_limited"] as const;
+
+export const listExplainedMutations = operation({
+  meta: {
+    operationId: "listExplainedMutations",
+    method: "GET",
+    path: "/worker/mutations",
+    tag: "Mutations",
+    summary: "List mutations with their reasons",
+    description: "What the merchant's Workers reported, newest first, and why it matched or not.",
+    credential: "api_key",
+    rateClass: "read",
+    envelope: "page",
+    errors: [...merchantErrors, "validation_error", "internal_error"],
+  },
+  input: z.object({
+    ...pageInput,
+    match_reason: matchReason
+      .optional()
+      .meta({ description: "Lists only mutations with this reason." }),
+    only_unmatched: z
+      .boolean()
+      .default(false)
+      .meta({ description: "`true` lists only mutations that paid no invoice." }),
+  }),
+  output: z.array(explainedMutation),
+});
+
+export const listNearMisses = operation({
+  meta: {
+    operationId: "listNearMisses",
+    method: "GET",
+    path: "/worker/mutations/{mutation_id}/candidates",
+    tag: "Mutations",
+    summary: "Which invoice was meant?",
+    description: `Invoices that an unmatched credit resembles, the likeliest first, at most ${limits.nearMissesShown}. None is ever paid by this: match it by hand. Empty for a mutation that is matched or no credit in rupiah.`,
+    credential: "api_key",
+    rateClass: "read",
+    envelope: "ok",
+    malformedPath: "not_found",
+    subject: "mutation",
+    errors: [...merchantErrors, "not_found", "internal_error"],
+  },
+  input: z.object({ mutation_id: uuid().meta({ description: "The mutation." }) }),
+  output: z.array(nearMiss),
+});
+
+export const listLikelyMutations = operation({
+  meta: {
+    operationId: "listLikelyMutations",
+    method: "GET",
+    path: "/worker/payments/{payment_code}/candidates",
+    tag: "Mutations",
+    summary: "Which transfer paid this invoice?",
+    description: `The merchant's recent unmatched credits that resemble an invoice, the likeliest first, at most ${limits.nearMissesShown}.`,
+    credential: "api_key",
+    rateClass: "read",
+    envelope: "ok",
+    malformedPath: "not_found",
+    subject: "payment",
+    errors: [...merchantErrors, "not_found", "internal_error"],
+  },
+  input: z.object({ payment_code: paymentCode() }),
+  output: z.array(likelyMutation),
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { amountLikeness, totalsToLookFor } from "./amount-likeness.ts";
+import { likenessOf, type Invoice, type Transfer } from "./likeness.ts";
+import { nameLikeness } from "./name-likeness.ts";
+
+const createdAt = new Date("2026-11-01T08:00:00Z");
+const minutesLater = (minutes: number) => new Date(createdAt.getTime() + minutes * 60_000);
+
+const invoice: Invoice = {
+  payment_amount: 150_000,
+  payment_unique: 347,
+  payment_total: 150_347,
+  payment_status: "PENDING",
+  created_at: createdAt,
+  payment_expired_at: minutesLater(24 * 60),
+  customer_name: "Siti Rahayu",
+  pool_id: "own",
+};
+const transfer: Transfer = {
+  amount: 150_000,
+  sender: null,
+  posted_at: minutesLater(30),
+  pool_id: "own",
+};
+
+describe("an amount that was sent for Rp150,347", () => {
+  test.each([
+    [150_347, "It is exactly the total."],
+    [150_000, "The unique amount of Rp347 was left off."],
+    [300_694, "It is twice the total."],
+    [147_847, "A fee of Rp2,500 was subtracted."],
+    [143_847, "A fee of Rp6,500 was subtracted."],
+    [150_437, "Two digits were swapped: Rp150,347 was asked."],
+    [105_347, "Two digits were swapped: Rp150,347 was asked."],
+    [150_400, "Rp150,347 was rounded to Rp100."],
+    [150_300, "Rp150,347 was rounded to Rp100."],
+    [151_000, "Rp150,347 was rounded to Rp1,000."],
+    [160_000, "Rp150,347 was rounded to Rp10,000."],
+    [150_847, "One digit differs from Rp150,347."],
+    [250_347, "One digit differs from Rp150,347."],
+  ])("%i is explained, and found by its total or near it", (amount, reason) => {
+    expect(amountLikeness(amount, invoice)?.reason).toBe(reason);
+    const isNear = Math.abs(amount - invoice.payment_total) < 10_000 && amount % 100 === 0;
+    expect(isNear || totalsToLookFor(amount).includes(invoice.payment_total)).toBe(true);
+  });
+
+  test.each([0, 1, 347, 15_034, 150_999, 151_437, 300_000, 1_503_470, 451_041, 150_374_000])(
+    "%i resembles nothing",
+    (amount) => {
+      expect(amountLikeness(amount, invoice)).toBeNull();
+    },
+  );
+
+  test("no total to look for is unsafe, negative or zero", () => {
+    for (const amount of [0, 1, 10, Number.MAX_SAFE_INTEGER]) {
+      for (const total of totalsToLookFor(amount)) {
+        expect(Number.isSafeInteger(total) && total > 0).toBe(true);
+      }
+    }
+  });
+});
+
+describe("names", () => {
+  test.each([
+    ["SITI RAHAYU", "Siti Rahayu", 1],
+    ["IBU SITI RAHAYU", "siti rahayu", 1],
+    ["SITI RAH", "Siti Rahayu", 1],
+    ["SITI R***", "Siti Rahayu", 1],
+    ["RAHAYU SITI", "Siti Rahayu", 1],
+    ["SITI RAHAYU WULANDARI", "Siti", 1],
+    ["SITI WULANDARI", "Siti Rahayu", 0.5],
+    ["PT SUMBER MAKMUR", "CV Sumber Makmur", 1],
+    ["BUDI SANTOSO", "Siti Rahayu", 0],
+    ["*** ***", "Siti Rahayu", 0],
+    ["", "Siti Rahayu", 0],
+    [null, "Siti Rahayu", 0],
+    ["BPK", "Bapak", 0],
+  ])("%j and %j are alike by %d", (sender, customer, likeness) => {
+    expect(nameLikeness(sender, customer)).toBe(likeness);
+  });
+});
+
+describe("a transfer resembles an invoice", () => {
+  const score = (change: Partial<Transfer>, other: Partial<Invoice> = {}) =>
+    likenessOf({ ...transfer, ...change }, { ...invoice, ...other })?.score ?? null;
+
+  test.each([
+    ["more when the names are alike", { sender: "SITI RAHAYU" }, {}, {}],
+    ["less the longer after it", {}, { posted_at: minutesLater(10 * 60) }, {}],
+    ["less after the deadline", {}, { posted_at: minutesLater(25 * 60) }, {}],
+    ["less before it", {}, { posted_at: minutesLater(-10) }, {}],
+    ["less when it cannot be matched any more", {}, {}, { payment_status: "EXPIRED" as const }],
+    ["less by one digit than by the price", {}, { amount: 150_847 }, {}],
+  ])("%s", (_, more, less, other) => {
+    expect(score(more)).toBeGreaterThan(score(less, other) ?? 101);
+  });
+
+  test.each([
+    ["on another account only with the exact total", { pool_id: "other" }, {}],
+    ["where no account listens only with the exact total", { pool_id: null }, {}],
+    ["that is paid only with the exact total", {}, { payment_status: "PAID" as const }],
+  ])("%s", (_, change, other) => {
+    expect(score(change, other)).toBeNull();
+    expect(score({ ...change, amount: invoice.payment_total }, other)).toBeGreaterThan(0);
+  });
+
+  test("with reasons that people can read, the amount's first", () => {
+    expect(likenessOf({ ...transfer, sender: "SITI RAHAYU" }, invoice)).toEqual({
+      score: 90,
+      reasons: [
+        "The unique amount of Rp347 was left off.",
+        "The sender SITI RAHAYU is the customer Siti Rahayu.",
+        "It came within an hour of the invoice.",
+      ],
+    });
+  });
+});

@@ -1,0 +1,42 @@
+/** Forms of address and of firms, which banks add or drop. */
+const titles = new Set(["BAPAK", "BPK", "IBU", "SDR", "SDRI", "HJ", "H", "PT", "CV", "UD", "TOKO"]);
+
+/** A word that a bank cut to this length can still be told from others. */
+const shortestPrefix = 3;
+
+/**
+ * How much a bank's name of the sender resembles the name that the customer gave: 0 (nothing) to 1. Banks write capitals,
+ * drop titles, cut long names and mask letters (`BUDI S***`); customers give one name of several.
+ */
+export function nameLikeness(sender: string | null, customer: string): number {
+  const senderWords = wordsOf(sender ?? "");
+  const customerWords = wordsOf(customer);
+  const shorter = Math.min(senderWords.length, customerWords.length);
+  if (shorter === 0) return 0;
+  const left = [...customerWords];
+  let alike = 0;
+  for (const word of senderWords) {
+    const index = left.findIndex((other) => isSameWord(word, other));
+    if (index < 0) continue;
+    left.splice(index, 1);
+    alike += 1;
+  }
+  return alike / shorter;
+}
+
+/** The mask stays: it says that letters are missing. */
+const wordsOf = (name: string): string[] =>
+  name
+    .normalize("NFKD")
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}*]+/gu, " ")
+    .split(" ")
+    .filter((word) => word.length > 1 && !titles.has(word));
+
+function isSameWord(sender: string, customer: string): boolean {
+  if (sender === customer) return true;
+  const [seen = ""] = sender.split("*");
+  const isMasked = seen.length < sender.length;
+  if (isMasked) return seen.length > 0 && customer.startsWith(seen);
+  return seen.length >= shortestPrefix && customer.startsWith(seen);
+}

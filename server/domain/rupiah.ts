@@ -1,0 +1,2 @@
+/** For sentences: Rp150,347. */
+export const rupiahText = (amount: number): string => `Rp${amount.toLocaleString("en-US")}`;

@@ -1,0 +1,28 @@
+import { workerOperations as operations } from "../contract/index.ts";
+import { listExplainedMutations } from "../domain/mutation-reasons.ts";
+import { listLikelyMutations, listNearMisses } from "../domain/near-misses.ts";
+import { merchantProcedure } from "./trpc.ts";
+
+/** Why transfers matched or did not, for the merchant's dashboard. */
+export const mutationReasonProcedures = {
+  listExplainedMutations: merchantProcedure
+    .meta(operations.listExplainedMutations.meta)
+    .input(operations.listExplainedMutations.input)
+    .query(({ ctx, input }) =>
+      listExplainedMutations(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
+    ),
+
+  listNearMisses: merchantProcedure
+    .meta(operations.listNearMisses.meta)
+    .input(operations.listNearMisses.input)
+    .query(({ ctx, input }) =>
+      listNearMisses(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
+    ),
+
+  listLikelyMutations: merchantProcedure
+    .meta(operations.listLikelyMutations.meta)
+    .input(operations.listLikelyMutations.input)
+    .query(({ ctx, input }) =>
+      listLikelyMutations(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
+    ),
+};

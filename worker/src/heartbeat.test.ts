@@ -50,3 +50,20 @@ test.each([
   expect(await beat()).toBe(wait);
   expect(noted(outbox, "heartbeat_at")).toBeNull();
 });
+
+test("of a long error so much is told that the server takes the heartbeat", async () => {
+  const outbox = openOutbox(":memory:");
+  note(outbox, "listener_error", `${"x".repeat(999)}\u{1f4b8}`);
+  let told: string | null = null;
+  const beat = createHeart({
+    outbox,
+    phone: { batteryPercent: async () => null },
+    async send({ listener_error }) {
+      told = listener_error;
+      return { kind: "ok", data: null };
+    },
+    now: () => new Date("2026-11-21T03:15:32Z"),
+  });
+  await beat();
+  expect(told).toBe(`${"x".repeat(999)}\u{fffd}`);
+});

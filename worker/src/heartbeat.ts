@@ -20,7 +20,7 @@ export function createHeart({ outbox, phone, send, now }: Heart): () => Promise<
       battery: await phone.batteryPercent(),
       queue_length: queueLength(outbox),
       last_notification_at: noted(outbox, "last_notification_at"),
-      listener_error: noted(outbox, "listener_error"),
+      listener_error: bounded(noted(outbox, "listener_error")),
     });
     if (answer.kind === "ok") note(outbox, "heartbeat_at", now().toISOString());
     const elapsed = now().getTime() - startedAt;
@@ -29,4 +29,9 @@ export function createHeart({ outbox, phone, send, now }: Heart): () => Promise<
       limits.heartbeatMilliseconds,
     );
   };
+}
+
+/** A heartbeat that the server refuses for its length would be silence. */
+function bounded(error: string | null): string | null {
+  return error === null ? null : error.slice(0, limits.errorCharacters).toWellFormed();
 }

@@ -10,10 +10,14 @@ export const limits = {
   commandOutputBytes: 8 * 1024 * 1024,
   /** Android shows an app at most 50 notifications, so none is forgotten while it can still be listed. */
   identitiesSeen: 10_000,
+  /** How long the notification of the self-test may take to be listed. */
+  selfTestLooks: 10,
+  selfTestLookMilliseconds: 1_000,
 
   // Reports (the interface's own bounds: openapi/internal.json).
   notificationsPerReport: 100,
   keyCharacters: 512,
+  errorCharacters: 1_000,
   requestMilliseconds: 30_000,
   answerBytes: 1024 * 1024,
 

@@ -3,6 +3,7 @@ import { dataDirectory, makeDirectory } from "./config.ts";
 import { ExplainedError } from "./explained-error.ts";
 import { register } from "./register.ts";
 import { run } from "./run.ts";
+import { selfTest } from "./self-test.ts";
 import { status } from "./status.ts";
 import { version } from "./version.ts";
 
@@ -14,6 +15,8 @@ const help = `tepat-worker ${version}: reports this phone's bank notifications t
       watches and reports until it is stopped
   tepat-worker status
       shows approval, the queue and what went wrong
+  tepat-worker self-test
+      posts a notification like a bank's and checks that it can be read with its text
 
 Registration and queue are kept in ~/.tepat-worker (TEPAT_WORKER_DIR names another folder).`;
 
@@ -55,6 +58,8 @@ async function main(args: string[]): Promise<string> {
       return run(directory);
     case "status":
       return status(directory);
+    case "self-test":
+      return selfTest();
     default:
       throw new ExplainedError(`There is no command ${command}: see tepat-worker --help`);
   }

@@ -19,6 +19,12 @@ const schema = `
     report text not null
   ) strict;
 
+  -- What is sent after the others, in the order of the turns. The number stays: one that never came would be a gap.
+  create table if not exists postponed (
+    turn integer primary key autoincrement,
+    sequence integer not null unique
+  ) strict;
+
   create table if not exists seen (
     number integer primary key autoincrement,
     identity text not null unique,
@@ -98,24 +104,37 @@ export function forgetTimelessExcept(outbox: Outbox, shown: readonly string[]): 
 
 export function firstReports(outbox: Outbox, count: number): NumberedReport[] {
   const rows = outbox
-    .prepare("select sequence, report from queue order by sequence limit ?")
+    .prepare(`
+      select sequence, report
+      from queue
+      left join postponed using (sequence)
+      order by coalesce(turn, 0), sequence
+      limit ?
+    `)
     .all(count) as { sequence: number; report: string }[];
   return rows.map(({ sequence, report }) => ({ ...(JSON.parse(report) as Report), sequence }));
 }
 
-/** The queue is sent from its head, in order, by one sender: whatever is older was acknowledged too. */
-export function removeThrough(outbox: Outbox, sequence: number): void {
-  outbox.prepare("delete from queue where sequence <= ?").run(sequence);
+export function removeAcknowledged(outbox: Outbox, sequences: readonly number[]): void {
+  inTransaction(outbox, () => removeFromQueue(outbox, sequences));
 }
 
-/** To the end of the queue, under a number of its own. */
-export function postpone(outbox: Outbox, sequence: number): void {
-  inTransaction(outbox, () => {
+function removeFromQueue(outbox: Outbox, sequences: readonly number[]): void {
+  for (const table of ["queue", "postponed"]) {
     outbox
-      .prepare("insert into queue (report) select report from queue where sequence = ?")
-      .run(sequence);
-    outbox.prepare("delete from queue where sequence = ?").run(sequence);
-  });
+      .prepare(`delete from ${table} where sequence in (select value from json_each(?))`)
+      .run(JSON.stringify(sequences));
+  }
+}
+
+/** To the end of the queue, behind what was postponed before. */
+export function postpone(outbox: Outbox, sequence: number): void {
+  outbox
+    .prepare(`
+      insert or replace into postponed (sequence)
+      select sequence from queue where sequence = ?
+    `)
+    .run(sequence);
 }
 
 /** The newest refusals are kept, so that somebody can see what was wrong with them. */
@@ -133,7 +152,7 @@ export function setAside(
         where sequence = ?
       `)
       .run(reason, refused_at, sequence);
-    outbox.prepare("delete from queue where sequence = ?").run(sequence);
+    removeFromQueue(outbox, [sequence]);
     outbox
       .prepare(`
         delete from refused

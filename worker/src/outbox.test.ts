@@ -11,7 +11,7 @@ import {
   queueLength,
   queueUnseen,
   refusals,
-  removeThrough,
+  removeAcknowledged,
   setAside,
   type Outbox,
   type SeenNotification,
@@ -47,7 +47,7 @@ test("a notification is queued once, however often it is listed", () => {
 
 test("what was sent is not queued again", () => {
   queueUnseen(outbox, [notification("a")]);
-  removeThrough(outbox, 1);
+  removeAcknowledged(outbox, [1]);
   expect(queueUnseen(outbox, [notification("a")])).toBe(0);
   expect(isSeen(outbox, "a")).toBe(true);
   expect(queueLength(outbox)).toBe(0);
@@ -55,7 +55,7 @@ test("what was sent is not queued again", () => {
 
 test("numbers grow, and are not used again when the queue was empty", () => {
   queueUnseen(outbox, [notification("a"), notification("b")]);
-  removeThrough(outbox, 2);
+  removeAcknowledged(outbox, [1, 2]);
   queueUnseen(outbox, [notification("c")]);
   expect(firstReports(outbox, 1)).toEqual([{ ...notification("c").report, sequence: 3 }]);
 });
@@ -64,7 +64,7 @@ test("removal takes what was acknowledged and leaves what came since", () => {
   queueUnseen(outbox, [notification("a"), notification("b")]);
   const [first] = firstReports(outbox, 1);
   queueUnseen(outbox, [notification("c")]);
-  removeThrough(outbox, first?.sequence ?? Number.NaN);
+  removeAcknowledged(outbox, [first?.sequence ?? Number.NaN]);
   expect(bodies()).toEqual(["b", "c"]);
 });
 
@@ -83,15 +83,36 @@ test("a refused notification leaves the queue and keeps its reason", () => {
   expect(outbox.prepare("select report from refused").get()?.["report"]).toContain('"body":"a"');
 });
 
-test("a postponed notification is the last, and is not marked as new by it", () => {
-  queueUnseen(outbox, [notification("a"), notification("b")]);
+const queued = () => firstReports(outbox, 100).map(({ sequence, body }) => [sequence, body]);
+
+test("a postponed notification is the last under its own number, and is not marked as new by it", () => {
+  queueUnseen(outbox, [notification("a"), notification("b"), notification("c")]);
   postpone(outbox, 1);
   postpone(outbox, 99);
-  expect(firstReports(outbox, 100).map(({ sequence, body }) => [sequence, body])).toEqual([
+  expect(queued()).toEqual([
     [2, "b"],
-    [3, "a"],
+    [3, "c"],
+    [1, "a"],
   ]);
-  expect(queueUnseen(outbox, [notification("a")])).toBe(0);
+  expect(queueUnseen(outbox, [notification("a"), notification("d")])).toBe(1);
+  postpone(outbox, 2);
+  postpone(outbox, 1);
+  expect(queued()).toEqual([
+    [3, "c"],
+    [4, "d"],
+    [2, "b"],
+    [1, "a"],
+  ]);
+});
+
+test("a notification that was postponed and is gone leaves no trace", () => {
+  queueUnseen(outbox, [notification("a"), notification("b")]);
+  postpone(outbox, 1);
+  postpone(outbox, 2);
+  removeAcknowledged(outbox, [1]);
+  setAside(outbox, { sequence: 2, reason: "HTTP 400", refused_at: "2026-11-21T03:15:31.000Z" });
+  expect(queued()).toEqual([]);
+  expect(outbox.prepare("select count(*) as count from postponed").get()?.["count"]).toBe(0);
 });
 
 test("only so many identities and refusals are kept, the newest", () => {

@@ -9,6 +9,9 @@ export interface Phone {
   batteryPercent(): Promise<number | null>;
   timeZone(): Promise<string>;
   model(): Promise<string | null>;
+  /** Posts a notification of our own. Android's tag of it is the id. */
+  post(notification: { id: string; title: string; content: string }): Promise<void>;
+  removePosted(id: string): Promise<void>;
 }
 
 export const termuxPhone: Phone = {
@@ -28,6 +31,14 @@ export const termuxPhone: Phone = {
   },
 
   model: async () => (await property("ro.product.model")) || null,
+
+  async post({ id, title, content }) {
+    await run("termux-notification", "--id", id, "--title", title, "--content", content);
+  },
+
+  async removePosted(id) {
+    await run("termux-notification-remove", id);
+  },
 };
 
 const ignore = () => null;

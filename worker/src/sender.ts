@@ -6,7 +6,7 @@ import {
   firstReports,
   postpone,
   queueLength,
-  removeThrough,
+  removeAcknowledged,
   setAside,
   type Outbox,
 } from "./outbox.sql.ts";
@@ -38,8 +38,14 @@ export function createSender({
   let batchLength: number = limits.notificationsPerReport;
   let failures = 0;
 
-  function acknowledged(sequence: number, outcomes: readonly ReportOutcome[]): number {
-    removeThrough(outbox, sequence);
+  function acknowledged(
+    batch: readonly NumberedReport[],
+    outcomes: readonly ReportOutcome[],
+  ): number {
+    removeAcknowledged(
+      outbox,
+      batch.map(({ sequence }) => sequence),
+    );
     log(`Reported ${outcomes.length}: ${tally(outcomes)}. ${queueLength(outbox)} waiting.`);
     failures = 0;
     batchLength = Math.min(batchLength * 2, limits.notificationsPerReport);
@@ -82,15 +88,14 @@ export function createSender({
 
   return async function step() {
     const batch = firstReports(outbox, batchLength);
-    const last = batch.at(-1);
-    if (!last) {
+    if (batch.length === 0) {
       await bell.heard();
       return 0;
     }
     const answer = await send(batch);
     switch (answer.kind) {
       case "ok":
-        return acknowledged(last.sequence, answer.data);
+        return acknowledged(batch, answer.data);
       case "refused":
         return refused(batch, answer.reason);
       case "not_approved":

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { shadeEntry, transfer } from "../testing/fake-phone.ts";
-import { firstReports, note, noted, openOutbox, removeThrough, type Outbox } from "./outbox.sql.ts";
+import {
+  firstReports,
+  note,
+  noted,
+  openOutbox,
+  removeAcknowledged,
+  type Outbox,
+} from "./outbox.sql.ts";
 import type { ShadeEntry } from "./shade.ts";
 import { createWatcher } from "./watcher.ts";
 
@@ -96,7 +103,7 @@ test("group summaries are left out", async () => {
 test("a notification that is gone and comes back with the same time stays one", async () => {
   shade = [shadeEntry()];
   await look();
-  removeThrough(outbox, 1);
+  removeAcknowledged(outbox, [1]);
   shade = [];
   await look();
   shade = [shadeEntry()];

@@ -35,7 +35,7 @@ export function createWatcher(watcher: Watcher): () => Promise<number> {
       shade = await phone.listShade();
     } catch (error) {
       failures += 1;
-      const reason = reasonOf(error);
+      const reason = reasonOf(error).toWellFormed().replaceAll("\0", "");
       if (noted(outbox, "listener_error") !== reason) {
         note(outbox, "listener_error", reason);
         log(`Notifications cannot be read: ${reason}`);

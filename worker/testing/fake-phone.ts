@@ -7,6 +7,8 @@ export interface FakePhone {
   programs: string;
   /** What `termux-notification-list` prints from now on. */
   show(entries: readonly ShadeEntry[]): Promise<void>;
+  /** Makes a program do something else. */
+  replace(program: string, script: string): Promise<void>;
 }
 
 /** Android's key of every notification of an app that uses one number for all. */
@@ -56,7 +58,7 @@ export async function createFakePhone(directory: string): Promise<FakePhone> {
     await rename(`${shade}.next`, shade);
   };
   await show([]);
-  return { programs, show };
+  return { programs, show, replace: (program, script) => install(programs, program, script) };
 }
 
 async function install(directory: string, name: string, script: string): Promise<void> {

@@ -1,0 +1,77 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createFakePhone, shadeEntry, type FakePhone } from "../testing/fake-phone.ts";
+import { selfTest } from "./self-test.ts";
+import { termuxPhone } from "./phone.ts";
+
+let home: string;
+let fake: FakePhone;
+let slept: number;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), "tepat-worker-"));
+  fake = await createFakePhone(home);
+  slept = 0;
+  vi.stubEnv("PATH", `${fake.programs}:${process.env["PATH"]}`);
+  await fake.replace("termux-notification-remove", `echo "$1" >'${home}/removed'`);
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(home, { recursive: true, force: true });
+});
+
+const run = () =>
+  selfTest(termuxPhone, async (milliseconds) => {
+    slept += milliseconds;
+  });
+
+/** `termux-notification` as Android 14 has it: what is posted is listed, between others. */
+const post = (shown: { title: string; content: string }) => `
+cat >'${home}/shade.json' <<END
+[
+  {"id": 1, "tag": "", "key": "k", "group": "", "packageName": "com.bca", "title": "x", "content": "x", "when": ""},
+  {"id": 0, "tag": "$2", "key": "0|com.termux.api|0|$2|10300", "group": "", "packageName": "com.termux.api",
+   "title": "${shown.title}", "content": "${shown.content}", "when": "2026-11-21 10:15:30"}
+]
+END`;
+
+test("a text that can be read back is good news, and the notification is removed", async () => {
+  await fake.replace("termux-notification", post({ title: "$4", content: "$6" }));
+  expect(await run()).toContain("read back with its text");
+  expect(await readFile(join(home, "removed"), "utf8")).toBe("tepat-self-test\n");
+  expect(slept).toBe(0);
+});
+
+test.each([
+  "Sensitive notification content hidden",
+  "Konten notifikasi sensitif disembunyikan",
+  "",
+])("a text that Android replaces by %j is told with what to do about it", async (content) => {
+  await fake.replace("termux-notification", post({ title: "Termux:API", content }));
+  await expect(run()).rejects.toThrow(
+    /RECEIVE_SENSITIVE_NOTIFICATIONS allow[^]*Enhanced notifications: off/,
+  );
+  expect(await readFile(join(home, "removed"), "utf8")).toBe("tepat-self-test\n");
+});
+
+test("a notification that never appears is told after ten seconds", async () => {
+  await fake.replace("termux-notification", "exit 0");
+  await fake.show([shadeEntry({ title: "Transfer masuk" })]);
+  await expect(run()).rejects.toThrow("is not listed");
+  expect(slept).toBe(10_000);
+});
+
+test("notifications that cannot be listed are told with the reason", async () => {
+  await fake.replace("termux-notification", "exit 0");
+  await fake.replace("termux-notification-list", "exit 0");
+  await expect(run()).rejects.toThrow("give Termux:API notification access");
+});
+
+test("without Termux:API it says what to install", async () => {
+  await expect(run()).rejects.toThrow(
+    /termux-notification is not installed.*pkg install termux-api/,
+  );
+});

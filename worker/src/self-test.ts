@@ -1,0 +1,66 @@
+import { setTimeout } from "node:timers/promises";
+import { ExplainedError, reasonOf } from "./explained-error.ts";
+import { limits } from "./limits.ts";
+import { termuxPhone, type Phone } from "./phone.ts";
+import type { ShadeEntry } from "./shade.ts";
+
+type TestedPhone = Pick<Phone, "post" | "removePosted" | "listShade">;
+
+/**
+ * Reads as a bank's notification that Android 15 takes for sensitive: its classifier looks for a code beside such words.
+ * What is hidden of it would be hidden of a bank's, whoever posts it.
+ */
+const sample = {
+  id: "tepat-self-test",
+  title: "Transfer masuk",
+  content:
+    "Dana Rp150.123 dari UJI COBA telah masuk ke rekening Anda. Kode OTP 482913, jangan berikan kepada siapa pun.",
+};
+
+/** Posts a notification like a bank's and reads it back: whether the phone lets the Worker see what it needs to see. */
+export async function selfTest(
+  phone: TestedPhone = termuxPhone,
+  sleep: (milliseconds: number) => Promise<unknown> = setTimeout,
+): Promise<string> {
+  await phone.post(sample).catch((error: unknown) => {
+    throw new ExplainedError(
+      `No notification can be posted: ${reasonOf(error)}. Install Termux:API (the app and: pkg install termux-api) and allow it to post notifications.`,
+    );
+  });
+  try {
+    return verdict(await find(phone, sleep));
+  } finally {
+    // It is a test: what is left in the shade does no harm.
+    await phone.removePosted(sample.id).catch(() => {});
+  }
+}
+
+/** Android redacts the title too, so only the tag tells which one is ours. */
+async function find(
+  phone: TestedPhone,
+  sleep: (milliseconds: number) => Promise<unknown>,
+): Promise<ShadeEntry> {
+  for (let look = 0; look < limits.selfTestLooks; look += 1) {
+    const shade = await phone.listShade().catch((error: unknown) => {
+      throw new ExplainedError(`Notifications cannot be read: ${reasonOf(error)}`);
+    });
+    const own = shade.find(({ tag }) => tag === sample.id);
+    if (own) return own;
+    await sleep(limits.selfTestLookMilliseconds);
+  }
+  throw new ExplainedError(
+    "The notification was posted but is not listed. Allow Termux:API to post notifications (Android settings → Apps → Termux:API → Notifications), and give it notification access again.",
+  );
+}
+
+function verdict({ content }: ShadeEntry): string {
+  if (content.includes(sample.content)) {
+    return "A notification like a bank's was posted and read back with its text: this phone hides nothing from the Worker.";
+  }
+  throw new ExplainedError(`Android hides the text of the notification and shows instead: ${JSON.stringify(content)}
+
+Transfers that it takes for sensitive will not be seen. One of these mends it:
+  - from a computer:  adb shell cmd appops set --user 0 com.termux.api RECEIVE_SENSITIVE_NOTIFICATIONS allow
+  - on the phone:     Settings → Notifications → Enhanced notifications: off
+Then run this test again.`);
+}

@@ -58,12 +58,12 @@ test("of payments that are created and end all at once, each is seen once", asyn
   const look = async () => {
     for (const { payment_code } of await watching.look()) seen.push(payment_code);
   };
-  let isBusy = true;
+  const done = new AbortController();
   const looking = (async () => {
-    while (isBusy) await look();
+    while (!done.signal.aborted) await look();
   })();
   const codes = await Promise.all(Array.from({ length: 150 }, cancelledPayment));
-  isBusy = false;
+  done.abort();
   await looking;
   await look();
   expect(seen.toSorted()).toEqual(codes.toSorted());

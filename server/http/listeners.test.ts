@@ -302,6 +302,57 @@ for (const { transport, node, note } of transports) {
       });
     });
 
+    describe("an answer that goes on", () => {
+      const over = "/stream over";
+      /** The tests before have had theirs. */
+      const countOver = async () =>
+        (await read<string[]>("/events")).filter((event) => event === over).length;
+      let overBefore: number;
+      beforeEach(async () => {
+        overBefore = await countOver();
+      });
+      const expectOver = () => expect.poll(countOver, { timeout: 5_000 }).toBe(overBefore + 1);
+
+      it("comes as it is said, in chunks, and ends when the application ends it", async () => {
+        const connection = (await open()).send(get("/stream?times=3"));
+        const head = await connection.until("\r\n\r\n");
+        expect(head.toLowerCase()).toContain("transfer-encoding: chunked");
+        expect(head.toLowerCase()).not.toContain("content-length");
+        const body = await connection.until("0\r\n\r\n");
+        expect(body.match(/begun|tick/g)).toEqual(["begun", "tick", "tick", "tick"]);
+        await expectOver();
+        expect(await connection.send(get("/next")).response()).toMatchObject({ status: 200 });
+      });
+
+      it("may end before it has begun", async () => {
+        const connection = (await open()).send(get("/stream?times=0"));
+        expect(await connection.until("0\r\n\r\n")).toContain("begun");
+        await expectOver();
+        expect(await connection.send(get("/next")).response()).toMatchObject({ status: 200 });
+      });
+
+      it("ends for the application when the client leaves", async () => {
+        const connection = (await open()).send(get("/stream"));
+        await connection.until("tick");
+        connection.socket.destroy();
+        await expectOver();
+      });
+
+      it("is cut when the client does not read it, and costs no memory", async () => {
+        const before = await read<number>("/memory");
+        const connection = (await open()).send(get("/stream?bytes=100000&every_milliseconds=1"));
+        connection.socket.pause();
+        await expectOver();
+        expect((await read<number>("/memory")) - before).toBeLessThan(32 * 1024 * 1024);
+      });
+
+      it("goes on as long as the client reads it", async () => {
+        const connection = (await open()).send(get("/stream?bytes=5000&every_milliseconds=1"));
+        for (let ticks = 0; ticks < 200; ticks += 1) await connection.until("tick");
+        expect(await countOver()).toBe(overBefore);
+      });
+    });
+
     describe("requests on one connection", () => {
       it("are answered one after the other", async () => {
         const connection = await open();
@@ -452,6 +503,17 @@ for (const { transport, node, note } of transports) {
         const milliseconds = Date.now() - started;
         expect(milliseconds).toBeGreaterThan(limits.closeMilliseconds - 100);
         expect(milliseconds).toBeLessThan(limits.closeMilliseconds + 1_000);
+      });
+
+      it("ends answers that go on, at once", async () => {
+        const connection = (await open(stopping.port)).send(get("/stream"));
+        await connection.until("tick");
+        const exit = once(stopping.child, "exit");
+        const started = Date.now();
+        stopping.child.send("close");
+        await connection.until("0\r\n\r\n");
+        await exit;
+        expect(Date.now() - started).toBeLessThan(2_000);
       });
 
       it("leaves the port to the next one, but not before", async () => {

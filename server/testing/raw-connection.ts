@@ -52,6 +52,14 @@ export class RawConnection {
     return { status: Number(statusLine.split(" ")[1]), headers, body };
   }
 
+  /** What arrives up to this text and with it. */
+  async until(text: string): Promise<string> {
+    return this.#take((received) => {
+      const at = received.indexOf(text);
+      return at === -1 ? 0 : at + text.length;
+    });
+  }
+
   /** Waits until the other side closes, and returns whatever was not read as an answer. */
   async closed(): Promise<string> {
     while (!this.socket.closed) await this.#arrival.promise;

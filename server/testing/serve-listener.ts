@@ -27,8 +27,9 @@ async function respond(request: HttpRequest): Promise<HttpResponse> {
       return { status: 200, headers: { location: "/a\r\nx-injected: 1" }, body: "" };
     case "/stream":
       return ticking(
-        Number(parameters.get("bytes") ?? 0),
-        Number(parameters.get("every_milliseconds")),
+        Number(parameters.get("bytes")),
+        Number(parameters.get("every_milliseconds") ?? 10),
+        Number(parameters.get("times") ?? Infinity),
       );
     case "/unread":
       return json(401, "unread");
@@ -50,17 +51,21 @@ async function describe(request: HttpRequest): Promise<unknown> {
   };
 }
 
-/** An answer that goes on: a line of some length at a time. */
-function ticking(bytes: number, every_milliseconds: number): HttpResponse {
+/** An answer that goes on: so many bytes every so often, so many times. */
+function ticking(bytes: number, every_milliseconds: number, times: number): HttpResponse {
   return {
     status: 200,
     headers: { "content-type": "text/event-stream" },
     body: "begun\n",
     stream(client) {
-      const timer = setInterval(
-        () => client.write(`tick${"x".repeat(bytes)}\n`),
-        every_milliseconds,
-      );
+      let left = times;
+      const tick = () => {
+        if (left === 0) client.end();
+        left -= 1;
+        client.write(`tick${"x".repeat(bytes)}\n`);
+      };
+      const timer = setInterval(tick, every_milliseconds);
+      tick();
       return () => {
         clearInterval(timer);
         events.push("/stream over");

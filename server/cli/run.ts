@@ -14,6 +14,7 @@ const nouns: ReadonlyMap<string, Noun> = new Map<string, Noun>([
   ["merchant", () => import("./merchant.ts")],
   ["account", () => import("./account.ts")],
   ["device", () => import("./device.ts")],
+  ["mutation", () => import("./mutation.ts")],
   ["totp", () => import("./totp.ts")],
   ["apikey", () => import("./apikey.ts")],
   ["webhook", () => import("./webhook.ts")],

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ExplainedMutation } from "../contract/mutation-reasons.ts";
+import type { Payment } from "../contract/payments.ts";
+import {
+  cliWith,
+  gatewayOfCli,
+  jsonOf,
+  misunderstandingOf,
+  refusalOf,
+  settingsOf,
+  type Cli,
+} from "../testing/cli-process.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import {
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  type Shop,
+} from "../testing/fixtures.ts";
+import { commands } from "./mutation.ts";
+
+let database: TestDatabase;
+let cli: Cli;
+let shop: Shop;
+let payment: Payment;
+let matched: string;
+let unmatched: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  cli = cliWith(settingsOf(database));
+  const gateway = gatewayOfCli(database);
+  shop = await shopWithAccount(gateway);
+  const device = await approvedDevice(gateway, shop);
+  const paid = await pendingPayment(gateway, shop);
+  payment = await pendingPayment(gateway, shop, {
+    payment_code: "INV-7",
+    payment_amount: 80_000,
+    customer_name: "Siti Contoh",
+  });
+  const report = async (amount: number) =>
+    (await reportTransfer(gateway, device, amount)).mutation_id as string;
+  matched = await report(paid.payment_total);
+  unmatched = await report(80_000);
+});
+afterAll(() => database.drop());
+
+const idsOf = async (...args: string[]) =>
+  (
+    await jsonOf<ExplainedMutation[]>(
+      cli,
+      "mutation",
+      "list",
+      "--merchant",
+      shop.merchant_id,
+      ...args,
+    )
+  ).map(({ id }) => id);
+
+test("mutation list lists all, the unmatched ones or those of one reason", async () => {
+  expect(await idsOf()).toEqual([unmatched, matched]);
+  expect(await idsOf("--limit", "1")).toEqual([unmatched]);
+  expect(await idsOf("--unmatched")).toEqual([unmatched]);
+  expect(await idsOf("--reason", "matched")).toEqual([matched]);
+});
+
+test("mutation explain prints the reason, what to do and what the transfer resembles", async () => {
+  const { code, stdout } = await cli("mutation", "explain", "--mutation", unmatched);
+  expect(code).toBe(0);
+  expect(stdout).toContain("No invoice of this account had the total Rp80,000.");
+  expect(stdout).toContain("See which invoice it resembles");
+  expect(stdout).toMatch(/90 +INV-7 +\d+ +PENDING +Siti Contoh +The unique amount of Rp\d+ was/);
+  expect(await jsonOf(cli, "mutation", "explain", "--mutation", unmatched)).toMatchObject({
+    id: unmatched,
+    match_reason: "no_such_total",
+    near_misses: [{ payment_code: "INV-7", score: 90 }],
+  });
+});
+
+test("mutation explain says of a matched one which invoice it paid", async () => {
+  const { stdout } = await cli("mutation", "explain", "--mutation", matched);
+  expect(stdout).toMatch(/Paid INV-[^,]+, whose total is exactly Rp/);
+  expect(stdout).not.toContain("Perhaps");
+});
+
+test("mutation suggest lists the transfers that perhaps paid an invoice", async () => {
+  const args = ["--merchant", shop.merchant_id, "--payment", payment.payment_code];
+  const likely = await jsonOf(cli, "mutation", "suggest", ...args);
+  expect(likely).toMatchObject([{ mutation_id: unmatched, score: 90 }]);
+});
+
+const unknown = "018f0000-0000-7000-8000-000000000000";
+
+test.each([
+  [["list", "--merchant", unknown], `There is no merchant ${unknown}`],
+  [["explain", "--mutation", unknown], `There is no mutation ${unknown}`],
+  [["suggest", "--merchant", unknown, "--payment", "INV-7"], "payment not found"],
+])("mutation %s refuses what it does not know", async (args, refusal) => {
+  expect(await refusalOf(cli, "mutation", ...args)).toContain(refusal);
+});
+
+test("mutation list does not understand a reason that there is not", async () => {
+  const args = ["mutation", "list", "--merchant", unknown, "--reason", "luck"];
+  expect(await misunderstandingOf(commands, ...args)).toContain("--reason");
+});

@@ -1,0 +1,100 @@
+import { uuid, paymentCode } from "../contract/fields.ts";
+import { limits } from "../contract/limits.ts";
+import {
+  matchReason,
+  type ExplainedMutation,
+  type LikelyMutation,
+  type NearMiss,
+} from "../contract/mutation-reasons.ts";
+import { requireMerchant } from "../domain/merchants.ts";
+import { explainMutation, listExplainedMutations } from "../domain/mutation-reasons.ts";
+import { listLikelyMutations, listNearMisses } from "../domain/near-misses.ts";
+import { command } from "./command.ts";
+import { withGateway } from "./database.ts";
+import { flag, option } from "./option.ts";
+import { fields, table } from "./print.ts";
+import { wholeNumber } from "./values.ts";
+
+const merchant = option(uuid(), "ID", "the merchant");
+
+const list = command({
+  name: "mutation list",
+  summary: "Lists a merchant's mutations and why each matched or not, the newest first.",
+  options: {
+    merchant,
+    unmatched: flag("lists only those that paid no invoice"),
+    reason: option(matchReason.optional(), "REASON", "lists only those with this reason"),
+    limit: option(
+      wholeNumber({ min: 1, max: limits.perPageMax }).default(limits.perPageDefault),
+      "N",
+      `how many (default ${limits.perPageDefault})`,
+    ),
+  },
+  run: ({ merchant: merchant_id, unmatched: only_unmatched, reason: match_reason, limit }) =>
+    withGateway(async (gateway) => {
+      await requireMerchant(gateway.sql, merchant_id);
+      const page = { page: 1, per_page: limit };
+      const options = { merchant_id, only_unmatched, match_reason, ...page };
+      const { items } = await listExplainedMutations(gateway, options);
+      return { data: items, text: table(items.map(summaryOf)) };
+    }),
+});
+
+const summaryOf = (mutation: ExplainedMutation) => ({
+  mutation_id: mutation.id,
+  posted_at: mutation.posted_at,
+  amount: mutation.amount_parsed,
+  sender: mutation.sender_parsed,
+  reason: mutation.match_reason,
+  payment_code: mutation.matched_payment_code ?? mutation.candidate_payment_code,
+});
+
+const explain = command({
+  name: "mutation explain",
+  summary: "Says why a mutation matched or not, which invoices it resembles, and what to do.",
+  options: { mutation: option(uuid(), "ID", "mutation_id, as mutation list prints it") },
+  run: ({ mutation: mutation_id }) =>
+    withGateway(async (gateway) => {
+      const { merchant_id, mutation } = await explainMutation(gateway, mutation_id);
+      const near_misses = await listNearMisses(gateway, { merchant_id, mutation_id });
+      return { data: { ...mutation, near_misses }, text: explanationOf(mutation, near_misses) };
+    }),
+});
+
+function explanationOf(mutation: ExplainedMutation, nearMisses: readonly NearMiss[]): string {
+  const { title, body, app_name, rule, window_ends_at } = mutation;
+  const facts = fields({ ...summaryOf(mutation), app_name, title, body, rule, window_ends_at });
+  const verdict = [mutation.explanation, mutation.what_to_do].filter((text) => text !== null);
+  const likely = nearMisses.map(({ score, payment_code, second_payment_code, ...payment }) => ({
+    score,
+    payment_code: second_payment_code ? `${payment_code} + ${second_payment_code}` : payment_code,
+    total: payment.payment_total,
+    status: payment.payment_status,
+    customer: payment.customer_name,
+    because: payment.reasons.join(" "),
+  }));
+  const resembling = likely.length > 0 ? ["Perhaps it was meant for:", table(likely)] : [];
+  return [facts, verdict.join("\n"), ...resembling].join("\n\n");
+}
+
+const suggest = command({
+  name: "mutation suggest",
+  summary: "Lists the unmatched transfers that perhaps paid an invoice, the likeliest first.",
+  options: { merchant, payment: option(paymentCode(), "CODE", "payment_code of the invoice") },
+  run: ({ merchant: merchant_id, payment: payment_code }) =>
+    withGateway(async (gateway) => {
+      const likely = await listLikelyMutations(gateway, { merchant_id, payment_code });
+      return { data: likely, text: table(likely.map(suggestionOf)) };
+    }),
+});
+
+const suggestionOf = ({ score, mutation_id, reasons, ...mutation }: LikelyMutation) => ({
+  score,
+  mutation_id,
+  posted_at: mutation.posted_at,
+  amount: mutation.amount_parsed,
+  sender: mutation.sender_parsed,
+  because: reasons.join(" "),
+});
+
+export const commands = [list, explain, suggest];

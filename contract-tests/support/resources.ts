@@ -73,6 +73,14 @@ export interface RegisteredDevice {
   device_status: string;
 }
 
+export interface ListedDevice {
+  device_id: string;
+  device_status: string;
+  pairing_code: string | null;
+  health: "ok" | "warning" | "offline" | null;
+  findings: { problem: string; since: string; what_to_do: string }[];
+}
+
 export interface Notification {
   key: string;
   package_name: string;
@@ -82,6 +90,7 @@ export interface Notification {
   big_text?: string | null;
   app_name?: string;
   app_version?: string;
+  sequence?: number;
 }
 
 export interface ReportOutcome {

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect, type Sql } from "../db/client.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import {
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../testing/fixtures.ts";
+import type { Device } from "./devices.ts";
+import { rematchMutations } from "./matching.ts";
+import { explainMutation, listExplainedMutations } from "./mutation-reasons.ts";
+import { listLikelyMutations, listNearMisses } from "./near-misses.ts";
+
+/** On a shop with a past, with statistics: whatever is asked of it reads through indexes. */
+
+const past = 20_000;
+const pendingOnes = 900;
+
+let database: TestDatabase;
+/** One connection: its counters are its own to flush and to read. */
+let sql: Sql;
+let gateway: TestGateway;
+let shop: Shop;
+let device: Device;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = connect(database.url, { connections: 1 });
+  gateway = testGateway(sql);
+  shop = await shopWithAccount(gateway);
+  device = await approvedDevice(gateway, shop);
+  await addPast();
+  await sql`analyze`;
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+/** One price, as many shops have: most payments PAID long ago, some days expired, a few PENDING; a tenth of the mutations unmatched. */
+async function addPast(): Promise<void> {
+  await sql`
+    insert into payments (
+      merchant_id, payment_number, payment_id, payment_code, account_id, pool_id, payment_amount, payment_unique,
+      payment_total, payment_status, payment_expired_at, created_at, payment_updated_at, released_at, customer_name
+    )
+    select
+      ${shop.merchant_id}, number, gen_random_uuid(), 'PAST-' || number, account_id, pool_id, 150000,
+      1 + number % 999, 150001 + number % 999,
+      case when number <= ${pendingOnes} then 'PENDING' else 'PAID' end,
+      now() + interval '1 day', now() - number * interval '1 minute', now(),
+      case when number > ${pendingOnes} then now() - number * interval '1 minute' end,
+      'Customer ' || number
+    from generate_series(1, ${past}::integer) number
+    join accounts on account_id = ${shop.account_id}
+  `;
+  await sql`update payment_counters set payment_count = ${past} where merchant_id = ${shop.merchant_id}`;
+  await sql`
+    insert into mutations (
+      merchant_id, mutation_number, mutation_id, device_id, identity, package_name, body, posted_at, amount_parsed,
+      type_parsed, rule, pool_id, created_at, match_reason, matched_payment_number, window_ends_at, judged_at, wording
+    )
+    select
+      ${shop.merchant_id}, number, gen_random_uuid(), ${device.device_id}, sha256(number::text::bytea), 'com.bca', 'x',
+      now(), 150001 + number % 999, 'CREDIT', 'r', pool_id, now() - number * interval '1 minute',
+      case when number % 10 = 0 then 'no_such_total' else 'matched' end,
+      case when number % 10 <> 0 then number end,
+      now(), now(), substr(sha256(number::text::bytea), 1, 8)
+    from generate_series(1, ${past}::integer) number
+    join accounts on account_id = ${shop.account_id}
+  `;
+  await sql`update mutation_counters set mutation_count = ${past} where merchant_id = ${shop.merchant_id}`;
+}
+
+interface Reads {
+  sequential_scans: number;
+  rows: number;
+}
+
+async function counters(): Promise<Reads> {
+  await sql`select pg_stat_force_next_flush()`;
+  const [row] = await sql<Reads[]>`
+    select
+      sum(seq_scan)::integer as sequential_scans,
+      sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as rows
+    from pg_stat_user_tables
+    where relname in ('payments', 'mutations')
+  `;
+  return row as Reads;
+}
+
+async function readsOf(work: () => Promise<unknown>): Promise<Reads> {
+  const before = await counters();
+  await work();
+  const after = await counters();
+  return {
+    sequential_scans: after.sequential_scans - before.sequential_scans,
+    rows: after.rows - before.rows,
+  };
+}
+
+const page = () => ({
+  merchant_id: shop.merchant_id,
+  page: 1,
+  per_page: 100,
+  only_unmatched: false,
+});
+
+test.each<[string, number, () => Promise<unknown>]>([
+  [
+    "a transfer that pays",
+    60,
+    () => pendingPayment(gateway, shop, { payment_amount: 90_000 }).then(pay),
+  ],
+  ["a transfer that pays nothing", 60, () => reportTransfer(gateway, device, 77_777)],
+  ["a transfer of a total of the past", 60, () => reportTransfer(gateway, device, 150_950)],
+  ["looking again", 5000, () => rematchMutations(gateway)],
+  ["the list", 600, () => listExplainedMutations(gateway, page())],
+  [
+    "its matched part",
+    4000,
+    () => listExplainedMutations(gateway, { ...page(), match_reason: "matched" }),
+  ],
+  [
+    "a rare reason",
+    600,
+    () => listExplainedMutations(gateway, { ...page(), match_reason: "late_payment" }),
+  ],
+])("%s reads through indexes", async (_, mostRows, work) => {
+  const { sequential_scans, rows } = await readsOf(work);
+  expect(sequential_scans).toBe(0);
+  expect(rows).toBeLessThan(mostRows);
+});
+
+const pay = ({ payment_total }: { payment_total: number }) =>
+  reportTransfer(gateway, device, payment_total);
+
+test("near misses, both ways, read through indexes and a bounded number of rows", async () => {
+  const { mutation_id } = await reportTransfer(gateway, device, 150_000);
+  const search = { merchant_id: shop.merchant_id, mutation_id: mutation_id as string };
+  const wanted = { merchant_id: shop.merchant_id, payment_code: "PAST-7" };
+  const reads = {
+    nearMisses: await readsOf(() => listNearMisses(gateway, search)),
+    likelyMutations: await readsOf(() => listLikelyMutations(gateway, wanted)),
+    explanation: await readsOf(() => explainMutation(gateway, search.mutation_id)),
+  };
+  console.log(`rows read of ${past} payments and as many mutations:`, JSON.stringify(reads));
+  for (const { sequential_scans, rows } of Object.values(reads)) {
+    expect(sequential_scans).toBe(0);
+    expect(rows).toBeLessThan(6000);
+  }
+});

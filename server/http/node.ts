@@ -161,6 +161,8 @@ function stream(
   };
   streams.add(client);
   const finish = start?.(client);
+  // A whole answer is written to a client that has closed its side; of an endless one it would learn nothing for long.
+  response.socket?.once("end", () => response.destroy());
   response.once("close", () => {
     streams.delete(client);
     finish?.();

@@ -15,11 +15,13 @@ export interface ServerProcess {
 
 const startMilliseconds = 20_000;
 
+/** uWebSockets.js may need another Node.js binary than the one that runs the tests. */
 export async function startServerProcess(
   settings: Readonly<Record<string, string>>,
+  program = process.execPath,
 ): Promise<ServerProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts")], {
+  const child = spawn(program, [join(import.meta.dirname, "../main.ts")], {
     env: { PATH: process.env["PATH"], PORT: String(port), TRANSPORT: "node", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });

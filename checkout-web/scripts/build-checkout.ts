@@ -1,0 +1,84 @@
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { build, type InlineConfig, type Rolldown } from "vite";
+import type { Manifest } from "../src/page.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+
+const shared: InlineConfig = {
+  root,
+  configFile: false,
+  logLevel: "warn",
+  base: "/pay/",
+  publicDir: false,
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+};
+
+/** Writes the browser's files, the server's renderer and the manifest into `folder`, in one step. */
+export async function buildCheckout(folder: string): Promise<void> {
+  const [client, renderer] = [await buildClient(), await buildRenderer()];
+  const style = client.assets.map(({ source }) => String(source)).join("");
+  const manifest: Manifest = {
+    script: `/pay/${client.script.fileName}`,
+    style: style.trim(),
+    files: [
+      {
+        path: `/pay/${client.script.fileName}`,
+        file: `client/${client.script.fileName}`,
+        content_type: "text/javascript; charset=utf-8",
+      },
+    ],
+  };
+  await replaceFolder(folder, {
+    [`client/${client.script.fileName}`]: client.script.code,
+    "server/render.js": renderer.script.code,
+    "manifest.json": `${JSON.stringify(manifest, null, 2)}\n`,
+  });
+}
+
+const buildClient = () =>
+  bundle({
+    build: {
+      write: false,
+      target: ["chrome100", "firefox100", "safari15.4"],
+      modulePreload: false,
+      rolldownOptions: {
+        input: path.join(root, "src/client.tsx"),
+        output: { entryFileNames: "assets/checkout-[hash].js" },
+      },
+    },
+  });
+
+/** One file that needs nothing but Node.js, so that the server knows no package of this page. */
+const buildRenderer = () =>
+  bundle({
+    ssr: { noExternal: true },
+    build: {
+      write: false,
+      ssr: path.join(root, "src/server.tsx"),
+      target: "node24",
+      rolldownOptions: { output: { entryFileNames: "render.js" } },
+    },
+  });
+
+async function bundle(config: InlineConfig) {
+  const { output } = (await build({ ...shared, ...config })) as Rolldown.RolldownOutput;
+  const scripts = output.filter((file) => file.type === "chunk");
+  const assets = output.filter((file) => file.type === "asset");
+  const [script] = scripts;
+  if (!script || scripts.length > 1) throw new Error(`one script, not ${scripts.length}`);
+  return { script, assets };
+}
+
+/** A server that starts meanwhile finds the old folder or the new one, or none for a moment; never half of one. */
+async function replaceFolder(folder: string, files: Record<string, string>): Promise<void> {
+  const made = `${folder}-${process.pid}`;
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(made, name)), { recursive: true });
+    await writeFile(path.join(made, name), text);
+  }
+  const old = `${made}-old`;
+  await rename(folder, old).catch(() => {});
+  await rename(made, folder);
+  await rm(old, { recursive: true, force: true });
+}

@@ -1,0 +1,87 @@
+/** The merchant's colour, made readable. The only place that knows contrast; `style.css` uses the result. */
+
+type Rgb = readonly [red: number, green: number, blue: number];
+
+/** WCAG 2.2, 1.4.3 asks for 4.5; the rest covers rounding. */
+const contrastMin = 4.6;
+
+/** Pine green. */
+const defaultAccent = "#0b6b57";
+
+/** `--page`, the less contrasting ground of each scheme in `style.css`; a test compares them. */
+export const grounds = { light: "#f4f3ef", dark: "#1d201f" } as const;
+
+const black: Rgb = [0, 0, 0];
+const white: Rgb = [255, 255, 255];
+
+export interface Accent {
+  /** The colour itself, to fill a button with. */
+  brand: string;
+  /** What is read on `brand`. */
+  onBrand: string;
+  /** The colour as text or line, on light and on dark ground. */
+  light: string;
+  dark: string;
+}
+
+export function readableAccent(color: string | null): Accent {
+  const brand = color !== null && /^#[0-9a-f]{6}$/iu.test(color) ? color : defaultAccent;
+  const rgb = parse(brand);
+  return {
+    brand: format(rgb),
+    onBrand: contrast(rgb, white) >= contrast(rgb, black) ? "#ffffff" : "#000000",
+    light: format(movedTowards(black, rgb, parse(grounds.light))),
+    dark: format(movedTowards(white, rgb, parse(grounds.dark))),
+  };
+}
+
+export function accentStyle(color: string | null): string {
+  const { brand, onBrand, light, dark } = readableAccent(color);
+  return (
+    `:root{--brand:${brand};--on-brand:${onBrand};--accent:${light}}` +
+    `@media screen and (prefers-color-scheme:dark){:root{--accent:${dark}}}`
+  );
+}
+
+/** As little as possible of `target` mixed into a colour, until it can be read on the ground. */
+function movedTowards(target: Rgb, color: Rgb, ground: Rgb): Rgb {
+  for (let percent = 0; percent < 100; percent += 2) {
+    const moved = mix(color, target, percent / 100);
+    if (contrast(moved, ground) >= contrastMin) return moved;
+  }
+  return target;
+}
+
+export function contrastRatio(one: string, other: string): number {
+  return contrast(parse(one), parse(other));
+}
+
+/** WCAG 2.2, "contrast ratio". */
+function contrast(one: Rgb, other: Rgb): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** WCAG 2.2, "relative luminance". */
+function luminance(color: Rgb): number {
+  const [red, green, blue] = color.map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const mix = ([r, g, b]: Rgb, [tr, tg, tb]: Rgb, share: number): Rgb => [
+  Math.round(r + (tr - r) * share),
+  Math.round(g + (tg - g) * share),
+  Math.round(b + (tb - b) * share),
+];
+
+const parse = (hex: string): Rgb => [
+  Number.parseInt(hex.slice(1, 3), 16),
+  Number.parseInt(hex.slice(3, 5), 16),
+  Number.parseInt(hex.slice(5, 7), 16),
+];
+
+const format = (color: Rgb) =>
+  `#${color.map((value) => value.toString(16).padStart(2, "0")).join("")}`;

@@ -1,0 +1,17 @@
+import { hydrate } from "preact";
+import { Checkout } from "./components/checkout.tsx";
+import type { CheckoutPage } from "./page.ts";
+import { reloadWhenAvailable } from "./reload-when-available.ts";
+import "./style.css";
+
+const app = document.querySelector("#app");
+const data = document.querySelector("#checkout");
+
+if (app && data?.textContent) {
+  const page = JSON.parse(data.textContent) as CheckoutPage;
+  // What the document no longer holds cannot outlive the payment.
+  data.remove();
+  hydrate(<Checkout initialPage={page} />, app);
+} else if (document.querySelector("#retry")) {
+  reloadWhenAvailable();
+}

@@ -1,0 +1,58 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { CheckoutPage, Language } from "../page.ts";
+import { pageTitle } from "../page-title.ts";
+import { texts } from "../texts.ts";
+import { usePayment } from "../use-payment.ts";
+import { Closed } from "./closed.tsx";
+import { Header } from "./header.tsx";
+import { Paid } from "./paid.tsx";
+import { Pending } from "./pending.tsx";
+import { WordsContext } from "./words.ts";
+
+/** The whole page, on the server and in the browser. */
+export function Checkout({ initialPage }: { initialPage: CheckoutPage }) {
+  const { page, secondsLeft, connection, check } = usePayment(initialPage);
+  const [language, setLanguage] = useState(initialPage.language);
+  const [announcement, setAnnouncement] = useState({ text: "", number: 0 });
+  const { status } = page.view;
+  const isNews = status !== initialPage.view.status;
+
+  const words = useMemo(
+    () => ({
+      language,
+      t: texts[language],
+      announce: (text: string) => setAnnouncement(({ number }) => ({ text, number: number + 1 })),
+    }),
+    [language],
+  );
+
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.title = pageTitle(page, language);
+  }, [language, page]);
+
+  return (
+    <WordsContext.Provider value={words}>
+      <Header merchant={page.merchant} onLanguage={(chosen) => setLanguage(remember(chosen))} />
+      <main>
+        {status === "PENDING" && (
+          <Pending page={page} secondsLeft={secondsLeft} connection={connection} check={check} />
+        )}
+        {status === "PAID" && <Paid page={page} isNews={isNews} />}
+        {(status === "EXPIRED" || status === "CANCELLED") && <Closed page={page} isNews={isNews} />}
+      </main>
+      <div role="status" class="off-screen">
+        <span key={announcement.number}>{announcement.text}</span>
+      </div>
+    </WordsContext.Provider>
+  );
+}
+
+const yearSeconds = 31_536_000;
+
+/** The choice holds for every payment page here; `?lang=` of this address would outlive it. */
+function remember(language: Language): Language {
+  document.cookie = `tepat_lang=${language}; Path=/pay; Max-Age=${yearSeconds}; SameSite=Lax`;
+  history.replaceState(null, "", location.pathname);
+  return language;
+}

@@ -1,0 +1,43 @@
+import { useEffect } from "preact/hooks";
+import { formatDeadline, formatRemaining, speakRemaining } from "../deadline.ts";
+import { Icon } from "./icon.tsx";
+import { useWords } from "./words.ts";
+
+interface CountdownProps {
+  expiresAt: string;
+  /** Null on the server and until the script runs: a clock that stands still would lie. */
+  secondsLeft: number | null;
+}
+
+const announcedSeconds = new Set([600, 300, 60]);
+
+export function Countdown({ expiresAt, secondsLeft }: CountdownProps) {
+  const { t, language, announce } = useWords();
+  const timeZone =
+    secondsLeft === null ? undefined : Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+  useEffect(() => {
+    if (secondsLeft !== null && announcedSeconds.has(secondsLeft)) {
+      announce(t.timeLeft(speakRemaining(secondsLeft, language)));
+    }
+  }, [secondsLeft]);
+
+  return (
+    <div class="countdown" data-hurry={secondsLeft !== null && secondsLeft <= 300}>
+      <Icon name="clock" />
+      <p>
+        {t.payBefore}{" "}
+        <time dateTime={expiresAt}>{formatDeadline(expiresAt, language, timeZone)}</time>
+      </p>
+      {secondsLeft !== null && (
+        <p
+          class="timer"
+          role="timer"
+          aria-label={t.timeLeft(speakRemaining(secondsLeft, language))}
+        >
+          {formatRemaining(secondsLeft, language)}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Language, Merchant } from "../page.ts";
+import { texts } from "../texts.ts";
+import { Picture } from "./picture.tsx";
+import { useWords } from "./words.ts";
+import { httpsUrl } from "../invoice.ts";
+
+interface HeaderProps {
+  merchant: Merchant | null;
+  onLanguage?(language: Language): void;
+}
+
+export function Header({ merchant, onLanguage }: HeaderProps) {
+  const logo = httpsUrl(merchant?.logo_url);
+  return (
+    <header>
+      {logo && <Picture address={logo} class="logo" size={40} />}
+      <p class="merchant">{merchant?.name ?? "Tepat"}</p>
+      <Languages {...(onLanguage && { onLanguage })} />
+    </header>
+  );
+}
+
+/** Links, so that they work without a script: the server renders the page in the language that is asked for. */
+function Languages({ onLanguage }: Pick<HeaderProps, "onLanguage">) {
+  const { language, t } = useWords();
+  const choose = (event: Event, chosen: Language) => {
+    if (!onLanguage) return;
+    event.preventDefault();
+    onLanguage(chosen);
+  };
+  return (
+    <nav class="languages" aria-label={t.languages}>
+      {(["id", "en"] as const).map((each) => (
+        <a
+          key={each}
+          href={`?lang=${each}`}
+          lang={each}
+          aria-label={texts[each].languageName}
+          {...(each === language && { "aria-current": "true" })}
+          onClick={(event) => choose(event, each)}
+        >
+          {each.toUpperCase()}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon, type IconName } from "./icon.tsx";
+
+interface NoticeProps {
+  icon: IconName;
+  tone: "good" | "calm";
+  title: string;
+  /** It came while the customer looked at something else: take them, and their screen reader, to it. */
+  isNews?: boolean;
+  children?: ComponentChildren;
+}
+
+/** One thing to know, and nothing else on the page. */
+export function Notice({ icon, tone, title, isNews = false, children }: NoticeProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    if (!isNews) return;
+    window.scrollTo(0, 0);
+    heading.current?.focus();
+  }, [isNews]);
+
+  return (
+    <section class={`notice ${tone}`}>
+      <span class="badge">
+        <Icon name={icon} />
+      </span>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { readOrderLines, type OrderLine } from "../invoice.ts";
+import { limits } from "../limits.ts";
+import { formatRupiah } from "../money.ts";
+import type { CheckoutPage } from "../page.ts";
+import { Picture } from "./picture.tsx";
+import { useWords } from "./words.ts";
+
+export function Order({ page: { view } }: { page: CheckoutPage }) {
+  const { t } = useWords();
+  const lines = readOrderLines(view.order_items);
+  return (
+    <section class="card order">
+      <h2>{t.order}</h2>
+      {lines.length > 0 && (
+        <details open={lines.length <= limits.openOrderLines}>
+          <summary>{t.itemCount(lines.length)}</summary>
+          <ul>
+            {lines.map((line, index) => (
+              <Line key={index} line={line} />
+            ))}
+          </ul>
+        </details>
+      )}
+      <dl class="sums">
+        <Sum name={t.subtotal} amount={view.amount_original} />
+        <Sum name={t.uniqueAmount} amount={view.amount_unique} />
+        <Sum name={t.total} amount={view.amount_total} />
+      </dl>
+      <dl class="facts">
+        <Fact name={t.invoice} value={view.payment_code} />
+        <Fact name={t.customer} value={view.customer_name} />
+      </dl>
+    </section>
+  );
+}
+
+const Line = ({ line }: { line: OrderLine }) => (
+  <li>
+    {line.imageUrl && <Picture address={line.imageUrl} class="product" size={48} />}
+    <span class="product-name">
+      {line.productUrl ? (
+        <a href={line.productUrl} target="_blank" rel="noopener noreferrer">
+          {line.name}
+        </a>
+      ) : (
+        line.name
+      )}
+      <span class="quantity"> × {line.quantity}</span>
+    </span>
+    <span class="price">{formatRupiah(line.subtotal)}</span>
+  </li>
+);
+
+const Sum = ({ name, amount }: { name: string; amount: number }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{formatRupiah(amount)}</dd>
+  </div>
+);
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+);

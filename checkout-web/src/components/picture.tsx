@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+
+interface PictureProps {
+  address: string;
+  class: string;
+  size: number;
+}
+
+/** A stranger's picture beside its own name: it is asked for without saying where, and goes when it does not come. */
+export function Picture({ address, class: name, size }: PictureProps) {
+  const image = useRef<HTMLImageElement>(null);
+  const [isBroken, setBroken] = useState(false);
+
+  useEffect(() => {
+    // It may have failed before this script came.
+    if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true);
+  }, []);
+
+  if (isBroken) return null;
+  return (
+    <img
+      ref={image}
+      class={name}
+      src={address}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      decoding="async"
+      referrerpolicy="no-referrer"
+      onError={() => setBroken(true)}
+    />
+  );
+}

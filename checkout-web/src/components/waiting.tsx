@@ -1,0 +1,43 @@
+import { useState } from "preact/hooks";
+import type { Connection } from "../watch-payment.ts";
+import { useWords } from "./words.ts";
+
+interface WaitingProps {
+  connection: Connection;
+  check(): Promise<void>;
+}
+
+/** That the page listens, or why it cannot. Without a script the link reloads the page, which asks the same. */
+export function Waiting({ connection, check }: WaitingProps) {
+  const { t } = useWords();
+  const [isChecking, setChecking] = useState(false);
+  const state = {
+    good: { title: t.waiting, hint: t.changesByItself },
+    slow: { title: t.slow, hint: t.slowHint },
+    offline: { title: t.offline, hint: t.offlineHint },
+  }[connection];
+
+  async function checkNow(event: Event) {
+    event.preventDefault();
+    if (isChecking) return;
+    setChecking(true);
+    // An answer that comes faster than it can be seen looks like a button that does nothing.
+    const seen = new Promise((resolve) => setTimeout(resolve, 600));
+    await Promise.all([check(), seen]);
+    setChecking(false);
+  }
+
+  return (
+    <section class="waiting" data-connection={connection}>
+      <span class="dot" aria-hidden="true" />
+      <div role="status">
+        <p class="waiting-title">{state.title}</p>
+        <p class="hint scripted">{state.hint}</p>
+        <p class="hint unscripted">{t.reloadToSee}</p>
+      </div>
+      <a class="button" href="" onClick={(event) => void checkNow(event)}>
+        {isChecking ? t.checking : t.checkNow}
+      </a>
+    </section>
+  );
+}

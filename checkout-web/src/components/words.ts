@@ -1,0 +1,19 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { Language } from "../page.ts";
+import { texts, type Texts } from "../texts.ts";
+
+interface Words {
+  language: Language;
+  t: Texts;
+  /** Says something to a screen reader, once. */
+  announce(text: string): void;
+}
+
+export const WordsContext = createContext<Words>({
+  language: "id",
+  t: texts.id,
+  announce: () => {},
+});
+
+export const useWords = (): Words => useContext(WordsContext);

@@ -1,0 +1,58 @@
+import type { Language } from "./page.ts";
+import { texts } from "./texts.ts";
+
+/** `23:59:12`, `59:12`, and from a day on `2 hari 03:12:45`. */
+export function formatRemaining(seconds: number, language: Language): string {
+  const { days, hours, minutes, rest } = split(seconds);
+  const clock = [minutes, rest].map((part) => String(part).padStart(2, "0")).join(":");
+  if (days > 0) {
+    return `${texts[language].days(days)} ${String(hours).padStart(2, "0")}:${clock}`;
+  }
+  return hours > 0 ? `${String(hours).padStart(2, "0")}:${clock}` : clock;
+}
+
+/** For a screen reader: seconds only when they are all that is left. */
+export function speakRemaining(seconds: number, language: Language): string {
+  const { days, hours, minutes, rest } = split(seconds);
+  const words = texts[language];
+  const parts = [
+    days > 0 && words.days(days),
+    hours > 0 && words.hours(hours),
+    minutes > 0 && words.minutes(minutes),
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? parts.join(" ") : words.seconds(rest);
+}
+
+function split(seconds: number) {
+  return {
+    days: Math.floor(seconds / 86_400),
+    hours: Math.floor(seconds / 3_600) % 24,
+    minutes: Math.floor(seconds / 60) % 60,
+    rest: seconds % 60,
+  };
+}
+
+/** Where the merchants are; the server does not know where the customer is. */
+const homeTimeZone = "Asia/Jakarta";
+
+/** A deadline in the customer's own zone, or on the server in the merchants': `Sab, 21 Nov, 14.30 WIB`. */
+export function formatDeadline(
+  expiresAt: string,
+  language: Language,
+  timeZone: string = homeTimeZone,
+): string {
+  const moment = new Date(expiresAt);
+  const locale = language === "id" ? "id-ID" : "en-GB";
+  const day = { weekday: "short", day: "numeric", month: "short", timeZone } as const;
+  const time = { hour: "2-digit", minute: "2-digit", timeZone } as const;
+  return `${moment.toLocaleDateString(locale, day)}, ${moment.toLocaleTimeString(locale, time)} ${zoneName(moment, timeZone)}`;
+}
+
+/** Indonesian has names for Indonesia's zones: WIB, WITA, WIT. */
+function zoneName(moment: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat("id-ID", {
+    timeZone,
+    timeZoneName: "short",
+  }).formatToParts(moment);
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+}

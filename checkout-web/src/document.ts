@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { accentStyle, grounds } from "./accent.ts";
+import type { Assets, Language, RenderedPage } from "./page.ts";
+
+interface DocumentParts {
+  language: Language;
+  title: string;
+  accentColor: string | null;
+  /** Rendered, hence escaped. */
+  body: string;
+  /** What the script reads: `<script type="application/json">`, or nothing. */
+  data: string;
+}
+
+/** The document around a rendered body. No attribute carries a style, for the policy allows none. */
+export function renderDocument(parts: DocumentParts, assets: Assets): RenderedPage {
+  const styles = [assets.style, accentStyle(parts.accentColor)];
+  const html = `<!doctype html>
+<html lang="${parts.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${grounds.light}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${grounds.dark}">
+<meta name="format-detection" content="telephone=no">
+<meta name="robots" content="noindex">
+<title>${escapeText(parts.title)}</title>
+<link rel="icon" href="data:,">
+${styles.map((style) => `<style>${style}</style>`).join("\n")}
+<script type="module" src="${assets.script}"></script>
+</head>
+<body><div id="app">${parts.body}</div>${parts.data}</body>
+</html>
+`;
+  return { html, style_hashes: styles.map(sourceOf) };
+}
+
+/** JSON that no parser of HTML can leave: `</script>`, `<!--` and their like have no `<` (JSON allows the escape). */
+export const inlineJson = (id: string, value: unknown): string =>
+  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>`;
+
+const sourceOf = (style: string) =>
+  `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
+
+const escapeText = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

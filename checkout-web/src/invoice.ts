@@ -1,0 +1,76 @@
+import type { InstructionStep } from "@tepat/sdk";
+import type { CheckoutPage } from "./page.ts";
+
+export interface OrderLine {
+  name: string;
+  quantity: number;
+  subtotal: number;
+  productUrl: string | null;
+  imageUrl: string | null;
+}
+
+/** The lines that make sense; a text that is not JSON costs the order, never the page. */
+export function readOrderLines(json: string): OrderLine[] {
+  return readObjects(json).flatMap((item) => {
+    const { name, quantity, subtotal } = item;
+    if (typeof name !== "string") return [];
+    if (typeof quantity !== "number" || typeof subtotal !== "number") return [];
+    const imageUrl = httpsUrl(item["image_url"]);
+    return {
+      name,
+      quantity,
+      subtotal,
+      productUrl: httpsUrl(item["product_url"]),
+      imageUrl: imageUrl !== null && isSvg(imageUrl) ? null : imageUrl,
+    };
+  });
+}
+
+export function readSteps(json: string): Pick<InstructionStep, "title" | "content">[] {
+  return readObjects(json).flatMap(({ title, content }) =>
+    typeof title === "string" && typeof content === "string" ? { title, content } : [],
+  );
+}
+
+function readObjects(json: string): Record<string, unknown>[] {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    return Array.isArray(parsed)
+      ? parsed.filter((item) => typeof item === "object" && item !== null)
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+/** An address that may be followed or loaded: https, and no credentials that make one host look like another. */
+export function httpsUrl(text: unknown): string | null {
+  if (typeof text !== "string" || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isPlain = url.username === "" && url.password === "";
+  return url.protocol === "https:" && isPlain ? url.href : null;
+}
+
+/** A drawing by a stranger is a program. */
+const isSvg = (url: string) => /\.svgz?$/iu.test(new URL(url).pathname);
+
+/** What is left when nothing may be paid any more (specification 3.1). */
+export function withoutPaymentDetails(page: CheckoutPage): CheckoutPage {
+  return {
+    ...page,
+    qr: null,
+    qr_size: null,
+    view: {
+      ...page.view,
+      account_number: "",
+      account_name: "",
+      bank_name: "",
+      app_name: "",
+      instructions: "[]",
+      qris_id: null,
+      qris_name: null,
+      qris_city: null,
+      qris_payload: null,
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { formatRupiah } from "./money.ts";
+import type { CheckoutPage, Language } from "./page.ts";
+import { texts } from "./texts.ts";
+
+/** What a tab in the background says. */
+export function pageTitle({ view, merchant }: CheckoutPage, language: Language): string {
+  const t = texts[language];
+  const state = {
+    PENDING: formatRupiah(view.amount_total),
+    PAID: `✓ ${t.paid}`,
+    EXPIRED: t.expired,
+    CANCELLED: t.cancelled,
+  }[view.status];
+  return `${state} · ${merchant.name}`;
+}

@@ -1,0 +1,162 @@
+import type { PaymentStatus } from "@tepat/sdk";
+import { limits } from "./limits.ts";
+
+/** How well we hear the server. `slow`: several checks failed though the device says that it is online. */
+export type Connection = "good" | "slow" | "offline";
+
+export interface PaymentWatch {
+  /** Asks the server now; resolves when it has answered or failed to. */
+  check(): Promise<void>;
+  stop(): void;
+}
+
+interface Listener {
+  onStatus(status: PaymentStatus): void;
+  /** Milliseconds since the epoch on the server's clock. */
+  onServerTime(time: number): void;
+  onConnection(connection: Connection): void;
+}
+
+/**
+ * Listens for the payment's status: on a stream of events as long as there is one, else by polling with backoff and
+ * jitter. Polls pause while the page is hidden; whoever comes back to it, or online, gets an answer at once.
+ */
+export function watchPayment(paymentId: string, listener: Listener): PaymentWatch {
+  const address = `/checkout/${encodeURIComponent(paymentId)}`;
+  const stopped = new AbortController();
+  let stream: EventSource | null = null;
+  let streamTimer: number | undefined;
+  let pollTimer: number | undefined;
+  let checking: Promise<void> | null = null;
+  let polls = 0;
+  let failedChecks = 0;
+  let failedStreams = 0;
+
+  function openStream() {
+    closeStream();
+    const opened = new EventSource(`${address}/events`);
+    stream = opened;
+    streamTimer = window.setTimeout(loseStream, limits.streamOpenMilliseconds);
+    opened.addEventListener("error", loseStream);
+    opened.addEventListener("status", ({ data }: MessageEvent<string>) => {
+      window.clearTimeout(streamTimer);
+      polls = failedStreams = 0;
+      heard();
+      const { status, server_time } = JSON.parse(data) as {
+        status: PaymentStatus;
+        server_time: string;
+      };
+      listener.onServerTime(Date.parse(server_time));
+      listener.onStatus(status);
+    });
+    schedule(limits.safetyPollMilliseconds);
+  }
+
+  function closeStream() {
+    window.clearTimeout(streamTimer);
+    stream?.close();
+    stream = null;
+  }
+
+  function loseStream() {
+    closeStream();
+    failedStreams += 1;
+    schedule(backoff());
+  }
+
+  const backoff = () =>
+    Math.min(limits.pollMilliseconds.first * 2 ** polls, limits.pollMilliseconds.last);
+
+  function schedule(milliseconds: number) {
+    window.clearTimeout(pollTimer);
+    if (stopped.signal.aborted) return;
+    // Half to whole: pages that lost their server together do not come back together.
+    const jittered = milliseconds * (0.5 + Math.random() / 2);
+    pollTimer = window.setTimeout(() => document.hidden || void check(), jittered);
+  }
+
+  function check(): Promise<void> {
+    checking ??= ask().finally(() => {
+      checking = null;
+    });
+    return checking;
+  }
+
+  async function ask() {
+    polls += 1;
+    let wait = backoff();
+    try {
+      const { status, serverTime, retryAfter } = await readStatus(address, stopped.signal);
+      listener.onServerTime(serverTime);
+      heard();
+      if (status !== null) listener.onStatus(status);
+      wait = Math.max(wait, retryAfter);
+    } catch {
+      failed();
+    }
+    if (stopped.signal.aborted) return;
+    if (stream === null && isStreamDue()) openStream();
+    else schedule(stream === null ? wait : limits.safetyPollMilliseconds);
+  }
+
+  const isStreamDue = () =>
+    failedChecks === 0 &&
+    (failedStreams < limits.streamFailures || polls % limits.pollsPerStream === 0);
+
+  function heard() {
+    failedChecks = 0;
+    listener.onConnection("good");
+  }
+
+  function failed() {
+    if (stopped.signal.aborted) return;
+    failedChecks += 1;
+    // A stream over a connection that carries no request is dead too, whatever it says of itself.
+    closeStream();
+    if (!navigator.onLine) listener.onConnection("offline");
+    else if (failedChecks >= limits.failuresUntilSlow) listener.onConnection("slow");
+  }
+
+  function comeBack() {
+    if (document.hidden) return;
+    polls = failedStreams = 0;
+    void check();
+  }
+
+  const until = { signal: stopped.signal };
+  document.addEventListener("visibilitychange", comeBack, until);
+  window.addEventListener("pageshow", ({ persisted }) => persisted && comeBack(), until);
+  window.addEventListener("online", comeBack, until);
+  window.addEventListener("offline", () => listener.onConnection("offline"), until);
+  openStream();
+
+  return {
+    check,
+    stop() {
+      stopped.abort();
+      closeStream();
+      window.clearTimeout(pollTimer);
+    },
+  };
+}
+
+interface Answer {
+  /** Null when the server had no time for us (429). */
+  status: PaymentStatus | null;
+  serverTime: number;
+  retryAfter: number;
+}
+
+async function readStatus(address: string, stopped: AbortSignal): Promise<Answer> {
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(limits.requestMilliseconds)]);
+  const response = await fetch(address, { cache: "no-store", signal });
+  const retrySeconds = Number(response.headers.get("retry-after") ?? 0);
+  const answer = {
+    serverTime: Date.parse(response.headers.get("date") ?? ""),
+    retryAfter: Math.min(retrySeconds * 1_000 || 0, limits.retryAfterMilliseconds),
+  };
+  if (response.status === 429) return { ...answer, status: null };
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  const { data } = (await response.json()) as { data: { status: PaymentStatus } };
+  return { ...answer, status: data.status };
+}

@@ -85,6 +85,27 @@ describe("what is sent", () => {
     expect(checkout?.headers.get("x-api-key")).toBeNull();
   });
 
+  test("a Request is given no client, which in Deno would be another thing", async () => {
+    const inits: unknown[] = [];
+    class DenoRequest extends Request {
+      constructor(input: string | Request, init: RequestInit = {}) {
+        inits.push(init);
+        super(input, init);
+      }
+    }
+    vi.stubGlobal("Request", DenoRequest);
+    const { payments } = tepatWith(
+      scriptedFetch(...Array.from({ length: 4 }, () => () => ok(null))),
+    );
+    await payments.get("INV-1");
+    await payments.create(paymentInput);
+    await payments.cancel("INV-1");
+    await payments.match("INV-1", { totpCode: "123456" });
+    vi.unstubAllGlobals();
+    expect(inits.length).toBeGreaterThanOrEqual(4);
+    for (const init of inits) expect(init).not.toHaveProperty("client");
+  });
+
   test("two clients with two keys never mix them", async () => {
     const fetch = scriptedFetch(...Array.from({ length: 20 }, () => () => ok([])));
     const [first, second] = [tepatWith(fetch), tepatWith(fetch, { apiKey: "pgk_other" })];

@@ -48,7 +48,7 @@ export function connect(given: TepatOptions): Connection {
     const { timeoutSeconds } = requestSettings(options, defaults);
     const { signal } = options;
     const via: Via = {
-      client,
+      client: unseenByRequest(client),
       fetch: (request) => attempt(request as Request, { fetch, timeoutSeconds, signal }),
       throwOnError: true,
     };
@@ -74,6 +74,21 @@ export function connect(given: TepatOptions): Connection {
   }
 
   return { send, sendOnce };
+}
+
+/**
+ * The generated functions hand all their options to `new Request`, their client too. Deno has an option of that name for
+ * something else and refuses ours.
+ */
+function unseenByRequest(client: Client): Client {
+  const without = (send: Client["get"]) =>
+    ((given: Parameters<typeof send>[0] & { client?: Client }) => {
+      const options = { ...given };
+      delete options.client;
+      return send(options);
+    }) as typeof send;
+  const { get, post, delete: remove } = client;
+  return { ...client, get: without(get), post: without(post), delete: without(remove) };
 }
 
 interface RequestSettings {

@@ -1,7 +1,7 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -66,14 +66,18 @@ async function main() {
 main();
 `;
 
-async function output(project: string, file: string): Promise<unknown> {
-  const { stdout } = await run(process.execPath, [file], {
+async function output(
+  project: string,
+  file: string,
+  [program, ...args]: readonly [string, ...string[]] = [process.execPath],
+): Promise<unknown> {
+  const { stdout } = await run(program, [...args, file], {
     cwd: project,
     env: {
       PATH: process.env["PATH"],
       TEPAT_API_KEY: shop.api_key,
       TEPAT_URL: inject("service").base_url,
-      PAYMENT_CODE: `${project}/${file}`,
+      PAYMENT_CODE: `${basename(project)}/${file}`,
     },
   });
   return JSON.parse(stdout);
@@ -107,6 +111,19 @@ describe("installed", () => {
     const required = useIt('const { Tepat, TepatError } = require("@tepat/sdk");');
     const project = await freshProject("cjs", { "main.cjs": required });
     expect(await output(project, "main.cjs")).toEqual(expected);
+  });
+
+  // Each is 100 MB, so they are not installed with everything else: npm install --global deno bun.
+  describe.each([
+    ["Deno", ["deno", "run", "--allow-net", "--allow-env"]],
+    ["Bun", ["bun", "run"]],
+  ] as const)("on a machine that has %s", (name, command) => {
+    const isThere = spawnSync(command[0], ["--version"]).status === 0;
+
+    test.skipIf(!isThere)(`it is imported by ${name}`, async () => {
+      const project = await freshProject(name, { "main.mjs": imported });
+      expect(await output(project, "main.mjs", command)).toEqual(expected);
+    });
   });
 
   const typed = `import { Tepat, TepatError, type Payment } from "@tepat/sdk";

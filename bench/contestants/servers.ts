@@ -1,0 +1,53 @@
+import type { Ground } from "../ground.ts";
+import { startServerProgram, type MeasuredServer } from "./server-program.ts";
+
+const secret = "a secret of the benchmark that is long enough";
+
+/** Tepat as it is run, with limits that are never reached. */
+export function startTepat(
+  { url }: Pick<Ground, "url">,
+  transport: "node" | "uws",
+  settings: Readonly<Record<string, string>> = {},
+): Promise<MeasuredServer> {
+  const limit = "100000000";
+  const uwsProgram = process.env["TEPAT_UWS_NODE"];
+  return startServerProgram({
+    name: `Tepat, ${transport === "uws" ? "uWebSockets.js" : "node:http"}`,
+    file: "../../server/main.ts",
+    ...(transport === "uws" && uwsProgram && { program: uwsProgram }),
+    environment: {
+      DATABASE_URL: url,
+      TEPAT_SECRET: secret,
+      HOST: "127.0.0.1",
+      TRANSPORT: transport,
+      WEBHOOK_ALLOW_PRIVATE: "true",
+      RATE_LIMIT_READ: limit,
+      RATE_LIMIT_WRITE: limit,
+      RATE_LIMIT_CHECKOUT: limit,
+      RATE_LIMIT_WORKER: limit,
+      LOG_LEVEL: "error",
+      ...settings,
+    },
+    isReady: (line) => line.includes("http://"),
+  });
+}
+
+/** uWebSockets.js runs here when glibc is new enough, or TEPAT_UWS_NODE names a Node.js that brings its own. */
+export const transports = (): readonly ("node" | "uws")[] =>
+  process.env["TEPAT_UWS_NODE"] ? ["node", "uws"] : ["node"];
+
+export function startStockStack({ url }: Pick<Ground, "url">): Promise<MeasuredServer> {
+  return startServerProgram({
+    name: "stock stack (Fastify, trpc-to-openapi)",
+    file: "stock-stack-server.ts",
+    environment: { DATABASE_URL: url },
+  });
+}
+
+export function startBareServer(answerBytes: number): Promise<MeasuredServer> {
+  return startServerProgram({
+    name: "bare node:http, fixed bytes",
+    file: "bare-server.ts",
+    environment: { ANSWER_BYTES: String(answerBytes) },
+  });
+}

@@ -1,0 +1,37 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+/** CPU time from /proc, for processes that we did not start with a clock in their hand. Linux only. */
+
+const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+
+/** Seconds of CPU that the process and its threads have used, in user and kernel mode. */
+export function cpuSeconds(pid: number): number {
+  const fields = statFields(pid);
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+/** The same for a process with all its present and past children, such as PostgreSQL with its backends. */
+export function treeCpuSeconds(pid: number): number {
+  const fields = statFields(pid);
+  const waitedFor = (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
+  const others = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return others.reduce(
+    (sum, name) => sum + childCpuSeconds(Number(name), pid),
+    cpuSeconds(pid) + waitedFor,
+  );
+}
+
+function childCpuSeconds(pid: number, parent: number): number {
+  try {
+    return Number(statFields(pid)[1]) === parent ? cpuSeconds(pid) : 0;
+  } catch {
+    return 0; // it has ended meanwhile, and counts among the past ones
+  }
+}
+
+/** From the third on: the second is the program's name, which may contain anything. */
+function statFields(pid: number): string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
+}

@@ -1,0 +1,39 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { connect, type Sql } from "../server/db/client.ts";
+import { startEmbedded } from "../server/db/embedded.ts";
+import { migrate } from "../server/db/migrate.ts";
+import { shopWithAccount, testGateway, type Shop } from "../server/testing/fixtures.ts";
+
+/** What all contestants stand on: one PostgreSQL, as `npm start` sets it up, and the same merchants in it. */
+export interface Ground {
+  url: string;
+  sql: Sql;
+  shops: readonly Shop[];
+  close(): Promise<void>;
+}
+
+const dataDirectory = path.resolve(import.meta.dirname, "../.cache/bench-database");
+
+/** A new cluster each time: an old one's dead rows and statistics would be measured too. */
+export async function prepareGround(merchants: number): Promise<Ground> {
+  await rm(dataDirectory, { recursive: true, force: true });
+  const database = await startEmbedded({ dataDirectory });
+  await migrate(database.url);
+  const sql = connect(database.url, { applicationName: "tepat bench", statementMilliseconds: 0 });
+  const gateway = testGateway(sql);
+  const shops: Shop[] = [];
+  while (shops.length < merchants) {
+    shops.push(await shopWithAccount(gateway, { account_quota: 1_000_000 }));
+  }
+  return {
+    url: database.url,
+    sql,
+    shops,
+    async close() {
+      await sql.end({ timeout: 1 });
+      await database.stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}

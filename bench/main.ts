@@ -1,0 +1,82 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { format } from "oxfmt";
+import { replaceSection } from "../server/scripts/error-table.ts";
+import { prepareGround, type Ground } from "./ground.ts";
+import { describeMachine } from "./machine.ts";
+import { rateTable, rounded, table, whole } from "./report.ts";
+import { measureCost } from "./scenarios/cost.ts";
+import { measureCreate } from "./scenarios/create.ts";
+import { measureGrowth } from "./scenarios/growth.ts";
+import { measureDelays, measureMatching } from "./scenarios/pay.ts";
+import { measureRead } from "./scenarios/read.ts";
+import { fullSize, smokeSize, type Size } from "./size.ts";
+
+/** `npm run bench`: measures, and writes the tables into bench/README.md. */
+
+/** Each fills a section of the README of its name, on a ground of its own. */
+const scenarios: Record<string, (ground: Ground, size: Size) => Promise<string>> = {
+  async create(ground, size) {
+    const { spread, same } = await measureCreate(ground, size);
+    return `Amounts spread:\n\n${rateTable(spread)}\n\nAll of the same amount:\n\n${rateTable(same)}`;
+  },
+  async read(ground, size) {
+    const { get, list } = await measureRead(ground, size);
+    return `One payment:\n\n${rateTable(get)}\n\nA page of 20:\n\n${rateTable(list)}`;
+  },
+  async pay(ground, size) {
+    const matching = await measureMatching(ground, size);
+    const delays = await measureDelays(ground, size);
+    return `Reports that pay, one to a request:\n\n${rateTable(matching)}
+
+${delays.perSecond} a second for ${delays.seconds} s, from the report to the webhook's arrival:
+
+${table(
+  ["reported", "received", "p50", "p99", "longest"],
+  [
+    [
+      whole(delays.reported),
+      whole(delays.received),
+      ...[delays.p50Milliseconds, delays.p99Milliseconds, delays.maxMilliseconds].map((value) =>
+        rounded(value, "ms"),
+      ),
+    ],
+  ],
+)}`;
+  },
+  cost: async (ground, size) => measureCost(ground, size),
+  growth: async (ground, size) => measureGrowth(ground, size),
+};
+
+const { values: options } = parseArgs({
+  options: {
+    smoke: { type: "boolean", default: false },
+    only: { type: "string", multiple: true },
+  },
+});
+const size = options.smoke ? smokeSize : fullSize;
+const chosen = options.only ?? Object.keys(scenarios);
+const sections = new Map<string, string>();
+
+for (const name of chosen) {
+  const scenario = scenarios[name];
+  if (!scenario) throw new Error(`--only takes ${Object.keys(scenarios).join(", ")}`);
+  console.error(`\n${name}`);
+  await using stack = new AsyncDisposableStack();
+  const ground = await prepareGround(size.merchants);
+  stack.defer(() => ground.close());
+  sections.set(name, await scenario(ground, size));
+}
+
+if (options.smoke) {
+  for (const [name, content] of sections) console.log(`\n## ${name}\n\n${content}`);
+} else {
+  const readme = path.join(import.meta.dirname, "README.md");
+  let text = await readFile(readme, "utf8");
+  text = replaceSection(text, "machine", describeMachine());
+  for (const [name, content] of sections) text = replaceSection(text, name, content);
+  const { code } = await format("README.md", text);
+  await writeFile(readme, code);
+  console.error("\nWrote bench/README.md.");
+}

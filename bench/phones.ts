@@ -1,0 +1,42 @@
+import type { Payment } from "../server/contract/payments.ts";
+import { approveDevice, registerDevice } from "../server/domain/devices.ts";
+import { createNotificationReader } from "../server/domain/notification-text.ts";
+import type { Shop } from "../server/testing/fixtures.ts";
+import type { Ground } from "./ground.ts";
+import { reportRequest } from "./requests.ts";
+
+/** Device tokens by merchant. */
+export type Devices = ReadonlyMap<string, string>;
+
+export async function approvedDevices({ sql, shops }: Ground): Promise<Devices> {
+  const devices = new Map<string, string>();
+  for (const { merchant_id } of shops) {
+    const { device_id, device_token } = await registerDevice(sql, {
+      merchant_id,
+      device_name: "Phone",
+      installation_id: "bench",
+      model: null,
+      app_version: null,
+    });
+    await approveDevice(sql, device_id);
+    devices.set(merchant_id, device_token);
+  }
+  return devices;
+}
+
+const reader = createNotificationReader();
+let reports = 0;
+
+export function transferReport(
+  devices: Devices,
+  { shop, payment }: { shop: Shop; payment: Payment },
+): Buffer {
+  const text = reader.sampleOf("com.bca", { amount: payment.payment_total, sender: "BUDI" });
+  reports += 1;
+  return reportRequest(devices.get(shop.merchant_id) ?? "", {
+    key: `0|com.bca|${reports}`,
+    package_name: "com.bca",
+    ...text,
+    posted_at: new Date(Date.now() + reports).toISOString(),
+  });
+}

@@ -1,0 +1,42 @@
+/** One thing that is measured against others. */
+export interface Contestant {
+  name: string;
+  /** Runs one round and answers its rate, per second. */
+  run(round: number): Promise<number>;
+}
+
+export interface Standing {
+  name: string;
+  /** Median over the rounds. */
+  rate: number;
+  rates: number[];
+}
+
+/**
+ * The contestants take turns within each round, so that whatever else the machine does meets all of them. The first
+ * round warms up and is not counted.
+ */
+export async function runRounds(
+  contestants: readonly Contestant[],
+  rounds: number,
+): Promise<Standing[]> {
+  const rates = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const { name, run } of contestants) {
+      const rate = await run(round);
+      if (round > 0) rates.get(name)?.push(rate);
+      console.error(`  round ${round}/${rounds}  ${name.padEnd(40)} ${Math.round(rate)}/s`);
+    }
+  }
+  return [...rates].map(([name, measured]) => ({ name, rate: median(measured), rates: measured }));
+}
+
+export function median(values: Iterable<number>): number {
+  return percentile(values, 50);
+}
+
+/** The smallest value that at least `percent` of the values do not exceed. */
+export function percentile(values: Iterable<number>, percent: number): number {
+  const sorted = Float64Array.from(values).toSorted();
+  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
+}

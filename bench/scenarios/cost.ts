@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { once } from "node:events";
+import { cpuSeconds } from "../cpu.ts";
+import { startTepat, transports } from "../contestants/servers.ts";
+import type { MeasuredServer } from "../contestants/server-program.ts";
+import type { Ground } from "../ground.ts";
+import { runLoad } from "../http-load.ts";
+import { preparePayments } from "../payments.ts";
+import { table, whole } from "../report.ts";
+import { createRequest, getRequest, inTurn, listRequest } from "../requests.ts";
+import type { Size } from "../size.ts";
+
+/** What a process of Tepat needs: memory, CPU for each kind of request, time to start, idle connections. */
+export async function measureCost(ground: Ground, size: Size): Promise<string> {
+  const rows: string[][] = [];
+  for (const transport of transports()) {
+    const startedAt = performance.now();
+    const server = await startTepat(ground, transport);
+    const startMilliseconds = performance.now() - startedAt;
+    try {
+      const atRest = residentMegabytes(server.pid);
+      const cpu = await cpuOfRequests(ground, server, size);
+      const underLoad = residentMegabytes(server.pid);
+      const withIdle = await withIdleConnections(server, size.idleConnections);
+      rows.push([
+        server.name,
+        `${whole(startMilliseconds)} ms`,
+        ...[atRest, underLoad, withIdle].map((megabytes) => `${whole(megabytes)} MB`),
+        ...cpu.map((microseconds) => `${whole(microseconds)} µs`),
+      ]);
+    } finally {
+      await server.stop();
+    }
+  }
+  const head = ["", "start", "at rest", "after the load", `${whole(size.idleConnections)} idle`];
+  return table([...head, "create", "get", "list of 20"], rows);
+}
+
+async function cpuOfRequests(
+  ground: Ground,
+  { port, pid }: MeasuredServer,
+  { creates, reads, connections }: Size,
+): Promise<number[]> {
+  const payments = await preparePayments(ground, 20 * ground.shops.length);
+  const kinds: { count: number; requestAt: (index: number) => Buffer }[] = [
+    {
+      count: creates,
+      requestAt: (index) =>
+        createRequest(inTurn(ground.shops, index), `COST-${pid}-${run}-${index}`, 10_000 + index),
+    },
+    {
+      count: reads,
+      requestAt: (index) => {
+        const { shop, payment } = inTurn(payments, index);
+        return getRequest(shop, payment.payment_code);
+      },
+    },
+    { count: reads, requestAt: (index) => listRequest(inTurn(ground.shops, index)) },
+  ];
+  const microseconds: number[] = [];
+  let run = 0;
+  for (const { count, requestAt } of kinds) {
+    const requests = () => {
+      run += 1;
+      return Array.from({ length: count }, (_, index) => requestAt(index));
+    };
+    await runLoad({ port, requests: requests(), connections }); // warms up
+    const before = cpuSeconds(pid);
+    await runLoad({ port, requests: requests(), connections });
+    microseconds.push(((cpuSeconds(pid) - before) / count) * 1e6);
+  }
+  return microseconds;
+}
+
+async function withIdleConnections({ port, pid }: MeasuredServer, count: number): Promise<number> {
+  const sockets: Socket[] = [];
+  try {
+    while (sockets.length < count) {
+      const socket = connect(port, "127.0.0.1");
+      sockets.push(socket);
+      await once(socket, "connect");
+    }
+    return residentMegabytes(pid);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+}
+
+function residentMegabytes(pid: number): number {
+  const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return (Number(kibibytes) * 1024) / 1e6;
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { prepareRawInserts } from "../contestants/raw-inserts.ts";
+import { startStockStack, startTepat, transports } from "../contestants/servers.ts";
+import type { MeasuredServer } from "../contestants/server-program.ts";
+import type { Ground } from "../ground.ts";
+import { runLoad } from "../http-load.ts";
+import { createRequest, inTurn } from "../requests.ts";
+import { runRounds, type Contestant, type Standing } from "../rounds.ts";
+import type { Size } from "../size.ts";
+
+/** `POST /gateway/payments` with everything that belongs to it, over 64 connections, for all merchants in turn. */
+
+type Amounts = "spread" | "same";
+
+export async function measureCreate(
+  ground: Ground,
+  size: Size,
+): Promise<Record<Amounts, Standing[]>> {
+  const raw = await prepareRawInserts(ground);
+  const servers: MeasuredServer[] = [];
+  try {
+    for (const transport of transports()) servers.push(await startTepat(ground, transport));
+    servers.push(await startStockStack(ground));
+    const standings = async (amounts: Amounts) => {
+      const contestants: Contestant[] = servers.map((server) => ({
+        name: server.name,
+        run: (round) => create(ground, server, amounts, round, size),
+      }));
+      contestants.push({ name: raw.name, run: () => raw.insert(size.creates) });
+      return runRounds(contestants, size.rounds);
+    };
+    return { spread: await standings("spread"), same: await standings("same") };
+  } finally {
+    await Promise.all([...servers.map((server) => server.stop()), raw.close()]);
+  }
+}
+
+/** Of one amount, 999 totals are free in each merchant's pool: each round of each server has an amount of its own. */
+let sameAmount = 1_000_000;
+
+async function create(
+  { shops }: Ground,
+  { port, name }: MeasuredServer,
+  amounts: Amounts,
+  round: number,
+  size: Size,
+): Promise<number> {
+  sameAmount += 10_000;
+  const run = `${round}-${randomUUID().slice(0, 8)}`;
+  const requests = Array.from({ length: size.creates }, (_, index) =>
+    createRequest(
+      inTurn(shops, index),
+      `INV-${run}-${index}`,
+      amounts === "same" ? sameAmount : 10_000 + ((index * 7_919) % 5_000_000),
+    ),
+  );
+  const result = await runLoad({ port, requests, connections: size.connections });
+  const created = (result.statuses[201] ?? 0) + (result.statuses[200] ?? 0);
+  if (created !== requests.length) {
+    throw new Error(`${name} refused creates: ${JSON.stringify(result.statuses)}`);
+  }
+  return created / result.seconds;
+}

@@ -1,0 +1,73 @@
+import {
+  startBareServer,
+  startStockStack,
+  startTepat,
+  transports,
+} from "../contestants/servers.ts";
+import type { MeasuredServer } from "../contestants/server-program.ts";
+import type { Ground } from "../ground.ts";
+import { runLoad } from "../http-load.ts";
+import { preparePayments } from "../payments.ts";
+import { getRequest, inTurn, listRequest } from "../requests.ts";
+import { runRounds, type Standing } from "../rounds.ts";
+import type { Size } from "../size.ts";
+
+/** `GET` of one payment and of a page of 20, over 64 connections, for all merchants in turn. */
+export async function measureRead(
+  ground: Ground,
+  size: Size,
+): Promise<Record<"get" | "list", Standing[]>> {
+  const payments = await preparePayments(ground, 100 * ground.shops.length);
+  const servers: MeasuredServer[] = [];
+  try {
+    for (const transport of transports()) servers.push(await startTepat(ground, transport));
+    servers.push(await startStockStack(ground));
+    const measure = async (requestAt: (index: number) => Buffer) => {
+      const bare = await startBareServer(
+        await answerBytes(servers[0] as MeasuredServer, requestAt(0)),
+      );
+      try {
+        return await runRounds(
+          [...servers, bare].map((server) => ({
+            name: server.name,
+            run: () => read(server, requestAt, size),
+          })),
+          size.rounds,
+        );
+      } finally {
+        await bare.stop();
+      }
+    };
+    return {
+      get: await measure((index) => {
+        const { shop, payment } = inTurn(payments, index * 37);
+        return getRequest(shop, payment.payment_code);
+      }),
+      list: await measure((index) => listRequest(inTurn(ground.shops, index))),
+    };
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}
+
+async function read(
+  { name, port }: MeasuredServer,
+  requestAt: (index: number) => Buffer,
+  { reads, connections }: Size,
+): Promise<number> {
+  const requests = Array.from({ length: reads }, (_, index) => requestAt(index));
+  const { statuses, seconds } = await runLoad({ port, requests, connections });
+  if (statuses[200] !== reads) throw new Error(`${name} refused: ${JSON.stringify(statuses)}`);
+  return reads / seconds;
+}
+
+/** How long the body of the answer is that the bare server gives too. */
+async function answerBytes({ port }: MeasuredServer, request: Buffer): Promise<number> {
+  const [head = ""] = request.toString().split("\r\n\r\n");
+  const [line = "", ...fields] = head.split("\r\n");
+  const headers = fields.map((field) => field.split(": ") as [string, string]);
+  const answer = await fetch(`http://127.0.0.1:${port}${line.split(" ")[1]}`, {
+    headers: headers.filter(([name]) => name !== "host"),
+  });
+  return (await answer.arrayBuffer()).byteLength;
+}

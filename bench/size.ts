@@ -1,0 +1,47 @@
+/** How much is measured. */
+export interface Size {
+  rounds: number;
+  merchants: number;
+  connections: number;
+  /** Requests of one contestant in one round. */
+  creates: number;
+  reads: number;
+  /** Reported transfers of one contestant in one round. */
+  matches: number;
+  paysPerSecond: number;
+  paySeconds: number;
+  /** How many payments there are when growth is measured. */
+  growth: readonly number[];
+  /** Calls of each kind, one at a time, at each of these. */
+  growthCalls: number;
+  idleConnections: number;
+}
+
+export const fullSize: Size = {
+  rounds: 5,
+  merchants: 100,
+  connections: 64,
+  creates: 20_000,
+  reads: 30_000,
+  matches: 10_000,
+  paysPerSecond: 500,
+  paySeconds: 60,
+  growth: [10_000, 1_000_000, 10_000_000],
+  growthCalls: 2_000,
+  idleConnections: 10_000,
+};
+
+/** Sees that everything still works, in under a minute. Its numbers mean nothing. */
+export const smokeSize: Size = {
+  rounds: 1,
+  merchants: 4,
+  connections: 16,
+  creates: 400,
+  reads: 400,
+  matches: 200,
+  paysPerSecond: 100,
+  paySeconds: 2,
+  growth: [1_000, 5_000],
+  growthCalls: 50,
+  idleConnections: 100,
+};

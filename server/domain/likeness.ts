@@ -33,7 +33,7 @@ const clockToleranceMilliseconds = 120_000;
 /** null when they have nothing to do with each other. */
 export function likenessOf(transfer: Transfer, invoice: Invoice): Likeness | null {
   const amount = amountLikeness(transfer.amount, invoice);
-  if (!amount || isHopeless(transfer, invoice, amount)) return null;
+  if (!amount || isHopeless(transfer, invoice)) return null;
   return weigh(transfer, invoice, amount);
 }
 
@@ -45,7 +45,7 @@ export const likenessOfSum = (transfer: Transfer, invoice: Invoice, code: string
   });
 
 /** A slip is believed only on the payment's own account, and of a payment that nobody has paid. */
-const isHopeless = (transfer: Transfer, invoice: Invoice, amount: AmountLikeness): boolean =>
+const isHopeless = (transfer: Transfer, invoice: Invoice): boolean =>
   transfer.amount !== invoice.payment_total &&
   (invoice.payment_status === "PAID" || transfer.pool_id !== invoice.pool_id);
 

@@ -1,11 +1,12 @@
 import { GatewayError } from "../contract/errors.ts";
 import { fieldErrors } from "../contract/messages.ts";
 import { notification, type Notification } from "../contract/worker.ts";
+import { commonSpellings, presets, type ForwardedField } from "./forwarder-presets.ts";
 import { readJson } from "./read-json.ts";
 
 /**
- * One notification as an ordinary forwarder app posts it: JSON or a form, with the field names of that app. Names of the
- * query map our fields to theirs, `?title=not_title`; without it the spellings of the common apps are recognised.
+ * One notification as an ordinary forwarder app posts it: JSON or a form, with the field names of that app. The query names
+ * the app, `?preset=macrodroid`, or maps our fields to theirs, `?title=not_title`; without it the common spellings count.
  */
 export function readForwarded(request: {
   contentType: string;
@@ -14,14 +15,11 @@ export function readForwarded(request: {
   receivedAt: Date;
 }): Notification {
   const sent = readFields(request.contentType, request.body);
-  const mapping = new URLSearchParams(request.query);
-  const field = (name: ForwardedField): unknown => {
-    const mapped = mapping.get(name);
-    const names = mapped === null ? spellings[name] : [mapped];
-    return names
+  const names = namesOf(request.query);
+  const field = (name: ForwardedField): unknown =>
+    names(name)
       .map((spelling) => sent.get(spelling))
       .find((value) => value != null && value !== "");
-  };
   const parsed = notification.safeParse({
     key: asText(field("key")) ?? "",
     package_name: asText(field("package_name")),
@@ -38,38 +36,20 @@ export function readForwarded(request: {
   return parsed.data;
 }
 
-type ForwardedField = keyof typeof spellings;
-
-/** SmsForwarder, MacroDroid, Tasker recipes, NotificationForwarder and the listeners built for payments. */
-const spellings = {
-  key: ["key", "notification_key", "notificationKey", "event_id", "not_id", "id"],
-  package_name: ["package_name", "packageName", "package", "pkg", "not_app_package", "from"],
-  title: ["title", "notification_title", "not_title"],
-  body: [
-    "body",
-    "text",
-    "content",
-    "notification_text",
-    "notification",
-    "message",
-    "msg",
-    "org_content",
-  ],
-  big_text: ["big_text", "bigText", "not_text_big"],
-  posted_at: [
-    "posted_at",
-    "postedAt",
-    "postTime",
-    "when",
-    "timestamp",
-    "not_timestamp",
-    "received_at",
-    "receive_time",
-    "time",
-  ],
-  app_name: ["app_name", "appName", "not_app_name"],
-  app_version: ["app_version", "appVersion"],
-} as const;
+/** A name in the query comes before the preset, the preset before the common spellings. */
+function namesOf(query: string): (field: ForwardedField) => readonly string[] {
+  const mapping = new URLSearchParams(query);
+  const presetName = mapping.get("preset");
+  const preset = presetName === null ? {} : presets.get(presetName.toLowerCase());
+  if (!preset) {
+    const known = [...presets.keys()].join(", ");
+    throw new GatewayError("validation_error", { errors: { preset: `must be one of ${known}` } });
+  }
+  return (field) => {
+    const mapped = mapping.get(field);
+    return mapped === null ? (preset[field] ?? commonSpellings[field]) : [mapped];
+  };
+}
 
 /** The fields of the body by name; those of an object inside it count too where the outer level has none of that name. */
 function readFields(contentType: string, body: Buffer): Map<string, unknown> {

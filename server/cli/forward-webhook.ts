@@ -37,7 +37,7 @@ export async function forwardEvent(
     ...payment,
     event_type,
     device_id: null,
-    delivery_id: payment.delivery_id ?? idWithoutDelivery(payment),
+    delivery_id: webhookIdOf(payment),
     created_at: payment.payment_updated_at,
   };
   const body = payment.body ?? (await renderEvent(gateway, event));
@@ -61,9 +61,9 @@ export async function forwardEvent(
   };
 }
 
-/** Formed like the others, and the same whenever the event is forwarded again: a payment ends once. */
-const idWithoutDelivery = ({ payment_id }: EndedPayment): string =>
-  `msg_${payment_id.replaceAll("-", "")}`;
+/** Without a delivery: formed like the others, and the same whenever the event is forwarded, as a payment ends once. */
+export const webhookIdOf = ({ delivery_id, payment_id }: EndedPayment): string =>
+  delivery_id ?? `msg_${payment_id.replaceAll("-", "")}`;
 
 /** Specification 3.3: 2xx and nothing else. */
 export const isAccepted = ({ http_status, error_code }: Forwarded): boolean =>

@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 interface Printed {
   payment_code: string;
-  webhook_id: string | null;
+  webhook_id: string;
 }
 
 const words = (event_type: string, ...args: string[]) => [
@@ -65,6 +65,12 @@ describe("trigger", () => {
       forwarded_to: null,
     });
     expect(await statusOf(printed)).toBe("PAID");
+  });
+
+  test("names the id that listen gives to an event without an address", async () => {
+    const { payment_code, webhook_id } = await jsonOf<Printed>(cli, ...words("payment.paid"));
+    const { payment_id } = await getPayment(gateway, { ...shop, payment_code });
+    expect(webhook_id).toBe(`msg_${payment_id.replaceAll("-", "")}`);
   });
 
   test.each([

@@ -10,7 +10,13 @@ import { requireMerchant } from "../domain/merchants.ts";
 import { cancelPayment, createPayments, expirePayments } from "../domain/payments.ts";
 import { command, shown, type Command, type Output } from "./command.ts";
 import { withGateway } from "./database.ts";
-import { forwardAddress, forwardEvent, isAccepted, outcomeOf } from "./forward-webhook.ts";
+import {
+  forwardAddress,
+  forwardEvent,
+  isAccepted,
+  outcomeOf,
+  webhookIdOf,
+} from "./forward-webhook.ts";
 import { option } from "./option.ts";
 import { watchPayments, type EndedPayment, type PaymentWatch } from "./payment-watch.ts";
 import { simulateTransfer } from "./simulate.ts";
@@ -87,7 +93,7 @@ async function trigger(
   await bringAbout(gateway, { merchant_id, payment_code });
   const event = await endOf(watch, payment_code);
   const note = noteOn(event);
-  const happened = { event_type, payment_code, webhook_id: event.delivery_id };
+  const happened = { event_type, payment_code, webhook_id: webhookIdOf(event) };
   if (url === undefined) return { ...shown({ ...happened, forwarded_to: null }), ...note };
 
   const forwarded = await forwardEvent(gateway, event, { url });

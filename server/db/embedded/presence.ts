@@ -26,6 +26,8 @@ export async function enter(url: string): Promise<Presence | undefined> {
     max_lifetime: null,
     connect_timeout: connectSeconds,
     fetch_types: false,
+    // By default they go to standard output, which is for what a command has to say.
+    onnotice: () => {},
     connection: { application_name: "tepat presence" },
     onclose: () => {
       if (isPresent) reportLoss();

@@ -1,10 +1,12 @@
 /**
  * What every entry point does first, on a machine that has nothing but Node.js 20 and npm: install the locked
- * packages (one of them is Node.js 24 itself), then hand over to Node.js 24. Plain JavaScript for that reason.
+ * packages (one of them is Node.js 24 itself), build the checkout page if its sources changed, then hand over to
+ * Node.js 24. Plain JavaScript for that reason.
  */
 
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -14,11 +16,15 @@ const platform = `${process.platform}-${process.arch}`;
 const oldestNode = 24;
 const pollMilliseconds = 200;
 
-/** @param {string} entry a TypeScript file, from the root of the repository */
-export async function runOnNode24(entry) {
-  if (!isInstalled()) install();
+/**
+ * @param {string} entry a TypeScript file, from the root of the repository
+ * @param {{ showsPages?: boolean }} options whether it serves the checkout page
+ */
+export async function runOnNode24(entry, { showsPages = false } = {}) {
+  once("installing", isInstalled, runNpmCi);
+  if (showsPages) once("building-checkout-web", isCheckoutWebBuilt, buildCheckoutWeb);
   const file = path.join(root, entry);
-  if (Number.parseInt(process.versions.node) >= oldestNode) {
+  if (isNode24()) {
     process.argv[1] = file;
     await import(pathToFileURL(file).href);
   } else {
@@ -49,12 +55,13 @@ function readPackages(lockFile) {
 }
 
 /** Two first starts can come at once (`npm start` and `npx tepat`): the second waits for the first. */
-function install() {
-  const lock = path.join(root, ".cache/installing.pid");
+function once(name, isDone, work) {
+  if (isDone()) return;
+  const lock = path.join(root, `.cache/${name}.pid`);
   mkdirSync(path.dirname(lock), { recursive: true });
   while (!tryLock(lock)) pause();
   try {
-    if (!isInstalled()) runNpmCi();
+    if (!isDone()) work();
   } finally {
     rmSync(lock);
   }
@@ -118,6 +125,42 @@ function environmentForNpm() {
     /^npm_config_(workspaces?|include_workspace_root|package|omit|only|call|prefix|global)$/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !narrowing.test(name)));
 }
+
+const checkoutWeb = path.join(root, "checkout-web");
+const builtFrom = path.join(checkoutWeb, "dist/built-from.txt");
+
+function isCheckoutWebBuilt() {
+  return existsSync(builtFrom) && readFileSync(builtFrom, "utf8") === checkoutWebFingerprint();
+}
+
+/** Of everything that the page is made from, its packages among them. */
+function checkoutWebFingerprint() {
+  const sources = ["src", "scripts"].flatMap((folder) =>
+    readdirSync(path.join(checkoutWeb, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name)),
+  );
+  const hash = createHash("sha256");
+  for (const file of [...sources.toSorted((a, b) => a.localeCompare(b)), path.join(root, "package-lock.json")]) {
+    hash.update(path.relative(root, file)).update("\0").update(readFileSync(file));
+  }
+  return hash.digest("hex");
+}
+
+/** Without the page the rest still works, and the page says what to do. */
+function buildCheckoutWeb() {
+  const fingerprint = checkoutWebFingerprint();
+  const { status } = spawnSync(node24(), [path.join(checkoutWeb, "scripts/build.ts")], {
+    cwd: checkoutWeb,
+    stdio: ["ignore", process.stderr, process.stderr],
+  });
+  if (status === 0) writeFileSync(builtFrom, fingerprint);
+  else console.error("The checkout page could not be built: it is not shown until it can be.");
+}
+
+const isNode24 = () => Number.parseInt(process.versions.node) >= oldestNode;
+
+const node24 = () => (isNode24() ? process.execPath : findNode24());
 
 function findNode24() {
   const program = path.join(root, `node_modules/node-${platform}/bin/node`);

@@ -66,7 +66,7 @@ const hidden: Check = ({ hidden_text_at }) =>
     problem: "hidden_texts",
     since: hidden_text_at.toISOString(),
     what_to_do:
-      "Android 15 and later hides texts that it takes for sensitive. Allow the app that reads them to see these: adb shell cmd appops set --user 0 com.termux.api RECEIVE_SENSITIVE_NOTIFICATIONS allow (or your forwarder app's package). Or switch off Settings → Notifications → Enhanced notifications. Then: tepat-worker self-test.",
+      "Android 15 and later hides texts that it takes for sensitive. Allow the app that reads them to see these: adb shell appops set com.termux.api RECEIVE_SENSITIVE_NOTIFICATIONS allow (or your forwarder app's package). Or switch off Settings → Notifications → Enhanced notifications. Then: tepat-worker self-test.",
   };
 
 const gap: Check = ({ sequence_gap_at }, at) =>

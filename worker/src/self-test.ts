@@ -60,7 +60,7 @@ function verdict({ content }: ShadeEntry): string {
   throw new ExplainedError(`Android hides the text of the notification and shows instead: ${JSON.stringify(content)}
 
 Transfers that it takes for sensitive will not be seen. One of these mends it:
-  - from a computer:  adb shell cmd appops set --user 0 com.termux.api RECEIVE_SENSITIVE_NOTIFICATIONS allow
+  - from a computer:  adb shell appops set com.termux.api RECEIVE_SENSITIVE_NOTIFICATIONS allow
   - on the phone:     Settings → Notifications → Enhanced notifications: off
 Then run this test again.`);
 }

@@ -3,7 +3,7 @@ import type { Gateway } from "../domain/gateway.ts";
 import { checkWebhookUrl } from "../domain/webhook-targets.ts";
 import { renderEvent, signedHeaders } from "../domain/webhooks.ts";
 import { createWebhookClient } from "../jobs/webhook-client.ts";
-import type { EndedPayment } from "./payment-watch.ts";
+import type { EndedPayment } from "./ended-payments.ts";
 
 /** Posts events to a developer's machine as the sender would post them to the merchant's. */
 

@@ -7,7 +7,11 @@ import { command } from "./command.ts";
 import { withGateway } from "./database.ts";
 import { forwardAddress, forwardEvent, outcomeOf, type Forwarded } from "./forward-webhook.ts";
 import { option } from "./option.ts";
-import { watchPayments, type EndedPayment, type PaymentWatch } from "./payment-watch.ts";
+import {
+  watchEndedPayments,
+  type EndedPayment,
+  type EndedPaymentsWatch,
+} from "./ended-payments.ts";
 import { columns } from "./print.ts";
 import { reasonOf } from "./reason.ts";
 
@@ -39,7 +43,7 @@ const listen = command({
     }
     await withGateway(async (gateway) => {
       const { merchant_name } = await requireMerchant(gateway.sql, merchant_id);
-      const watch = await watchPayments(gateway.sql, { merchant_id, since_seconds: since });
+      const watch = await watchEndedPayments(gateway.sql, { merchant_id, since_seconds: since });
       console.error(`Forwarding the events of ${merchant_name} to ${url}. Ctrl-C ends it.`);
       await forwardAll(gateway, watch, {
         url,
@@ -54,7 +58,7 @@ const listen = command({
 /** Until the signal. An event that met a database in trouble is forwarded when that answers again. */
 async function forwardAll(
   gateway: Gateway,
-  watch: PaymentWatch,
+  watch: EndedPaymentsWatch,
   options: { url: string; signal: AbortSignal; report: (forwarded: Forwarded) => void },
 ): Promise<void> {
   const { signal } = options;

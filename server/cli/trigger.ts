@@ -18,7 +18,11 @@ import {
   webhookIdOf,
 } from "./forward-webhook.ts";
 import { option } from "./option.ts";
-import { watchPayments, type EndedPayment, type PaymentWatch } from "./payment-watch.ts";
+import {
+  watchEndedPayments,
+  type EndedPayment,
+  type EndedPaymentsWatch,
+} from "./ended-payments.ts";
 import { simulateTransfer } from "./simulate.ts";
 
 type PaymentName = { merchant_id: string; payment_code: string };
@@ -88,7 +92,7 @@ async function trigger(
   { merchant_id, url }: { merchant_id: string; url: string | undefined },
 ): Promise<Output> {
   await requireMerchant(gateway.sql, merchant_id);
-  const watch = await watchPayments(gateway.sql, { merchant_id });
+  const watch = await watchEndedPayments(gateway.sql, { merchant_id });
   const { payment_code } = await createExample(gateway, { merchant_id, deadline_seconds });
   await bringAbout(gateway, { merchant_id, payment_code });
   const event = await endOf(watch, payment_code);
@@ -129,7 +133,7 @@ async function createExample(
 }
 
 /** A server beside us may have been quicker, and not be done yet. */
-async function endOf(watch: PaymentWatch, payment_code: string): Promise<EndedPayment> {
+async function endOf(watch: EndedPaymentsWatch, payment_code: string): Promise<EndedPayment> {
   for (let looks = 0; looks < looksMax; looks += 1) {
     const ended = await watch.look();
     const event = ended.find((payment) => payment.payment_code === payment_code);

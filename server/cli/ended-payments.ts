@@ -6,7 +6,7 @@ export type EndedPayment = WatchedPayment & {
   event_type: NonNullable<WatchedPayment["event_type"]>;
 };
 
-export interface PaymentWatch {
+export interface EndedPaymentsWatch {
   /** What has ended since the last look, each payment once. A look that fails loses nothing. */
   look(): Promise<EndedPayment[]>;
 }
@@ -16,10 +16,10 @@ export interface PaymentWatch {
  * each other, and a payment ends once: so whoever knows the highest number and which ones were PENDING misses none. A
  * cursor on the time of the end would, as transactions do not become visible in the order of their times.
  */
-export async function watchPayments(
+export async function watchEndedPayments(
   sql: Sql,
   options: { merchant_id: string; since_seconds?: number | null },
-): Promise<PaymentWatch> {
+): Promise<EndedPaymentsWatch> {
   const { merchant_id, since_seconds = null } = options;
   const start = await selectWatchStart(sql, { merchant_id, since_seconds });
   const watched = new Set(start.payment_numbers);

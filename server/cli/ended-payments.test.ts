@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cancelPayment } from "../domain/payments.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { pendingPayment, shopWithAccount, testGateway, type Shop } from "../testing/fixtures.ts";
-import { watchPayments } from "./payment-watch.ts";
+import { watchEndedPayments } from "./ended-payments.ts";
 
 let database: TestDatabase;
 let gateway: ReturnType<typeof testGateway>;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const watch = (since_seconds: number | null = null) =>
-  watchPayments(database.sql, { merchant_id: shop.merchant_id, since_seconds });
+  watchEndedPayments(database.sql, { merchant_id: shop.merchant_id, since_seconds });
 
 async function cancelledPayment(): Promise<string> {
   const { payment_code } = await pendingPayment(gateway, shop);

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { connect, type Sql } from "../server/db/client.ts";
 import { startEmbedded } from "../server/db/embedded.ts";
+import { createSecretBox } from "../server/domain/secrets.ts";
 import { migrate } from "../server/db/migrate.ts";
 import { shopWithAccount, testGateway, type Shop } from "../server/testing/fixtures.ts";
 
@@ -13,6 +14,9 @@ export interface Ground {
   close(): Promise<void>;
 }
 
+/** TEPAT_SECRET of every server: it must open what was sealed here. */
+export const secret = "a secret of the benchmark that is long enough";
+
 const dataDirectory = path.resolve(import.meta.dirname, "../.cache/bench-database");
 
 /** A new cluster each time: an old one's dead rows and statistics would be measured too. */
@@ -21,7 +25,7 @@ export async function prepareGround(merchants: number): Promise<Ground> {
   const database = await startEmbedded({ dataDirectory });
   await migrate(database.url);
   const sql = connect(database.url, { applicationName: "tepat bench", statementMilliseconds: 0 });
-  const gateway = testGateway(sql);
+  const gateway = { ...testGateway(sql), secrets: createSecretBox(secret) };
   const shops: Shop[] = [];
   while (shops.length < merchants) {
     shops.push(await shopWithAccount(gateway, { account_quota: 1_000_000 }));

@@ -1,7 +1,5 @@
-import type { Ground } from "../ground.ts";
+import { secret, type Ground } from "../ground.ts";
 import { startServerProgram, type MeasuredServer } from "./server-program.ts";
-
-const secret = "a secret of the benchmark that is long enough";
 
 /** Tepat as it is run, with limits that are never reached. */
 export function startTepat(

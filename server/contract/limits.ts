@@ -18,6 +18,7 @@ export const limits = {
   bodyBytes: 256 * 1024,
   jsonDepth: 32,
   createsPerStatement: 100,
+  readsPerStatement: 100,
   headerBytes: 16 * 1024,
   /** As many as uWebSockets.js can read. */
   headerCount: 98,

@@ -124,19 +124,25 @@ export function insertPayments(
   `;
 }
 
-export async function selectPayment(
+/** Those that are there, each with its position among the names, from 1. */
+export function selectPayments(
   sql: Sql,
-  options: { merchant_id: string; payment_code: string; at: Date | null },
-): Promise<PaymentRow | undefined> {
-  const [row] = await sql<PaymentRow[]>`
-    select ${paymentColumns(sql, options.at)}
-    from payments payment
-    join accounts account using (merchant_id, account_id)
+  { names, at }: { names: readonly PaymentName[]; at: Date | null },
+): Promise<(PaymentRow & { position: number })[]> {
+  return sql<(PaymentRow & { position: number })[]>`
+    select named.position, ${paymentColumns(sql, at)}
+    from unnest(
+      ${names.map((name) => name.merchant_id)}::uuid[],
+      ${names.map((name) => name.payment_code)}::text[]
+    ) with ordinality as named (merchant_id, payment_code, position)
+    join payments payment
+      on payment.merchant_id = named.merchant_id
+      and payment.payment_code = named.payment_code collate "C"
+    join accounts account
+      on account.merchant_id = payment.merchant_id
+      and account.account_id = payment.account_id
     join channels channel using (channel_id)
-    where payment.merchant_id = ${options.merchant_id}
-      and payment.payment_code = ${options.payment_code}
   `;
-  return row;
 }
 
 export async function selectPaymentByNumber(

@@ -5,15 +5,15 @@ import { limits } from "../contract/limits.ts";
 import type { CreatePaymentInput, OrderItem, Payment } from "../contract/payments.ts";
 import { parseDeadline } from "./deadline.ts";
 import type { Gateway } from "./gateway.ts";
-import { paymentsEnded } from "./payment-announcements.ts";
+import { paymentsEnded, type PaymentName } from "./payment-announcements.ts";
 import { qrisAmountMax } from "./qris.ts";
 import {
   cancelPendingPayment,
   expireOverduePayments,
   insertPayments,
-  selectPayment,
   selectPaymentByNumber,
   selectPaymentPage,
+  selectPayments,
   type CreateOutcomeRow,
   type NewPayment,
   type PaymentRow,
@@ -57,13 +57,25 @@ export async function createPayments(
   return results;
 }
 
-export async function getPayment(
+export async function getPayment(gateway: Gateway, name: PaymentName): Promise<Payment> {
+  const [payment] = await readPayments(gateway, [name]);
+  return requirePayment(payment);
+}
+
+/** Many payments in one round trip, in the order of their names; null for one that is not there. */
+export async function readPayments(
   gateway: Gateway,
-  options: { merchant_id: string; payment_code: string },
-): Promise<Payment> {
-  const row = await selectPayment(gateway.sql, { ...options, at: gateway.now() });
-  if (!row) throw new GatewayError("not_found", { message: "payment not found" });
-  return presentPayment(gateway, row);
+  names: readonly PaymentName[],
+): Promise<(Payment | null)[]> {
+  const payments: (Payment | null)[] = names.map(() => null);
+  const rows = await selectPayments(gateway.sql, { names, at: gateway.now() });
+  for (const { position, ...row } of rows) payments[position - 1] = presentPayment(gateway, row);
+  return payments;
+}
+
+export function requirePayment(payment: Payment | null | undefined): Payment {
+  if (!payment) throw new GatewayError("not_found", { message: "payment not found" });
+  return payment;
 }
 
 export async function getPaymentByNumber(

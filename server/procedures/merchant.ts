@@ -5,7 +5,7 @@ import { readChannelInstructions } from "../domain/channels.ts";
 import { readCheckout } from "../domain/checkout.ts";
 import { matchPayment } from "../domain/matching.ts";
 import { listMutations } from "../domain/mutations.ts";
-import { cancelPayment, getPayment, listPayments } from "../domain/payments.ts";
+import { cancelPayment, listPayments } from "../domain/payments.ts";
 import { merchantProcedure, publicProcedure } from "./trpc.ts";
 
 /** The merchant's and the customer's operations (specification, section 4). */
@@ -25,7 +25,9 @@ export const merchantProcedures = {
   getPayment: merchantProcedure
     .meta(operations.getPayment.meta)
     .input(operations.getPayment.input)
-    .query(({ ctx, input }) => getPayment(ctx.gateway, { merchant_id: ctx.merchant_id, ...input })),
+    .query(({ ctx, input }) =>
+      ctx.services.readPayment({ merchant_id: ctx.merchant_id, ...input }),
+    ),
 
   listPayments: merchantProcedure
     .meta(operations.listPayments.meta)

@@ -4,7 +4,7 @@ import { isDataError } from "../db/constraints.ts";
 import { findMerchantsByApiKeys } from "../domain/api-keys.ts";
 import { batched } from "../domain/batch.ts";
 import type { Gateway } from "../domain/gateway.ts";
-import { createPayments } from "../domain/payments.ts";
+import { createPayments, readPayments, requirePayment } from "../domain/payments.ts";
 import { rememberedLookup } from "../domain/remembered-lookup.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Services } from "./trpc.ts";
@@ -13,6 +13,11 @@ export function createServices(gateway: Gateway, rateLimits: RateLimits): Servic
   const create = batched(
     limits.createsPerStatement,
     (requests: Parameters<typeof createPayments>[1]) => createPayments(gateway, requests),
+    isDataError,
+  );
+  const read = batched(
+    limits.readsPerStatement,
+    (names: Parameters<typeof readPayments>[1]) => readPayments(gateway, names),
     isDataError,
   );
   return {
@@ -32,5 +37,6 @@ export function createServices(gateway: Gateway, rateLimits: RateLimits): Servic
       if (outcome instanceof GatewayError) throw outcome;
       return outcome;
     },
+    readPayment: async (name) => requirePayment(await read(name)),
   };
 }

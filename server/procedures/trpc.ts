@@ -4,6 +4,7 @@ import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { findDeviceByToken, type CallingDevice } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
+import type { PaymentName } from "../domain/payment-announcements.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 /** What every call of one process shares. */
@@ -14,6 +15,8 @@ export interface Services {
   merchantOfApiKey(api_key: string): Promise<string | null> | string;
   /** One create; concurrent ones share a statement. */
   createPayment(request: { merchant_id: string; input: CreatePaymentInput }): Promise<Payment>;
+  /** One payment; concurrent reads share a statement. */
+  readPayment(name: PaymentName): Promise<Payment>;
 }
 
 /** One call, seen without its transport. */
@@ -35,6 +38,9 @@ export interface Context {
 const t = initTRPC.context<Context>().meta<OperationMeta>().create();
 
 export const router = t.router;
+
+/** Without a credential or a rate: a kind of procedure begins with it. */
+export const procedure = t.procedure;
 
 /** The credential, then the rate, and only then the input: a bad key with a broken body is 401 or 403, never 400. */
 export const merchantProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
@@ -78,7 +84,7 @@ async function requireDevice(
   throw new GatewayError("unauthorized");
 }
 
-async function takeRate(
+export async function takeRate(
   ctx: Context,
   meta: OperationMeta | undefined,
   caller: string,

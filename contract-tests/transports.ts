@@ -40,6 +40,7 @@ const serviceTests = { globalSetup: ["contract-tests/set-up.ts"] };
 /** What merchants do not send, and what is about the Worker and the webhooks: the SDK has no part in it. */
 const withoutSdk = [
   "bad-input",
+  "checkout-page",
   "forwarded-notifications",
   "random-input",
   "reported-transfers",

@@ -1,0 +1,207 @@
+import type { Page } from "playwright-core";
+import jsqr from "jsqr";
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser } from "../checkout-web/tests/browser.ts";
+import { tepat } from "./support/command-line.ts";
+import { approvedDevice, transfer } from "./support/device.ts";
+import { dataOf, nobody } from "./support/http.ts";
+import { staticQris } from "./support/qris.ts";
+import type { CheckoutView, Payment } from "./support/resources.ts";
+import { addAccount, inSeconds, openShop, paymentPath, pendingPayment } from "./support/shop.ts";
+
+/** The page that a customer sees, in a real browser: specification 4.9; decisions, section 1, checkout. */
+
+const { base_url } = inject("service");
+const shop = await openShop({ holder: "TOKO CONTOH" });
+const device = await approvedDevice(shop);
+const qrisAccount = await addAccount(shop, {
+  channel: "QRIS",
+  qris: staticQris,
+  number: "ID1099000000019",
+  holder: "KEDAI UJI",
+});
+const browser = await launchBrowser();
+afterAll(() => browser.close());
+
+/** What the browser complained of: a refused style or script is only to be seen there. */
+const complaints: string[] = [];
+
+async function visit({ payment_id }: Payment, options: { script?: boolean } = {}): Promise<Page> {
+  const context = await browser.newContext({
+    locale: "id-ID",
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    javaScriptEnabled: options.script ?? true,
+  });
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  await page.goto(`${base_url}/pay/${payment_id}`);
+  return page;
+}
+
+const textOf = (page: Page) => page.locator("body").innerText();
+
+/** `Rp150.123`, as it is written on the page. */
+const rupiah = (amount: number) => `Rp${amount.toLocaleString("id-ID")}`;
+
+/** When the page first says so, by this machine's clock. */
+async function saysPaid(page: Page, total: number): Promise<number> {
+  await page.locator(".paid-amount", { hasText: rupiah(total) }).waitFor({ timeout: 5_000 });
+  return Date.now();
+}
+
+describe("a customer who pays by bank transfer", () => {
+  test("sees what to pay, and that it is paid within a second, without a reload", async () => {
+    const payment = await pendingPayment(shop, {
+      payment_return_url: "https://shop.example/thanks",
+      customer_name: "</script><img src=x onerror=alert(1)>",
+      customer_orders: [{ name: "<b>Kopi</b>", price: 75_000, quantity: 2, subtotal: 0 }],
+    });
+    const page = await visit(payment);
+    const text = await textOf(page);
+    expect(text.replaceAll(/\s/g, "")).toContain(rupiah(payment.payment_total));
+    expect(text.replaceAll(/\s/g, "")).toContain("1234567890");
+    expect(text).toContain("TOKO CONTOH");
+    expect(text).toContain("<b>Kopi</b>");
+
+    await page.evaluate("window.isSamePage = true");
+    const [outcome] = await device.report(transfer(payment.payment_total));
+    const matchedAt = Date.now();
+    expect(outcome).toMatchObject({ matched_payment_code: payment.payment_code });
+    const milliseconds = (await saysPaid(page, payment.payment_total)) - matchedAt;
+    console.log(`TRANSFER: the page says PAID ${milliseconds} ms after the match`);
+    expect(milliseconds).toBeLessThan(1_000);
+    expect(await page.evaluate("window.isSamePage")).toBe(true);
+    const back = page.locator("a", { hasText: "Toko" });
+    expect(await back.getAttribute("href")).toBe(
+      `https://shop.example/thanks?payment_code=${payment.payment_code}`,
+    );
+    await page.context().close();
+  });
+
+  test("sees it without JavaScript too", async () => {
+    const payment = await pendingPayment(shop);
+    const page = await visit(payment, { script: false });
+    const text = (await textOf(page)).replaceAll(/\s/g, "");
+    expect(text).toContain(rupiah(payment.payment_total));
+    expect(text).toContain("1234567890");
+    await page.context().close();
+  });
+});
+
+test("a customer who pays by QRIS sees a code of exactly the total, and that it is paid", async () => {
+  const payment = await pendingPayment(shop, { account_id: qrisAccount.account_id });
+  const view = dataOf<CheckoutView>(await nobody().get(`/checkout/${payment.payment_id}`));
+  const page = await visit(payment);
+  expect(await scannedCode(page)).toBe(view.qris_payload);
+  expect(view.qris_payload).toContain(
+    `54${String(payment.payment_total).length.toString().padStart(2, "0")}${payment.payment_total}`,
+  );
+
+  await tepat(
+    "simulate transfer",
+    "--payment",
+    payment.payment_code,
+    "--merchant",
+    shop.merchant_id,
+  );
+  const matchedAt = Date.now();
+  const milliseconds = (await saysPaid(page, payment.payment_total)) - matchedAt;
+  console.log(`QRIS: the page says PAID ${milliseconds} ms after the simulated transfer`);
+  expect(milliseconds).toBeLessThan(1_000);
+  await page.context().close();
+});
+
+describe("a page that is open when its payment ends", () => {
+  /** Whatever else it says, there is nothing left to pay to. */
+  async function expectNoDetails(page: Page): Promise<void> {
+    const html = await page.content();
+    for (const detail of ["1234567890", "TOKO CONTOH"]) expect(html).not.toContain(detail);
+  }
+
+  test("by a cancellation shows no payment details any more", async () => {
+    const payment = await pendingPayment(shop);
+    const page = await visit(payment);
+    expect(await page.content()).toContain("1234567890");
+    await shop.delete(paymentPath(payment.payment_code));
+    await expect.poll(() => page.content(), { timeout: 2_000 }).not.toContain("1234567890");
+    await expectNoDetails(page);
+    await page.reload();
+    await expectNoDetails(page);
+    await page.context().close();
+  });
+
+  test("by its deadline shows no payment details any more", async () => {
+    const payment = await pendingPayment(shop, { payment_expired_at: inSeconds(2) });
+    const page = await visit(payment);
+    await expect.poll(() => page.content(), { timeout: 6_000 }).not.toContain("1234567890");
+    await expectNoDetails(page);
+    await page.context().close();
+  });
+});
+
+test("an unknown invoice has a page that says so", async () => {
+  const page = await browser.newPage();
+  const response = await page.goto(`${base_url}/pay/01890000-0000-7000-8000-000000000000`);
+  expect(response?.status()).toBe(404);
+  expect(response?.headers()["content-type"]).toContain("text/html");
+  await page.close();
+});
+
+test.for(["HEAD", "GET"])("%s names the page's policy and lets nobody keep it", async (method) => {
+  const { payment_id } = await pendingPayment(shop);
+  const response = await fetch(`${base_url}/pay/${payment_id}`, { method });
+  const html = await response.text();
+  expect(response.status).toBe(200);
+  expect(html === "").toBe(method === "HEAD");
+  const policy = response.headers.get("content-security-policy");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain("unsafe");
+  for (const [, style = ""] of html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)) {
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style));
+    expect(policy).toContain(`'sha256-${Buffer.from(digest).toString("base64")}'`);
+  }
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+});
+
+test("the page's script may be kept for ever, and comes compressed", async () => {
+  const { payment_id } = await pendingPayment(shop);
+  const html = await (await fetch(`${base_url}/pay/${payment_id}`)).text();
+  const [, script = ""] = /<script[^>]* src="([^"]+)"/.exec(html) ?? [];
+  const response = await fetch(base_url + script, { headers: { "accept-encoding": "br" } });
+  expect(response.headers.get("cache-control")).toContain("immutable");
+  expect(response.headers.get("content-encoding")).toBe("br");
+  expect((await fetch(`${base_url}${script}x`)).status).toBe(404);
+});
+
+test("the browser had nothing to complain of", () => {
+  expect(complaints).toEqual([]);
+});
+
+/** What a phone's camera reads from the page. */
+async function scannedCode(page: Page): Promise<string | undefined> {
+  const png = await page.locator("svg.qr").screenshot();
+  const blank = await page.context().newPage();
+  // A page without a policy; the pixels come as base64, since an array of millions of numbers is slow to pass on.
+  const { width, height, pixels } = await blank.evaluate<{
+    width: number;
+    height: number;
+    pixels: string;
+  }>(`(async () => {
+    const image = new Image();
+    image.src = "data:image/png;base64,${png.toString("base64")}";
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data, width, height } = context.getImageData(0, 0, image.width, image.height);
+    let pixels = "";
+    for (let at = 0; at < data.length; at += 8192) pixels += String.fromCharCode(...data.subarray(at, at + 8192));
+    return { width, height, pixels: btoa(pixels) };
+  })()`);
+  return jsqr.default(new Uint8ClampedArray(Buffer.from(pixels, "base64")), width, height)?.data;
+}

@@ -119,9 +119,10 @@ export const listExplainedMutations = operation({
   },
   input: z.object({
     ...pageInput,
-    match_reason: matchReason
-      .optional()
-      .meta({ description: "Lists only mutations with this reason." }),
+    match_reason: z
+      .enum(matchReason.options)
+      .meta({ description: "Lists only mutations with this reason." })
+      .optional(),
     only_unmatched: z
       .boolean()
       .default(false)

@@ -230,7 +230,12 @@ export const workerExamples = {
     invalidFields: { package_name: "is required" },
   },
   listExplainedMutations: {
-    parameters: { page: 1, per_page: limits.perPageDefault, only_unmatched: true },
+    parameters: {
+      page: 1,
+      per_page: limits.perPageDefault,
+      match_reason: "no_such_total",
+      only_unmatched: true,
+    },
     data: { unmatched: [unmatchedMutation] },
     pagination: paginate(1, 1, 1, limits.perPageDefault),
     invalidFields: { per_page: "must be at least 1" },

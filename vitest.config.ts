@@ -19,6 +19,14 @@ export default defineConfig({
       { extends: true, test: { name: "worker", include: ["worker/**/*.test.ts"] } },
       {
         extends: true,
+        test: {
+          name: "checkout-web",
+          include: ["checkout-web/{src,tests}/**/*.test.ts"],
+          globalSetup: "checkout-web/tests/set-up.ts",
+        },
+      },
+      {
+        extends: true,
         // The examples import the SDK by its name, as merchants do.
         resolve: {
           alias: {

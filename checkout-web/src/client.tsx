@@ -2,6 +2,7 @@ import { hydrate } from "preact";
 import { Checkout } from "./components/checkout.tsx";
 import type { CheckoutPage } from "./page.ts";
 import { reloadWhenAvailable } from "./reload-when-available.ts";
+// oxlint-disable-next-line import/no-unassigned-import -- the build takes it out of the script
 import "./style.css";
 
 const app = document.querySelector("#app");

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
-import { accentStyle, grounds } from "./accent.ts";
+import { accentStyle } from "./accent.ts";
 import type { Assets, Language, RenderedPage } from "./page.ts";
+
+/** `--page` of `style.css`, for what the browser draws around the page. */
+const pageColors = { light: "#f4f3ef", dark: "#131514" } as const;
 
 interface DocumentParts {
   language: Language;
@@ -21,8 +24,8 @@ export function renderDocument(parts: DocumentParts, assets: Assets): RenderedPa
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="${grounds.light}">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${grounds.dark}">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${pageColors.light}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${pageColors.dark}">
 <meta name="format-detection" content="telephone=no">
 <meta name="robots" content="noindex">
 <title>${escapeText(parts.title)}</title>

@@ -46,6 +46,7 @@ function drawQrImage({ path, size, title, amount, lines }: QrImage): Promise<Blo
 
   context.translate((width - side) / 2, 200);
   context.scale(unit, unit);
+  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, no array
   context.fill(new Path2D(path));
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png");

@@ -26,6 +26,19 @@ const steps = [
   },
 ];
 
+const qrisSteps = [
+  {
+    step: 1,
+    title: "Buka aplikasi pembayaran",
+    content: "Buka aplikasi mobile banking atau dompet digital yang mendukung QRIS.",
+  },
+  {
+    step: 2,
+    title: "Pindai kode QR",
+    content: "Pilih menu QRIS lalu pindai kode, atau unggah gambarnya dari galeri.",
+  },
+];
+
 const orderItems = [
   {
     name: "Kopi susu gula aren, 1 liter",
@@ -99,6 +112,7 @@ export function qrisPage(changes: Changes = {}): CheckoutPage {
       bank_name: "QRIS",
       bank_type: "QRIS",
       app_name: "",
+      instructions: JSON.stringify(qrisSteps),
       qris_id: "ID1099000000002",
       qris_name: "kedai  uji",
       qris_city: "Tangerang (Kab)",

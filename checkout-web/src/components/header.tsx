@@ -10,15 +10,23 @@ interface HeaderProps {
 }
 
 export function Header({ merchant, onLanguage }: HeaderProps) {
+  const name = merchant?.name ?? "Tepat";
   const logo = httpsUrl(merchant?.logo_url);
+  const initial = (
+    <span class="logo" aria-hidden="true">
+      {firstLetter(name)}
+    </span>
+  );
   return (
     <header>
-      {logo && <Picture address={logo} class="logo" size={40} />}
-      <p class="merchant">{merchant?.name ?? "Tepat"}</p>
+      {logo ? <Picture address={logo} class="logo" size={40} fallback={initial} /> : initial}
+      <p class="merchant">{name}</p>
       <Languages {...(onLanguage && { onLanguage })} />
     </header>
   );
 }
+
+const firstLetter = (name: string) => (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? "·").toUpperCase();
 
 /** Links, so that they work without a script: the server renders the page in the language that is asked for. */
 function Languages({ onLanguage }: Pick<HeaderProps, "onLanguage">) {
@@ -35,7 +43,7 @@ function Languages({ onLanguage }: Pick<HeaderProps, "onLanguage">) {
           key={each}
           href={`?lang=${each}`}
           lang={each}
-          aria-label={texts[each].languageName}
+          aria-label={`${each.toUpperCase()}, ${texts[each].languageName}`}
           {...(each === language && { "aria-current": "true" })}
           onClick={(event) => choose(event, each)}
         >

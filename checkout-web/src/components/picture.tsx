@@ -1,13 +1,16 @@
+import type { ComponentChild } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 interface PictureProps {
   address: string;
   class: string;
   size: number;
+  /** What is there when the picture is not. */
+  fallback?: ComponentChild;
 }
 
 /** A stranger's picture beside its own name: it is asked for without saying where, and goes when it does not come. */
-export function Picture({ address, class: name, size }: PictureProps) {
+export function Picture({ address, class: name, size, fallback = null }: PictureProps) {
   const image = useRef<HTMLImageElement>(null);
   const [isBroken, setBroken] = useState(false);
 
@@ -16,7 +19,7 @@ export function Picture({ address, class: name, size }: PictureProps) {
     if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true);
   }, []);
 
-  if (isBroken) return null;
+  if (isBroken) return <>{fallback}</>;
   return (
     <img
       ref={image}

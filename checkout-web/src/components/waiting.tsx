@@ -9,7 +9,7 @@ interface WaitingProps {
 
 /** That the page listens, or why it cannot. Without a script the link reloads the page, which asks the same. */
 export function Waiting({ connection, check }: WaitingProps) {
-  const { t } = useWords();
+  const { t, announce } = useWords();
   const [isChecking, setChecking] = useState(false);
   const state = {
     good: { title: t.waiting, hint: t.changesByItself },
@@ -21,6 +21,7 @@ export function Waiting({ connection, check }: WaitingProps) {
     event.preventDefault();
     if (isChecking) return;
     setChecking(true);
+    announce(t.checking);
     // An answer that comes faster than it can be seen looks like a button that does nothing.
     const seen = new Promise((resolve) => setTimeout(resolve, 600));
     await Promise.all([check(), seen]);

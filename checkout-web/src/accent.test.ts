@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { accentStyle, contrastRatio, grounds, readableAccent } from "./accent.ts";
+
+const style = readFileSync(path.join(import.meta.dirname, "style.css"), "utf8");
+const hex = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value) => `#${value.toString(16).padStart(6, "0")}`);
+
+test("any colour of a merchant can be read: as text on either ground, and under the text of a button", () => {
+  fc.assert(
+    fc.property(hex, (color) => {
+      const { brand, onBrand, light, dark } = readableAccent(color);
+      expect(brand).toBe(color);
+      expect(contrastRatio(brand, onBrand)).toBeGreaterThanOrEqual(4.5);
+      expect(contrastRatio(light, grounds.light)).toBeGreaterThanOrEqual(4.5);
+      expect(contrastRatio(light, "#ffffff")).toBeGreaterThanOrEqual(4.5);
+      expect(contrastRatio(dark, grounds.dark)).toBeGreaterThanOrEqual(4.5);
+    }),
+  );
+});
+
+test("a colour that can be read already is left alone", () => {
+  expect(readableAccent("#7a1fa2").light).toBe("#7a1fa2");
+  expect(readableAccent("#ffd400").dark).toBe("#ffd400");
+});
+
+test.each([null, "", "red", "#fff", "#12345g", "red;}*{display:none", "#0b6b57;}"])(
+  "%s is no colour: ours is used",
+  (color) => {
+    expect(readableAccent(color)).toEqual(readableAccent(null));
+    expect(accentStyle(color)).toBe(accentStyle(null));
+  },
+);
+
+test("the grounds are those of the style sheet", () => {
+  expect(style).toContain(`--page: ${grounds.light};`);
+  expect(style).toContain(`--card: ${grounds.dark};`);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { formatDeadline, formatRemaining, speakRemaining } from "./deadline.ts";
+
+test.each([
+  [0, "00:00", "0 detik"],
+  [59, "00:59", "59 detik"],
+  [61, "01:01", "1 menit"],
+  [3_600, "01:00:00", "1 jam"],
+  [86_399, "23:59:59", "23 jam 59 menit"],
+  [86_400, "1 hari 00:00:00", "1 hari"],
+  [97_445, "1 hari 03:04:05", "1 hari 3 jam 4 menit"],
+])("%i seconds are %s", (seconds, written, spoken) => {
+  expect(formatRemaining(seconds, "id")).toBe(written);
+  expect(speakRemaining(seconds, "id")).toBe(spoken);
+});
+
+test("English counts one and many", () => {
+  expect(speakRemaining(86_400 + 7_260, "en")).toBe("1 day 2 hours 1 minute");
+});
+
+test("a deadline says its day, its time and its zone", () => {
+  const deadline = "2026-11-22T07:34:00Z";
+  expect(formatDeadline(deadline, "id")).toBe("Min, 22 Nov, 14.34 WIB");
+  expect(formatDeadline(deadline, "en")).toBe("Sun 22 Nov, 14:34 WIB");
+  expect(formatDeadline(deadline, "id", "Asia/Jayapura")).toBe("Min, 22 Nov, 16.34 WIT");
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { createServerClock } from "./server-clock.ts";
+
+function clockAt(start: number) {
+  let monotonic = start;
+  return {
+    clock: createServerClock(() => monotonic),
+    pass: (milliseconds: number) => {
+      monotonic += milliseconds;
+    },
+  };
+}
+
+test("the clock runs on from what it heard", () => {
+  const { clock, pass } = clockAt(5_000);
+  clock.hear(1_000_000, 2_000);
+  expect(clock.now()).toBe(1_003_000);
+  pass(250);
+  expect(clock.now()).toBe(1_003_250);
+});
+
+test("a time that was long on its way does not turn the clock back", () => {
+  const { clock } = clockAt(0);
+  clock.hear(1_000_000);
+  clock.hear(998_000);
+  expect(clock.now()).toBe(1_000_000);
+});
+
+test("a device that slept learns how long", () => {
+  const { clock } = clockAt(0);
+  clock.hear(1_000_000);
+  clock.hear(4_600_000);
+  expect(clock.now()).toBe(4_600_000);
+});
+
+test("a header that is no time is not heard", () => {
+  const { clock } = clockAt(0);
+  clock.hear(1_000_000);
+  clock.hear(Number.NaN);
+  expect(clock.now()).toBe(1_000_000);
+});

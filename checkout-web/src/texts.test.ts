@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { texts } from "./texts.ts";
+
+test("no text was left untranslated", () => {
+  const same = Object.entries(texts.id).filter(
+    ([name, text]) => typeof text === "string" && text === texts.en[name as keyof typeof texts.en],
+  );
+  expect(same.map(([name]) => name)).toEqual(["total"]);
+});

@@ -1,0 +1,267 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launchBrowser } from "./browser.ts";
+import { startCheckoutServer, type CheckoutServer } from "./checkout-server.ts";
+import { openPage } from "./open-page.ts";
+import { qrisPage, transferPage } from "./sample-pages.ts";
+
+let browser: Browser;
+let server: CheckoutServer;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([
+    launchBrowser(),
+    startCheckoutServer(inject("checkoutBuild")),
+  ]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/** The page is open and hears the server. */
+async function openLivePage(shown = transferPage(), options: Parameters<typeof openPage>[2] = {}) {
+  const opened = await openPage(browser, server.show(shown), options);
+  await opened.page.locator(".timer").waitFor();
+  await expect.poll(() => server.streams.size).toBe(1);
+  return opened;
+}
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { name }).waitFor();
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
+const checks = () => server.requests.filter((request) => /^GET \/checkout\/[^/]+$/u.test(request));
+
+/** Lets the page's own time pass until it says so. */
+const runUntil = (page: Page, text: string) =>
+  expect
+    .poll(async () => {
+      await page.clock.runFor(2_000);
+      return page.getByText(text).count();
+    })
+    .toBeGreaterThan(0);
+
+async function secondsOnPage(page: Page): Promise<number> {
+  const [minutes = 0, seconds = 0] = (await page.innerText(".timer")).split(":").map(Number);
+  return minutes * 60 + seconds;
+}
+
+test("a payment that arrives is confirmed without a reload", async () => {
+  const { page, complaints } = await openLivePage();
+  const since = Date.now();
+  server.become("PAID");
+  await heading(page, "Pembayaran diterima");
+  expect(Date.now() - since).toBeLessThan(1_000);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+    "Pembayaran diterima",
+  );
+  expect(await page.title()).toBe("✓ Pembayaran diterima · Kedai Sari Rasa");
+  await page
+    .getByText("dibawa kembali ke Kedai Sari Rasa dalam 5 detik")
+    .waitFor({ state: "attached" });
+  await expect.poll(() => server.streams.size).toBe(0);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test("after 5 seconds the customer is back at the merchant, once", async () => {
+  const { page } = await openLivePage(transferPage(), { before: (page) => page.clock.install() });
+  const address = page.url();
+  server.become("PAID");
+  await heading(page, "Pembayaran diterima");
+  await page.getByText("Otomatis dalam 5 detik").waitFor();
+  for (let second = 0; second < 5; second += 1) await page.clock.runFor(1_000);
+  await page.getByText("elsewhere").waitFor();
+  expect(page.url()).toBe("https://shop.example/done?cart=7&payment_code=INV%2F2026%2F11");
+
+  server.show(transferPage({ view: { status: "PAID" } }));
+  await page.goto(address);
+  await page.getByRole("link", { name: "Kembali ke Kedai Sari Rasa" }).waitFor();
+  expect(await page.getByText("Otomatis dalam").count()).toBe(0);
+  await page.context().close();
+});
+
+test("who wants to stay stays", async () => {
+  const { page } = await openLivePage(transferPage(), { before: (page) => page.clock.install() });
+  server.become("PAID");
+  await page.getByRole("button", { name: "Tetap di halaman ini" }).click();
+  await page.clock.runFor(20_000);
+  await heading(page, "Pembayaran diterima");
+  expect(await page.getByRole("link", { name: "Kembali" }).getAttribute("href")).toBe(
+    "https://shop.example/done?cart=7&payment_code=INV%2F2026%2F11",
+  );
+  await page.context().close();
+});
+
+test.each(["http://shop.example/done", "javascript:alert(1)", "https://good@evil.example/", null])(
+  "nobody is led to %s",
+  async (redirect_url) => {
+    const shown = transferPage({ view: { status: "PAID", redirect_url } });
+    const { page } = await openPage(browser, server.show(shown));
+    await page.getByText("Halaman ini boleh ditutup").waitFor();
+    expect(await page.locator("main a").count()).toBe(0);
+    await page.context().close();
+  },
+);
+
+test.each([
+  ["EXPIRED", "Waktu pembayaran habis"],
+  ["CANCELLED", "Tagihan dibatalkan"],
+] as const)("%s while the page is open takes every payment detail away", async (status, notice) => {
+  const { page } = await openLivePage(qrisPage());
+  server.become(status);
+  await heading(page, notice);
+  const html = await page.content();
+  for (const detail of ['<path d="M4 4h1', "ID1099000000002", "kedai", "000201", "Pindai"]) {
+    expect(html).not.toContain(detail);
+  }
+  server.become("PENDING");
+  await heading(page, notice);
+  await page.context().close();
+});
+
+test("the countdown is the server's, on a phone whose clock is an hour off", async () => {
+  const shown = transferPage({ view: { expires_at: inSeconds(600) } });
+  const { page } = await openLivePage(shown, {
+    before: (page) =>
+      page.addInitScript(() => {
+        const RealDate = Date;
+        const skew = 3_600_000;
+        globalThis.Date = class extends RealDate {
+          constructor(...values: []) {
+            super(...((values.length === 0 ? [RealDate.now() + skew] : values) as []));
+          }
+          static override now() {
+            return RealDate.now() + skew;
+          }
+        } as DateConstructor;
+      }),
+  });
+  expect(await page.evaluate(() => Date.now() - 3_000_000 > performance.timeOrigin)).toBe(true);
+  const seconds = await secondsOnPage(page);
+  expect(seconds).toBeGreaterThan(590);
+  expect(seconds).toBeLessThanOrEqual(600);
+  await page.context().close();
+});
+
+test("a device that slept learns the time when it is looked at again", async () => {
+  const { page } = await openLivePage(transferPage({ view: { expires_at: inSeconds(600) } }));
+  server.setServerTime(() => inSeconds(300));
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect.poll(() => secondsOnPage(page)).toBeLessThanOrEqual(300);
+  expect(checks()).toHaveLength(1);
+  await page.context().close();
+});
+
+test("at zero the details go, and the server says how it ended", async () => {
+  const { page } = await openLivePage(transferPage({ view: { expires_at: inSeconds(3) } }));
+  await heading(page, "Waktu habis");
+  expect(await page.content()).not.toContain("1234567890");
+  expect(await page.getByText("SARI RASA NUSANTARA").count()).toBe(0);
+  await expect.poll(checks).not.toEqual([]);
+  server.become("PAID");
+  await heading(page, "Pembayaran diterima");
+  await page.context().close();
+});
+
+test("behind a proxy that swallows events the payment is found by asking", async () => {
+  const shown = transferPage();
+  const address = server.show(shown);
+  server.fail("no-events");
+  const { page } = await openPage(browser, address, { before: (page) => page.clock.install() });
+  await page.locator(".timer").waitFor();
+  server.become("PAID");
+  await runUntil(page, "Pembayaran diterima");
+  await page.context().close();
+});
+
+test("a server that is down is asked more and more rarely, and is heard when it is back", async () => {
+  const { page } = await openLivePage(transferPage(), { before: (page) => page.clock.install() });
+  server.fail("down");
+  server.requests.length = 0;
+  await runUntil(page, "Koneksi lambat");
+  const early = checks().length;
+  for (let minute = 0; minute < 20; minute += 1) await page.clock.runFor(15_000);
+  // 5 minutes at 15 to 30 seconds each.
+  expect(checks().length - early).toBeLessThanOrEqual(22);
+  expect(await page.innerText(".number")).toContain("1234");
+
+  server.fail(undefined);
+  await runUntil(page, "Menunggu pembayaran");
+  server.become("PAID");
+  await runUntil(page, "Pembayaran diterima");
+  await page.context().close();
+});
+
+test("a page that is not looked at asks nothing, and asks at once when it is", async () => {
+  const { page } = await openLivePage(transferPage(), { before: (page) => page.clock.install() });
+  const look = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "hidden", { value, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  await look(true);
+  server.fail("down");
+  server.requests.length = 0;
+  await page.clock.runFor(300_000);
+  expect(checks()).toEqual([]);
+  server.fail(undefined);
+  server.become("PAID");
+  await look(false);
+  await heading(page, "Pembayaran diterima");
+  await page.context().close();
+});
+
+test("without a connection the page says so and recovers by itself", async () => {
+  const { page } = await openLivePage();
+  await page.context().setOffline(true);
+  await page.getByText("Tidak ada koneksi internet").waitFor();
+  expect(await page.innerText(".account")).toContain("PT SARI RASA NUSANTARA");
+  server.become("PAID");
+  await page.context().setOffline(false);
+  await heading(page, "Pembayaran diterima");
+  await page.context().close();
+});
+
+test("who is told that it asks too often waits as long as it is told", async () => {
+  const { page } = await openLivePage();
+  server.fail("busy");
+  await page.getByRole("link", { name: "Periksa" }).click();
+  await page.getByText("Memeriksa…").first().waitFor();
+  await page.getByRole("link", { name: "Periksa" }).waitFor();
+  expect(await page.getByText("Koneksi lambat").count()).toBe(0);
+  server.fail(undefined);
+  server.become("PAID");
+  await heading(page, "Pembayaran diterima");
+  await page.context().close();
+});
+
+test("the button asks at once", async () => {
+  const { page } = await openLivePage();
+  expect(checks()).toEqual([]);
+  await page.getByRole("link", { name: "Periksa" }).click();
+  await expect.poll(() => checks().length).toBe(1);
+  expect(page.url()).not.toContain("?");
+  await page.context().close();
+});
+
+test.each(["error", "rate_limited"] as const)(
+  "the %s page loads again when it can",
+  async (kind) => {
+    const { page } = await openPage(browser, server.show({ kind, language: "id" }), {
+      before: (page) => page.clock.install(),
+    });
+    const address = page.url();
+    await page.clock.runFor(10_000);
+    expect(await page.locator("main h1").count()).toBe(1);
+    server.show(transferPage());
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(5_000).catch(() => {});
+        return page.getByText("Bayar tepat sejumlah ini").count();
+      })
+      .toBe(1);
+    expect(page.url()).toBe(address);
+    await page.context().close();
+  },
+);

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+
+const require = createRequire(import.meta.url);
+const axeFile = require.resolve("axe-core/axe.min.js");
+const jsQrFile = require.resolve("jsqr");
+
+export interface OpenedPage {
+  page: Page;
+  /** What the browser complained of: errors, and violations of the policy. */
+  complaints: string[];
+}
+
+export async function openPage(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions & { before?(page: Page): Promise<unknown> } = {},
+): Promise<OpenedPage> {
+  const { before, ...contextOptions } = options;
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: "id-ID",
+    timezoneId: "Asia/Jakarta",
+    ...contextOptions,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("dialog", (dialog) => complaints.push(`dialog: ${dialog.message()}`));
+  page.on("console", (message) => {
+    if (/security policy/iu.test(message.text())) complaints.push(message.text());
+  });
+  await page.route(/^https:/u, (route) => route.fulfill({ status: 200, body: "elsewhere" }));
+  await before?.(page);
+  await page.goto(address);
+  return { page, complaints };
+}
+
+interface AxeWindow {
+  axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+}
+
+/** What axe finds, each with the first element that it found it in. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  // The policy lets no script in; a debugger's way is not the page's.
+  await page.evaluate(readFileSync(axeFile, "utf8"));
+  const { violations } = await page.evaluate(() => (window as unknown as AxeWindow).axe.run());
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+/** The text of a QR code in a picture, as a phone's camera reads it; null when it reads none. */
+export async function readQrCode(browser: Browser, png: Buffer): Promise<string | null> {
+  const page = await browser.newPage();
+  await page.addScriptTag({ path: jsQrFile });
+  const text = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0);
+    const picture = await createImageBitmap(new Blob([bytes]));
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    const context = canvas.getContext("2d");
+    context?.drawImage(picture, 0, 0);
+    const pixels = context?.getImageData(0, 0, picture.width, picture.height);
+    type JsQr = (data: unknown, width: number, height: number) => { data: string } | null;
+    const { jsQR } = window as unknown as { jsQR: JsQr };
+    return jsQR(pixels?.data, picture.width, picture.height)?.data ?? null;
+  }, png.toString("base64"));
+  await page.close();
+  return text;
+}

@@ -41,6 +41,7 @@ const serviceTests = { globalSetup: ["contract-tests/set-up.ts"] };
 const withoutSdk = [
   "bad-input",
   "checkout-page",
+  "dashboard*",
   "forwarded-notifications",
   "random-input",
   "reported-transfers",

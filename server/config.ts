@@ -47,6 +47,7 @@ const environment = z.object({
   RATE_LIMIT_WRITE: count(limits.writesPerWindow),
   RATE_LIMIT_CHECKOUT: count(limits.checkoutReadsPerWindow),
   RATE_LIMIT_WORKER: count(limits.workerReportsPerWindow),
+  RATE_LIMIT_DASHBOARD: count(limits.dashboardCallsPerWindow),
   QUOTA_TIME_ZONE: z
     .string()
     .default("Asia/Jakarta")
@@ -58,6 +59,7 @@ const environment = z.object({
     .default(24),
   WEBHOOK_RETRY_SCHEDULE: parsedBy(parseRetrySchedule).default([...defaultRetrySchedule]),
   WEBHOOK_ALLOW_PRIVATE: flag.optional(),
+  ALLOW_SIGN_UP: flag.default(false),
   TEPAT_SECRET: z.string().optional(),
   TEPAT_RULES_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
@@ -74,11 +76,19 @@ export interface Config {
   readonly publicUrl: string | null;
   readonly transport: "auto" | "uws" | "node";
   readonly trustedProxies: TrustedProxies;
-  readonly rateLimits: { read: number; write: number; checkout: number; worker: number };
+  readonly rateLimits: {
+    read: number;
+    write: number;
+    checkout: number;
+    worker: number;
+    dashboard: number;
+  };
   readonly quotaTimeZone: string;
   readonly totalQuarantineHours: number;
   readonly webhookRetrySeconds: readonly number[];
   readonly allowPrivateWebhooks: boolean;
+  /** Whether anybody may open an account in the dashboard. */
+  readonly allowSignUp: boolean;
   /** null: made and kept in the data directory; only with the embedded database. */
   readonly secret: string | null;
   /** JSON file of an operator's notification formats; null: only those of the release. */
@@ -122,11 +132,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       write: settings.RATE_LIMIT_WRITE,
       checkout: settings.RATE_LIMIT_CHECKOUT,
       worker: settings.RATE_LIMIT_WORKER,
+      dashboard: settings.RATE_LIMIT_DASHBOARD,
     },
     quotaTimeZone: settings.QUOTA_TIME_ZONE,
     totalQuarantineHours: settings.TOTAL_QUARANTINE_HOURS,
     webhookRetrySeconds: settings.WEBHOOK_RETRY_SCHEDULE,
     allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE ?? isEmbedded,
+    allowSignUp: settings.ALLOW_SIGN_UP,
     secret: settings.TEPAT_SECRET ?? null,
     rulesFile: settings.TEPAT_RULES_FILE ?? null,
     logLevel: settings.LOG_LEVEL,

@@ -59,6 +59,7 @@ export function createGateway(
       totalQuarantineHours: config.totalQuarantineHours,
       allowPrivateWebhooks: config.allowPrivateWebhooks,
       webhookRetrySeconds: config.webhookRetrySeconds,
+      allowSignUp: config.allowSignUp,
     },
   };
 }

@@ -40,7 +40,7 @@ const documents = ["openapi.json", "internal.json"].map(
     JSON.parse(readFileSync(join(import.meta.dirname, "../../openapi", file), "utf8")) as Document,
 );
 
-export const publishedOperations: PublishedOperation[] = documents.flatMap((document) =>
+const allOperations: PublishedOperation[] = documents.flatMap((document) =>
   Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       operationId: operation.operationId,
@@ -52,6 +52,14 @@ export const publishedOperations: PublishedOperation[] = documents.flatMap((docu
     })),
   ),
 );
+
+const isOfPages = ({ path }: PublishedOperation) => path.startsWith("/dashboard/api/");
+
+/** What merchants' programs and Workers may call. */
+export const publishedOperations = allOperations.filter((operation) => !isOfPages(operation));
+
+/** What the dashboard's pages may call. */
+export const dashboardOperations = allOperations.filter(isOfPages);
 
 /** Follows a reference to a named schema of either document. */
 export function resolveSchema(schema: Schema): Schema {

@@ -44,7 +44,7 @@ export interface Pagination {
 
 const documents = join(import.meta.dirname, "../../openapi");
 const merchantInterface = createValidator(join(documents, "openapi.json"));
-const workerInterface = createValidator(join(documents, "internal.json"));
+const internalInterface = createValidator(join(documents, "internal.json"));
 
 /**
  * Sends a request of a documented operation, through the SDK in the project that is for it; throws unless the answer is as
@@ -58,7 +58,9 @@ export async function send(
   const answer = answered
     ? await answerOf(answered, "sdk")
     : await sendUndocumented(request, base_url);
-  const validator = request.path.startsWith("/worker/") ? workerInterface : merchantInterface;
+  const validator = /^\/(worker|dashboard\/api)\//.test(request.path)
+    ? internalInterface
+    : merchantInterface;
   validator.check({ ...request, ...answer });
   return answer;
 }

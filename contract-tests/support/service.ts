@@ -27,6 +27,7 @@ const generousLimits = {
   RATE_LIMIT_WRITE: "1000000",
   RATE_LIMIT_CHECKOUT: "1000000",
   RATE_LIMIT_WORKER: "1000000",
+  RATE_LIMIT_DASHBOARD: "1000000",
 };
 
 /** Two waits, so a delivery has three attempts. */

@@ -7,6 +7,8 @@ import type { Account, Payment } from "./resources.ts";
 /** A merchant that may be called as, with one account. */
 export interface Shop extends Caller {
   merchant_id: string;
+  email: string;
+  password: string;
   api_key: string;
   webhook_secret: string;
   account: Account;
@@ -14,6 +16,8 @@ export interface Shop extends Caller {
 
 interface Merchant extends Caller {
   merchant_id: string;
+  email: string;
+  password: string;
   api_key: string;
   webhook_secret: string;
 }

@@ -1,7 +1,9 @@
 import type { Account } from "../contract/accounts.ts";
 import { uuid } from "../contract/fields.ts";
 import { selectAccount } from "../domain/accounts.sql.ts";
+import { createdDeed, changedDeed } from "../domain/account-deeds.ts";
 import { changeAccount, createAccount } from "../domain/accounts.ts";
+import { audited, operatorCli } from "../domain/audit.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { command, shown, type Output } from "./command.ts";
@@ -40,7 +42,7 @@ const create = command({
   run: (options) =>
     withGateway(async (gateway) => {
       if (options.device != null) await requireDeviceOf(gateway, options.merchant, options.device);
-      const account = await createAccount(gateway, {
+      const request = {
         merchant_id: options.merchant,
         channel: options.channel,
         account_number: options.number,
@@ -51,7 +53,13 @@ const create = command({
         app_package: options.package,
         qris: options.qris,
         device_id: options.device ?? undefined,
-      });
+      };
+      const account = await audited(
+        gateway,
+        operatorCli,
+        (inside) => createAccount(inside, request),
+        createdDeed(options.merchant),
+      );
       return withWarning(gateway, account);
     }),
 });
@@ -78,16 +86,23 @@ const update = command({
       throw new UsageError("Say what to change: --quota, --active, --min, --max or --device");
     }
     return withGateway(async (gateway) => {
-      if (device_id != null) await requireDeviceFor(gateway, account_id, device_id);
-      return shown(await changeAccount(gateway, account_id, { ...change, device_id }));
+      const merchant_id = await merchantOfAccount(gateway, account_id);
+      if (device_id != null) await requireDeviceOf(gateway, merchant_id, device_id);
+      const account = await audited(
+        gateway,
+        operatorCli,
+        (inside) => changeAccount(inside, account_id, { ...change, device_id }),
+        () => changedDeed({ merchant_id, account_id, change: { ...change, device_id } }),
+      );
+      return shown(account);
     });
   },
 });
 
-async function requireDeviceFor(gateway: Gateway, account_id: string, device_id: string) {
-  const account = await selectAccount(gateway.sql, account_id);
-  if (!account) throw new DomainError(`There is no account ${account_id}.`);
-  await requireDeviceOf(gateway, account.merchant_id, device_id);
+async function merchantOfAccount({ sql }: Gateway, account_id: string): Promise<string> {
+  const account = await selectAccount(sql, account_id);
+  if (account) return account.merchant_id;
+  throw new DomainError(`There is no account ${account_id}.`);
 }
 
 /** Devices are never removed: one that is here now still is when the account is bound to it. */

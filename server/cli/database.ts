@@ -3,6 +3,7 @@ import { readConfig, type Config } from "../config.ts";
 import { connect, type Sql } from "../db/client.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { openNotificationHub } from "../db/notification-hub.ts";
+import { audited, operatorCli, type Deed } from "../domain/audit.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { loadOperatorRules } from "../domain/operator-rules.ts";
@@ -34,6 +35,12 @@ export async function withGateway<Result>(
     await database.close();
   }
 }
+
+/** One command's change and its audit entry, in one transaction. */
+export const changing = <Result>(
+  change: (gateway: Gateway) => Promise<Result>,
+  deedOf: (result: Result) => Deed,
+): Promise<Result> => withGateway((gateway) => audited(gateway, operatorCli, change, deedOf));
 
 /** Lends the database as it is: without applying migrations, without opening secrets. */
 export async function withDatabase<Result>(

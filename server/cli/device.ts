@@ -4,7 +4,7 @@ import { approveDevice, presentDevice, revokeDevice } from "../domain/devices.ts
 import type { Gateway } from "../domain/gateway.ts";
 import { requireMerchant } from "../domain/merchants.ts";
 import { command, shown } from "./command.ts";
-import { withGateway } from "./database.ts";
+import { changing, withGateway } from "./database.ts";
 import { option } from "./option.ts";
 import { table } from "./print.ts";
 import { wholeNumber } from "./values.ts";
@@ -16,14 +16,26 @@ const approve = command({
   summary:
     "Lets a registered device report notifications. Compare the pairing code with the phone's: device list.",
   options: { device },
-  run: ({ device }) => withGateway(async ({ sql }) => shown(await approveDevice(sql, device))),
+  run: async ({ device }) =>
+    shown(
+      await changing(
+        ({ sql }) => approveDevice(sql, device),
+        ({ merchant_id }) => ({ merchant_id, action: "device.approved", object_id: device }),
+      ),
+    ),
 });
 
 const revoke = command({
   name: "device revoke",
   summary: "Ends a device's access at once; to come back it must register again.",
   options: { device },
-  run: ({ device }) => withGateway(async ({ sql }) => shown(await revokeDevice(sql, device))),
+  run: async ({ device }) =>
+    shown(
+      await changing(
+        ({ sql }) => revokeDevice(sql, device),
+        ({ merchant_id }) => ({ merchant_id, action: "device.revoked", object_id: device }),
+      ),
+    ),
 });
 
 const list = command({

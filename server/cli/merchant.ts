@@ -1,11 +1,14 @@
 import { email, httpsUrl, requiredText, uuid } from "../contract/fields.ts";
+import { audited, operatorCli } from "../domain/audit.ts";
+import { given } from "../domain/given.ts";
 import { selectChannels } from "../domain/accounts.sql.ts";
 import { createAccount } from "../domain/accounts.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { changeMerchant, createMerchant, type CreatedMerchant } from "../domain/merchants.ts";
+import { resetPassword } from "../domain/sign-in.ts";
 import { command, shown, type Output } from "./command.ts";
-import { withGateway } from "./database.ts";
+import { changing, withGateway } from "./database.ts";
 import { flag, option } from "./option.ts";
 import { exportLine } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
@@ -35,7 +38,12 @@ const create = command({
     if (json && forShell) throw new UsageError("Choose one of --json and --export");
     return withGateway(async (gateway) => {
       if (channel !== undefined) await requireBank(gateway, channel);
-      const merchant = await createMerchant(gateway, person);
+      const merchant = await audited(
+        gateway,
+        operatorCli,
+        (inside) => createMerchant(inside, person),
+        ({ merchant_id }) => ({ merchant_id, action: "merchant.created" }),
+      );
       const account =
         channel === undefined
           ? {}
@@ -135,8 +143,8 @@ const update = command({
       "colour of the checkout page",
     ),
   },
-  run({
-    merchant,
+  async run({
+    merchant: merchant_id,
     "webhook-url": webhook_url,
     "expired-events": sends_expired_events,
     "cancelled-events": sends_cancelled_events,
@@ -159,8 +167,21 @@ const update = command({
         "Say what to change: --webhook-url, --expired-events, --cancelled-events, --device-events, --refuse-offline-accounts, --logo-url or --accent-color",
       );
     }
-    return withGateway(async (gateway) => shown(await changeMerchant(gateway, merchant, change)));
+    return shown(
+      await changing(
+        (gateway) => changeMerchant(gateway, merchant_id, change),
+        () => ({ merchant_id, action: "merchant.changed", details: given(change) }),
+      ),
+    );
   },
 });
 
-export const commands = [create, update];
+const resetPasswordCommand = command({
+  name: "merchant reset-password",
+  summary: "Makes a new password, which is shown only now, and signs the merchant out everywhere.",
+  options: { merchant: option(uuid(), "ID", "the merchant") },
+  run: ({ merchant }) =>
+    withGateway(async (gateway) => shown(await resetPassword(gateway, merchant))),
+});
+
+export const commands = [create, update, resetPasswordCommand];

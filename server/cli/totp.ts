@@ -1,7 +1,7 @@
 import { uuid } from "../contract/fields.ts";
 import { enableTotp } from "../domain/totp.ts";
 import { command, shown } from "./command.ts";
-import { withGateway } from "./database.ts";
+import { changing } from "./database.ts";
 import { option } from "./option.ts";
 
 const enable = command({
@@ -9,7 +9,13 @@ const enable = command({
   summary:
     "Enables manual matching with codes of an authenticator app; replaces an earlier secret.",
   options: { merchant: option(uuid(), "ID", "the merchant") },
-  run: ({ merchant }) => withGateway(async (gateway) => shown(await enableTotp(gateway, merchant))),
+  run: async ({ merchant: merchant_id }) =>
+    shown(
+      await changing(
+        (gateway) => enableTotp(gateway, merchant_id),
+        () => ({ merchant_id, action: "two_factor.enabled" }),
+      ),
+    ),
 });
 
 export const commands = [enable];

@@ -7,7 +7,7 @@ import { selectAttempts, selectDeliveries } from "../domain/webhooks.sql.ts";
 import { sendAgain } from "../domain/webhooks.ts";
 import { createWebhookClient } from "../jobs/webhook-client.ts";
 import { command, shown, type Output } from "./command.ts";
-import { withGateway } from "./database.ts";
+import { changing, withGateway } from "./database.ts";
 import { option } from "./option.ts";
 import { table } from "./print.ts";
 import { wholeNumber } from "./values.ts";
@@ -76,12 +76,16 @@ const rotateSecret = command({
   name: "webhook rotate-secret",
   summary: "Makes a new secret, which is shown only now; the old one signs beside it for 24 hours.",
   options: { merchant },
-  run: ({ merchant: merchant_id }) =>
-    withGateway(async ({ sql, secrets, now }) => {
-      await requireMerchant(sql, merchant_id);
-      const webhook_secret = await rotateWebhookSecret(sql, secrets, { merchant_id, at: now() });
-      return shown({ merchant_id, webhook_secret });
-    }),
+  run: async ({ merchant: merchant_id }) => {
+    const webhook_secret = await changing(
+      async ({ sql, secrets, now }) => {
+        await requireMerchant(sql, merchant_id);
+        return rotateWebhookSecret(sql, secrets, { merchant_id, at: now() });
+      },
+      () => ({ merchant_id, action: "webhook_secret.rotated" }),
+    );
+    return shown({ merchant_id, webhook_secret });
+  },
 });
 
 export const commands = [list, attempts, resend, rotateSecret];

@@ -24,7 +24,13 @@ export const errorCatalogue = {
   },
   unauthorized: {
     status: 401,
-    message: "The device token is missing, unknown or revoked: register the device again.",
+    message:
+      "The device token or the session is missing, unknown or ended: register the device again, or sign in.",
+    retryable: false,
+  },
+  confirmation_required: {
+    status: 403,
+    message: "Confirm that it is you with a one-time code first, then send again.",
     retryable: false,
   },
   device_not_approved: {
@@ -114,6 +120,11 @@ export const errorCatalogue = {
     message:
       "All 999 unique amounts above payment_amount are in use: try again when one is free, or change the amount.",
     retryable: true,
+  },
+  conflict: {
+    status: 409,
+    message: "The present state does not allow this: read it again.",
+    retryable: false,
   },
   internal_error: {
     status: 500,

@@ -13,7 +13,7 @@ import {
 } from "./payments.ts";
 import { heartbeat, notify, readDevice, registerDevice, reportMutations } from "./worker.ts";
 
-/** Every operation. The merchant's document has the first group, the internal document the second. */
+/** Every operation. The merchant's document has the first group, the internal document the others. */
 export const merchantOperations = {
   listAccounts,
   createPayment,
@@ -37,3 +37,5 @@ export const workerOperations = {
   listNearMisses,
   listLikelyMutations,
 };
+
+export { dashboardOperations } from "./dashboard/index.ts";

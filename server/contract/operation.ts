@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
-/** Who may call: the merchant's key, a Worker's device token (in a header or in the path), or anybody. */
-export type Credential = "api_key" | "device_token" | "device_token_in_path" | "none";
+/** Who may call: the merchant's key, a Worker's device token (in a header or in the path), who has signed in, or anybody. */
+export type Credential = "api_key" | "device_token" | "device_token_in_path" | "session" | "none";
 
-/** Which window a call counts in (specification, section 8; the last two are ours). */
-export type RateClass = "read" | "write" | "checkout" | "worker";
+/** Which window a call counts in (specification, section 8; the last three are ours). */
+export type RateClass = "read" | "write" | "checkout" | "worker" | "dashboard";
 
 export interface OperationMeta {
   operationId: string;
@@ -23,6 +23,8 @@ export interface OperationMeta {
   credentialStatus?: 401;
   /** Code for a body that is not a JSON object. */
   malformedBody?: "invalid request body" | "bad_request";
+  /** Refused with `bad_request` when another site's page has sent it. */
+  sameSiteOnly?: true;
   /** POST only: the body may be left out. */
   bodyOptional?: true;
   /** POST only: form bodies and fields mapped by the query are accepted too; the procedure reads them itself. */

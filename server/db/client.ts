@@ -51,3 +51,10 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     types,
   });
 }
+
+/** A transaction as a client, for code that begins transactions of its own: they become savepoints of this one. */
+export function asSql(tx: Tx): Sql {
+  return Object.assign(tx, {
+    begin: (work: (inner: Tx) => Promise<unknown>) => tx.savepoint(work),
+  }) as unknown as Sql;
+}

@@ -1,5 +1,6 @@
 import type { Account } from "../contract/accounts.ts";
 import type { Sql, Tx } from "../db/client.ts";
+import { given } from "./given.ts";
 
 const accountColumns = (sql: Sql | Tx) => sql`
   account.account_id,
@@ -122,11 +123,9 @@ export async function updateAccount(
   account_id: string,
   change: AccountChange,
 ): Promise<void> {
-  const given = Object.fromEntries(
-    Object.entries(change).filter(([, value]) => value !== undefined),
-  );
-  if (Object.keys(given).length === 0) return;
-  await tx`update accounts set ${tx(given)} where account_id = ${account_id}`;
+  const columns = given(change);
+  if (Object.keys(columns).length === 0) return;
+  await tx`update accounts set ${tx(columns)} where account_id = ${account_id}`;
 }
 
 /** Waits until no create of the merchant is under way, and keeps new ones waiting until the transaction ends. */

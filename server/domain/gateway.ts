@@ -29,4 +29,6 @@ export interface DomainSettings {
   readonly allowPrivateWebhooks: boolean;
   /** Waits after each failed attempt. */
   readonly webhookRetrySeconds: readonly number[];
+  /** Whether anybody may open an account in the dashboard. */
+  readonly allowSignUp: boolean;
 }

@@ -1,5 +1,4 @@
-import { argon2, randomBytes, randomUUIDv7 } from "node:crypto";
-import { promisify } from "node:util";
+import { randomBytes, randomUUIDv7 } from "node:crypto";
 import { createApiKey } from "./api-keys.ts";
 import { DomainError } from "./domain-error.ts";
 import type { Gateway } from "./gateway.ts";
@@ -11,7 +10,9 @@ import {
   type MerchantChange,
 } from "./merchants.sql.ts";
 import { violatedConstraint } from "../db/constraints.ts";
-import type { Sql } from "../db/client.ts";
+import type { Sql, Tx } from "../db/client.ts";
+import { hashPassword } from "./passwords.ts";
+import type { SecretBox } from "./secrets.ts";
 import { addWebhookSecret } from "./webhook-secrets.ts";
 import { checkWebhookUrl } from "./webhook-targets.ts";
 
@@ -29,21 +30,31 @@ export async function createMerchant(
   gateway: Gateway,
   options: { name: string; email: string; password?: string | undefined },
 ): Promise<CreatedMerchant> {
-  const merchant_id = randomUUIDv7();
-  const password = options.password ?? randomBytes(15).toString("base64url");
+  const password = options.password ?? newPassword();
   const password_hash = await hashPassword(password);
+  return gateway.sql.begin(async (tx) => {
+    const { name, email } = options;
+    const merchant = { name, email, password_hash };
+    const { merchant_id, webhook_secret } = await openMerchant(tx, gateway.secrets, merchant);
+    const { api_key } = await createApiKey(tx, merchant_id);
+    return { merchant_id, email, password, api_key, webhook_secret };
+  });
+}
+
+/** One that a person can copy from a terminal. */
+export const newPassword = (): string => randomBytes(15).toString("base64url");
+
+/** A merchant with what every merchant has: its counters and a webhook secret. */
+export async function openMerchant(
+  tx: Tx,
+  secrets: SecretBox,
+  options: { name: string; email: string; password_hash: string },
+): Promise<{ merchant_id: string; webhook_secret: string }> {
+  const merchant_id = randomUUIDv7();
+  const { name, email, password_hash } = options;
   try {
-    return await gateway.sql.begin(async (tx) => {
-      await insertMerchant(tx, {
-        merchant_id,
-        merchant_name: options.name,
-        email: options.email,
-        password_hash,
-      });
-      const { api_key } = await createApiKey(tx, merchant_id);
-      const webhook_secret = await addWebhookSecret(tx, gateway.secrets, merchant_id);
-      return { merchant_id, email: options.email, password, api_key, webhook_secret };
-    });
+    await insertMerchant(tx, { merchant_id, merchant_name: name, email, password_hash });
+    return { merchant_id, webhook_secret: await addWebhookSecret(tx, secrets, merchant_id) };
   } catch (cause) {
     if (violatedConstraint(cause) === "merchants_email_key") {
       throw new DomainError(`A merchant with the e-mail address ${options.email} exists already.`);
@@ -83,16 +94,4 @@ function webhookTarget({ settings }: Gateway, text: string): string {
   });
   if ("problem" in target) throw new DomainError(`The webhook address ${target.problem}.`);
   return target.url;
-}
-
-/** OWASP's recommended argon2id settings: 19 MiB, two passes. */
-const argon2id = { parallelism: 1, memory: 19_456, passes: 2, tagLength: 32 } as const;
-
-/** In the PHC string format, so that a later change of the settings can still read it. */
-async function hashPassword(password: string): Promise<string> {
-  const nonce = randomBytes(16);
-  const hash = await promisify(argon2)("argon2id", { ...argon2id, message: password, nonce });
-  const { memory, passes, parallelism } = argon2id;
-  const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replace(/=+$/, "");
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(hash)}`;
 }

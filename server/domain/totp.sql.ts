@@ -81,3 +81,17 @@ export async function secondsUntilNextAttempt(
   `;
   return row?.seconds;
 }
+
+/** Two that send one code at once: the guarded update lets one through. */
+export async function burnStep(
+  sql: Sql,
+  options: { merchant_id: string; totp_step: number },
+): Promise<boolean> {
+  const result = await sql`
+    update totp_enrolments
+    set last_step = ${options.totp_step}
+    where merchant_id = ${options.merchant_id}
+      and (last_step is null or last_step < ${options.totp_step})
+  `;
+  return result.count === 1;
+}

@@ -3,11 +3,18 @@ import { violatedConstraint } from "../db/constraints.ts";
 import { DomainError } from "./domain-error.ts";
 import type { Gateway } from "./gateway.ts";
 import { acceptedTotpStep, generateTotpSecret, totpUri } from "./totp-code.ts";
-import { countAttempt, enrol, forgiveAttempt, secondsUntilNextAttempt } from "./totp.sql.ts";
+import {
+  burnStep,
+  countAttempt,
+  enrol,
+  forgiveAttempt,
+  secondsUntilNextAttempt,
+} from "./totp.sql.ts";
 
 /** Two-factor authentication of a merchant: the secret, the throttle. Burning a code is part of match_payment. */
 
-const sealingContext = (merchant_id: string) => `merchant:${merchant_id}:totp`;
+/** Sealed secrets open only for their own merchant. */
+export const totpContext = (merchant_id: string) => `merchant:${merchant_id}:totp`;
 
 /** A new secret in place of the old one, for the authenticator app; shown only here. */
 export async function enableTotp(
@@ -15,7 +22,7 @@ export async function enableTotp(
   merchant_id: string,
 ): Promise<{ secret: string; uri: string }> {
   const secret = generateTotpSecret();
-  const sealed = gateway.secrets.seal(secret, sealingContext(merchant_id));
+  const sealed = gateway.secrets.seal(secret, totpContext(merchant_id));
   try {
     const label = await enrol(gateway.sql, { merchant_id, sealed_secret: sealed });
     return { secret, uri: totpUri({ secret, label, issuer: "Tepat" }) };
@@ -36,11 +43,24 @@ export async function verifyTotpCode(
   const { merchant_id, code } = options;
   const attempt = await countAttempt(gateway.sql, merchant_id, gateway.now());
   if (!attempt) throw await refusedAttempt(gateway, merchant_id);
-  const secret = gateway.secrets.open(attempt.sealed_secret, sealingContext(merchant_id));
+  const secret = gateway.secrets.open(attempt.sealed_secret, totpContext(merchant_id));
   const step = acceptedTotpStep(secret, code, attempt.at_seconds);
   if (step === null) throw new GatewayError("invalid totp code");
   await forgiveAttempt(gateway.sql, merchant_id, attempt.counted_at);
   return step;
+}
+
+/** A correct code, used up: neither it nor an older one counts again. Throws as `verifyTotpCode` does. */
+export async function spendTotpCode(
+  gateway: Gateway,
+  options: { merchant_id: string; code: string },
+): Promise<void> {
+  const totp_step = await verifyTotpCode(gateway, options);
+  const isFirstUse = await burnStep(gateway.sql, { merchant_id: options.merchant_id, totp_step });
+  if (isFirstUse) return;
+  throw new GatewayError("invalid totp code", {
+    message: "This code was used before: wait for the next one and send again.",
+  });
 }
 
 async function refusedAttempt(gateway: Gateway, merchant_id: string): Promise<GatewayError> {

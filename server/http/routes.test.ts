@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { merchantOperations, workerOperations } from "../contract/index.ts";
+import { dashboardOperations, merchantOperations, workerOperations } from "../contract/index.ts";
 import { allRoutes, createRoutes } from "./routes.ts";
 
 describe("the route table", () => {
   test("has every operation of the contract, with its input, and nothing else", () => {
-    const operations = { ...merchantOperations, ...workerOperations };
+    const operations = { ...merchantOperations, ...workerOperations, ...dashboardOperations };
     const routes = allRoutes();
     expect(routes.map(({ meta }) => meta.operationId).toSorted()).toEqual(
       Object.values(operations)

@@ -5,7 +5,7 @@ import { freePort } from "../testing/free-port.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 import { connectSharedLimits, type SharedLimiterStore } from "./shared-limits.ts";
 
-const sizes = { read: 3, write: 2, checkout: 5, worker: 5 };
+const sizes = { read: 3, write: 2, checkout: 5, worker: 5, dashboard: 5 };
 
 describe("a rate window", () => {
   test("counts down, and refuses with the seconds to wait", async () => {

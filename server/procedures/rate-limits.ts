@@ -3,7 +3,10 @@ import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
 import type { RateClass } from "../contract/operation.ts";
 
-/** Windows of 60 seconds (specification, section 8): merchants by id over all their keys, devices by id, customers by address. */
+/**
+ * Windows of 60 seconds (specification, section 8): merchants by id over all their keys or browsers, devices by id,
+ * everybody else by address.
+ */
 export interface RateLimits {
   /** Counts one call and answers its headers; throws `rate_limited` with them when the window is used up. */
   take(rateClass: RateClass, caller: string): Promise<RateHeaders>;
@@ -38,6 +41,7 @@ export function createRateLimits(sizes: WindowSizes, store: LimiterStore = inMem
     write: limiterOf("write"),
     checkout: limiterOf("checkout"),
     worker: limiterOf("worker"),
+    dashboard: limiterOf("dashboard"),
   };
   return {
     async take(rateClass, caller) {

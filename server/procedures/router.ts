@@ -1,3 +1,4 @@
+import { dashboardProcedures } from "./dashboard/router.ts";
 import { merchantProcedures } from "./merchant.ts";
 import { mutationReasonProcedures } from "./mutation-reasons.ts";
 import { router } from "./trpc.ts";
@@ -8,4 +9,5 @@ export const apiRouter = router({
   ...merchantProcedures,
   ...workerProcedures,
   ...mutationReasonProcedures,
+  ...dashboardProcedures,
 });

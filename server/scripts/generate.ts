@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { format } from "oxfmt";
 import { renderChecksums } from "../db/migration-checksums.ts";
+import { internalDocument } from "../procedures/openapi/internal.ts";
 import { merchantDocument } from "../procedures/openapi/merchant.ts";
-import { workerDocument } from "../procedures/openapi/worker.ts";
 import { errorTable, replaceSection } from "./error-table.ts";
 import { sdkFiles, sdkReadme } from "./sdk-files.ts";
 
@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
 
 const generatedFiles: readonly GeneratedFile[] = [
   { file: "openapi/openapi.json", content: () => JSON.stringify(merchantDocument()) },
-  { file: "openapi/internal.json", content: () => JSON.stringify(workerDocument()) },
+  { file: "openapi/internal.json", content: () => JSON.stringify(internalDocument()) },
   ...[...(await sdkFiles(options.root))].map(([file, text]) => ({ file, content: () => text })),
   { file: "server/db/migrations/checksums.json", content: renderChecksums },
   { file: "README.md", content: (present) => replaceSection(present, "errors", errorTable()) },

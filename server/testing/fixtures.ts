@@ -40,6 +40,7 @@ export function testGateway(sql: Sql, settings: Partial<Gateway["settings"]> = {
       totalQuarantineHours: 24,
       allowPrivateWebhooks: true,
       webhookRetrySeconds: [5, 30, 120],
+      allowSignUp: false,
       ...settings,
     },
     wakes: 0,

@@ -112,6 +112,13 @@ const securitySchemes = {
     name: "X-Device-Token",
     description: "The token that a device got when it registered.",
   },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "tepat_session",
+    description:
+      "The cookie that signing in sets; where PUBLIC_URL is https its name is `__Secure-tepat_session`.",
+  },
 } as const satisfies Partial<Record<Credential, oas31.SecuritySchemeObject>>;
 
 const hasScheme = (credential: Credential): credential is keyof typeof securitySchemes =>

@@ -125,7 +125,7 @@ function codesByStatus(meta: OperationMeta): Map<number, ErrorCode[]> {
 function statusesOf(code: ErrorCode, meta: OperationMeta): number[] {
   if (code === "tenant_api_key_required" && meta.credentialStatus) return [meta.credentialStatus];
   if (code !== "bad_request") return [errorCatalogue[code].status];
-  const malformed = meta.malformedBody === code || meta.malformedPath === code;
+  const malformed = meta.malformedBody === code || meta.malformedPath === code || meta.sameSiteOnly;
   // Whoever takes a body refuses one that is too large with 413 (decisions, section 1).
   return [...(malformed ? [400] : []), ...(meta.malformedBody ? [413] : [])];
 }

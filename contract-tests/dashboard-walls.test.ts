@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import { dashboardRequest, idsOf, unknownIds, type Ids } from "./support/dashboard-samples.ts";
+import { ofOwnPage, personWith, signedIn } from "./support/dashboard.ts";
+import { dashboardOperations } from "./support/documents.ts";
+import { dataOf, expectRefusal, nobody, type Answer } from "./support/http.ts";
+import { openShop } from "./support/shop.ts";
+
+/** What stands before every operation of the dashboard: a session, one's own pages, one's own merchant. */
+
+const owner = await openShop();
+const ownersPerson = await signedIn(owner);
+const ids = await idsOf(ownersPerson);
+
+const shop = await openShop();
+const person = await signedIn(shop);
+
+const doors = new Set(["getSignInOptions", "signIn", "signUp"]);
+const inside = dashboardOperations.filter(({ operationId }) => !doors.has(operationId));
+const changes = dashboardOperations.filter(({ method }) => method !== "GET");
+const withBody = dashboardOperations.filter(({ method }) => method === "POST");
+
+/** The ids are the owner's own. */
+const sample = (operationId: string) => dashboardRequest(operationId, ids);
+
+test("the dashboard has operations", () => {
+  expect(inside.length).toBeGreaterThan(10);
+});
+
+describe("without a session", () => {
+  const endedOne = "A".repeat(43);
+  test.each(inside)("$operationId is 401", async ({ operationId }) => {
+    const request = sample(operationId);
+    for (const stranger of [nobody(), personWith(""), personWith(`tepat_session=${endedOne}`)]) {
+      expectRefusal(await stranger.send(request), 401, "unauthorized");
+    }
+    // A key is no session.
+    const answer = await nobody().send({ ...request, headers: { "x-api-key": owner.api_key } });
+    expectRefusal(answer, 401, "unauthorized");
+  });
+});
+
+describe("from another site's page", () => {
+  test.each(changes)(
+    "$operationId is refused, with the cookie or without",
+    async ({ operationId }) => {
+      const { headers: _own, ...request } = sample(operationId);
+      const { cookie } = ownersPerson;
+      for (const headers of [
+        { cookie, "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+        { cookie, "sec-fetch-site": "same-site" },
+        { cookie, origin: "https://evil.example" },
+        { cookie },
+      ]) {
+        expectRefusal(await nobody().send({ ...request, headers }), 400, "bad_request");
+      }
+    },
+  );
+
+  test.each(withBody)(
+    "$operationId is refused as a form could send it",
+    async ({ operationId }) => {
+      const { headers: _own, json, ...request } = sample(operationId);
+      for (const type of ["text/plain", "application/x-www-form-urlencoded"]) {
+        const headers = { ...ofOwnPage, cookie: ownersPerson.cookie, "content-type": type };
+        const answer = await nobody().send({ ...request, headers, body: JSON.stringify(json) });
+        expectRefusal(answer, 400, "bad_request");
+      }
+    },
+  );
+});
+
+describe("a body that is none", () => {
+  test.each(withBody)("$operationId refuses it", async ({ operationId }) => {
+    const { json: _valid, ...request } = sample(operationId);
+    const headers = { ...ofOwnPage, "content-type": "application/json" };
+    for (const body of ["{", "[]", "null", "", '{"a":1,}']) {
+      expectRefusal(await person.send({ ...request, headers, body }), 400, "bad_request");
+    }
+  });
+});
+
+describe("with another merchant's ids", () => {
+  /** Everything of an answer but what differs from any request to the next. */
+  function lasting({ status, text }: Answer, used: Ids) {
+    return {
+      status,
+      text: Object.values(used).reduce((rest, id) => rest.replaceAll(id, "ID"), text),
+    };
+  }
+
+  const naming = dashboardOperations.filter(({ operationId }) => {
+    const request = JSON.stringify(sample(operationId));
+    return Object.values(ids).some((id) => request.includes(id));
+  });
+
+  test("every operation that names something is among those that are tried", () => {
+    const withParameter = dashboardOperations.filter(({ path }) => path.includes("{"));
+    expect(naming.map(({ operationId }) => operationId)).toEqual(
+      expect.arrayContaining(withParameter.map(({ operationId }) => operationId)),
+    );
+  });
+
+  test.each(naming)("$operationId answers as with unknown ones", async ({ operationId }) => {
+    const unknown = unknownIds();
+    const foreign = await person.send(dashboardRequest(operationId, ids));
+    expectRefusal(foreign, 404, "not_found");
+    const answer = await person.send(dashboardRequest(operationId, unknown));
+    expect(lasting(foreign, ids)).toEqual(lasting(answer, unknown));
+  });
+
+  const lists = inside.filter(({ method }) => method === "GET");
+
+  test.each(lists)("$operationId shows nothing of theirs", async ({ operationId }) => {
+    const { text } = await person.send(sample(operationId));
+    for (const id of [...Object.values(ids), owner.merchant_id, owner.email]) {
+      expect(text).not.toContain(id);
+    }
+  });
+
+  test("nothing of this has touched what they have", async () => {
+    expect(await idsOf(ownersPerson)).toEqual(ids);
+    expect(dataOf(await ownersPerson.get("/dashboard/api/session"))).toMatchObject({
+      email: owner.email,
+    });
+  });
+});

@@ -1,0 +1,37 @@
+import { inject } from "vitest";
+import { callerWith, dataOf, send, type Caller } from "./http.ts";
+
+/** A person at the dashboard's pages: the cookie of a session, and what a browser says of its own page's requests. */
+export interface Person extends Caller {
+  cookie: string;
+}
+
+/** What a browser adds to a request of one of the dashboard's pages. */
+export const ofOwnPage = { "sec-fetch-site": "same-origin" };
+
+export interface Account {
+  email: string;
+  password: string;
+}
+
+export const signInRequest = (account: Account, fields: object = {}) => ({
+  method: "POST",
+  path: "/dashboard/api/session",
+  headers: ofOwnPage,
+  json: { email: account.email, password: account.password, ...fields },
+});
+
+export async function signedIn(account: Account, base_url?: string): Promise<Person> {
+  const answer = await send(signInRequest(account), base_url ?? inject("service").base_url);
+  dataOf(answer);
+  return personWith(cookieOf(answer.headers), base_url);
+}
+
+export const personWith = (cookie: string, base_url?: string): Person => ({
+  cookie,
+  ...callerWith({ ...ofOwnPage, cookie }, base_url),
+});
+
+/** The cookie's name and value, as a browser sends it back. */
+export const cookieOf = (headers: Headers): string =>
+  headers.get("set-cookie")?.split(";", 1)[0] ?? "";

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { requiredText, timestamp, uuid } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { dashboardOperation } from "./operation.ts";
+
+const tag = "API keys";
+
+const keyFields = {
+  key_id: uuid().meta({ description: "The key." }),
+  label: z.string().nullable().meta({ description: "What the merchant calls it." }),
+  key_prefix: z.string().meta({ description: "Its first characters, to tell keys apart." }),
+  created_at: timestamp().meta({ description: "When it was made, UTC." }),
+  last_used_at: timestamp()
+    .nullable()
+    .meta({ description: "Its last use, to the minute, UTC; null before the first." }),
+};
+
+const listedApiKey = z.object(keyFields).meta({
+  id: "ListedApiKey",
+  description: "An API key that is in force, without the key itself.",
+});
+
+export type ListedApiKey = z.infer<typeof listedApiKey>;
+
+export const apiKeyOperations = {
+  listApiKeys: dashboardOperation({
+    meta: {
+      operationId: "listApiKeys",
+      method: "GET",
+      path: "/api-keys",
+      tag,
+      summary: "List API keys",
+      description: `The keys in force, the oldest first; at most ${limits.activeApiKeys}.`,
+    },
+    input: z.object({}),
+    output: z.array(listedApiKey),
+  }),
+
+  createApiKey: dashboardOperation({
+    meta: {
+      operationId: "createApiKey",
+      method: "POST",
+      path: "/api-keys",
+      tag,
+      summary: "Make an API key",
+      description: `The key is shown only in this answer. A merchant has at most ${limits.activeApiKeys}: one more is a \`conflict\`.`,
+      envelope: "created",
+      errors: ["conflict"],
+    },
+    input: z
+      .object({ label: requiredText().meta({ description: "What the key is for." }) })
+      .meta({ description: "A new key." }),
+    output: z
+      .object({
+        ...keyFields,
+        api_key: z.string().meta({ description: "Send it as X-Api-Key. Shown only now." }),
+      })
+      .meta({ id: "CreatedApiKey", description: "A new API key." }),
+  }),
+
+  revokeApiKey: dashboardOperation({
+    meta: {
+      operationId: "revokeApiKey",
+      method: "DELETE",
+      path: "/api-keys/{key_id}",
+      tag,
+      summary: "Revoke an API key",
+      description: "Ends it within a second, for good.",
+      subject: "API key",
+    },
+    input: z.object({ key_id: uuid().meta({ description: "The key, from the list." }) }),
+    output: z.null(),
+  }),
+};

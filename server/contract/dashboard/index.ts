@@ -1,0 +1,12 @@
+import { apiKeyOperations } from "./api-keys.ts";
+import { auditOperations } from "./audit.ts";
+import { sessionOperations } from "./session.ts";
+import { twoFactorOperations } from "./two-factor.ts";
+
+/** Every operation of the dashboard's pages, in the order of the document. */
+export const dashboardOperations = {
+  ...sessionOperations,
+  ...twoFactorOperations,
+  ...apiKeyOperations,
+  ...auditOperations,
+};

@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import type { ErrorCode } from "../errors.ts";
+import { operation, type Operation, type OperationMeta } from "../operation.ts";
+
+/** What the operations of the dashboard's pages have in common, so that each says only what is its own. */
+
+interface DashboardMeta {
+  operationId: string;
+  method: OperationMeta["method"];
+  /** Below /dashboard/api. */
+  path: `/${string}`;
+  tag: string;
+  summary: string;
+  description: string;
+  envelope?: OperationMeta["envelope"];
+  /** Answers without a session too. */
+  isPublic?: true;
+  /** What the id in the path names; a malformed one is answered as an unknown one. */
+  subject?: string;
+  /** Codes of the operation's own rules, in the order in which they are checked. */
+  errors?: readonly ErrorCode[];
+}
+
+export function dashboardOperation<Input extends z.ZodObject, Output extends z.ZodType>({
+  meta,
+  input,
+  output,
+}: {
+  meta: DashboardMeta;
+  input: Input;
+  output: Output;
+}): Operation<Input, Output> {
+  const { path, envelope = "ok", isPublic, errors: own = [], ...rest } = meta;
+  const isChange = meta.method !== "GET";
+  const takesBody = meta.method === "POST";
+  const hasFields = Object.keys(input.shape).some((name) => !path.includes(`{${name}}`));
+  return operation({
+    meta: {
+      ...rest,
+      path: `/dashboard/api${path}`,
+      envelope,
+      credential: isPublic ? "none" : "session",
+      rateClass: "dashboard",
+      ...(isChange && { sameSiteOnly: true }),
+      ...(takesBody && { malformedBody: "bad_request" }),
+      ...(meta.subject && { malformedPath: "not_found" }),
+      errors: [
+        ...(isPublic ? [] : (["unauthorized"] as const)),
+        "rate_limited",
+        ...(isChange ? (["bad_request"] as const) : []),
+        ...(hasFields ? (["validation_error"] as const) : []),
+        ...(meta.subject ? (["not_found"] as const) : []),
+        ...own,
+        "internal_error",
+      ],
+    },
+    input,
+    output,
+  });
+}

@@ -1,0 +1,225 @@
+import { z } from "zod";
+import { email, requiredText, text, timestamp, uuid } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { dashboardOperation } from "./operation.ts";
+
+/** Signing in and out, and the sessions that are open. */
+
+const password = () => requiredText().meta({ description: "The merchant's password." });
+
+export const newPassword = () =>
+  text({ min: 1, max: limits.passwordCharactersMax })
+    .refine(
+      (value) => value.length >= limits.passwordCharactersMin,
+      `must have at least ${limits.passwordCharactersMin} characters`,
+    )
+    .meta({
+      minLength: limits.passwordCharactersMin,
+      description: `The new password: ${limits.passwordCharactersMin} to ${limits.passwordCharactersMax} characters of any kind.`,
+    });
+
+export const totpCode = () =>
+  z
+    .string()
+    .regex(/^[0-9]{6}$/, "must be six digits")
+    .meta({ description: "The code that the authenticator app shows now. It counts once." });
+
+export const recoveryCode = () =>
+  requiredText().meta({
+    description: "One of the recovery codes, in place of the authenticator app's. It counts once.",
+  });
+
+const signedInMerchant = z
+  .object({
+    merchant_id: uuid().meta({ description: "The merchant." }),
+    merchant_name: z.string().meta({ description: "Its name." }),
+    email: z.string().meta({ description: "The address to sign in with." }),
+    is_operator: z.boolean().meta({ description: "Whether the operator's pages are shown." }),
+    session_id: uuid().meta({ description: "This session." }),
+    signed_in_at: timestamp().meta({ description: "When it began, UTC." }),
+    confirmed_until: timestamp()
+      .nullable()
+      .meta({ description: "Until when a one-time code has confirmed the person, UTC." }),
+    is_two_factor_enabled: z
+      .boolean()
+      .meta({ description: "Whether two-factor authentication is on." }),
+  })
+  .meta({ id: "SignedInMerchant", description: "Who is signed in." });
+
+export type SignedInMerchant = z.infer<typeof signedInMerchant>;
+
+const openSession = z
+  .object({
+    session_id: uuid().meta({ description: "The session." }),
+    is_current: z.boolean().meta({ description: "Whether it is the one that asks." }),
+    client_address: z.string().meta({ description: "Where it was opened from." }),
+    user_agent: z
+      .string()
+      .nullable()
+      .meta({ description: "The browser's own words about itself, cut." }),
+    created_at: timestamp().meta({ description: "When it began, UTC." }),
+    last_used_at: timestamp().meta({ description: "Its last use, to the minute, UTC." }),
+  })
+  .meta({ id: "OpenSession", description: "A browser that is signed in." });
+
+export type OpenSession = z.infer<typeof openSession>;
+
+const signInOptions = z
+  .object({
+    can_sign_up: z.boolean().meta({ description: "Whether anybody may open an account." }),
+    can_reset_password_by_email: z
+      .boolean()
+      .meta({ description: "Whether the server can send e-mail." }),
+  })
+  .meta({ id: "SignInOptions", description: "What the sign-in page offers." });
+
+const tag = "Sign-in";
+
+const refusedSignIn = `Wrong passwords, unknown addresses, wrong codes and a missing one-time code are all answered alike with 401 \`unauthorized\`, whose message asks for the code too: show its field then. ${limits.signInAttemptsPerAccount} refusals of an address, known or not, in ${limits.signInWindowSeconds / 60} minutes are \`rate_limited\`, as are ${limits.signInAttemptsPerAddress} from one client.`;
+
+export const sessionOperations = {
+  readSignInOptions: dashboardOperation({
+    meta: {
+      operationId: "getSignInOptions",
+      method: "GET",
+      path: "/sign-in-options",
+      tag,
+      summary: "What the sign-in page offers",
+      description: "Whether accounts can be opened and passwords be reset without the operator.",
+      isPublic: true,
+    },
+    input: z.object({}),
+    output: signInOptions,
+  }),
+
+  signIn: dashboardOperation({
+    meta: {
+      operationId: "signIn",
+      method: "POST",
+      path: "/session",
+      tag,
+      summary: "Sign in",
+      description: `Sets the session's cookie: \`HttpOnly\`, \`SameSite=Lax\`, and \`Secure\` where PUBLIC_URL is https. A session ends ${limits.sessionIdleSeconds / 3600} hours after its last use, or after ${limits.sessionSeconds / 86_400} days. A \`totp_code\` also confirms the person for ${limits.confirmationSeconds / 60} minutes. ${refusedSignIn}`,
+      envelope: "created",
+      isPublic: true,
+      errors: ["unauthorized"],
+    },
+    input: z
+      .object({
+        email: email().meta({ description: "The merchant's e-mail address." }),
+        password: password(),
+        totp_code: totpCode().nullish(),
+        recovery_code: recoveryCode().nullish(),
+      })
+      .meta({ description: "Who wants to sign in." }),
+    output: signedInMerchant,
+  }),
+
+  signUp: dashboardOperation({
+    meta: {
+      operationId: "signUp",
+      method: "POST",
+      path: "/sign-up",
+      tag,
+      summary: "Open an account",
+      description:
+        "Makes a merchant and signs in. Only where the operator has set ALLOW_SIGN_UP; elsewhere there is nothing at this path (`not_found`). An address that is taken is a `conflict`.",
+      envelope: "created",
+      isPublic: true,
+      errors: ["not_found", "conflict"],
+    },
+    input: z
+      .object({
+        merchant_name: requiredText().meta({ description: "The name that customers see." }),
+        email: email().meta({ description: "Signs in with it; each address once." }),
+        password: newPassword(),
+      })
+      .meta({ description: "A new merchant." }),
+    output: signedInMerchant,
+  }),
+
+  readSession: dashboardOperation({
+    meta: {
+      operationId: "getSession",
+      method: "GET",
+      path: "/session",
+      tag,
+      summary: "Who is signed in",
+      description: "Answers 401 `unauthorized` when nobody is.",
+    },
+    input: z.object({}),
+    output: signedInMerchant,
+  }),
+
+  signOut: dashboardOperation({
+    meta: {
+      operationId: "signOut",
+      method: "DELETE",
+      path: "/session",
+      tag,
+      summary: "Sign out",
+      description: "Ends this session and removes its cookie.",
+    },
+    input: z.object({}),
+    output: z.null(),
+  }),
+
+  listSessions: dashboardOperation({
+    meta: {
+      operationId: "listSessions",
+      method: "GET",
+      path: "/sessions",
+      tag,
+      summary: "List sessions",
+      description: `The browsers that are signed in, the last used first; at most ${limits.sessionsPerMerchant}.`,
+    },
+    input: z.object({}),
+    output: z.array(openSession),
+  }),
+
+  endSession: dashboardOperation({
+    meta: {
+      operationId: "endSession",
+      method: "DELETE",
+      path: "/sessions/{session_id}",
+      tag,
+      summary: "End a session",
+      description: "Signs that browser out at once.",
+      subject: "session",
+    },
+    input: z.object({ session_id: uuid().meta({ description: "The session, from the list." }) }),
+    output: z.null(),
+  }),
+
+  endOtherSessions: dashboardOperation({
+    meta: {
+      operationId: "endOtherSessions",
+      method: "DELETE",
+      path: "/sessions",
+      tag,
+      summary: "End all other sessions",
+      description: "Signs every browser but this one out.",
+    },
+    input: z.object({}),
+    output: z.null(),
+  }),
+
+  changePassword: dashboardOperation({
+    meta: {
+      operationId: "changePassword",
+      method: "POST",
+      path: "/password",
+      tag,
+      summary: "Change the password",
+      description:
+        "Ends all other sessions. A wrong `current_password` is a `validation_error` of that field, and counts as a wrong sign-in.",
+    },
+    input: z
+      .object({
+        current_password: password(),
+        new_password: newPassword(),
+      })
+      .meta({ description: "The old password and the new one." }),
+    output: z.null(),
+  }),
+};

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { timestamp } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { dashboardOperation } from "./operation.ts";
+import { recoveryCode, totpCode } from "./session.ts";
+
+/** Two-factor authentication, with the secret that X-Totp-Code is checked with (specification, section 5). */
+
+const tag = "Two-factor authentication";
+
+const recoveryCodes = z
+  .object({
+    recovery_codes: z
+      .array(z.string())
+      .meta({ description: "To be kept on paper. Each counts once. Shown only now." }),
+  })
+  .meta({ id: "RecoveryCodes", description: "Codes for when the authenticator app is gone." });
+
+const wrongCodes = `Wrong codes are \`invalid totp code\`; ${limits.totpFailures} of them in ${limits.totpFailureWindowSeconds / 60} minutes are \`rate_limited\`.`;
+
+export const twoFactorOperations = {
+  readTwoFactor: dashboardOperation({
+    meta: {
+      operationId: "getTwoFactor",
+      method: "GET",
+      path: "/two-factor",
+      tag,
+      summary: "Whether it is on",
+      description: "Whether two-factor authentication is on, and what is left of the paper codes.",
+    },
+    input: z.object({}),
+    output: z
+      .object({
+        is_enabled: z.boolean().meta({ description: "Whether codes are asked for." }),
+        enabled_at: timestamp().nullable().meta({ description: "Since when, UTC." }),
+        unused_recovery_codes: z
+          .int()
+          .min(0)
+          .max(limits.recoveryCodes)
+          .meta({ description: "Recovery codes that are left." }),
+      })
+      .meta({ id: "TwoFactor", description: "Two-factor authentication of the merchant." }),
+  }),
+
+  offerTwoFactor: dashboardOperation({
+    meta: {
+      operationId: "offerTwoFactor",
+      method: "POST",
+      path: "/two-factor/offers",
+      tag,
+      summary: "Show a QR code to scan",
+      description: `A new secret for the authenticator app. It counts for nothing until it is confirmed with a code within ${limits.totpOfferSeconds / 60} minutes; until then an earlier secret stays in force. Where two-factor authentication is on already, the person must have been confirmed (\`confirmation_required\`).`,
+      envelope: "created",
+      errors: ["confirmation_required"],
+    },
+    input: z.object({}).meta({ description: "Nothing." }),
+    output: z
+      .object({
+        secret: z.string().meta({ description: "For apps without a camera, base32." }),
+        uri: z.string().meta({ description: "The text of the QR code, `otpauth://totp/…`." }),
+        qr_svg: z.string().meta({ description: "The QR code as an SVG image." }),
+        expires_at: timestamp().meta({ description: "Until when it can be confirmed, UTC." }),
+      })
+      .meta({ id: "TwoFactorOffer", description: "A secret that waits for its first code." }),
+  }),
+
+  enableTwoFactor: dashboardOperation({
+    meta: {
+      operationId: "enableTwoFactor",
+      method: "POST",
+      path: "/two-factor",
+      tag,
+      summary: "Switch it on",
+      description: `Confirms the offered secret with one code of the app: from now on it is the one that signs in and matches. A wrong code is \`invalid totp code\`, a missing or old offer a \`conflict\`. Answers ${limits.recoveryCodes} new recovery codes; earlier ones are void.`,
+      envelope: "created",
+      errors: ["invalid totp code", "conflict"],
+    },
+    input: z.object({ totp_code: totpCode() }).meta({ description: "The app's first code." }),
+    output: recoveryCodes,
+  }),
+
+  disableTwoFactor: dashboardOperation({
+    meta: {
+      operationId: "disableTwoFactor",
+      method: "POST",
+      path: "/two-factor/end",
+      tag,
+      summary: "Switch it off",
+      description: `Needs a code of the app or a recovery code. Manual matching is not possible afterwards. ${wrongCodes}`,
+      errors: ["totp_not_enabled", "invalid totp code"],
+    },
+    input: z
+      .object({ totp_code: totpCode().nullish(), recovery_code: recoveryCode().nullish() })
+      .refine(({ totp_code, recovery_code }) => (totp_code == null) !== (recovery_code == null), {
+        path: ["totp_code"],
+        message: "send either it or recovery_code",
+      })
+      .meta({ description: "One of the two." }),
+    output: z.null(),
+  }),
+
+  renewRecoveryCodes: dashboardOperation({
+    meta: {
+      operationId: "renewRecoveryCodes",
+      method: "POST",
+      path: "/two-factor/recovery-codes",
+      tag,
+      summary: "Make new recovery codes",
+      description: `Needs a code of the app. The earlier codes are void. ${wrongCodes}`,
+      envelope: "created",
+      errors: ["totp_not_enabled", "invalid totp code"],
+    },
+    input: z.object({ totp_code: totpCode() }).meta({ description: "A code of the app." }),
+    output: recoveryCodes,
+  }),
+
+  confirmPerson: dashboardOperation({
+    meta: {
+      operationId: "confirmPerson",
+      method: "POST",
+      path: "/confirmation",
+      tag,
+      summary: "Confirm that it is you",
+      description: `One code confirms the person at this browser for ${limits.confirmationSeconds / 60} minutes: manual matches then need no further code. The code is used up, as one that has paid an invoice. ${wrongCodes}`,
+      errors: ["totp_not_enabled", "invalid totp code"],
+    },
+    input: z.object({ totp_code: totpCode() }).meta({ description: "A code of the app." }),
+    output: z
+      .object({
+        confirmed_until: timestamp().meta({ description: "Until when, UTC." }),
+      })
+      .meta({ id: "Confirmation", description: "How long the person is confirmed." }),
+  }),
+};

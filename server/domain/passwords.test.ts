@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { checkPassword, hashPassword } from "./passwords.ts";
+
+test("a password is right for its own hash, and nothing else is", async () => {
+  const hash = await hashPassword("a calm lake");
+  expect(await checkPassword(hash, "a calm lake")).toEqual({ is_right: true, is_outdated: false });
+  for (const wrong of ["", "a calm lake ", "A calm lake", hash]) {
+    expect((await checkPassword(hash, wrong)).is_right).toBe(false);
+  }
+});
+
+test("two hashes of one password differ", async () => {
+  expect(await hashPassword("a calm lake")).not.toBe(await hashPassword("a calm lake"));
+});
+
+test("a hash of other settings still counts, and says that it is outdated", async () => {
+  const hash = await hashPassword("a calm lake", { memory: 1024, passes: 1, parallelism: 1 });
+  expect(hash).toContain("$m=1024,t=1,p=1$");
+  expect(await checkPassword(hash, "a calm lake")).toEqual({ is_right: true, is_outdated: true });
+});
+
+test("nobody's password is wrong, even the one that the decoy was made of", async () => {
+  for (const guess of ["", "a calm lake"]) {
+    expect((await checkPassword(null, guess)).is_right).toBe(false);
+  }
+});
+
+test("a stored hash of another kind is our mistake, not a wrong password", async () => {
+  await expect(checkPassword("$2b$10$abc", "a calm lake")).rejects.toThrow("no argon2id");
+});

@@ -1,0 +1,11 @@
+import { apiKeyProcedures } from "./api-keys.ts";
+import { auditProcedures } from "./audit.ts";
+import { sessionProcedures } from "./session.ts";
+import { twoFactorProcedures } from "./two-factor.ts";
+
+export const dashboardProcedures = {
+  ...sessionProcedures,
+  ...twoFactorProcedures,
+  ...apiKeyProcedures,
+  ...auditProcedures,
+};

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from "./session-cookie.ts";
+
+const token = "A".repeat(43);
+
+test("where the service is https the cookie is Secure, and its name says so", () => {
+  expect(setSessionCookie("https://pay.example", token)).toBe(
+    `__Secure-tepat_session=${token}; Path=/dashboard; HttpOnly; SameSite=Lax; Secure; Max-Age=604800`,
+  );
+});
+
+test("elsewhere it is sent without encryption too", () => {
+  expect(setSessionCookie("http://localhost:8080", token)).toBe(
+    `tepat_session=${token}; Path=/dashboard; HttpOnly; SameSite=Lax; Max-Age=604800`,
+  );
+});
+
+test("it stays below the path of the service", () => {
+  expect(setSessionCookie("https://shop.example/pay", token)).toContain("Path=/pay/dashboard;");
+});
+
+test("signing out removes the cookie that signing in set", () => {
+  expect(clearSessionCookie("https://pay.example")).toBe(
+    "__Secure-tepat_session=; Path=/dashboard; HttpOnly; SameSite=Lax; Secure; Max-Age=0",
+  );
+});
+
+test.each<[string, string | undefined, string]>([
+  ["alone", `tepat_session=${token}`, token],
+  ["among others", `a=b; tepat_session=${token};c=d`, token],
+  ["not there", "a=b; other_tepat_session=x", ""],
+  ["no header", undefined, ""],
+  // A subdomain or a wider path may have set one of the same name: neither is believed.
+  ["twice", `tepat_session=${token}; tepat_session=${"B".repeat(43)}`, ""],
+])("the cookie is read: %s", (_case, header, expected) => {
+  expect(readSessionCookie("http://localhost:8080", header)).toBe(expected);
+});
+
+test("a cookie without the prefix counts for nothing where the service is https", () => {
+  expect(readSessionCookie("https://pay.example", `tepat_session=${token}`)).toBe("");
+});

@@ -1,0 +1,56 @@
+import { GatewayError } from "../../contract/errors.ts";
+import type { OperationMeta } from "../../contract/operation.ts";
+import { DomainError } from "../../domain/domain-error.ts";
+import { actorOf, clientOf, findSession, type Client } from "../../domain/sessions.ts";
+import type { Session } from "../../domain/sessions.sql.ts";
+import { procedure, takeRate, type Context } from "../trpc.ts";
+import { readSessionCookie } from "./session-cookie.ts";
+import { requireSameSite } from "./same-site.ts";
+
+/** What stands before every operation of the dashboard: the session, the rate, whose page asks; then the input. */
+
+/** The sentences that the domain has for an operator are as good for a merchant. */
+const explained = procedure.use(async ({ next }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const { cause } = result.error;
+  if (!(cause instanceof DomainError)) return result;
+  throw new GatewayError("conflict", { message: cause.message, cause });
+});
+
+export const sessionProcedure = explained.use(async ({ ctx, meta, next }) => {
+  const session = await requireSession(ctx);
+  ctx.checkAgain = () => requireSession(ctx);
+  await takeRate(ctx, meta, session.merchant_id);
+  requirePage(ctx, meta);
+  const client = clientOfCall(ctx);
+  const { gateway } = ctx.services;
+  return next({ ctx: { ...ctx, gateway, session, client, actor: actorOf(session, client) } });
+});
+
+/** Before anybody has signed in. */
+export const doorProcedure = explained.use(async ({ ctx, meta, next }) => {
+  await takeRate(ctx, meta, ctx.remoteAddress);
+  requirePage(ctx, meta);
+  return next({ ctx: { ...ctx, gateway: ctx.services.gateway, client: clientOfCall(ctx) } });
+});
+
+async function requireSession({ services: { gateway }, header }: Context): Promise<Session> {
+  const token = readSessionCookie(gateway.settings.publicUrl, header("cookie"));
+  const session = await findSession(gateway, token);
+  if (session) return session;
+  throw new GatewayError("unauthorized", {
+    message: "Nobody is signed in here, or the session has ended: sign in.",
+  });
+}
+
+function requirePage({ services, header }: Context, meta: OperationMeta | undefined): void {
+  if (!meta?.sameSiteOnly) return;
+  requireSameSite(header, {
+    method: meta.method,
+    publicUrl: services.gateway.settings.publicUrl,
+  });
+}
+
+const clientOfCall = (ctx: Context): Client =>
+  clientOf(ctx.remoteAddress, ctx.header("user-agent"));

@@ -1,0 +1,91 @@
+import { sessionOperations as operations } from "../../contract/dashboard/session.ts";
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  presentSession,
+} from "../../domain/sessions.ts";
+import { changePassword, signIn, signUp } from "../../domain/sign-in.ts";
+import { clearSessionCookie, setSessionCookie } from "./session-cookie.ts";
+import { doorProcedure, sessionProcedure } from "./session-procedure.ts";
+
+export const sessionProcedures = {
+  readSignInOptions: doorProcedure
+    .meta(operations.readSignInOptions.meta)
+    .input(operations.readSignInOptions.input)
+    .query(({ ctx }) => ({
+      can_sign_up: ctx.gateway.settings.allowSignUp,
+      can_reset_password_by_email: false,
+    })),
+
+  signIn: doorProcedure
+    .meta(operations.signIn.meta)
+    .input(operations.signIn.input)
+    .mutation(async ({ ctx, input }) => {
+      const { token, session } = await signIn(
+        ctx.gateway,
+        {
+          email: input.email,
+          password: input.password,
+          totp_code: input.totp_code ?? null,
+          recovery_code: input.recovery_code ?? null,
+        },
+        ctx.client,
+      );
+      ctx.answerHeaders["set-cookie"] = setSessionCookie(ctx.gateway.settings.publicUrl, token);
+      return presentSession(session);
+    }),
+
+  signUp: doorProcedure
+    .meta(operations.signUp.meta)
+    .input(operations.signUp.input)
+    .mutation(async ({ ctx, input }) => {
+      const { token, session } = await signUp(ctx.gateway, input, ctx.client);
+      ctx.answerHeaders["set-cookie"] = setSessionCookie(ctx.gateway.settings.publicUrl, token);
+      return presentSession(session);
+    }),
+
+  readSession: sessionProcedure
+    .meta(operations.readSession.meta)
+    .input(operations.readSession.input)
+    .query(({ ctx }) => presentSession(ctx.session)),
+
+  signOut: sessionProcedure
+    .meta(operations.signOut.meta)
+    .input(operations.signOut.input)
+    .mutation(async ({ ctx }) => {
+      await endSession(ctx.gateway, ctx.actor, ctx.session);
+      ctx.answerHeaders["set-cookie"] = clearSessionCookie(ctx.gateway.settings.publicUrl);
+      return null;
+    }),
+
+  listSessions: sessionProcedure
+    .meta(operations.listSessions.meta)
+    .input(operations.listSessions.input)
+    .query(({ ctx }) => listSessions(ctx.gateway, ctx.session)),
+
+  endSession: sessionProcedure
+    .meta(operations.endSession.meta)
+    .input(operations.endSession.input)
+    .mutation(async ({ ctx, input }) => {
+      const { merchant_id } = ctx.session;
+      await endSession(ctx.gateway, ctx.actor, { merchant_id, ...input });
+      return null;
+    }),
+
+  endOtherSessions: sessionProcedure
+    .meta(operations.endOtherSessions.meta)
+    .input(operations.endOtherSessions.input)
+    .mutation(async ({ ctx }) => {
+      await endOtherSessions(ctx.gateway, ctx.actor, ctx.session);
+      return null;
+    }),
+
+  changePassword: sessionProcedure
+    .meta(operations.changePassword.meta)
+    .input(operations.changePassword.input)
+    .mutation(async ({ ctx, input }) => {
+      await changePassword(ctx.gateway, ctx, input);
+      return null;
+    }),
+};

@@ -1,0 +1,61 @@
+import { twoFactorOperations as operations } from "../../contract/dashboard/two-factor.ts";
+import {
+  confirmPerson,
+  disableTwoFactor,
+  enableTwoFactor,
+  offerTwoFactor,
+  readTwoFactor,
+  replaceRecoveryCodes,
+} from "../../domain/two-factor.ts";
+import { sessionProcedure } from "./session-procedure.ts";
+
+export const twoFactorProcedures = {
+  readTwoFactor: sessionProcedure
+    .meta(operations.readTwoFactor.meta)
+    .input(operations.readTwoFactor.input)
+    .query(({ ctx }) => readTwoFactor(ctx.gateway, ctx.session.merchant_id)),
+
+  offerTwoFactor: sessionProcedure
+    .meta(operations.offerTwoFactor.meta)
+    .input(operations.offerTwoFactor.input)
+    .mutation(({ ctx }) => offerTwoFactor(ctx.gateway, ctx.session)),
+
+  enableTwoFactor: sessionProcedure
+    .meta(operations.enableTwoFactor.meta)
+    .input(operations.enableTwoFactor.input)
+    .mutation(({ ctx, input }) =>
+      enableTwoFactor(ctx.gateway, ctx.actor, {
+        merchant_id: ctx.session.merchant_id,
+        code: input.totp_code,
+      }),
+    ),
+
+  disableTwoFactor: sessionProcedure
+    .meta(operations.disableTwoFactor.meta)
+    .input(operations.disableTwoFactor.input)
+    .mutation(async ({ ctx, input }) => {
+      await disableTwoFactor(ctx.gateway, ctx.actor, {
+        merchant_id: ctx.session.merchant_id,
+        totp_code: input.totp_code ?? null,
+        recovery_code: input.recovery_code ?? null,
+      });
+      return null;
+    }),
+
+  renewRecoveryCodes: sessionProcedure
+    .meta(operations.renewRecoveryCodes.meta)
+    .input(operations.renewRecoveryCodes.input)
+    .mutation(({ ctx, input }) =>
+      replaceRecoveryCodes(ctx.gateway, ctx.actor, {
+        merchant_id: ctx.session.merchant_id,
+        code: input.totp_code,
+      }),
+    ),
+
+  confirmPerson: sessionProcedure
+    .meta(operations.confirmPerson.meta)
+    .input(operations.confirmPerson.input)
+    .mutation(({ ctx, input }) =>
+      confirmPerson(ctx.gateway, ctx.actor, { session: ctx.session, code: input.totp_code }),
+    ),
+};

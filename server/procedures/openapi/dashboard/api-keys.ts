@@ -1,0 +1,30 @@
+const key = {
+  key_id: "019aa5c2-0005-7000-8000-000000000001",
+  label: "Online shop",
+  key_prefix: "pgk_live_7Hd",
+  created_at: "2026-11-20T03:00:00.000Z",
+  last_used_at: "2026-11-21T10:15:00.000Z",
+};
+
+export const apiKeyExamples = {
+  listApiKeys: { data: { keys: [key] } },
+  createApiKey: {
+    bodies: { key: { label: key.label } },
+    data: {
+      created: {
+        ...key,
+        last_used_at: null,
+        api_key: "pgk_live_EXAMPLE0000000000000000000000000_000000",
+      },
+    },
+    invalidFields: { label: "must not be empty" },
+    messages: {
+      conflict: "There are 5 API keys in force, the most there can be: revoke one first.",
+    },
+  },
+  revokeApiKey: {
+    parameters: { key_id: key.key_id },
+    data: { revoked: null },
+    messages: { not_found: "API key not found" },
+  },
+};

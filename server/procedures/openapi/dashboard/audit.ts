@@ -1,0 +1,23 @@
+export const auditExamples = {
+  listAuditEntries: {
+    parameters: { cursor: "019aa5f0-2222-7000-8000-000000000001", per_page: 20 },
+    data: {
+      entries: {
+        items: [
+          {
+            entry_id: "019aa5f0-2222-7000-8000-000000000002",
+            created_at: "2026-11-21T10:15:30.000Z",
+            actor: "merchant",
+            client_address: "203.0.113.7",
+            user_agent: "Mozilla/5.0 (Linux; Android 16) Chrome/146.0",
+            action: "api_key.created",
+            object_id: "019aa5c2-0005-7000-8000-000000000001",
+            details: { label: "Online shop", key_prefix: "pgk_live_7Hd" },
+          },
+        ],
+        next_cursor: null,
+      },
+    },
+    invalidFields: { cursor: "must be the next_cursor of an answer" },
+  },
+};

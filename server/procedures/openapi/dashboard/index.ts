@@ -1,0 +1,13 @@
+import type { dashboardOperations } from "../../../contract/index.ts";
+import type { OperationExamples } from "../draft.ts";
+import { apiKeyExamples } from "./api-keys.ts";
+import { auditExamples } from "./audit.ts";
+import { sessionExamples } from "./session.ts";
+import { twoFactorExamples } from "./two-factor.ts";
+
+export const dashboardExamples: Record<keyof typeof dashboardOperations, OperationExamples> = {
+  ...sessionExamples,
+  ...twoFactorExamples,
+  ...apiKeyExamples,
+  ...auditExamples,
+};

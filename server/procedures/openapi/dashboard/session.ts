@@ -1,0 +1,73 @@
+/** The shopkeeper of merchant-examples.ts at her dashboard. */
+
+export const signedIn = {
+  merchant_id: "019aa5c2-0000-7000-8000-000000000001",
+  merchant_name: "Toko Contoh",
+  email: "siti@toko.example",
+  is_operator: false,
+  session_id: "019aa5e0-1111-7000-8000-000000000001",
+  signed_in_at: "2026-11-21T08:00:00.000Z",
+  confirmed_until: null,
+  is_two_factor_enabled: true,
+};
+
+const openSession = {
+  session_id: signedIn.session_id,
+  is_current: true,
+  client_address: "203.0.113.7",
+  user_agent: "Mozilla/5.0 (Linux; Android 16) Chrome/146.0",
+  created_at: "2026-11-21T08:00:00.000Z",
+  last_used_at: "2026-11-21T10:14:00.000Z",
+};
+
+export const sessionExamples = {
+  readSignInOptions: {
+    data: { closed: { can_sign_up: false, can_reset_password_by_email: false } },
+  },
+  signIn: {
+    bodies: {
+      password: { email: signedIn.email, password: "correct horse battery staple" },
+      with_code: {
+        email: signedIn.email,
+        password: "correct horse battery staple",
+        totp_code: "123456",
+      },
+    },
+    data: { signed_in: signedIn },
+    invalidFields: { email: "must be an e-mail address such as name@example.com" },
+  },
+  signUp: {
+    bodies: {
+      shop: {
+        merchant_name: signedIn.merchant_name,
+        email: signedIn.email,
+        password: "correct horse battery staple",
+      },
+    },
+    data: { signed_in: { ...signedIn, is_two_factor_enabled: false } },
+    invalidFields: { password: "must have at least 10 characters" },
+    messages: {
+      not_found: "Accounts are opened by the operator.",
+      conflict: "A merchant with the e-mail address siti@toko.example exists already.",
+    },
+  },
+  readSession: { data: { signed_in: signedIn } },
+  signOut: { data: { signed_out: null } },
+  listSessions: { data: { sessions: [openSession] } },
+  endSession: {
+    parameters: { session_id: signedIn.session_id },
+    data: { ended: null },
+    messages: { not_found: "session not found" },
+  },
+  endOtherSessions: { data: { ended: null } },
+  changePassword: {
+    bodies: {
+      passwords: {
+        current_password: "correct horse battery staple",
+        new_password: "a calm lake in the morning",
+      },
+    },
+    data: { changed: null },
+    invalidFields: { current_password: "is not the present password" },
+  },
+};

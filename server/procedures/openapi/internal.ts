@@ -1,0 +1,45 @@
+import { dashboardOperations, workerOperations } from "../../contract/index.ts";
+import { limits } from "../../contract/limits.ts";
+import manifest from "../../package.json" with { type: "json" };
+import { dashboardExamples } from "./dashboard/index.ts";
+import { buildDocument, type OpenApiDocument } from "./document.ts";
+import { workerExamples } from "./worker-examples.ts";
+
+/** The internal document: what a Worker and the dashboard's pages may call. */
+export function internalDocument(): OpenApiDocument {
+  return buildDocument(
+    { ...workerOperations, ...dashboardOperations },
+    {
+      title: "Tepat: Worker and dashboard",
+      version: manifest.version,
+      description,
+      tags: {
+        Worker: "Phones that report the notifications of bank and wallet apps.",
+        Mutations: "Why transfers matched or did not, for the merchant.",
+        "Sign-in": "Sessions of the dashboard.",
+        "Two-factor authentication": "One-time codes, for signing in and for matching by hand.",
+        "API keys": "Keys of the merchant's own programs.",
+        "Audit log": "Who did what from where.",
+      },
+      examples: { ...workerExamples, ...dashboardExamples },
+    },
+  );
+}
+
+const description = `Two interfaces that merchants' programs do not use. Answers have the envelopes of the merchant's interface; times are RFC 3339; request bodies have at most ${limits.bodyBytes / 1024} KiB.
+
+## Worker
+
+How a Worker reports what the merchant's bank and wallet apps announce. It registers with the merchant's key, waits for approval, and then sends notifications with its own device token.
+
+A token that is missing, unknown or revoked is 401 \`unauthorized\`; a device that waits for approval is 403 \`device_not_approved\`, and nothing is stored.
+
+Deliver at least once: repeats are answered \`duplicate\`. Duplicates and ignored texts are successes, so that forwarders do not send them for ever.
+
+A device may make ${limits.workerReportsPerWindow} requests in a window of ${limits.rateWindowSeconds} seconds.
+
+## Dashboard
+
+What the pages at \`/dashboard\` call, with the cookie that signing in sets. Without an open session every operation answers 401 \`unauthorized\`: show the sign-in page.
+
+POST and DELETE are refused with \`bad_request\` unless the browser says that a page of the dashboard sends them (\`Sec-Fetch-Site: same-origin\`, or \`Origin\`); every POST carries JSON, \`{}\` where there is nothing to say. With another merchant's ids every operation answers as with ids that do not exist. \`conflict\` says in its message what stands in the way; show it. A merchant's browsers may make ${limits.dashboardCallsPerWindow} requests in a window of ${limits.rateWindowSeconds} seconds together.`;

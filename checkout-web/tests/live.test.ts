@@ -33,13 +33,14 @@ const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).to
 const checks = () => server.requests.filter((request) => /^GET \/checkout\/[^/]+$/u.test(request));
 
 /** Lets the page's own time pass until it says so. */
-const runUntil = (page: Page, text: string) =>
-  expect
+async function runUntil(page: Page, text: string) {
+  await expect
     .poll(async () => {
       await page.clock.runFor(2_000);
       return page.getByText(text).count();
     })
     .toBeGreaterThan(0);
+}
 
 async function secondsOnPage(page: Page): Promise<number> {
   const [minutes = 0, seconds = 0] = (await page.innerText(".timer")).split(":").map(Number);
@@ -159,6 +160,9 @@ test("at zero the details go, and the server says how it ended", async () => {
   expect(await page.content()).not.toContain("1234567890");
   expect(await page.getByText("SARI RASA NUSANTARA").count()).toBe(0);
   await expect.poll(checks).not.toEqual([]);
+  await page.context().setOffline(true);
+  await page.getByText("Status diperiksa lagi begitu tersambung.", { exact: true }).waitFor();
+  await page.context().setOffline(false);
   server.become("PAID");
   await heading(page, "Pembayaran diterima");
   await page.context().close();

@@ -6,6 +6,10 @@ const require = createRequire(import.meta.url);
 const axeFile = require.resolve("axe-core/axe.min.js");
 const jsQrFile = require.resolve("jsqr");
 
+/** What every address outside shows in the place of a picture. */
+const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><rect width="96" height="96" fill="#c9a27e"/><circle cx="48" cy="48" r="24" fill="#6b4a2f"/></svg>';
+
 export interface OpenedPage {
   page: Page;
   /** What the browser complained of: errors, and violations of the policy. */
@@ -32,11 +36,20 @@ export async function openPage(
   page.on("console", (message) => {
     if (/security policy/iu.test(message.text())) complaints.push(message.text());
   });
-  await page.route(/^https:/u, (route) => route.fulfill({ status: 200, body: "elsewhere" }));
+  await page.route(/^https:/u, (route) =>
+    route.fulfill(
+      route.request().resourceType() === "image"
+        ? { contentType: "image/svg+xml", body: picture }
+        : { contentType: "text/html", body: "elsewhere" },
+    ),
+  );
   await before?.(page);
   await page.goto(address);
   return { page, complaints };
 }
+
+export const isScrolledSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 interface AxeWindow {
   axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import { startCheckoutServer, type CheckoutServer } from "./checkout-server.ts";
-import { axeViolations, openPage, readQrCode } from "./open-page.ts";
+import { axeViolations, isScrolledSideways, openPage, readQrCode } from "./open-page.ts";
 import { hostilePage, longPage, qrisPage, qrisPayload, transferPage } from "./sample-pages.ts";
 
 let browser: Browser;
@@ -22,9 +22,6 @@ afterAll(async () => {
 });
 
 const small = { viewport: { width: 320, height: 568 } };
-
-const isScrolledSideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 describe("a transfer", () => {
   test("shows what to pay, where, how, and for what", async () => {

@@ -5,6 +5,7 @@ import { runSteps } from "./steps.ts";
 await runSteps(
   [
     ["types", "tsc", "-p", "."],
+    ["types of the checkout page", "tsc", "-p", "checkout-web"],
     ["lint", "oxlint"],
     ["format", "oxfmt", "--check", "."],
     ["unused code", "knip"],

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import type { CheckoutPage } from "../page.ts";
 import type { Connection } from "../watch-payment.ts";
 import { Account } from "./account.tsx";
@@ -18,9 +17,9 @@ interface PendingProps {
   check(): Promise<void>;
 }
 
-export function Pending({ page, secondsLeft, connection, check }: PendingProps) {
-  const waiting = <Waiting connection={connection} check={check} />;
-  if (secondsLeft === 0) return <TimeIsUp>{waiting}</TimeIsUp>;
+export function Pending(props: PendingProps) {
+  const { page, secondsLeft, connection, check } = props;
+  if (secondsLeft === 0) return <TimeIsUp {...props} />;
   return (
     <div class="pending">
       <div class="what">
@@ -29,7 +28,7 @@ export function Pending({ page, secondsLeft, connection, check }: PendingProps) 
       </div>
       <div class="how">
         {page.view.bank_type === "QRIS" ? <Qris page={page} /> : <Account page={page} />}
-        {waiting}
+        <Waiting canPay connection={connection} check={check} />
         <Steps instructions={page.view.instructions} />
       </div>
       <Order page={page} />
@@ -38,14 +37,14 @@ export function Pending({ page, secondsLeft, connection, check }: PendingProps) 
 }
 
 /** The server decides whether the payment came in time; until it has said so, nobody should transfer. */
-function TimeIsUp({ children }: { children: ComponentChildren }) {
+function TimeIsUp({ connection, check }: PendingProps) {
   const { t } = useWords();
   return (
     <>
       <Notice icon="clock" tone="calm" title={t.timeIsUp} isNews>
         <p>{t.timeIsUpHint}</p>
       </Notice>
-      {children}
+      {connection !== "good" && <Waiting canPay={false} connection={connection} check={check} />}
     </>
   );
 }

@@ -3,18 +3,23 @@ import type { Connection } from "../watch-payment.ts";
 import { useWords } from "./words.ts";
 
 interface WaitingProps {
+  /** Whether there are payment details on the page. */
+  canPay: boolean;
   connection: Connection;
   check(): Promise<void>;
 }
 
 /** That the page listens, or why it cannot. Without a script the link reloads the page, which asks the same. */
-export function Waiting({ connection, check }: WaitingProps) {
+export function Waiting({ canPay, connection, check }: WaitingProps) {
   const { t, announce } = useWords();
   const [isChecking, setChecking] = useState(false);
   const state = {
     good: { title: t.waiting, hint: t.changesByItself },
-    slow: { title: t.slow, hint: t.slowHint },
-    offline: { title: t.offline, hint: t.offlineHint },
+    slow: { title: t.slow, hint: canPay ? `${t.slowHint} ${t.detailsHold}` : t.slowHint },
+    offline: {
+      title: t.offline,
+      hint: canPay ? `${t.offlineHint} ${t.detailsHold}` : t.offlineHint,
+    },
   }[connection];
 
   async function checkNow(event: Event) {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashCredential } from "../domain/credentials.ts";
-import { findDeviceByToken, registerDevice } from "../domain/devices.ts";
+import { findDevicesByTokens, registerDevice } from "../domain/devices.ts";
 import { pairingCode } from "../domain/pairing-code.ts";
 import {
   cliWith,
@@ -48,7 +48,7 @@ test("device approve lets a device report, and prints it", async () => {
     last_seen_at: null,
   };
   expect(await jsonOf(cli, "device", "approve", "--device", device_id)).toEqual(approved);
-  expect(await findDeviceByToken(database.sql, device_token)).toMatchObject({
+  expect((await findDevicesByTokens(database.sql, [device_token]))[0]).toMatchObject({
     device_status: "ACTIVE",
   });
   expect(await jsonOf(cli, "device", "approve", "--device", device_id)).toEqual(approved);
@@ -58,7 +58,7 @@ test("device revoke ends its access, and only a new registration brings it back"
   const { device_id, device_token } = await register();
   const revoked = await jsonOf(cli, "device", "revoke", "--device", device_id);
   expect(revoked).toMatchObject({ device_id, device_status: "REVOKED" });
-  expect(await findDeviceByToken(database.sql, device_token)).toBeNull();
+  expect(await findDevicesByTokens(database.sql, [device_token])).toEqual([null]);
   expect(await refusalOf(cli, "device", "approve", "--device", device_id)).toContain(
     "must register again",
   );

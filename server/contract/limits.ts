@@ -19,6 +19,7 @@ export const limits = {
   jsonDepth: 32,
   createsPerStatement: 100,
   readsPerStatement: 100,
+  reportsPerStatement: 30,
   headerBytes: 16 * 1024,
   /** As many as uWebSockets.js can read. */
   headerCount: 98,
@@ -42,6 +43,7 @@ export const limits = {
   streamKeepAliveSeconds: 15,
   /** How often what is watched is read again, should a notification have been lost. */
   watchSeconds: 15,
+  watchRetryMilliseconds: 1_000,
   paymentsPerRead: 500,
 
   // Lists (specification 8).
@@ -91,6 +93,18 @@ export const limits = {
   confirmationSeconds: 5 * 60,
   passwordResetSeconds: 30 * 60,
   userAgentCharacters: 255,
+
+  // Accounts, as the dashboard makes them.
+  qrisCharacters: 1024,
+  additionalSteps: 10,
+  instructionCharacters: 1000,
+  newAccountQuotaDays: 30,
+  quotaDaysShown: 400,
+  quotaGrantsShown: 100,
+  quotaOrdersShown: 50,
+  quotaDaysPerOrder: 3650,
+  quotaPriceMax: 1_000_000_000,
+  quotaOrderHours: 24,
 
   // Worker reports (decisions 3).
   notificationsPerReport: 100,

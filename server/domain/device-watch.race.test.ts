@@ -15,7 +15,7 @@ import { randomFrom } from "../testing/random.ts";
 import { findSilentDevices, recordHeartbeat, recordReport } from "./device-watch.ts";
 import {
   approveDevice,
-  findDeviceByToken,
+  findDevicesByTokens,
   listDevices,
   registerDevice,
   type CallingDevice,
@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 const calling = async (gateway: TestGateway) =>
-  (await findDeviceByToken(gateway.sql, token)) as CallingDevice;
+  (await findDevicesByTokens(gateway.sql, [token]))[0] as CallingDevice;
 
 async function shown(): Promise<ListedDevice> {
   const { items } = await listDevices(gateways[0], { ...shop, page: 1, per_page: 1 });

@@ -16,7 +16,7 @@ import { findSilentDevices, recordHeartbeat, recordReport } from "./device-watch
 import type { Heartbeat } from "./devices.sql.ts";
 import {
   approveDevice,
-  findDeviceByToken,
+  findDevicesByTokens,
   listDevices,
   registerDevice,
   revokeDevice,
@@ -64,7 +64,7 @@ async function approvedPhone(installation_id: string = randomUUID()): Promise<Ph
   });
   await approveDevice(database.sql, device_id);
   const calling = async () =>
-    (await findDeviceByToken(database.sql, device_token)) as CallingDevice;
+    (await findDevicesByTokens(database.sql, [device_token]))[0] as CallingDevice;
   return {
     device_id,
     installation_id,

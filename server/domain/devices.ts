@@ -68,21 +68,30 @@ export interface CallingDevice extends Device {
   was_seen_lately: boolean;
 }
 
-/** The device of a token that was not revoked, else null. */
-export async function findDeviceByToken(sql: Sql, token: string): Promise<CallingDevice | null> {
-  if (!isDeviceToken(token)) return null;
-  const [row] = await sql<CallingDevice[]>`
+/** The devices of these tokens, in their order; null for a token that is unknown or was revoked. */
+export async function findDevicesByTokens(
+  sql: Sql,
+  tokens: readonly string[],
+): Promise<(CallingDevice | null)[]> {
+  const devices: (CallingDevice | null)[] = tokens.map(() => null);
+  const hashes = tokens.map((token) =>
+    isDeviceToken(token) ? hashCredential(token).toString("hex") : "",
+  );
+  if (hashes.every((hash) => hash === "")) return devices;
+  const rows = await sql<(CallingDevice & { position: number })[]>`
     select
-      merchant_id, device_id, device_name, device_status,
+      given.position, merchant_id, device_id, device_name, device_status,
       offline_since is not null as is_offline,
       hidden_text_at is not null as hides_texts,
       coalesce(last_seen_at > now() - make_interval(secs => ${limits.deviceSeenLatelySeconds}), false)
         as was_seen_lately
-    from devices
-    where token_hash = ${hashCredential(token)}
+    from unnest(${hashes}::text[]) with ordinality as given (token_hash, position)
+    join devices device
+      on device.token_hash = decode(given.token_hash, 'hex')
       and device_status <> 'REVOKED'
   `;
-  return row ?? null;
+  for (const { position, ...device } of rows) devices[position - 1] = device;
+  return devices;
 }
 
 export function requireApproved(device: Device): void {

@@ -21,32 +21,32 @@ export interface NewMutation {
   wording: string | null;
 }
 
+/** The transfers of one report of a device. */
+export interface TransferReport {
+  merchant_id: string;
+  device_id: string;
+  mutations: readonly NewMutation[];
+}
+
 export interface RecordedRow {
   is_new: boolean;
   mutation_id: string;
   matched_payment_code: string | null;
 }
 
-/** One round trip for all of them; the answers come in the order of the mutations. */
-export function recordMutations(
+/** One round trip for all of them; the answers come in the order of the reports and of their mutations. */
+export async function insertReports(
   sql: Sql | Tx,
-  options: {
-    merchant_id: string;
-    device_id: string;
-    mutations: readonly NewMutation[];
-    at: Date | null;
-  },
-): Promise<RecordedRow[]> {
-  return sql<RecordedRow[]>`
-    select is_new, mutation_id, matched_payment_code
-    from record_mutations(
-      ${options.merchant_id},
-      ${options.device_id},
-      ${JSON.stringify(options.mutations)}::text::json,
-      ${options.at}
-    )
-    order by report_number
+  { reports, at }: { reports: readonly TransferReport[]; at: Date | null },
+): Promise<RecordedRow[][]> {
+  const rows = await sql<(RecordedRow & { report_number: number })[]>`
+    select report_number, is_new, mutation_id, matched_payment_code
+    from record_reports(${JSON.stringify(reports)}::text::json, ${at})
+    order by report_number, mutation_number
   `;
+  const recorded: RecordedRow[][] = reports.map(() => []);
+  for (const { report_number, ...row } of rows) recorded[report_number - 1]?.push(row);
+  return recorded;
 }
 
 export interface UnreadRow {

@@ -7,8 +7,8 @@ import { recordHiddenText, watchedPackages, type Device } from "./devices.ts";
 import type { Gateway } from "./gateway.ts";
 import {
   forgetOldUnread,
+  insertReports,
   keepUnread,
-  recordMutations,
   selectMutationPage,
   selectUnmatchedPage,
   selectUnread,
@@ -16,11 +16,15 @@ import {
   type MutationRow,
   type NewMutation,
   type RecordedRow,
+  type TransferReport,
   type UnreadRow,
 } from "./mutations.sql.ts";
 import { cleanText } from "./notification-formats/engine/clean-text.ts";
 import type { NotificationReader, NotificationReading } from "./notification-text.ts";
 import { paymentsEnded, type PaymentName } from "./payment-announcements.ts";
+
+/** Records one report: alone, or together with what comes at the same time. */
+type RecordReport = (report: TransferReport) => Promise<readonly RecordedRow[]>;
 
 /**
  * What a device reports becomes mutations, each once, and pays what it matches in the same transaction (decisions,
@@ -30,6 +34,7 @@ export async function reportNotifications(
   gateway: Gateway,
   device: Device,
   notifications: readonly Notification[],
+  record: RecordReport = async (report) => (await recordReports(gateway, [report])).flat(),
 ): Promise<ReportOutcome[]> {
   const outcomes: ReportOutcome[] = notifications.map(({ key }) => ({
     key,
@@ -55,11 +60,10 @@ export async function reportNotifications(
   await rememberWatched(gateway, device, { unread, hidden });
   if (readable.length === 0) return outcomes;
 
-  const recorded = await recordMutations(gateway.sql, {
+  const recorded = await record({
     merchant_id: device.merchant_id,
     device_id: device.device_id,
     mutations: readable.map(({ mutation }) => mutation),
-    at: gateway.now(),
   });
   readable.forEach(({ index }, position) => {
     const row = recorded[position];
@@ -71,6 +75,14 @@ export async function reportNotifications(
   });
   paymentsEnded(gateway, paidBy(device.merchant_id, recorded));
   return outcomes;
+}
+
+/** Many reports in one round trip and one transaction; the answers come in their order. */
+export function recordReports(
+  gateway: Gateway,
+  reports: readonly TransferReport[],
+): Promise<RecordedRow[][]> {
+  return insertReports(gateway.sql, { reports, at: gateway.now() });
 }
 
 /** Reads the kept texts again, after a change of the rules. Answers how many became mutations. */
@@ -98,14 +110,11 @@ async function reread(
   if (reading.outcome === "unread" || reading.outcome === "unknown_app") return false;
   const recorded = await gateway.sql.begin(async (tx) => {
     if (!(await takeUnread(tx, row)) || reading.outcome !== "transaction") return null;
-    return recordMutations(tx, {
-      merchant_id: row.merchant_id,
-      device_id: row.device_id,
-      mutations: [toMutation(row.notification, reading)],
-      at: gateway.now(),
-    });
+    const { merchant_id, device_id, notification } = row;
+    const report = { merchant_id, device_id, mutations: [toMutation(notification, reading)] };
+    return insertReports(tx, { reports: [report], at: gateway.now() });
   });
-  paymentsEnded(gateway, paidBy(row.merchant_id, recorded ?? []));
+  paymentsEnded(gateway, paidBy(row.merchant_id, recorded?.flat() ?? []));
   return recorded !== null;
 }
 

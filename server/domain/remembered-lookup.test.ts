@@ -3,20 +3,18 @@ import { rememberedLookup } from "./remembered-lookup.ts";
 
 /** A table that counts the questions, with a clock that the tests set. */
 function table(entries: Record<string, string>, entriesMax = 100) {
-  const asked: string[][] = [];
+  const asked: string[] = [];
   const clock = { milliseconds: 0 };
   const state = { isDown: false };
   const look = rememberedLookup<string>({
-    async find(keys) {
-      asked.push([...keys]);
+    async find(key) {
+      asked.push(key);
       if (state.isDown) throw new Error("the database is away");
-      return keys.map((key) => entries[key] ?? null);
+      return entries[key] ?? null;
     },
     trustMilliseconds: 900,
     refreshMilliseconds: 450,
-    keysPerStatement: 10,
     entriesMax,
-    mayFindAlone: () => false,
     nowMilliseconds: () => clock.milliseconds,
   });
   return { look, asked, clock, state, entries };
@@ -27,7 +25,7 @@ test("what was found is not asked for again while it is fresh", async () => {
   expect(await look("key")).toBe("merchant");
   clock.milliseconds = 449;
   expect(await look("key")).toBe("merchant");
-  expect(asked).toEqual([["key"]]);
+  expect(asked).toEqual(["key"]);
 });
 
 test("what was removed is not answered any more once the trust has ended", async () => {
@@ -66,12 +64,6 @@ test("what is not there is asked for each time, so a new key works at once", asy
   expect(await look("key")).toBeNull();
   entries["key"] = "merchant";
   expect(await look("key")).toBe("merchant");
-});
-
-test("questions that come together share a statement", async () => {
-  const { look, asked } = table({ a: "1", b: "2", c: "3" });
-  expect(await Promise.all(["a", "b", "x", "c"].map(look))).toEqual(["1", "2", null, "3"]);
-  expect(asked).toEqual([["a"], ["b", "x", "c"]]);
 });
 
 test("a database that is away is an error only when the trust has ended", async () => {

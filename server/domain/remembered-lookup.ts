@@ -1,15 +1,11 @@
-import { batched } from "./batch.ts";
-
 interface RememberedLookup<Value> {
-  /** What is there under these keys, in their order; null where nothing is. */
-  find: (keys: readonly string[]) => Promise<readonly (Value | null)[]>;
+  /** null where nothing is. */
+  find: (key: string) => Promise<Value | null>;
   /** How long an answer is trusted, counted from its question: a change is seen by then, whatever happens. */
   trustMilliseconds: number;
   /** From this age on an answer that is still in use is asked for again, so that nobody waits for it. */
   refreshMilliseconds: number;
-  keysPerStatement: number;
   entriesMax: number;
-  mayFindAlone: (cause: unknown) => boolean;
   /** Monotonic. */
   nowMilliseconds: () => number;
 }
@@ -28,11 +24,10 @@ export function rememberedLookup<Value>(
   }
   /** In the order of their answers, so the first is the one that was answered longest ago. */
   const entries = new Map<string, Entry>();
-  const find = batched(options.keysPerStatement, options.find, options.mayFindAlone);
 
   async function ask(key: string): Promise<Value | null> {
     const askedAt = options.nowMilliseconds();
-    const value = await find(key);
+    const value = await options.find(key);
     entries.delete(key);
     if (value !== null) {
       entries.set(key, { value, askedAt, isRefreshing: false });

@@ -3,40 +3,45 @@ import { limits } from "../contract/limits.ts";
 import { isDataError } from "../db/constraints.ts";
 import { findMerchantsByApiKeys } from "../domain/api-keys.ts";
 import { batched } from "../domain/batch.ts";
+import { findDevicesByTokens } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
+import { recordReports, reportNotifications } from "../domain/mutations.ts";
 import { createPayments, readPayments, requirePayment } from "../domain/payments.ts";
 import { rememberedLookup } from "../domain/remembered-lookup.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Services } from "./trpc.ts";
 
 export function createServices(gateway: Gateway, rateLimits: RateLimits): Services {
-  const create = batched(
-    limits.createsPerStatement,
-    (requests: Parameters<typeof createPayments>[1]) => createPayments(gateway, requests),
-    isDataError,
-  );
-  const read = batched(
-    limits.readsPerStatement,
-    (names: Parameters<typeof readPayments>[1]) => readPayments(gateway, names),
-    isDataError,
-  );
+  /** Calls that come at the same time share a statement; a request that the database refuses then fails alone. */
+  const together = <Request, Result>(
+    maxSize: number,
+    run: (gateway: Gateway, requests: readonly Request[]) => Promise<readonly Result[]>,
+  ) => batched<Request, Result>(maxSize, (requests) => run(gateway, requests), isDataError);
+
+  const create = together(limits.createsPerStatement, createPayments);
+  const read = together(limits.readsPerStatement, readPayments);
+  const record = together(limits.reportsPerStatement, recordReports);
   return {
     gateway,
     rateLimits,
     merchantOfApiKey: rememberedLookup<string>({
-      find: (api_keys) => findMerchantsByApiKeys(gateway.sql, api_keys),
+      find: together(limits.credentialsPerStatement, ({ sql }, api_keys: readonly string[]) =>
+        findMerchantsByApiKeys(sql, api_keys),
+      ),
       trustMilliseconds: limits.credentialTrustMilliseconds,
       refreshMilliseconds: limits.credentialRefreshMilliseconds,
-      keysPerStatement: limits.credentialsPerStatement,
       entriesMax: limits.credentialsRemembered,
-      mayFindAlone: isDataError,
       nowMilliseconds: () => performance.now(),
     }),
+    deviceOfToken: together(limits.credentialsPerStatement, ({ sql }, tokens: readonly string[]) =>
+      findDevicesByTokens(sql, tokens),
+    ),
     async createPayment(request) {
       const outcome = await create(request);
       if (outcome instanceof GatewayError) throw outcome;
       return outcome;
     },
     readPayment: async (name) => requirePayment(await read(name)),
+    report: (device, notifications) => reportNotifications(gateway, device, notifications, record),
   };
 }

@@ -2,7 +2,8 @@ import { initTRPC } from "@trpc/server";
 import { GatewayError } from "../contract/errors.ts";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import type { OperationMeta } from "../contract/operation.ts";
-import { findDeviceByToken, type CallingDevice } from "../domain/devices.ts";
+import type { Notification, ReportOutcome } from "../contract/worker.ts";
+import type { CallingDevice, Device } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import type { PaymentName } from "../domain/payment-announcements.ts";
 import type { RateLimits } from "./rate-limits.ts";
@@ -13,10 +14,14 @@ export interface Services {
   rateLimits: RateLimits;
   /** null for a key that is not valid; one that was revoked is refused within a second. */
   merchantOfApiKey(api_key: string): Promise<string | null> | string;
+  /** null for a token that is unknown or was revoked; concurrent lookups share a statement. */
+  deviceOfToken(token: string): Promise<CallingDevice | null>;
   /** One create; concurrent ones share a statement. */
   createPayment(request: { merchant_id: string; input: CreatePaymentInput }): Promise<Payment>;
   /** One payment; concurrent reads share a statement. */
   readPayment(name: PaymentName): Promise<Payment>;
+  /** A device's report; concurrent ones share a statement. */
+  report(device: Device, notifications: readonly Notification[]): Promise<ReportOutcome[]>;
 }
 
 /** One call, seen without its transport. */
@@ -79,7 +84,7 @@ async function requireDevice(
     meta?.credential === "device_token_in_path"
       ? ctx.pathParameter("device_token")
       : ctx.header("x-device-token");
-  const device = await findDeviceByToken(ctx.services.gateway.sql, token ?? "");
+  const device = await ctx.services.deviceOfToken(token ?? "");
   if (device) return device;
   throw new GatewayError("unauthorized");
 }

@@ -9,9 +9,8 @@ import {
   type CallingDevice,
 } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
-import { reportNotifications } from "../domain/mutations.ts";
 import { readForwarded } from "./forwarded-notification.ts";
-import { deviceProcedure, merchantProcedure } from "./trpc.ts";
+import { deviceProcedure, merchantProcedure, type Services } from "./trpc.ts";
 
 /** The Worker's operations (decisions, section 3). */
 export const workerProcedures = {
@@ -86,10 +85,10 @@ export const workerProcedures = {
 };
 
 async function report(
-  { gateway, device }: { gateway: Gateway; device: CallingDevice },
+  { services, gateway, device }: { services: Services; gateway: Gateway; device: CallingDevice },
   notifications: readonly Notification[],
 ): Promise<ReportOutcome[]> {
-  const outcomes = await reportNotifications(gateway, device, notifications);
+  const outcomes = await services.report(device, notifications);
   await recordReport(gateway, device, notifications, outcomes);
   return outcomes;
 }

@@ -64,9 +64,10 @@ for (const { transport, program, note } of transports) {
     let here: ServerProcess;
     let there: ServerProcess;
 
-    const start = () => {
+    const servers: ServerProcess[] = [];
+    const start = async () => {
       const { PORT: _, ...settings } = settingsOf(database);
-      return startServerProcess(
+      const server = await startServerProcess(
         {
           ...settings,
           HOST: "127.0.0.1",
@@ -78,11 +79,13 @@ for (const { transport, program, note } of transports) {
         },
         program,
       );
+      servers.push(server);
+      return server;
     };
     beforeAll(async () => {
       [here, there] = await Promise.all([start(), start()]);
     }, 60_000);
-    afterAll(() => Promise.all([here.terminate(), there.terminate()]));
+    afterAll(() => Promise.all(servers.map((server) => server.terminate())));
 
     const eventsOf = (
       server: ServerProcess,

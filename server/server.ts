@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
-import { openNotificationHub } from "./db/notification-hub.ts";
+import { openNotificationHub, type NotificationHub } from "./db/notification-hub.ts";
 import { readDeviceFigures } from "./domain/device-figures.ts";
 import { loadOperatorRules } from "./domain/operator-rules.ts";
 import { changedPayments } from "./domain/payment-announcements.ts";
@@ -14,6 +14,7 @@ import { behindProxies } from "./http/client-address.ts";
 import { createEventStreams } from "./http/event-streams.ts";
 import { listen } from "./http/listen.ts";
 import { createMetrics } from "./http/metrics.ts";
+import { firstOf, type FindPage } from "./http/page.ts";
 import { createServicePages } from "./http/pages.ts";
 import { recurringJobs } from "./jobs/jobs.ts";
 import { startQueue } from "./jobs/queue.ts";
@@ -24,6 +25,7 @@ import { createGateway, openDatabase } from "./open-gateway.ts";
 import { createRateLimits } from "./procedures/rate-limits.ts";
 import { createServices } from "./procedures/services.ts";
 import { connectSharedLimits } from "./procedures/shared-limits.ts";
+import type { Services } from "./procedures/trpc.ts";
 
 const checkoutWebDirectory = join(import.meta.dirname, "../checkout-web/dist");
 
@@ -39,8 +41,6 @@ export interface RunningServer {
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();
 
-  const web = loadCheckoutWeb(checkoutWebDirectory); // needs no database
-  web.catch(() => {}); // until it is awaited
   const rules = loadOperatorRules(config.rulesFile);
   const rulesWatch = watchRules(rules, log);
   started.defer(() => rulesWatch.stop());
@@ -59,11 +59,6 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     wakeWebhookSender: () => sender.wake(),
     announcePayments: (payments) => hub.publish(changedPayments, payments),
   });
-  const watch = await createPaymentWatch(gateway, hub, log);
-  started.defer(() => watch.stop());
-  const streams = createEventStreams(gateway.random);
-  started.defer(() => streams.stop());
-
   const client = createWebhookClient({
     allowPrivate: config.allowPrivateWebhooks,
     ownOrigin: new URL(gateway.settings.publicUrl).origin,
@@ -80,19 +75,13 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     gateway,
     createRateLimits(config.rateLimits, sharedLimits?.store),
   );
-  const finders = [
-    createServicePages(gateway, metrics),
-    createCheckoutPages({ services, web: await web, log }),
-    createCheckoutEvents(services, watch, streams),
-  ];
   const dispatch = createApp({
     services,
     log,
-    findPage: (path) =>
-      finders
-        .values()
-        .map((find) => find(path))
-        .find(Boolean),
+    findPage: firstOf(
+      createServicePages(gateway, metrics),
+      await startCheckout(services, hub, log, started),
+    ),
     observe: metrics.observe,
   });
   // The door opens last: whoever reaches it finds everything behind it.
@@ -108,4 +97,26 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     transport: listener.transport,
     close: () => everything.disposeAsync(),
   };
+}
+
+/** The customer's page, and what keeps it live. */
+async function startCheckout(
+  services: Services,
+  hub: NotificationHub,
+  log: Logger,
+  started: AsyncDisposableStack,
+): Promise<FindPage> {
+  const [web, watch] = await Promise.all([
+    loadCheckoutWeb(checkoutWebDirectory),
+    createPaymentWatch(services.gateway, hub, log),
+  ]);
+  started.defer(() => watch.stop());
+  const streams = createEventStreams(services.gateway.random);
+  started.defer(() => streams.stop());
+  if (!web)
+    log.warn("the checkout page is not built: npm start does it, or npm run build -w checkout-web");
+  return firstOf(
+    createCheckoutPages({ services, web, log }),
+    createCheckoutEvents(services, watch, streams),
+  );
 }

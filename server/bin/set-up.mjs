@@ -141,7 +141,10 @@ function checkoutWebFingerprint() {
       .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name)),
   );
   const hash = createHash("sha256");
-  for (const file of [...sources.toSorted((a, b) => a.localeCompare(b)), path.join(root, "package-lock.json")]) {
+  for (const file of [
+    ...sources.toSorted((a, b) => a.localeCompare(b)),
+    path.join(root, "package-lock.json"),
+  ]) {
     hash.update(path.relative(root, file)).update("\0").update(readFileSync(file));
   }
   return hash.digest("hex");

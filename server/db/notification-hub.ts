@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "./client.ts";
 
 /**
@@ -29,6 +30,8 @@ export interface Subscriber<Item> {
 
 /** PostgreSQL takes less than 8,000. */
 const payloadBytes = 7_900;
+/** Between two sendings: what comes meanwhile shares the next, so that a busy service sends a hundred a second at most. */
+const pauseMilliseconds = 10;
 /** While the database is away: what is older is left to those who read again. */
 const waitingLines = 10_000;
 const closeSeconds = 2;
@@ -58,6 +61,7 @@ export function openNotificationHub(
       } catch (err) {
         log.warn({ err }, "notifications were lost: other processes find out by reading again");
       }
+      if (!isClosed) await wait(pauseMilliseconds);
     }
   }
 

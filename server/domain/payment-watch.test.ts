@@ -122,6 +122,21 @@ describe("who follows a payment is told", () => {
   });
 });
 
+test("a read that failed is repeated soon, and logged once however many failed", async () => {
+  const payments = [await pendingPayment(gateway, shop), await pendingPayment(gateway, shop)];
+  const followers = payments.map(({ payment_id }) => follow(payment_id));
+  await expect.poll(() => followers.map(({ told }) => told.length)).toEqual([1, 1]);
+  warn.mockClear();
+  vi.mocked(selectPaymentStates).mockRejectedValue(new Error("the database is away"));
+  for (const { payment_code } of payments) await cancelPayment(gateway, { ...shop, payment_code });
+  await expect.poll(() => warn.mock.calls.length).toBe(1);
+  vi.mocked(selectPaymentStates).mockReset(); // the real one again
+  await expect
+    .poll(() => followers.map(({ told }) => told.at(-1)), { timeout: 4_000 })
+    .toEqual(["CANCELLED", "CANCELLED"]);
+  expect(warn).toHaveBeenCalledOnce();
+});
+
 describe("a thousand customers", () => {
   test("of one payment cost one read, and one more when it changes", async () => {
     const payment = await pendingPayment(gateway, shop);

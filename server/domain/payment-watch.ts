@@ -51,6 +51,7 @@ export async function createPaymentWatch(
   const watched = new Map<string, Watched>();
   const idsByName = new Map<string, string>();
   let announcements = 0;
+  let retry: NodeJS.Timeout | undefined;
 
   const readRow = batched(
     limits.paymentsPerRead,
@@ -126,9 +127,19 @@ export async function createPaymentWatch(
   function refreshQuietly(payment_id: string): void {
     const entry = watched.get(payment_id);
     if (!entry) return;
-    refresh(payment_id, entry).catch((err: unknown) =>
-      log.warn({ err }, "a watched payment could not be read, the next round tries again"),
-    );
+    refresh(payment_id, entry).catch((err: unknown) => {
+      if (!(err instanceof GatewayError)) tryAgainSoon(err);
+    });
+  }
+
+  /** One line and one timer, however many reads an outage has failed. */
+  function tryAgainSoon(err: unknown): void {
+    if (retry) return;
+    log.warn({ err }, "watched payments could not be read, which is tried again in a moment");
+    retry = setTimeout(() => {
+      retry = undefined;
+      refreshAll();
+    }, limits.watchRetryMilliseconds).unref();
   }
 
   function refreshAll(): void {
@@ -180,6 +191,7 @@ export async function createPaymentWatch(
     },
     stop() {
       clearInterval(round);
+      clearTimeout(retry);
       for (const payment_id of watched.keys()) forget(payment_id);
     },
   };

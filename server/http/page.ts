@@ -9,3 +9,13 @@ export interface Page {
 }
 
 export type FindPage = (path: string) => Page | undefined;
+
+export function firstOf(...finders: readonly FindPage[]): FindPage {
+  return (path) => {
+    for (const find of finders) {
+      const page = find(path);
+      if (page) return page;
+    }
+    return undefined;
+  };
+}

@@ -45,3 +45,13 @@ test("two processes make one chain of runs, and a chain that was deleted begins 
   await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000);
   await third.stop();
 });
+
+test("two processes that start at once on a new database both start", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const fresh = await createTestDatabase();
+    const job = { name: "shared", every_seconds: 3600, run: async () => {} };
+    const queues = await Promise.all([1, 2].map(() => startQueue(fresh.url, log, [job])));
+    await Promise.all(queues.map((queue) => queue.stop()));
+    await fresh.drop();
+  }
+}, 30_000);

@@ -16,6 +16,8 @@ export interface Queue {
 }
 
 const stopMilliseconds = 5000;
+/** Held by the one connection, so that it goes with a process that dies meanwhile. */
+const startLock = 7_283_730;
 
 export async function startQueue(
   url: string,
@@ -29,8 +31,11 @@ export async function startQueue(
     schema: "pgboss",
   });
   boss.on("error", (err) => log.error({ err }, "job queue"));
+  // Processes that start at once on a new database would both make pg-boss's tables, and the later one fail.
+  await sql`select pg_advisory_lock(${startLock})`;
   await boss.start();
   for (const job of jobs) await recur(boss, log, job);
+  await sql`select pg_advisory_unlock(${startLock})`;
   return {
     async stop() {
       await boss.stop({ graceful: true, timeout: stopMilliseconds });

@@ -18,8 +18,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   return chromium.launch({
     executablePath: path.join(folder, "chromium"),
     // Tests run as root in containers, where Chromium's own sandbox cannot.
-    // Without a GPU process, whose restart on a busy machine fails the picture that is being taken.
-    args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
+    args: ["--no-sandbox", "--font-render-hinting=none"],
     env: {
       ...process.env,
       HOME: folder,

@@ -37,7 +37,7 @@ async function runUntil(page: Page, text: string) {
   await expect
     .poll(async () => {
       await page.clock.runFor(2_000);
-      return page.getByText(text).count();
+      return page.getByText(text, { exact: true }).count();
     })
     .toBeGreaterThan(0);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { vi } from "vitest";
 
 const require = createRequire(import.meta.url);
 const axeFile = require.resolve("axe-core/axe.min.js");
@@ -47,6 +48,13 @@ export async function openPage(
   await page.goto(address);
   return { page, complaints };
 }
+
+/** The whole page. Chromium on a busy machine fails one picture in some hundreds ("Unable to capture screenshot"). */
+export const takePicture = (page: Page, file?: string): Promise<Buffer> =>
+  vi.waitFor(() => page.screenshot({ fullPage: true, ...(file && { path: file }) }), {
+    timeout: 10_000,
+    interval: 200,
+  });
 
 export const isScrolledSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { CheckoutPage, UnavailablePage } from "../src/page.ts";
 import { launchBrowser } from "./browser.ts";
 import { startCheckoutServer, type CheckoutServer } from "./checkout-server.ts";
-import { isScrolledSideways, openPage } from "./open-page.ts";
+import { isScrolledSideways, openPage, takePicture } from "./open-page.ts";
 import { longPage, qrisPage, transferPage } from "./sample-pages.ts";
 
 /** Not in git; kept by CI for people to look at. */
@@ -98,7 +98,7 @@ test.each(Object.entries(pictures))(
       reducedMotion: "reduce",
     });
     await when?.(page);
-    await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+    await takePicture(page, path.join(folder, `${name}.png`));
     if (on.javaScriptEnabled !== false) expect(await isScrolledSideways(page)).toBe(false);
     expect(complaints).toEqual([]);
     await page.context().close();

@@ -29,7 +29,9 @@ export function Countdown({ expiresAt, secondsLeft }: CountdownProps) {
         {t.payBefore}{" "}
         <time dateTime={expiresAt}>{formatDeadline(expiresAt, language, timeZone)}</time>
       </p>
-      {secondsLeft !== null && (
+      {secondsLeft === null ? (
+        <Placeholder />
+      ) : (
         <p
           class="timer"
           role="timer"
@@ -41,3 +43,10 @@ export function Countdown({ expiresAt, secondsLeft }: CountdownProps) {
     </div>
   );
 }
+
+/** Keeps the place of the time that is left, so that nothing moves when it comes. */
+const Placeholder = () => (
+  <p class="timer unseen scripted" aria-hidden="true">
+    00:00:00
+  </p>
+);

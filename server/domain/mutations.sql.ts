@@ -42,7 +42,7 @@ export async function insertReports(
   const rows = await sql<(RecordedRow & { report_number: number })[]>`
     select report_number, is_new, mutation_id, matched_payment_code
     from record_reports(${JSON.stringify(reports)}::text::json, ${at})
-    order by report_number, mutation_number
+    order by report_number, transfer_number
   `;
   const recorded: RecordedRow[][] = reports.map(() => []);
   for (const { report_number, ...row } of rows) recorded[report_number - 1]?.push(row);

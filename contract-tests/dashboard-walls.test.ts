@@ -94,7 +94,8 @@ describe("with another merchant's ids", () => {
   });
 
   test("every operation that names something is among those that are tried", () => {
-    const withParameter = dashboardOperations.filter(({ path }) => path.includes("{"));
+    // Channels belong to nobody.
+    const withParameter = dashboardOperations.filter(({ path }) => /\{(?!channel_id\})/.test(path));
     expect(naming.map(({ operationId }) => operationId)).toEqual(
       expect.arrayContaining(withParameter.map(({ operationId }) => operationId)),
     );

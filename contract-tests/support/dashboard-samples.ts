@@ -6,10 +6,15 @@ import type { Request } from "./http.ts";
 export interface Ids {
   session_id: string;
   key_id: string;
+  account_id: string;
 }
 
 /** Ids that nothing has. */
-export const unknownIds = (): Ids => ({ session_id: randomUUID(), key_id: randomUUID() });
+export const unknownIds = (): Ids => ({
+  session_id: randomUUID(),
+  key_id: randomUUID(),
+  account_id: randomUUID(),
+});
 
 /** Where a person's browser would find its own. */
 export async function idsOf(person: Person): Promise<Ids> {
@@ -20,10 +25,13 @@ export async function idsOf(person: Person): Promise<Ids> {
   return {
     session_id: (await first("/dashboard/api/sessions"))["session_id"] ?? "",
     key_id: (await first("/dashboard/api/api-keys"))["key_id"] ?? "",
+    account_id: (await first("/dashboard/api/accounts"))["account_id"] ?? "",
   };
 }
 
 const api = "/dashboard/api";
+/** Channels are everybody's. */
+const bca = "5479355a-9dad-5a11-9103-a29ee9ccb26b";
 
 /** A request of each operation of the dashboard, about these ids. Its credential is the caller's. */
 export function dashboardRequest(operationId: string, ids: Ids): Request {
@@ -57,6 +65,22 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     listApiKeys: get("/api-keys"),
     createApiKey: post("/api-keys", { label: "Shop" }),
     revokeApiKey: remove(`/api-keys/${ids.key_id}`),
+    listAccountChoices: get("/account-choices"),
+    listOwnAccounts: get("/accounts"),
+    previewQris: post("/qris-preview", { qris: "00020101" }),
+    createOwnAccount: post("/accounts", {
+      channel_id: bca,
+      account_number: "0001",
+      account_name: "TOKO",
+    }),
+    changeOwnAccount: post(`/accounts/${ids.account_id}`, { account_active: false }),
+    getChannelSteps: get(`/channels/${bca}/steps`),
+    changeChannelSteps: post(`/channels/${bca}/steps`, {
+      additions: [{ title: "Simpan bukti", content: "Simpan bukti transfer." }],
+    }),
+    getQuota: get(`/accounts/${ids.account_id}/quota`),
+    orderQuota: post(`/accounts/${ids.account_id}/quota-orders`, { days: 30 }),
+    listQuotaOrders: get("/quota-orders"),
     listAuditEntries: get("/audit-entries"),
   };
   const sample = samples[operationId];

@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAccounts } from "../domain/accounts.ts";
 import { findMerchantsByApiKeys } from "../domain/api-keys.ts";
+import { listAuditEntries } from "../domain/audit.ts";
+import { checkPassword } from "../domain/passwords.ts";
 import { liveWebhookSecrets } from "../domain/webhook-secrets.ts";
 import {
   cliWith,
@@ -208,6 +210,8 @@ describe("merchant update", () => {
       accent_color: null,
       sends_device_events: false,
       refuse_offline_accounts: false,
+      is_operator: false,
+      quota_price: null,
     };
     const addressed = { ...unchanged, webhook_url: "https://shop.example/hook" };
     expect(await update("--webhook-url", "https://SHOP.example/hook#x")).toEqual(addressed);
@@ -268,6 +272,21 @@ describe("merchant update", () => {
     expect(await refusalOf(cli, ...args)).toContain(problem);
   });
 
+  test("makes an operator who sells quota, and no other", async () => {
+    const update = (...args: string[]) => [
+      "merchant",
+      "update",
+      "--merchant",
+      shop.merchant_id,
+      ...args,
+    ];
+    expect(await refusalOf(cli, ...update("--quota-price", "1000"))).toContain("Only an operator");
+    const args = update("--operator", "true", "--quota-price", "1000");
+    expect(await jsonOf(cli, ...args)).toMatchObject({ is_operator: true, quota_price: 1000 });
+    const none = update("--operator", "false", "--quota-price", "none");
+    expect(await jsonOf(cli, ...none)).toMatchObject({ is_operator: false, quota_price: null });
+  });
+
   test("refuses an unknown merchant", async () => {
     const id = "018f0000-0000-7000-8000-000000000000";
     const args = ["merchant", "update", "--merchant", id, "--webhook-url", "none"];
@@ -277,7 +296,7 @@ describe("merchant update", () => {
   test.each([
     [
       [],
-      "Say what to change: --webhook-url, --expired-events, --cancelled-events, --device-events, --refuse-offline-accounts, --logo-url or --accent-color",
+      "Say what to change: --webhook-url, --expired-events, --cancelled-events, --device-events, --refuse-offline-accounts, --logo-url, --accent-color, --operator or --quota-price",
     ],
     [["--expired-events", "yes"], '--expired-events must be true or false, not "yes"'],
     [["--webhook-url="], "--webhook-url must not be empty"],
@@ -292,5 +311,28 @@ describe("merchant update", () => {
         ...args,
       ),
     ).toContain(message);
+  });
+});
+
+describe("merchant reset-password", () => {
+  test("prints a new password, which is the merchant's from then on", async () => {
+    const merchant = await shopWithAccount(gateway);
+    const args = ["merchant", "reset-password", "--merchant", merchant.merchant_id];
+    const { password } = await jsonOf<{ password: string }>(cli, ...args);
+    expect(password).toMatch(/^[\w-]{20}$/);
+    const [row] = await database.sql<{ password_hash: string }[]>`
+      select password_hash from merchants where merchant_id = ${merchant.merchant_id}`;
+    expect(await checkPassword(row?.password_hash ?? "", password)).toMatchObject({
+      is_right: true,
+    });
+    const { items } = await listAuditEntries(gateway, { ...merchant, per_page: 20 });
+    expect(items).toMatchObject([{ action: "password.reset", actor: "operator_cli" }]);
+  });
+
+  test("refuses an unknown merchant", async () => {
+    const id = "018f0000-0000-7000-8000-000000000000";
+    expect(await refusalOf(cli, "merchant", "reset-password", "--merchant", id)).toBe(
+      `There is no merchant ${id}.`,
+    );
   });
 });

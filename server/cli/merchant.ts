@@ -1,10 +1,11 @@
 import { email, httpsUrl, requiredText, uuid } from "../contract/fields.ts";
-import { audited, operatorCli } from "../domain/audit.ts";
-import { given } from "../domain/given.ts";
+import { limits } from "../contract/limits.ts";
 import { selectChannels } from "../domain/accounts.sql.ts";
 import { createAccount } from "../domain/accounts.ts";
+import { audited, operatorCli } from "../domain/audit.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import type { Gateway } from "../domain/gateway.ts";
+import { given } from "../domain/given.ts";
 import { changeMerchant, createMerchant, type CreatedMerchant } from "../domain/merchants.ts";
 import { resetPassword } from "../domain/sign-in.ts";
 import { command, shown, type Output } from "./command.ts";
@@ -12,7 +13,7 @@ import { changing, withGateway } from "./database.ts";
 import { flag, option } from "./option.ts";
 import { exportLine } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
-import { color, line, orNone, trueOrFalse } from "./values.ts";
+import { color, line, orNone, trueOrFalse, wholeNumber } from "./values.ts";
 
 const create = command({
   name: "merchant create",
@@ -142,6 +143,16 @@ const update = command({
       "#RRGGBB|none",
       "colour of the checkout page",
     ),
+    operator: option(
+      trueOrFalse().optional(),
+      "true|false",
+      "whether its dashboard shows every merchant, and may grant quota",
+    ),
+    "quota-price": option(
+      orNone(wholeNumber({ min: 1, max: limits.quotaPriceMax })).optional(),
+      "N|none",
+      "operators only: what others pay it for a day of quota, whole rupiah",
+    ),
   },
   async run({
     merchant: merchant_id,
@@ -152,6 +163,8 @@ const update = command({
     "refuse-offline-accounts": refuse_offline_accounts,
     "logo-url": logo_url,
     "accent-color": accent_color,
+    operator: is_operator,
+    "quota-price": quota_price,
   }) {
     const change = {
       webhook_url,
@@ -161,10 +174,12 @@ const update = command({
       refuse_offline_accounts,
       logo_url,
       accent_color,
+      is_operator,
+      quota_price,
     };
     if (Object.values(change).every((value) => value === undefined)) {
       throw new UsageError(
-        "Say what to change: --webhook-url, --expired-events, --cancelled-events, --device-events, --refuse-offline-accounts, --logo-url or --accent-color",
+        "Say what to change: --webhook-url, --expired-events, --cancelled-events, --device-events, --refuse-offline-accounts, --logo-url, --accent-color, --operator or --quota-price",
       );
     }
     return shown(

@@ -44,7 +44,6 @@ export const limits = {
   /** How often what is watched is read again, should a notification have been lost. */
   watchSeconds: 15,
   watchRetryMilliseconds: 1_000,
-  watchRetryMilliseconds: 1_000,
   paymentsPerRead: 500,
 
   // Lists (specification 8).

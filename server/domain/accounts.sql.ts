@@ -112,6 +112,8 @@ export async function upsertMatchingPool(
 }
 
 export interface AccountChange {
+  account_number?: string | undefined;
+  account_name?: string | undefined;
   account_quota?: number | undefined;
   account_active?: boolean | undefined;
   account_min_amount?: number | undefined;
@@ -133,11 +135,31 @@ export async function holdCreates(tx: Tx, merchant_id: string): Promise<void> {
   await tx`select from payment_counters where merchant_id = ${merchant_id} for update`;
 }
 
+export async function selectPoolOfAccount(
+  tx: Tx,
+  account_id: string,
+): Promise<
+  | { merchant_id: string; pool_id: string; app_package: string; device_id: string | null }
+  | undefined
+> {
+  const [row] = await tx<
+    { merchant_id: string; pool_id: string; app_package: string; device_id: string | null }[]
+  >`
+    select account.merchant_id, account.pool_id, account.app_package, pool.device_id
+    from accounts account
+    join matching_pools pool using (merchant_id, pool_id)
+    where account.account_id = ${account_id}
+    for update of account
+  `;
+  return row;
+}
+
 /** False while a total of the account is held in its present pool: by a PENDING payment, or by the quarantine. */
 export async function moveIdleAccount(
   tx: Tx,
   options: {
     account_id: string;
+    app_package: string;
     pool_id: string;
     totalQuarantineHours: number;
     at: Date | null;
@@ -145,7 +167,12 @@ export async function moveIdleAccount(
 ): Promise<boolean> {
   const result = await tx`
     update accounts
-    set pool_id = ${options.pool_id}
+    set pool_id = ${options.pool_id},
+      app_package = ${options.app_package},
+      -- QRIS has no app of its own (specification 2.1).
+      app_id = case when sealed_qris is null then (
+        select app_id from apps where lower(apps.app_package) = lower(${options.app_package})
+      ) end
     where account_id = ${options.account_id}
       and not exists (
         select from payments

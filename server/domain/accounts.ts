@@ -9,6 +9,7 @@ import {
   selectAccount,
   selectAccounts,
   selectChannels,
+  selectPoolOfAccount,
   updateAccount,
   upsertMatchingPool,
   type AccountChange,
@@ -95,11 +96,13 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
 export async function changeAccount(
   gateway: Gateway,
   account_id: string,
-  { device_id, ...change }: AccountChange & { device_id?: string | null | undefined },
+  { device_id, app_package, ...change }: AccountChange & PoolChange,
 ): Promise<Account> {
   try {
     return await gateway.sql.begin(async (tx) => {
-      if (device_id !== undefined) await bindAccount(gateway, tx, { account_id, device_id });
+      if (device_id !== undefined || app_package !== undefined) {
+        await moveAccount(gateway, tx, account_id, { device_id, app_package });
+      }
       await updateAccount(tx, account_id, change);
       const account = await selectAccount(tx, account_id);
       if (!account) throw new DomainError(`There is no account ${account_id}.`);
@@ -110,31 +113,44 @@ export async function changeAccount(
   }
 }
 
+/** What decides which notifications pay an account; `undefined` leaves it as it is. */
+interface PoolChange {
+  /** Only this phone's notifications; null: any phone's. */
+  device_id?: string | null | undefined;
+  /** The app that announces the transfers. */
+  app_package?: string | undefined;
+}
+
 /**
- * Binds an account to a device, so that only that phone's notifications pay it; null unbinds it. Bound accounts have a
- * pool of their own, so an account whose totals are still held in its present pool stays there.
+ * Lets another phone's or another app's notifications pay an account. That is another pool, so an account whose totals
+ * are still held in its present pool stays there.
  */
-async function bindAccount(
+async function moveAccount(
   gateway: Gateway,
   tx: Tx,
-  { account_id, device_id }: { account_id: string; device_id: string | null },
+  account_id: string,
+  change: PoolChange,
 ): Promise<void> {
-  const account = await selectAccount(tx, account_id);
-  if (!account?.app_package) throw new DomainError(`There is no account ${account_id}.`);
-  await holdCreates(tx, account.merchant_id);
+  const present = await selectPoolOfAccount(tx, account_id);
+  if (!present) throw new DomainError(`There is no account ${account_id}.`);
+  const app_package = change.app_package ?? present.app_package;
+  const device_id = change.device_id === undefined ? present.device_id : change.device_id;
+  const { merchant_id } = present;
+  await holdCreates(tx, merchant_id);
   const pool_id = await upsertMatchingPool(tx, {
-    merchant_id: account.merchant_id,
+    merchant_id,
     pool_id: randomUUIDv7(),
-    package_name: account.app_package,
+    package_name: app_package,
     device_id,
   });
+  if (pool_id === present.pool_id) return;
   const { totalQuarantineHours } = gateway.settings;
   const at = gateway.now();
-  if (!(await moveIdleAccount(tx, { account_id, pool_id, totalQuarantineHours, at }))) {
-    throw new DomainError(
-      `The account has PENDING payments, or had some in the last ${totalQuarantineHours} hours: bind it when its totals are free.`,
-    );
-  }
+  const move = { account_id, app_package, pool_id, totalQuarantineHours, at };
+  if (await moveIdleAccount(tx, move)) return;
+  throw new DomainError(
+    `The account has PENDING payments, or had some in the last ${totalQuarantineHours} hours: change what pays it when its totals are free.`,
+  );
 }
 
 /** Sealed static codes open only for their own account. */

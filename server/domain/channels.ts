@@ -4,10 +4,10 @@ import type { Gateway } from "./gateway.ts";
 
 export async function readChannelInstructions(
   gateway: Gateway,
-  channel_id: string,
+  { merchant_id, channel_id }: { merchant_id: string; channel_id: string },
 ): Promise<ChannelInstructions> {
   const [row] = await gateway.sql<ChannelInstructions[]>`
-    select channel_id, channel_instructions as instructions
+    select channel_id, channel_steps(${merchant_id}, channel_id, channel_instructions) as instructions
     from channels
     where channel_id = ${channel_id}
   `;

@@ -57,7 +57,7 @@ export async function selectCheckout(
       account.account_name,
       channel.channel_name,
       channel.channel_type,
-      channel.channel_instructions,
+      channel_steps(payment.merchant_id, channel.channel_id, channel.channel_instructions) as channel_instructions,
       app.app_name,
       account.qris_id,
       account.qris_name,

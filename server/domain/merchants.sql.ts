@@ -14,12 +14,16 @@ export interface Merchant {
   /** Of the checkout page. */
   logo_url: string | null;
   accent_color: string | null;
+  /** May see every merchant and grant quota. */
+  is_operator: boolean;
+  /** What others pay this merchant for a day of quota; null: it sells none. */
+  quota_price: number | null;
 }
 
 const merchantColumns = (sql: Sql) => sql`
   merchant_id, merchant_name, email, webhook_url, sends_expired_events, sends_cancelled_events,
   sends_device_events, refuse_offline_accounts,
-  logo_url, accent_color
+  logo_url, accent_color, is_operator, quota_price
 `;
 
 export async function selectMerchant(sql: Sql, merchant_id: string): Promise<Merchant | undefined> {
@@ -40,6 +44,8 @@ export interface MerchantChange {
   refuse_offline_accounts?: boolean | undefined;
   logo_url?: string | null | undefined;
   accent_color?: string | null | undefined;
+  is_operator?: boolean | undefined;
+  quota_price?: number | null | undefined;
 }
 
 export async function updateMerchant(
@@ -52,6 +58,11 @@ export async function updateMerchant(
     set webhook_url = ${changed(sql, "webhook_url", change.webhook_url)},
       logo_url = ${changed(sql, "logo_url", change.logo_url)},
       accent_color = ${changed(sql, "accent_color", change.accent_color)},
+      quota_price = case
+        when ${change.quota_price === undefined} then quota_price
+        else ${change.quota_price ?? null}::bigint
+      end,
+      is_operator = coalesce(${change.is_operator ?? null}, is_operator),
       sends_expired_events = coalesce(${change.sends_expired_events ?? null}, sends_expired_events),
       sends_cancelled_events = coalesce(${change.sends_cancelled_events ?? null}, sends_cancelled_events),
       sends_device_events = coalesce(${change.sends_device_events ?? null}, sends_device_events),

@@ -75,11 +75,29 @@ export async function changeMerchant(
   change: MerchantChange,
 ): Promise<Merchant> {
   const { webhook_url } = change;
-  const merchant = await updateMerchant(gateway.sql, merchant_id, {
-    ...change,
-    webhook_url: webhook_url == null ? webhook_url : webhookTarget(gateway, webhook_url),
-  });
-  return known(merchant, merchant_id);
+  try {
+    const merchant = await updateMerchant(gateway.sql, merchant_id, {
+      ...change,
+      webhook_url: webhook_url == null ? webhook_url : webhookTarget(gateway, webhook_url),
+    });
+    return known(merchant, merchant_id);
+  } catch (cause) {
+    throw explained(cause);
+  }
+}
+
+/** The table's own rules, in an operator's words. */
+function explained(cause: unknown): unknown {
+  switch (violatedConstraint(cause)) {
+    case "merchants_only_operators_sell":
+      return new DomainError(
+        "Only an operator sells quota: set --operator true, or remove the price first.",
+      );
+    case "merchants_one_sells_quota":
+      return new DomainError("Another merchant sells quota: remove its price first.");
+    default:
+      return cause;
+  }
 }
 
 function known(merchant: Merchant | undefined, merchant_id: string): Merchant {

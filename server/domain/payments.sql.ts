@@ -37,7 +37,7 @@ const paymentColumns = (sql: Sql, at: Date | null) => sql`
   account.channel_id,
   channel.channel_name,
   channel.channel_type,
-  channel.channel_instructions,
+  channel_steps(payment.merchant_id, channel.channel_id, channel.channel_instructions) as channel_instructions,
   payment.is_manual_match,
   case when payment.is_manual_match then payment.matched_mutation_id end as manual_matched_mutation_id
 `;
@@ -111,7 +111,7 @@ export function insertPayments(
       account.channel_id,
       channel.channel_name,
       channel.channel_type,
-      channel.channel_instructions
+      channel_steps(outcome.merchant_id, channel.channel_id, channel.channel_instructions) as channel_instructions
     from create_payments(
       ${JSON.stringify(options.payments)}::text::json,
       ${options.quotaTimeZone},

@@ -62,7 +62,9 @@ export const merchantProcedures = {
   readChannelInstructions: merchantProcedure
     .meta(operations.readChannelInstructions.meta)
     .input(operations.readChannelInstructions.input)
-    .query(({ ctx, input }) => readChannelInstructions(ctx.gateway, input.channel_id)),
+    .query(({ ctx, input }) =>
+      readChannelInstructions(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
+    ),
 
   listMutations: merchantProcedure
     .meta(operations.listMutations.meta)

@@ -1,3 +1,4 @@
+import { accountOperations } from "./accounts.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { auditOperations } from "./audit.ts";
 import { sessionOperations } from "./session.ts";
@@ -8,5 +9,6 @@ export const dashboardOperations = {
   ...sessionOperations,
   ...twoFactorOperations,
   ...apiKeyOperations,
+  ...accountOperations,
   ...auditOperations,
 };

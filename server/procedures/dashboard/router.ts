@@ -1,3 +1,4 @@
+import { accountProcedures } from "./accounts.ts";
 import { apiKeyProcedures } from "./api-keys.ts";
 import { auditProcedures } from "./audit.ts";
 import { sessionProcedures } from "./session.ts";
@@ -7,5 +8,6 @@ export const dashboardProcedures = {
   ...sessionProcedures,
   ...twoFactorProcedures,
   ...apiKeyProcedures,
+  ...accountProcedures,
   ...auditProcedures,
 };

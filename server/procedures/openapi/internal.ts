@@ -19,6 +19,7 @@ export function internalDocument(): OpenApiDocument {
         "Sign-in": "Sessions of the dashboard.",
         "Two-factor authentication": "One-time codes, for signing in and for matching by hand.",
         "API keys": "Keys of the merchant's own programs.",
+        Accounts: "Receiving accounts, instructions and day quota.",
         "Audit log": "Who did what from where.",
       },
       examples: { ...workerExamples, ...dashboardExamples },

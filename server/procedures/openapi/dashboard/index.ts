@@ -1,5 +1,6 @@
 import type { dashboardOperations } from "../../../contract/index.ts";
 import type { OperationExamples } from "../draft.ts";
+import { accountExamples } from "./accounts.ts";
 import { apiKeyExamples } from "./api-keys.ts";
 import { auditExamples } from "./audit.ts";
 import { sessionExamples } from "./session.ts";
@@ -9,5 +10,6 @@ export const dashboardExamples: Record<keyof typeof dashboardOperations, Operati
   ...sessionExamples,
   ...twoFactorExamples,
   ...apiKeyExamples,
+  ...accountExamples,
   ...auditExamples,
 };

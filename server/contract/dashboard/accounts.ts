@@ -1,0 +1,370 @@
+import { z } from "zod";
+import { account, channelType } from "../accounts.ts";
+import { instructionStep } from "../channels.ts";
+import { requiredText, text, timestamp, uuid } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { dashboardOperation } from "./operation.ts";
+
+/** The merchant's receiving accounts: what pays them, how customers are told to pay, and their day quota. */
+
+const tag = "Accounts";
+
+const amount = () => z.int().min(1).max(limits.paymentAmountMax).meta({ format: "int64" });
+
+const androidPackage = () =>
+  requiredText().regex(
+    /^[a-zA-Z]\w*(\.\w+)+$/,
+    "must be the name of an Android package, such as com.bca",
+  );
+
+export const dashboardAccount = account
+  .extend({
+    channel_code: z.string().meta({ description: "The channel's code, such as `BCA`." }),
+    device_id: uuid()
+      .nullable()
+      .meta({ description: "The only phone whose notifications pay it; null: any phone's." }),
+    device_name: z.string().nullable().meta({ description: "That phone's name." }),
+    can_be_read: z.boolean().meta({
+      description:
+        "Whether Tepat understands the app's notifications. Where it does not, match transfers by hand.",
+    }),
+    is_day_paid: z.boolean().meta({
+      description: "Whether today has taken its unit of quota already: today it can be used at 0.",
+    }),
+    qris_name: z.string().nullable().meta({ description: "QRIS: merchant name in the code." }),
+    qris_city: z.string().nullable().meta({ description: "QRIS: city in the code." }),
+    qris_id: z.string().nullable().meta({ description: "QRIS: NMID in the code." }),
+  })
+  .meta({ id: "DashboardAccount", description: "A receiving account, as its owner sees it." });
+
+export type DashboardAccount = z.infer<typeof dashboardAccount>;
+
+const channelChoice = z
+  .object({
+    channel_id: uuid().meta({ description: "The channel." }),
+    channel_code: z.string().meta({ description: "Its code, such as `BCA`." }),
+    channel_name: z.string().meta({ description: "Bank, wallet or scheme." }),
+    channel_type: channelType,
+    default_package: z
+      .string()
+      .nullable()
+      .meta({ description: "Package of the app that is expected to announce its transfers." }),
+  })
+  .meta({ id: "ChannelChoice", description: "A channel that an account can belong to." });
+
+const appChoice = z
+  .object({
+    app_id: uuid().meta({ description: "The app." }),
+    app_name: z.string().meta({ description: "Its name." }),
+    app_package: z.string().meta({ description: "Its Android package." }),
+    can_be_read: z.boolean().meta({ description: "Whether Tepat understands its notifications." }),
+  })
+  .meta({ id: "AppChoice", description: "An app that can announce transfers." });
+
+const accountId = uuid().meta({ description: "The account." });
+
+const additionalStep = z
+  .object({
+    title: z.string().meta({ description: "The step in a few words." }),
+    content: z.string().meta({ description: "The step in full." }),
+  })
+  .meta({ id: "AdditionalStep", description: "A step of the merchant's own." });
+
+const additionalStepInput = z.object({
+  title: requiredText().meta({ description: "The step in a few words." }),
+  content: text({ min: 1, max: limits.instructionCharacters }).meta({
+    description: "The step in full.",
+  }),
+});
+
+export type AdditionalStep = z.infer<typeof additionalStep>;
+
+const channelSteps = z
+  .object({
+    channel_id: uuid().meta({ description: "The channel." }),
+    built_in: z.array(instructionStep).meta({ description: "The steps that every merchant has." }),
+    additions: z.array(additionalStep).meta({ description: "The merchant's own, after them." }),
+  })
+  .meta({ id: "ChannelSteps", description: "What customers are told about paying." });
+
+export type ChannelSteps = z.infer<typeof channelSteps>;
+
+const qrisPreview = z
+  .object({
+    qris_name: z.string().meta({ description: "Merchant name in the code." }),
+    qris_city: z.string().meta({ description: "City in the code." }),
+    qris_id: z.string().nullable().meta({ description: "NMID; some valid codes have none." }),
+    acquirer: z.string().nullable().meta({ description: "Who issued the code." }),
+    default_package: z
+      .string()
+      .nullable()
+      .meta({ description: "The acquirer's merchant app; null: name the app yourself." }),
+  })
+  .meta({ id: "QrisPreview", description: "What a static QRIS code says." });
+
+const quotaOrder = z
+  .object({
+    order_id: uuid().meta({ description: "The order." }),
+    account_id: uuid().meta({ description: "The account that gets the days." }),
+    days: z.int().min(1).meta({ description: "How many days." }),
+    ordered_at: timestamp().meta({ description: "When it was ordered, UTC." }),
+    credited_at: timestamp()
+      .nullable()
+      .meta({ description: "When it was paid and the days were credited, UTC." }),
+    payment_status: z
+      .enum(["PENDING", "PAID", "EXPIRED", "CANCELLED"])
+      .meta({ description: "State of its invoice." }),
+    payment_total: z
+      .int()
+      .min(0)
+      .max(limits.paymentTotalMax)
+      .meta({ format: "int64", description: "What to pay, exactly, whole rupiah." }),
+    payment_checkout_url: z.url().meta({ description: "Where to pay it." }),
+    payment_expired_at: timestamp().meta({ description: "Until when, UTC." }),
+  })
+  .meta({ id: "QuotaOrder", description: "Days of quota that were ordered." });
+
+export type QuotaOrder = z.infer<typeof quotaOrder>;
+
+const quota = z
+  .object({
+    account_quota: z.int().min(0).meta({ description: "Days of use left." }),
+    is_day_paid: z.boolean().meta({ description: "Whether today has taken its unit already." }),
+    day_price: z
+      .int()
+      .min(1)
+      .nullable()
+      .meta({ description: "What a day costs here, whole rupiah; null: days are not sold." }),
+    used_days: z.array(z.iso.date().meta({ pattern: undefined })).meta({
+      description: `Days that took a unit, the newest first; at most ${limits.quotaDaysShown}.`,
+    }),
+    grants: z
+      .array(
+        z.object({
+          days: z.int().min(1).meta({ description: "How many days." }),
+          granted_at: timestamp().meta({ description: "When, UTC." }),
+          order_id: uuid()
+            .nullable()
+            .meta({ description: "The order that was paid; null: the operator gave them." }),
+        }),
+      )
+      .meta({
+        description: `Days that were added, the newest first; at most ${limits.quotaGrantsShown}.`,
+      }),
+  })
+  .meta({ id: "Quota", description: "Day quota of an account and its history." });
+
+export type Quota = z.infer<typeof quota>;
+
+export const accountOperations = {
+  listAccountChoices: dashboardOperation({
+    meta: {
+      operationId: "listAccountChoices",
+      method: "GET",
+      path: "/account-choices",
+      tag,
+      summary: "What an account can be of",
+      description: "Channels and the apps whose notifications can announce transfers.",
+    },
+    input: z.object({}),
+    output: z
+      .object({
+        channels: z.array(channelChoice).meta({ description: "By name." }),
+        apps: z.array(appChoice).meta({ description: "By name." }),
+      })
+      .meta({ id: "AccountChoices", description: "What a new account can be of." }),
+  }),
+
+  listOwnAccounts: dashboardOperation({
+    meta: {
+      operationId: "listOwnAccounts",
+      method: "GET",
+      path: "/accounts",
+      tag,
+      summary: "List accounts",
+      description: "All receiving accounts of the merchant, the oldest first.",
+    },
+    input: z.object({}),
+    output: z.array(dashboardAccount),
+  }),
+
+  previewQris: dashboardOperation({
+    meta: {
+      operationId: "previewQris",
+      method: "POST",
+      path: "/qris-preview",
+      tag,
+      summary: "Read a QRIS code",
+      description:
+        "Checks the text of a static QRIS code and says whose it is, before it is saved. What is wrong with one is a `validation_error` of `qris`.",
+    },
+    input: z
+      .object({
+        qris: text({ min: 1, max: limits.qrisCharacters }).meta({
+          description: "The text of the static code.",
+        }),
+      })
+      .meta({ description: "A static code." }),
+    output: qrisPreview,
+  }),
+
+  createOwnAccount: dashboardOperation({
+    meta: {
+      operationId: "createOwnAccount",
+      method: "POST",
+      path: "/accounts",
+      tag,
+      summary: "Add an account",
+      description: `A bank or wallet account needs number and holder, a QRIS account its static code. It begins with ${limits.newAccountQuotaDays} days of quota where days are not sold, else with none. Another merchant's device is \`not_found\`.`,
+      envelope: "created",
+      errors: ["not_found", "conflict"],
+    },
+    input: z
+      .object({
+        channel_id: uuid().meta({ description: "One of the choices." }),
+        account_number: requiredText()
+          .nullish()
+          .meta({ description: "Account number; QRIS: a label, by default the NMID." }),
+        account_name: requiredText()
+          .nullish()
+          .meta({ description: "Account holder; QRIS: by default as in the code." }),
+        qris: text({ min: 1, max: limits.qrisCharacters })
+          .nullish()
+          .meta({ description: "QRIS only: the text of the static code." }),
+        app_package: androidPackage()
+          .nullish()
+          .meta({ description: "App that announces the transfers; by default the channel's." }),
+        device_id: uuid()
+          .nullish()
+          .meta({ description: "Only this phone's notifications pay the account." }),
+        account_min_amount: amount().default(1).meta({ description: "Smallest payment_amount." }),
+        account_max_amount: amount()
+          .nullish()
+          .meta({ description: "Largest payment_amount; null or absent: unlimited." }),
+      })
+      .meta({ description: "A new account." }),
+    output: dashboardAccount,
+  }),
+
+  changeOwnAccount: dashboardOperation({
+    meta: {
+      operationId: "changeOwnAccount",
+      method: "POST",
+      path: "/accounts/{account_id}",
+      tag,
+      summary: "Change an account",
+      description:
+        "Changes what is named. Another phone or app means another matching pool: while the account has PENDING invoices, or totals of its are in quarantine, that is a `conflict`.",
+      subject: "account",
+      errors: ["conflict"],
+    },
+    input: z
+      .object({
+        account_id: accountId,
+        account_active: z
+          .boolean()
+          .optional()
+          .meta({ description: "Whether new invoices may use it." }),
+        account_number: requiredText().optional().meta({ description: "Account number." }),
+        account_name: requiredText().optional().meta({ description: "Account holder." }),
+        account_min_amount: amount().optional().meta({ description: "Smallest payment_amount." }),
+        account_max_amount: amount()
+          .nullish()
+          .meta({ description: "Largest payment_amount; null: unlimited." }),
+        app_package: androidPackage()
+          .optional()
+          .meta({ description: "App that announces the transfers." }),
+        device_id: uuid()
+          .nullish()
+          .meta({ description: "Only this phone's notifications pay it; null: any phone's." }),
+      })
+      .meta({ description: "What to change." }),
+    output: dashboardAccount,
+  }),
+
+  readChannelSteps: dashboardOperation({
+    meta: {
+      operationId: "getChannelSteps",
+      method: "GET",
+      path: "/channels/{channel_id}/steps",
+      tag,
+      summary: "Read a channel's instructions",
+      description: "The built-in steps of paying through a channel, and the merchant's own.",
+      subject: "channel",
+    },
+    input: z.object({ channel_id: uuid().meta({ description: "The channel." }) }),
+    output: channelSteps,
+  }),
+
+  changeChannelSteps: dashboardOperation({
+    meta: {
+      operationId: "changeChannelSteps",
+      method: "POST",
+      path: "/channels/{channel_id}/steps",
+      tag,
+      summary: "Set a channel's own instructions",
+      description:
+        "The merchant's steps after the built-in ones, numbered on: on the checkout page and in every answer with instructions. An empty list removes them.",
+      subject: "channel",
+    },
+    input: z
+      .object({
+        channel_id: uuid().meta({ description: "The channel." }),
+        additions: z
+          .array(additionalStepInput)
+          .max(limits.additionalSteps)
+          .meta({ description: "All of the merchant's own steps." }),
+      })
+      .meta({ description: "The merchant's own steps." }),
+    output: channelSteps,
+  }),
+
+  readQuota: dashboardOperation({
+    meta: {
+      operationId: "getQuota",
+      method: "GET",
+      path: "/accounts/{account_id}/quota",
+      tag,
+      summary: "Read an account's day quota",
+      description: "What is left, which days were used, what was added, what a day costs.",
+      subject: "account",
+    },
+    input: z.object({ account_id: accountId }),
+    output: quota,
+  }),
+
+  orderQuota: dashboardOperation({
+    meta: {
+      operationId: "orderQuota",
+      method: "POST",
+      path: "/accounts/{account_id}/quota-orders",
+      tag,
+      summary: "Order days of quota",
+      description:
+        "Makes an invoice on this gateway: pay it at `payment_checkout_url` like any other. When it is PAID the days are credited, once, in the same moment. Where days are not sold it is a `conflict`.",
+      envelope: "created",
+      subject: "account",
+      errors: ["conflict"],
+    },
+    input: z
+      .object({
+        account_id: accountId,
+        days: z.int().min(1).max(limits.quotaDaysPerOrder).meta({ description: "How many days." }),
+      })
+      .meta({ description: "An order." }),
+    output: quotaOrder,
+  }),
+
+  listQuotaOrders: dashboardOperation({
+    meta: {
+      operationId: "listQuotaOrders",
+      method: "GET",
+      path: "/quota-orders",
+      tag,
+      summary: "List orders of quota",
+      description: `The newest first, at most ${limits.quotaOrdersShown}.`,
+    },
+    input: z.object({}),
+    output: z.array(quotaOrder),
+  }),
+};

@@ -1,0 +1,126 @@
+-- What a merchant does in the dashboard: instructions of its own, day quota to order, phones to pair, payments to search
+-- and to count, webhooks to look through.
+
+-- A merchant's steps after a channel's built-in ones, as an array of {title, content}.
+create table instruction_additions (
+  merchant_id uuid not null references merchants,
+  channel_id uuid not null references channels,
+  steps json not null,
+  primary key (merchant_id, channel_id)
+);
+
+-- A channel's steps for a merchant's customers, numbered from 1. For merchants without additions one index probe.
+create function channel_steps(merchant uuid, channel uuid, built_in json) returns json
+language sql stable
+return coalesce(
+  (
+    select (
+      select json_agg(
+        json_build_object('step', numbered.step, 'title', numbered.title, 'content', numbered.content)
+        order by numbered.step
+      )
+      from (
+        select row_number() over (order by part.place, one.place) as step, one.step ->> 'title' as title,
+          one.step ->> 'content' as content
+        from (values (1, built_in), (2, additions.steps)) part (place, steps)
+        cross join lateral json_array_elements(part.steps) with ordinality one (step, place)
+      ) numbered
+    )
+    from instruction_additions additions
+    where additions.merchant_id = merchant
+      and additions.channel_id = channel
+  ),
+  built_in
+);
+
+-- Days that were added to an account's quota by an operator, or bought.
+create table quota_grants (
+  merchant_id uuid not null,
+  grant_id uuid not null,
+  account_id uuid not null,
+  days integer not null check (days >= 1),
+  granted_at timestamptz not null,
+  -- The order that was paid; null when an operator gave them.
+  order_id uuid,
+  primary key (merchant_id, grant_id),
+  foreign key (merchant_id, account_id) references accounts
+);
+
+create index quota_grants_of_account on quota_grants (merchant_id, account_id, granted_at);
+-- An order is credited once.
+create unique index quota_grants_order_key on quota_grants (merchant_id, order_id) where order_id is not null;
+
+alter table merchants
+  -- What a day of quota costs other merchants, whole rupiah: they pay for it on this gateway, to this merchant.
+  add column quota_price bigint check (quota_price between 1 and 1000000000),
+  add constraint merchants_only_operators_sell check (quota_price is null or is_operator);
+
+-- One merchant sells quota.
+create unique index merchants_one_sells_quota on merchants ((true)) where quota_price is not null;
+
+-- A merchant's order of days, paid with an invoice of the merchant who sells them.
+create table quota_orders (
+  merchant_id uuid not null,
+  order_id uuid not null,
+  account_id uuid not null,
+  days integer not null check (days >= 1),
+  seller_id uuid not null references merchants,
+  payment_code text collate "C" not null,
+  ordered_at timestamptz not null,
+  credited_at timestamptz,
+  primary key (merchant_id, order_id),
+  foreign key (merchant_id, account_id) references accounts
+);
+
+create unique index quota_orders_payment_key on quota_orders (seller_id, payment_code);
+create index quota_orders_open on quota_orders (merchant_id) where credited_at is null;
+
+-- The days of an order are credited by the statement that makes its invoice PAID, whichever that is: neither is there
+-- without the other, and the guarded update lets no order through twice.
+create function credit_quota_orders() returns trigger
+language plpgsql as $$
+begin
+  -- Nearly always there is none.
+  if not exists (select from quota_orders where credited_at is null) then
+    return null;
+  end if;
+
+  with paid as (
+    update quota_orders ordered
+    set credited_at = changed.payment_updated_at
+    from changed
+    where changed.payment_status = 'PAID'
+      and ordered.seller_id = changed.merchant_id
+      and ordered.payment_code = changed.payment_code
+      and ordered.credited_at is null
+    returning ordered.merchant_id, ordered.account_id, ordered.order_id, ordered.days, ordered.credited_at
+  ),
+  granted as (
+    insert into quota_grants (merchant_id, grant_id, account_id, days, granted_at, order_id)
+    select merchant_id, order_id, account_id, days, credited_at, order_id from paid
+  )
+  update accounts account
+  set account_quota = account.account_quota + bought.days
+  from (select merchant_id, account_id, sum(days)::integer as days from paid group by merchant_id, account_id) bought
+  where account.merchant_id = bought.merchant_id
+    and account.account_id = bought.account_id;
+  return null;
+end
+$$;
+
+create trigger payments_credit_quota_orders
+  after update on payments
+  referencing new table as changed
+  for each statement
+  execute function credit_quota_orders();
+
+-- What a phone may register with in place of the merchant's key: once, within minutes.
+create table pairing_offers (
+  token_hash bytea primary key,
+  merchant_id uuid not null references merchants,
+  offered_at timestamptz not null,
+  -- The installation that has used it. The same one may repeat a registration whose answer was lost.
+  installation_id text
+);
+
+create index pairing_offers_offered_at on pairing_offers (offered_at);

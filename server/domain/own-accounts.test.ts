@@ -1,0 +1,210 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { visitor, type Visitor } from "../testing/dashboard.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import {
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../testing/fixtures.ts";
+import { listAuditEntries } from "./audit.ts";
+import { revokeDevice } from "./devices.ts";
+import {
+  changeOwnAccount,
+  createOwnAccount,
+  listAccountChoices,
+  listOwnAccounts,
+  previewQris,
+  type OwnAccountRequest,
+} from "./own-accounts.ts";
+import { cancelPayment } from "./payments.ts";
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let person: Visitor;
+let channels: Map<string, string>;
+
+const vectors = (
+  JSON.parse(readFileSync(new URL("../testing/data/qris.json", import.meta.url), "utf8")) as {
+    vectors: { id: string; static: string }[];
+  }
+).vectors;
+const code = (id: string) => vectors.find((vector) => vector.id === id)?.static ?? "";
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+  const choices = await listAccountChoices(gateway);
+  channels = new Map(choices.channels.map((one) => [one.channel_code, one.channel_id]));
+});
+beforeEach(async () => {
+  gateway.setClock(null);
+  shop = await shopWithAccount(gateway);
+  person = await visitor(gateway, shop);
+});
+afterAll(() => database.drop());
+
+const create = (channel: string, request: Partial<OwnAccountRequest> = {}) =>
+  createOwnAccount(gateway, person.actor, {
+    merchant_id: shop.merchant_id,
+    request: {
+      channel_id: channels.get(channel) ?? randomUUID(),
+      account_number: "0001",
+      account_name: "TOKO",
+      qris: null,
+      app_package: null,
+      device_id: null,
+      account_min_amount: 1,
+      account_max_amount: null,
+      ...request,
+    },
+  });
+
+const change = (
+  fields: Parameters<typeof changeOwnAccount>[2]["change"],
+  account_id = shop.account_id,
+) =>
+  changeOwnAccount(gateway, person.actor, {
+    merchant_id: shop.merchant_id,
+    account_id,
+    change: fields,
+  });
+
+const fieldsOf = async (attempt: Promise<unknown>) => {
+  const refusal = await attempt.catch((cause: unknown) => cause);
+  expect(refusal).toMatchObject({ code: "validation_error" });
+  return Object.keys((refusal as { errors: object }).errors);
+};
+
+describe("adding an account", () => {
+  test("of a bank listens to the bank's app, and begins with thirty days", async () => {
+    const account = await create("BRI", { account_max_amount: 5_000_000 });
+    expect(account).toMatchObject({
+      channel_code: "BRI",
+      app_package: "id.co.bri.brimo",
+      account_quota: 30,
+      account_max_amount: 5_000_000,
+      can_be_read: true,
+      is_day_paid: false,
+      device_id: null,
+    });
+    expect(await listOwnAccounts(gateway, shop.merchant_id)).toContainEqual(account);
+  });
+
+  test("of QRIS takes what the code says", async () => {
+    const request = { qris: code("Q12"), account_number: null, account_name: null };
+    const preview = previewQris(code("Q12"));
+    const account = await create("QRIS", { ...request, app_package: "com.gojek.gopaymerchant" });
+    expect(account).toMatchObject({ channel_type: "QRIS", qris_id: preview.qris_id });
+    expect(account.qris_name?.trim()).toBe(preview.qris_name);
+    expect(JSON.stringify(account)).not.toContain(code("Q12").slice(0, 40));
+  });
+
+  test.each<[string, Partial<OwnAccountRequest>, string[]]>([
+    ["BCA", { account_number: null, account_name: null }, ["account_number", "account_name"]],
+    ["BCA", { account_min_amount: 10, account_max_amount: 9 }, ["account_max_amount"]],
+    ["QRIS", {}, ["qris"]],
+    ["QRIS", { qris: "000201" }, ["qris"]],
+    ["NONE", {}, ["channel_id"]],
+  ])("of %s with %j says which fields are wrong", async (channel, request, fields) => {
+    expect(await fieldsOf(create(channel, request))).toEqual(fields);
+  });
+
+  test("to a phone needs a phone of its own that may report", async () => {
+    const phone = await approvedDevice(gateway, shop);
+    expect(await create("BCA", { device_id: phone.device_id })).toMatchObject({
+      device_id: phone.device_id,
+      device_name: "Phone beside the till",
+    });
+    const foreignPhone = await approvedDevice(gateway, await shopWithAccount(gateway));
+    await revokeDevice(database.sql, phone.device_id);
+    for (const device_id of [foreignPhone.device_id, phone.device_id, randomUUID()]) {
+      await expect(create("BCA", { device_id })).rejects.toMatchObject({ code: "not_found" });
+    }
+  });
+
+  test("is in the audit log", async () => {
+    const { account_id } = await create("BNI");
+    const { items } = await listAuditEntries(gateway, {
+      merchant_id: shop.merchant_id,
+      per_page: 1,
+    });
+    expect(items).toMatchObject([{ action: "account.created", object_id: account_id }]);
+  });
+});
+
+describe("changing an account", () => {
+  test("changes what is named and nothing else", async () => {
+    const [before] = await listOwnAccounts(gateway, shop.merchant_id);
+    const after = await change({ account_active: false, account_name: "TOKO BARU" });
+    expect(after).toEqual({ ...before, account_active: false, account_name: "TOKO BARU" });
+    expect(await change({ account_max_amount: 100 })).toMatchObject({ account_max_amount: 100 });
+    expect(await change({ account_max_amount: null })).toMatchObject({ account_max_amount: null });
+  });
+
+  test("refuses bounds that cross", async () => {
+    await change({ account_max_amount: 100 });
+    await expect(change({ account_min_amount: 101 })).rejects.toThrow("must not be less");
+  });
+
+  test("of another merchant is not possible, nor is it known", async () => {
+    const stranger = await shopWithAccount(gateway);
+    for (const id of [stranger.account_id, randomUUID()]) {
+      await expect(change({ account_active: false }, id)).rejects.toThrow("account not found");
+    }
+    expect(await listOwnAccounts(gateway, stranger.merchant_id)).toMatchObject([
+      { account_active: true },
+    ]);
+  });
+
+  test("to another phone or app waits until its totals are free", async () => {
+    const phone = await approvedDevice(gateway, shop);
+    gateway.setClock("2026-11-21T10:00:00Z");
+    const payment = await pendingPayment(gateway, shop);
+    for (const move of [
+      { device_id: phone.device_id },
+      { app_package: "com.bca.mybca.omni.android" },
+    ]) {
+      await expect(change(move)).rejects.toThrow("PENDING payments");
+    }
+    // What leaves it in its pool is always possible.
+    await change({ app_package: "COM.BCA", device_id: null });
+    await cancelPayment(gateway, { merchant_id: shop.merchant_id, ...payment });
+    gateway.setClock("2026-11-22T09:59:00Z");
+    await expect(change({ device_id: phone.device_id })).rejects.toThrow("in the last 24 hours");
+    gateway.setClock("2026-11-22T10:00:01Z");
+    expect(await change({ device_id: phone.device_id })).toMatchObject({
+      device_id: phone.device_id,
+    });
+    expect(await change({ app_package: "com.bca.mybca.omni.android" })).toMatchObject({
+      device_id: phone.device_id,
+      app_name: "myBCA",
+    });
+  });
+
+  test("to a phone lets only that phone's notifications pay it", async () => {
+    const [phone, otherPhone] = [
+      await approvedDevice(gateway, shop),
+      await approvedDevice(gateway, shop),
+    ];
+    await change({ device_id: phone.device_id });
+    const payment = await pendingPayment(gateway, shop);
+    const elsewhere = await reportTransfer(gateway, otherPhone, payment.payment_total);
+    expect(elsewhere.matched_payment_code).toBeNull();
+    const here = await reportTransfer(gateway, phone, payment.payment_total);
+    expect(here.matched_payment_code).toBe(payment.payment_code);
+  });
+});
+
+test.each(["", "00020101", code("Q12").slice(0, -1)])(
+  "a code that is none has its reason said: %j",
+  async (text) => {
+    expect(await fieldsOf(Promise.resolve().then(() => previewQris(text)))).toEqual(["qris"]);
+  },
+);

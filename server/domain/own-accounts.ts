@@ -1,0 +1,186 @@
+import type { DashboardAccount } from "../contract/dashboard/accounts.ts";
+import { GatewayError } from "../contract/errors.ts";
+import { limits } from "../contract/limits.ts";
+import { changedDeed, createdDeed } from "./account-deeds.ts";
+import { changeAccount, createAccount, type AccountRequest } from "./accounts.ts";
+import { audited, type Actor } from "./audit.ts";
+import type { Gateway } from "./gateway.ts";
+import {
+  hasUsableDevice,
+  selectApps,
+  selectChannelChoices,
+  selectOwnAccounts,
+  type ChannelChoiceRow,
+  type OwnAccountRow,
+} from "./own-accounts.sql.ts";
+import { QrisError } from "./qris-error.ts";
+import { defaultPackageFor, parseStaticQris, type StaticQris } from "./qris.ts";
+import { selectSeller } from "./quota.sql.ts";
+
+/** What a merchant does with its own accounts in the dashboard. Another merchant's are unknown here. */
+
+export async function listAccountChoices(gateway: Gateway) {
+  const { appNameOf } = gateway.notificationReader();
+  const apps = await selectApps(gateway.sql);
+  return {
+    channels: await selectChannelChoices(gateway.sql),
+    apps: apps.map((app) => ({ ...app, can_be_read: appNameOf(app.app_package) !== null })),
+  };
+}
+
+export async function listOwnAccounts(
+  gateway: Gateway,
+  merchant_id: string,
+): Promise<DashboardAccount[]> {
+  const rows = await readAccounts(gateway, { merchant_id, account_id: null });
+  return rows.map((row) => presentAccount(gateway, row));
+}
+
+export async function readOwnAccount(
+  gateway: Gateway,
+  account: { merchant_id: string; account_id: string },
+): Promise<DashboardAccount> {
+  const [row] = await readAccounts(gateway, account);
+  if (!row) throw new GatewayError("not_found", { message: "account not found" });
+  return presentAccount(gateway, row);
+}
+
+function readAccounts(
+  { sql, settings, now }: Gateway,
+  options: { merchant_id: string; account_id: string | null },
+): Promise<OwnAccountRow[]> {
+  return selectOwnAccounts(sql, {
+    ...options,
+    quotaTimeZone: settings.quotaTimeZone,
+    at: now(),
+  });
+}
+
+const presentAccount = (gateway: Gateway, row: OwnAccountRow): DashboardAccount => ({
+  ...row,
+  can_be_read: gateway.notificationReader().appNameOf(row.app_package ?? "") !== null,
+});
+
+/** What a static code says, before it is saved. */
+export function previewQris(qris: string) {
+  const code = readQris(qris);
+  return {
+    qris_name: code.merchant_name.trim(),
+    qris_city: code.merchant_city.trim(),
+    qris_id: code.nmid,
+    acquirer: code.acquirer,
+    default_package: defaultPackageFor(code.acquirer),
+  };
+}
+
+export interface OwnAccountRequest {
+  channel_id: string;
+  account_number: string | null;
+  account_name: string | null;
+  qris: string | null;
+  app_package: string | null;
+  device_id: string | null;
+  account_min_amount: number;
+  account_max_amount: number | null;
+}
+
+export async function createOwnAccount(
+  gateway: Gateway,
+  actor: Actor,
+  { merchant_id, request }: { merchant_id: string; request: OwnAccountRequest },
+): Promise<DashboardAccount> {
+  const channels = await selectChannelChoices(gateway.sql);
+  const channel = channels.find(({ channel_id }) => channel_id === request.channel_id);
+  if (!channel) throw invalid({ channel_id: "is none of the channels" });
+  requireComplete(channel, request);
+  await requireDevice(gateway, { merchant_id, device_id: request.device_id });
+  const { account_id } = await audited(
+    gateway,
+    actor,
+    async (inside) =>
+      createAccount(inside, await accountRequest(inside, merchant_id, channel, request)),
+    createdDeed(merchant_id),
+  );
+  return readOwnAccount(gateway, { merchant_id, account_id });
+}
+
+async function accountRequest(
+  gateway: Gateway,
+  merchant_id: string,
+  channel: ChannelChoiceRow,
+  request: OwnAccountRequest,
+): Promise<AccountRequest> {
+  return {
+    merchant_id,
+    channel: channel.channel_code,
+    account_number: request.account_number ?? undefined,
+    account_name: request.account_name ?? undefined,
+    account_min_amount: request.account_min_amount,
+    account_max_amount: request.account_max_amount,
+    account_quota: (await selectSeller(gateway.sql)) ? 0 : limits.newAccountQuotaDays,
+    app_package: request.app_package ?? undefined,
+    qris: request.qris ?? undefined,
+    device_id: request.device_id ?? undefined,
+  };
+}
+
+/** What the form must have, said of its fields. */
+function requireComplete(channel: ChannelChoiceRow, request: OwnAccountRequest): void {
+  const errors: Record<string, string> = {};
+  const isQris = channel.channel_type === "QRIS";
+  if (!isQris && request.account_number === null) errors["account_number"] = "is required";
+  if (!isQris && request.account_name === null) errors["account_name"] = "is required";
+  if (isQris && request.qris === null) errors["qris"] = "is required";
+  if ((request.account_max_amount ?? Infinity) < request.account_min_amount) {
+    errors["account_max_amount"] = "must not be less than account_min_amount";
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (!isQris || request.qris === null) return;
+  const { acquirer } = readQris(request.qris);
+  if (request.app_package === null && defaultPackageFor(acquirer) === null) {
+    throw invalid({
+      app_package: "is required: Tepat knows no merchant app of this code's issuer",
+    });
+  }
+}
+
+const invalid = (errors: Record<string, string>) =>
+  new GatewayError("validation_error", { errors });
+
+function readQris(qris: string): StaticQris {
+  try {
+    return parseStaticQris(qris);
+  } catch (cause) {
+    if (cause instanceof QrisError) throw invalid({ qris: cause.message });
+    throw cause;
+  }
+}
+
+async function requireDevice(
+  { sql }: Gateway,
+  { merchant_id, device_id }: { merchant_id: string; device_id: string | null | undefined },
+): Promise<void> {
+  if (device_id == null || (await hasUsableDevice(sql, { merchant_id, device_id }))) return;
+  throw new GatewayError("not_found", { message: "device not found" });
+}
+
+export async function changeOwnAccount(
+  gateway: Gateway,
+  actor: Actor,
+  options: {
+    merchant_id: string;
+    account_id: string;
+    change: Omit<Parameters<typeof changeAccount>[2], "account_quota">;
+  },
+): Promise<DashboardAccount> {
+  const { merchant_id, account_id, change } = options;
+  await readOwnAccount(gateway, options);
+  await requireDevice(gateway, { merchant_id, device_id: change.device_id });
+  await audited(
+    gateway,
+    actor,
+    (inside) => changeAccount(inside, account_id, change),
+    () => changedDeed({ merchant_id, account_id, change }),
+  );
+  return readOwnAccount(gateway, options);
+}

@@ -1,0 +1,95 @@
+import { accountOperations as operations } from "../../contract/dashboard/accounts.ts";
+import { changeChannelSteps, readChannelSteps } from "../../domain/channel-steps.ts";
+import {
+  changeOwnAccount,
+  createOwnAccount,
+  listAccountChoices,
+  listOwnAccounts,
+  previewQris,
+} from "../../domain/own-accounts.ts";
+import { listQuotaOrders, orderQuota, readQuota } from "../../domain/quota.ts";
+import { sessionProcedure } from "./session-procedure.ts";
+
+export const accountProcedures = {
+  listAccountChoices: sessionProcedure
+    .meta(operations.listAccountChoices.meta)
+    .input(operations.listAccountChoices.input)
+    .query(({ ctx }) => listAccountChoices(ctx.gateway)),
+
+  listOwnAccounts: sessionProcedure
+    .meta(operations.listOwnAccounts.meta)
+    .input(operations.listOwnAccounts.input)
+    .query(({ ctx }) => listOwnAccounts(ctx.gateway, ctx.session.merchant_id)),
+
+  previewQris: sessionProcedure
+    .meta(operations.previewQris.meta)
+    .input(operations.previewQris.input)
+    .mutation(({ input }) => previewQris(input.qris)),
+
+  createOwnAccount: sessionProcedure
+    .meta(operations.createOwnAccount.meta)
+    .input(operations.createOwnAccount.input)
+    .mutation(({ ctx, input }) =>
+      createOwnAccount(ctx.gateway, ctx.actor, {
+        merchant_id: ctx.session.merchant_id,
+        request: {
+          channel_id: input.channel_id,
+          account_number: input.account_number ?? null,
+          account_name: input.account_name ?? null,
+          qris: input.qris ?? null,
+          app_package: input.app_package ?? null,
+          device_id: input.device_id ?? null,
+          account_min_amount: input.account_min_amount,
+          account_max_amount: input.account_max_amount ?? null,
+        },
+      }),
+    ),
+
+  changeOwnAccount: sessionProcedure
+    .meta(operations.changeOwnAccount.meta)
+    .input(operations.changeOwnAccount.input)
+    .mutation(({ ctx, input: { account_id, ...change } }) => {
+      const { merchant_id } = ctx.session;
+      return changeOwnAccount(ctx.gateway, ctx.actor, { merchant_id, account_id, change });
+    }),
+
+  readChannelSteps: sessionProcedure
+    .meta(operations.readChannelSteps.meta)
+    .input(operations.readChannelSteps.input)
+    .query(({ ctx, input }) =>
+      readChannelSteps(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    ),
+
+  changeChannelSteps: sessionProcedure
+    .meta(operations.changeChannelSteps.meta)
+    .input(operations.changeChannelSteps.input)
+    .mutation(({ ctx, input }) =>
+      changeChannelSteps(ctx.gateway, ctx.actor, {
+        merchant_id: ctx.session.merchant_id,
+        ...input,
+      }),
+    ),
+
+  readQuota: sessionProcedure
+    .meta(operations.readQuota.meta)
+    .input(operations.readQuota.input)
+    .query(({ ctx, input }) =>
+      readQuota(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    ),
+
+  orderQuota: sessionProcedure
+    .meta(operations.orderQuota.meta)
+    .input(operations.orderQuota.input)
+    .mutation(({ ctx, input }) =>
+      orderQuota(ctx.gateway, ctx.actor, {
+        session: ctx.session,
+        ...input,
+        createPayment: ctx.services.createPayment,
+      }),
+    ),
+
+  listQuotaOrders: sessionProcedure
+    .meta(operations.listQuotaOrders.meta)
+    .input(operations.listQuotaOrders.input)
+    .query(({ ctx }) => listQuotaOrders(ctx.gateway, { merchant_id: ctx.session.merchant_id })),
+};

@@ -1,0 +1,149 @@
+const account = {
+  account_id: "019aa5c2-0001-7000-8000-000000000001",
+  account_number: "000001000000001",
+  account_name: "TOKO CONTOH",
+  account_min_amount: 1000,
+  account_max_amount: 10_000_000,
+  account_active: true,
+  account_quota: 29,
+  channel_id: "747c142b-ed01-585d-8e53-2c15322415c9",
+  channel_type: "TRANSFER",
+  channel_name: "BRI",
+  app_id: "479e7e57-42af-5ca0-b91d-fa78b0e2553d",
+  app_name: "BRImo",
+  app_package: "id.co.bri.brimo",
+  channel_code: "BRI",
+  device_id: null,
+  device_name: null,
+  can_be_read: true,
+  is_day_paid: true,
+  qris_name: null,
+  qris_city: null,
+  qris_id: null,
+};
+
+const order = {
+  order_id: "019aa5f3-0000-7000-8000-000000000001",
+  account_id: account.account_id,
+  days: 30,
+  ordered_at: "2026-11-21T10:15:30.000Z",
+  credited_at: null,
+  payment_status: "PENDING",
+  payment_total: 30_217,
+  payment_checkout_url: "https://pay.example/pay/019aa5f3-0001-7000-8000-000000000001",
+  payment_expired_at: "2026-11-22T10:15:30.000Z",
+};
+
+const steps = {
+  channel_id: account.channel_id,
+  built_in: [
+    {
+      step: 1,
+      title: "Buka aplikasi bank",
+      content: "Buka mobile banking, internet banking atau ATM dan pilih menu transfer.",
+    },
+  ],
+  additions: [
+    { title: "Simpan bukti", content: "Simpan bukti transfer sampai pesanan Anda tiba." },
+  ],
+};
+
+const inTheWay =
+  "The account has PENDING payments, or had some in the last 24 hours: change what pays it when its totals are free.";
+
+export const accountExamples = {
+  listAccountChoices: {
+    data: {
+      choices: {
+        channels: [
+          {
+            channel_id: account.channel_id,
+            channel_code: "BRI",
+            channel_name: "BRI",
+            channel_type: "TRANSFER",
+            default_package: "id.co.bri.brimo",
+          },
+        ],
+        apps: [
+          {
+            app_id: account.app_id,
+            app_name: "BRImo",
+            app_package: "id.co.bri.brimo",
+            can_be_read: true,
+          },
+        ],
+      },
+    },
+  },
+  listOwnAccounts: { data: { accounts: [account] } },
+  previewQris: {
+    bodies: { code: { qris: "00020101021126…6304ABCD" } },
+    data: {
+      code: {
+        qris_name: "TOKO CONTOH",
+        qris_city: "JAKARTA",
+        qris_id: "ID1020000000001",
+        acquirer: "COM.GO-JEK.WWW",
+        default_package: "com.gojek.gopaymerchant",
+      },
+    },
+    invalidFields: { qris: "The checksum is wrong: copy the whole code again." },
+  },
+  createOwnAccount: {
+    bodies: {
+      bank: {
+        channel_id: account.channel_id,
+        account_number: account.account_number,
+        account_name: account.account_name,
+        account_min_amount: 1000,
+        account_max_amount: 10_000_000,
+      },
+    },
+    data: { created: { ...account, account_quota: 30, is_day_paid: false } },
+    invalidFields: { account_number: "is required" },
+    messages: { not_found: "device not found" },
+  },
+  changeOwnAccount: {
+    parameters: { account_id: account.account_id },
+    bodies: { off: { account_active: false } },
+    data: { changed: { ...account, account_active: false } },
+    invalidFields: { account_min_amount: "must be at least 1" },
+    messages: { not_found: "account not found", conflict: inTheWay },
+  },
+  readChannelSteps: {
+    parameters: { channel_id: account.channel_id },
+    data: { steps },
+    messages: { not_found: "channel not found" },
+  },
+  changeChannelSteps: {
+    parameters: { channel_id: account.channel_id },
+    bodies: { steps: { additions: steps.additions } },
+    data: { steps },
+    invalidFields: { additions: "item 1: title must not be empty" },
+    messages: { not_found: "channel not found" },
+  },
+  readQuota: {
+    parameters: { account_id: account.account_id },
+    data: {
+      quota: {
+        account_quota: 29,
+        is_day_paid: true,
+        day_price: 1000,
+        used_days: ["2026-11-21"],
+        grants: [{ days: 30, granted_at: "2026-11-20T03:00:00.000Z", order_id: null }],
+      },
+    },
+    messages: { not_found: "account not found" },
+  },
+  orderQuota: {
+    parameters: { account_id: account.account_id },
+    bodies: { month: { days: 30 } },
+    data: { ordered: order },
+    invalidFields: { days: "must be at least 1" },
+    messages: {
+      not_found: "account not found",
+      conflict: "Days of quota are not sold here: ask the operator for them.",
+    },
+  },
+  listQuotaOrders: { data: { orders: [order] } },
+};

@@ -16,7 +16,7 @@ export interface Queue {
 }
 
 const stopMilliseconds = 5000;
-/** Held by the one connection, so that it goes with a process that dies meanwhile. */
+/** Held by the session, so that it goes with a process that dies meanwhile. */
 const startLock = 7_283_730;
 
 export async function startQueue(
@@ -31,8 +31,7 @@ export async function startQueue(
     schema: "pgboss",
   });
   boss.on("error", (err) => log.error({ err }, "job queue"));
-  // Processes that start at once on a new database would both make pg-boss's tables, and the later one fail.
-  await sql`select pg_advisory_lock(${startLock})`;
+  await waitForTurn(sql);
   await boss.start();
   for (const job of jobs) await recur(boss, log, job);
   await sql`select pg_advisory_unlock(${startLock})`;
@@ -42,6 +41,14 @@ export async function startQueue(
       await sql.end({ timeout: 1 });
     },
   };
+}
+
+/** Processes that start at once on a new database would both make pg-boss's tables, and the later one fail. */
+async function waitForTurn(sql: Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local statement_timeout = '60s'`;
+    await tx`select pg_advisory_lock(${startLock})`;
+  });
 }
 
 /**

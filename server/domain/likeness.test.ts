@@ -67,7 +67,7 @@ describe("names", () => {
     ["SITI RAH", "Siti Rahayu", 1],
     ["SITI R***", "Siti Rahayu", 1],
     ["RAHAYU SITI", "Siti Rahayu", 1],
-    ["SITI RAHAYU WULANDARI", "Siti", 1],
+    ["SITI RAHAYU WULANDARI", "Siti", 0.5],
     ["SITI WULANDARI", "Siti Rahayu", 0.5],
     ["PT SUMBER MAKMUR", "CV Sumber Makmur", 1],
     ["BUDI SANTOSO", "Siti Rahayu", 0],
@@ -75,9 +75,20 @@ describe("names", () => {
     ["", "Siti Rahayu", 0],
     [null, "Siti Rahayu", 0],
     ["BPK", "Bapak", 0],
+    ["", "", 0],
   ])("%j and %j are alike by %d", (sender, customer, likeness) => {
     expect(nameLikeness(sender, customer)).toBe(likeness);
   });
+});
+
+test("a customer who gives every common name does not pass for the sender", () => {
+  const commonNames = "Siti Budi Agus Dewi Sri Ani Joko Rahayu Santoso Wati Putri Nur Muhammad Adi";
+  const named = (customer_name: string) =>
+    likenessOf({ ...transfer, sender: "SITI RAHAYU" }, { ...invoice, customer_name });
+  expect(named(commonNames)?.score).toBeLessThan(named("Rahayu")?.score ?? 0);
+  expect(named(commonNames)?.reasons).toContain(
+    `The sender SITI RAHAYU resembles the customer ${commonNames}.`,
+  );
 });
 
 describe("a transfer resembles an invoice", () => {

@@ -5,14 +5,13 @@ const titles = new Set(["BAPAK", "BPK", "IBU", "SDR", "SDRI", "HJ", "H", "PT", "
 const shortestPrefix = 3;
 
 /**
- * How much a bank's name of the sender resembles the name that the customer gave: 0 (nothing) to 1. Banks write capitals,
- * drop titles, cut long names and mask letters (`BUDI S***`); customers give one name of several.
+ * How much a bank's name of the sender resembles the name that the customer gave: 0 (nothing) to 1 (word for word). Banks
+ * write capitals, drop titles, cut long names and mask letters (`BUDI S***`); customers give one name of several. Words that
+ * the other lacks count against it (Sørensen and Dice), or a customer of many names would resemble every sender.
  */
 export function nameLikeness(sender: string | null, customer: string): number {
   const senderWords = wordsOf(sender ?? "");
   const customerWords = wordsOf(customer);
-  const shorter = Math.min(senderWords.length, customerWords.length);
-  if (shorter === 0) return 0;
   const left = [...customerWords];
   let alike = 0;
   for (const word of senderWords) {
@@ -21,7 +20,7 @@ export function nameLikeness(sender: string | null, customer: string): number {
     left.splice(index, 1);
     alike += 1;
   }
-  return alike / shorter;
+  return (2 * alike) / Math.max(senderWords.length + customerWords.length, 1);
 }
 
 /** The mask stays: it says that letters are missing. */

@@ -77,7 +77,11 @@ describe("a forwarded notification", () => {
     ["1795255200", "2026-11-21T10:00:00.000Z"],
     [1_795_255_200_000, "2026-11-21T10:00:00.000Z"],
     ["2026-11-21 17:00:00", "2026-11-21T10:00:00.000Z"],
+    ["2026-11-21T17:00:00.123456", "2026-11-21T10:00:00.123Z"],
+    ["2026-11-21T10:00:00.123456789Z", "2026-11-21T10:00:00.123Z"],
     ["", "2026-11-21T10:00:00.000Z"],
+    [0, "2026-11-21T10:00:00.000Z"],
+    ["0", "2026-11-21T10:00:00.000Z"],
   ])("has the time %j", (time, expected) => {
     const { posted_at } = json({ package: "com.bca", text: "x", when: time });
     expect(new Date(posted_at).toISOString()).toBe(expected);
@@ -227,6 +231,20 @@ describe("a forwarded notification", () => {
       package_name: "com.bca",
       title: "BCA",
       body: "Transfer masuk",
+    });
+  });
+
+  test.each(["%evtprm4", "{not_text_big}", "{{TITLE}}"])(
+    "lacks what the app had nothing to put in place of %s for",
+    (placeholder) => {
+      const sent = { package: "com.bca", title: placeholder, text: "x", big_text: placeholder };
+      expect(json(sent)).toMatchObject({ title: null, body: "x", big_text: undefined });
+    },
+  );
+
+  test("keeps a text in which a payer writes such a place", () => {
+    expect(json({ package: "com.bca", text: "dari %evtprm4" })).toMatchObject({
+      body: "dari %evtprm4",
     });
   });
 

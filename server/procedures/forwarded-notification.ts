@@ -19,7 +19,7 @@ export function readForwarded(request: {
   const field = (name: ForwardedField): unknown =>
     names(name)
       .map((spelling) => sent.get(spelling))
-      .find((value) => value != null && value !== "");
+      .find((value) => value != null && value !== "" && !isPlaceholder(value));
   const parsed = notification.safeParse({
     key: asText(field("key")) ?? "",
     package_name: asText(field("package_name")),
@@ -79,12 +79,19 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const asText = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 
-/** RFC 3339, epoch seconds or milliseconds, or local time without a zone, which is Jakarta's. */
+/** Tasker's variable, MacroDroid's or SmsForwarder's magic text of something that the notification does not have. */
+const isPlaceholder = (value: unknown): boolean =>
+  typeof value === "string" && /^(?:%evtprm\d+|\{\{?\w+\}?\})$/.test(value);
+
+/**
+ * RFC 3339, epoch seconds or milliseconds, or local time without a zone, which is Jakarta's. Some apps leave their
+ * notification's own time at 0.
+ */
 function readTime(value: unknown, receivedAt: Date): string {
-  if (value === undefined) return receivedAt.toISOString();
   const text = asText(value)?.trim() ?? "";
+  if (value === undefined || text === "0") return receivedAt.toISOString();
   if (/^\d{10}$/.test(text)) return new Date(Number(text) * 1000).toISOString();
   if (/^\d{13}$/.test(text)) return new Date(Number(text)).toISOString();
-  const local = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d{1,3})?)$/.exec(text);
+  const local = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d{1,9})?)$/.exec(text);
   return local ? `${local[1]}T${local[2]}+07:00` : text;
 }

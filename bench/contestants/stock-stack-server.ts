@@ -54,11 +54,7 @@ const router = t.router({
     .input(list.input)
     .output(list.output)
     .query(async ({ ctx, input }) => {
-      const { items } = await listPayments(gateway, {
-        merchant_id: ctx.merchant_id,
-        page: input.page,
-        per_page: input.per_page,
-      });
+      const { items } = await listPayments(gateway, { merchant_id: ctx.merchant_id, ...input });
       return items;
     }),
 });

@@ -19,6 +19,7 @@ export const limits = {
   jsonDepth: 32,
   createsPerStatement: 100,
   readsPerStatement: 100,
+  listsPerStatement: 10,
   reportsPerStatement: 30,
   headerBytes: 16 * 1024,
   /** As many as uWebSockets.js can read. */

@@ -160,29 +160,52 @@ export async function selectPaymentByNumber(
   return row;
 }
 
-/** Newest first. A page is a range of numbers, so that the last one costs what the first one does. */
-export async function selectPaymentPage(
+export interface PageName {
+  merchant_id: string;
+  page: number;
+  per_page: number;
+}
+
+/**
+ * Newest first. A page is a range of numbers, so that the last one costs what the first one does. The limit says to the
+ * planner what the range does not: how few rows it holds.
+ */
+export async function selectPaymentPages(
   sql: Sql,
-  options: { merchant_id: string; page: number; per_page: number; at: Date | null },
-): Promise<{ total: number; rows: PaymentRow[] }> {
-  const skipped = (options.page - 1) * options.per_page;
-  const rows = await sql<(PaymentRow & { payment_count: number })[]>`
-    select counter.payment_count, ${paymentColumns(sql, options.at)}
-    from payment_counters counter
-    left join (
-      payments payment
-      join accounts account using (merchant_id, account_id)
-      join channels channel using (channel_id)
-    )
-      on payment.merchant_id = counter.merchant_id
-      and payment.payment_number <= counter.payment_count - ${skipped}::bigint
-      and payment.payment_number > counter.payment_count - ${skipped + options.per_page}::bigint
-    where counter.merchant_id = ${options.merchant_id}
-    order by payment.payment_number desc
+  { pages, at }: { pages: readonly PageName[]; at: Date | null },
+): Promise<{ total: number; rows: PaymentRow[] }[]> {
+  const rows = await sql<(PaymentRow & { position: number; payment_count: number })[]>`
+    select named.position, counter.payment_count, ${paymentColumns(sql, at)}
+    from unnest(
+      ${pages.map(({ merchant_id }) => merchant_id)}::uuid[],
+      ${pages.map(({ page, per_page }) => (page - 1) * per_page)}::int8[],
+      ${pages.map(({ per_page }) => per_page)}::int8[]
+    ) with ordinality as named (merchant_id, skipped, per_page, position)
+    join payment_counters counter using (merchant_id)
+    left join lateral (
+      select payment.*
+      from payments payment
+      where payment.merchant_id = named.merchant_id
+        and payment.payment_number <= counter.payment_count - named.skipped
+        and payment.payment_number > counter.payment_count - named.skipped - named.per_page
+      order by payment.payment_number desc
+      limit named.per_page
+    ) payment on true
+    left join accounts account
+      on account.merchant_id = payment.merchant_id
+      and account.account_id = payment.account_id
+    left join channels channel using (channel_id)
+    order by named.position, payment.payment_number desc
   `;
-  const total = rows[0]?.payment_count ?? 0;
-  // An empty page is one row of the counter alone.
-  return { total, rows: rows.filter((row) => row.payment_id !== null) };
+  const selected = pages.map(() => ({ total: 0, rows: [] as PaymentRow[] }));
+  for (const { position, payment_count, ...row } of rows) {
+    const page = selected[position - 1];
+    if (!page) throw new Error("a page that nobody named");
+    page.total = payment_count;
+    // An empty page is one row of the counter alone.
+    if (row.payment_id !== null) page.rows.push(row);
+  }
+  return selected;
 }
 
 /** True when this call cancelled it: PENDING, and its deadline not passed. */

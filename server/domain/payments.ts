@@ -12,10 +12,11 @@ import {
   expireOverduePayments,
   insertPayments,
   selectPaymentByNumber,
-  selectPaymentPage,
+  selectPaymentPages,
   selectPayments,
   type CreateOutcomeRow,
   type NewPayment,
+  type PageName,
   type PaymentRow,
 } from "./payments.sql.ts";
 import { checkWebhookUrl } from "./webhook-targets.ts";
@@ -87,20 +88,29 @@ export async function getPaymentByNumber(
   return presentPayment(gateway, row);
 }
 
-export async function listPayments(
+export async function listPayments(gateway: Gateway, name: PageName): Promise<Page<Payment>> {
+  const [page] = await readPages(gateway, [name]);
+  if (!page) throw new Error("a page was asked for and none came");
+  return page;
+}
+
+/** Many pages in one round trip, in the order of their names. */
+export async function readPages(
   gateway: Gateway,
-  options: { merchant_id: string; page: number; per_page: number },
-): Promise<Page<Payment>> {
-  const per_page = Math.min(options.per_page, limits.perPageMax);
-  const { total, rows } = await selectPaymentPage(gateway.sql, {
-    ...options,
-    per_page,
-    at: gateway.now(),
+  names: readonly PageName[],
+): Promise<Page<Payment>[]> {
+  const pages = names.map((name) => ({
+    ...name,
+    per_page: Math.min(name.per_page, limits.perPageMax),
+  }));
+  const selected = await selectPaymentPages(gateway.sql, { pages, at: gateway.now() });
+  return selected.map(({ total, rows }, index) => {
+    const { page, per_page } = pages[index] as PageName;
+    return {
+      items: rows.map((row) => presentPayment(gateway, row)),
+      pagination: paginate(total, rows.length, page, per_page),
+    };
   });
-  return {
-    items: rows.map((row) => presentPayment(gateway, row)),
-    pagination: paginate(total, rows.length, options.page, per_page),
-  };
 }
 
 export async function cancelPayment(

@@ -5,7 +5,7 @@ import { readChannelInstructions } from "../domain/channels.ts";
 import { readCheckout } from "../domain/checkout.ts";
 import { matchPayment } from "../domain/matching.ts";
 import { listMutations } from "../domain/mutations.ts";
-import { cancelPayment, listPayments } from "../domain/payments.ts";
+import { cancelPayment } from "../domain/payments.ts";
 import { merchantProcedure, publicProcedure } from "./trpc.ts";
 
 /** The merchant's and the customer's operations (specification, section 4). */
@@ -33,7 +33,7 @@ export const merchantProcedures = {
     .meta(operations.listPayments.meta)
     .input(operations.listPayments.input)
     .query(({ ctx, input }) =>
-      listPayments(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
+      ctx.services.listPayments({ merchant_id: ctx.merchant_id, ...input }),
     ),
 
   cancelPayment: merchantProcedure

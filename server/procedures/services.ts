@@ -6,7 +6,7 @@ import { batched } from "../domain/batch.ts";
 import { findDevicesByTokens } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { recordReports, reportNotifications } from "../domain/mutations.ts";
-import { createPayments, readPayments, requirePayment } from "../domain/payments.ts";
+import { createPayments, readPages, readPayments, requirePayment } from "../domain/payments.ts";
 import { rememberedLookup } from "../domain/remembered-lookup.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Services } from "./trpc.ts";
@@ -42,6 +42,7 @@ export function createServices(gateway: Gateway, rateLimits: RateLimits): Servic
       return outcome;
     },
     readPayment: async (name) => requirePayment(await read(name)),
+    listPayments: together(limits.listsPerStatement, readPages),
     report: (device, notifications) => reportNotifications(gateway, device, notifications, record),
   };
 }

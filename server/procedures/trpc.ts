@@ -1,11 +1,14 @@
 import { initTRPC } from "@trpc/server";
+import type { Page } from "../contract/envelope.ts";
 import { GatewayError } from "../contract/errors.ts";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import type { Notification, ReportOutcome } from "../contract/worker.ts";
 import type { CallingDevice, Device } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
+import { findOfferMerchant, usedOffer } from "../domain/pairing-offers.ts";
 import type { PaymentName } from "../domain/payment-announcements.ts";
+import type { PageName } from "../domain/payments.sql.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 /** What every call of one process shares. */
@@ -20,6 +23,8 @@ export interface Services {
   createPayment(request: { merchant_id: string; input: CreatePaymentInput }): Promise<Payment>;
   /** One payment; concurrent reads share a statement. */
   readPayment(name: PaymentName): Promise<Payment>;
+  /** A page; concurrent ones share a statement. */
+  listPayments(page: PageName): Promise<Page<Payment>>;
   /** A device's report; concurrent ones share a statement. */
   report(device: Device, notifications: readonly Notification[]): Promise<ReportOutcome[]>;
 }
@@ -55,6 +60,18 @@ export const merchantProcedure = t.procedure.use(async ({ ctx, meta, next }) => 
   return next({ ctx: { ...ctx, gateway: ctx.services.gateway, merchant_id } });
 });
 
+/** For a phone that has the merchant's key, or has scanned a pairing code. */
+export const pairingProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
+  const { gateway } = ctx.services;
+  const pairing_token = ctx.header("x-pairing-token");
+  const requireCaller = () =>
+    pairing_token === undefined ? requireMerchant(ctx, meta) : requireOffer(gateway, pairing_token);
+  const merchant_id = await requireCaller();
+  ctx.checkAgain = requireCaller;
+  await takeRate(ctx, meta, merchant_id);
+  return next({ ctx: { ...ctx, gateway, merchant_id, pairing_token } });
+});
+
 export const deviceProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   const device = await requireDevice(ctx, meta);
   ctx.checkAgain = () => requireDevice(ctx, meta);
@@ -74,6 +91,12 @@ async function requireMerchant(ctx: Context, meta: OperationMeta | undefined): P
     "tenant_api_key_required",
     meta?.credentialStatus && { status: meta.credentialStatus },
   );
+}
+
+async function requireOffer(gateway: Gateway, pairing_token: string): Promise<string> {
+  const merchant_id = await findOfferMerchant(gateway, pairing_token);
+  if (merchant_id) return merchant_id;
+  throw usedOffer();
 }
 
 async function requireDevice(

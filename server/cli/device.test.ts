@@ -25,15 +25,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function register() {
-  return registerDevice(database.sql, {
-    merchant_id: shop.merchant_id,
-    device_name: "Till",
-    installation_id: randomUUID(),
-    model: "Pixel",
-    app_version: null,
-  });
-}
+const registration = () => ({
+  merchant_id: shop.merchant_id,
+  device_name: "Till",
+  installation_id: randomUUID(),
+  model: "Pixel",
+  app_version: null,
+});
+
+const register = () => registerDevice(database.sql, registration());
 
 test("device approve lets a device report, and prints it", async () => {
   const { device_id, device_token } = await register();
@@ -52,6 +52,24 @@ test("device approve lets a device report, and prints it", async () => {
     device_status: "ACTIVE",
   });
   expect(await jsonOf(cli, "device", "approve", "--device", device_id)).toEqual(approved);
+});
+
+test("device approve with a pairing code approves only the token that the code belongs to", async () => {
+  const phone = registration();
+  const { device_id, device_token } = await registerDevice(database.sql, phone);
+  const shownCode = pairingCode({ device_id, token_hash: hashCredential(device_token) });
+  const approve = ["device", "approve", "--device", device_id, "--code"];
+  expect(await refusalOf(cli, ...approve, "000-000")).toContain("does not have the pairing code");
+  expect((await cli(...approve, "12345")).stderr).toContain("must be a pairing code");
+  expect(await jsonOf(cli, ...approve, shownCode.toLowerCase().replace("-", ""))).toMatchObject({
+    device_status: "ACTIVE",
+  });
+
+  const { device_token: strangersToken } = await registerDevice(database.sql, phone);
+  expect(await refusalOf(cli, ...approve, shownCode)).toContain("does not have the pairing code");
+  expect((await findDevicesByTokens(database.sql, [strangersToken]))[0]).toMatchObject({
+    device_status: "PENDING",
+  });
 });
 
 test("device revoke ends its access, and only a new registration brings it back", async () => {

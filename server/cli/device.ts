@@ -1,25 +1,36 @@
+import { z } from "zod";
 import { uuid } from "../contract/fields.ts";
 import { selectDevicePage, selectNewestDevices, type DeviceRow } from "../domain/devices.sql.ts";
 import { approveDevice, presentDevice, revokeDevice } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { requireMerchant } from "../domain/merchants.ts";
+import { readPairingCode } from "../domain/pairing-code.ts";
 import { command, shown } from "./command.ts";
 import { changing, withGateway } from "./database.ts";
 import { option } from "./option.ts";
 import { table } from "./print.ts";
 import { wholeNumber } from "./values.ts";
 
+const pairingCodeText = z.string().transform((text, context) => {
+  const code = readPairingCode(text);
+  if (code === null) context.addIssue("must be a pairing code such as 7DD-DV0");
+  return code ?? z.NEVER;
+});
+
 const device = option(uuid(), "ID", "device_id, as the registration answered it");
 
 const approve = command({
   name: "device approve",
   summary:
-    "Lets a registered device report notifications. Compare the pairing code with the phone's: device list.",
-  options: { device },
-  run: async ({ device }) =>
+    "Lets a registered device report notifications. Give the pairing code that the phone shows, or compare it: device list.",
+  options: {
+    device,
+    code: option(pairingCodeText.optional(), "CODE", "approves only the phone that shows it"),
+  },
+  run: async ({ device, code }) =>
     shown(
       await changing(
-        ({ sql }) => approveDevice(sql, device),
+        ({ sql }) => approveDevice(sql, device, { pairing_code: code }),
         ({ merchant_id }) => ({ merchant_id, action: "device.approved", object_id: device }),
       ),
     ),

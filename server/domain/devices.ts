@@ -130,8 +130,20 @@ export type DeviceRecord = Device & {
 
 type StoredRecord = Omit<DeviceRecord, "pairing_code"> & { token_hash: Buffer };
 
-/** Only a device that waits becomes active: a revoked one must register again. */
-export async function approveDevice(sql: Sql, device_id: string): Promise<DeviceRecord> {
+/**
+ * Only a device that waits becomes active: a revoked one must register again. With a pairing code only the token that it
+ * belongs to is approved: whoever has the merchant's key can register the same installation anew, also between the look at
+ * the code and the approval.
+ */
+export async function approveDevice(
+  sql: Sql,
+  device_id: string,
+  { pairing_code }: { pairing_code?: string | undefined } = {},
+): Promise<DeviceRecord> {
+  const approved_token_hash =
+    pairing_code === undefined
+      ? sql`token_hash`
+      : await tokenHashOf(sql, { device_id, pairing_code });
   const [row] = await sql<StoredRecord[]>`
     update devices
     set device_status = 'ACTIVE',
@@ -146,6 +158,19 @@ export async function approveDevice(sql: Sql, device_id: string): Promise<Device
     );
   }
   return withPairingCode(row);
+}
+
+async function tokenHashOf(
+  sql: Sql,
+  { device_id, pairing_code }: { device_id: string; pairing_code: string },
+): Promise<Buffer> {
+  const [row] = await sql<{ token_hash: Buffer }[]>`
+    select token_hash from devices where device_id = ${device_id}
+  `;
+  if (row && pairingCode({ device_id, ...row }) === pairing_code) return row.token_hash;
+  throw new DomainError(
+    `The device ${device_id} does not have the pairing code ${pairing_code}: approve it only if the phone shows the code of tepat device list.`,
+  );
 }
 
 export async function revokeDevice(sql: Sql, device_id: string): Promise<DeviceRecord> {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { pairingCode as pairingCodeOfPhone } from "../../worker/src/pairing-code.ts";
 import { hashCredential, newDeviceToken } from "./credentials.ts";
-import { pairingCode } from "./pairing-code.ts";
+import { pairingCode, readPairingCode } from "./pairing-code.ts";
 
 test("the server's code of a token's hash is the phone's code of the token", () => {
   for (let round = 0; round < 200; round += 1) {
@@ -19,4 +19,16 @@ test("another registration of a device has another code", () => {
     pairingCode({ device_id, token_hash: hashCredential(token) }),
   );
   expect(codes[0]).not.toBe(codes[1]);
+});
+
+test.each([
+  ["7DD-DV0", "7DD-DV0"],
+  ["7ddDVo", "7DD-DV0"],
+  ["i1l 0oO", "111-000"],
+  ["7DD-DV", null],
+  ["7DD-DV0-", null],
+  ["7DD–DV0", null],
+  ["", null],
+])("a person's %j is read as the code %j", (text, code) => {
+  expect(readPairingCode(text)).toBe(code);
 });

@@ -3,6 +3,13 @@ import { createHash } from "node:crypto";
 /** Crockford's base32: no I, L, O or U that a person could misread. */
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
+/** As somebody types it from the phone's screen. */
+export function readPairingCode(text: string): string | null {
+  const code = text.toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1");
+  const [, first, second] = /^([0-9A-Z]{3})[ -]?([0-9A-Z]{3})$/.exec(code) ?? [];
+  return first && second ? `${first}-${second}` : null;
+}
+
 /**
  * What the phone shows too: equal codes mean that the device being approved is the phone in the merchant's hand, with the
  * token that it holds now. The first 30 bits of SHA-256(device_id ":" hex(token_hash)), as worker/README.md describes it.

@@ -149,6 +149,7 @@ export async function approveDevice(
     set device_status = 'ACTIVE',
       approved_at = coalesce(approved_at, now())
     where device_id = ${device_id}
+      and token_hash = ${approved_token_hash}
       and device_status <> 'REVOKED'
     returning ${recordColumns(sql)}
   `;

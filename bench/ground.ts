@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { connect, type Sql } from "../server/db/client.ts";
 import { startEmbedded } from "../server/db/embedded.ts";
@@ -10,6 +10,8 @@ import { shopWithAccount, testGateway, type Shop } from "../server/testing/fixtu
 export interface Ground {
   url: string;
   sql: Sql;
+  /** PostgreSQL's first process. */
+  pid: number;
   shops: readonly Shop[];
   close(): Promise<void>;
 }
@@ -33,6 +35,7 @@ export async function prepareGround(merchants: number): Promise<Ground> {
   return {
     url: database.url,
     sql,
+    pid: await postmasterPid(),
     shops,
     async close() {
       await sql.end({ timeout: 1 });
@@ -40,4 +43,11 @@ export async function prepareGround(merchants: number): Promise<Ground> {
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };
+}
+
+async function postmasterPid(): Promise<number> {
+  const [line] = (
+    await readFile(path.join(dataDirectory, "postgres/postmaster.pid"), "utf8")
+  ).split("\n");
+  return Number(line);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { once } from "node:events";
-import { cpuSeconds } from "../cpu.ts";
+import { cpuSeconds, treeCpuSeconds } from "../cpu.ts";
 import { startTepat, transports } from "../contestants/servers.ts";
 import type { MeasuredServer } from "../contestants/server-program.ts";
 import type { Ground } from "../ground.ts";
@@ -11,7 +11,10 @@ import { table, whole } from "../report.ts";
 import { createRequest, getRequest, inTurn, listRequest } from "../requests.ts";
 import type { Size } from "../size.ts";
 
-/** What a process of Tepat needs: memory, CPU for each kind of request, time to start, idle connections. */
+/**
+ * What a process of Tepat needs: memory, time to start, idle connections, and CPU for each kind of request, its own and
+ * PostgreSQL's.
+ */
 export async function measureCost(ground: Ground, size: Size): Promise<string> {
   const rows: string[][] = [];
   for (const transport of transports()) {
@@ -27,7 +30,7 @@ export async function measureCost(ground: Ground, size: Size): Promise<string> {
         server.name,
         `${whole(startMilliseconds)} ms`,
         ...[atRest, underLoad, withIdle].map((megabytes) => `${whole(megabytes)} MB`),
-        ...cpu.map((microseconds) => `${whole(microseconds)} µs`),
+        ...cpu.map(({ server: own, database }) => `${whole(own)} + ${whole(database)} µs`),
       ]);
     } finally {
       await server.stop();
@@ -41,7 +44,7 @@ async function cpuOfRequests(
   ground: Ground,
   { port, pid }: MeasuredServer,
   { creates, reads, connections }: Size,
-): Promise<number[]> {
+): Promise<{ server: number; database: number }[]> {
   const payments = await preparePayments(ground, 20 * ground.shops.length);
   const kinds: { count: number; requestAt: (index: number) => Buffer }[] = [
     {
@@ -58,7 +61,7 @@ async function cpuOfRequests(
     },
     { count: reads, requestAt: (index) => listRequest(inTurn(ground.shops, index)) },
   ];
-  const microseconds: number[] = [];
+  const microseconds: { server: number; database: number }[] = [];
   let run = 0;
   for (const { count, requestAt } of kinds) {
     const requests = () => {
@@ -66,9 +69,12 @@ async function cpuOfRequests(
       return Array.from({ length: count }, (_, index) => requestAt(index));
     };
     await runLoad({ port, requests: requests(), connections }); // warms up
-    const before = cpuSeconds(pid);
+    const [server, database] = [cpuSeconds(pid), treeCpuSeconds(ground.pid)];
     await runLoad({ port, requests: requests(), connections });
-    microseconds.push(((cpuSeconds(pid) - before) / count) * 1e6);
+    microseconds.push({
+      server: ((cpuSeconds(pid) - server) / count) * 1e6,
+      database: ((treeCpuSeconds(ground.pid) - database) / count) * 1e6,
+    });
   }
   return microseconds;
 }

@@ -124,6 +124,11 @@ export const limits = {
   // Device health.
   /** Four heartbeats. */
   deviceSilentSeconds: 120,
+  /**
+   * Without a round of the watch for so long, devices may not have been heard. Two heartbeats: a phone that missed as many
+   * is heard again before it has been silent for too long.
+   */
+  deviceWatchGapSeconds: 60,
   /** A report moves the time of the last sign of life no more often than a heartbeat does. */
   deviceSeenLatelySeconds: 30,
   queueGrowingSeconds: 120,

@@ -12,7 +12,7 @@ import {
   type TestGateway,
 } from "../testing/fixtures.ts";
 import { readDeviceFigures } from "./device-figures.ts";
-import { findSilentDevices, recordHeartbeat, recordReport } from "./device-watch.ts";
+import { findSilentDevices, recordHeartbeat, recordReport, watchDevices } from "./device-watch.ts";
 import type { Heartbeat } from "./devices.sql.ts";
 import {
   approveDevice,
@@ -325,6 +325,48 @@ describe("a silent device", () => {
     expect(await phone.shown()).toMatchObject({ health: "ok", offline_since: null });
   });
 
+  describe("and pauses of the watch:", () => {
+    /** A round of the watch every ten seconds, and meanwhile the heartbeats of a phone that is heard. */
+    const watch = async ({ from, to, isHeard }: { from: number; to: number; isHeard: boolean }) => {
+      for (let seconds = from; seconds <= to; seconds += 10) {
+        clock(seconds);
+        if (isHeard && seconds % 30 === 0) await phone.beat();
+        await watchDevices(gateway);
+      }
+    };
+
+    beforeEach(async () => {
+      await database.sql`delete from device_watch`;
+      await watch({ from: 0, to: 300, isHeard: true });
+    });
+
+    test.each([
+      ["minutes", 600],
+      ["a minute", 360],
+    ])("after an outage of %s a phone has time for its next heartbeat", async (_, back) => {
+      await watch({ from: back, to: back + 20, isHeard: false });
+      await watch({ from: back + 30, to: back + 300, isHeard: true });
+      expect(await events()).toEqual([]);
+    });
+
+    test.each([
+      ["an outage, after two minutes", { back: 600, found: 720 }],
+      ["a pause of seconds, in its time", { back: 350, found: 420 }],
+    ])("one that stays silent is found after %s", async (_, { back, found }) => {
+      await watch({ from: back, to: found - 10, isHeard: false });
+      expect(await events()).toEqual([]);
+      await watch({ from: found, to: found + 10, isHeard: false });
+      expect(await events()).toEqual([["device.offline", after(found).toISOString()]]);
+    });
+
+    test("a clock that steps back and two processes do not interrupt it", async () => {
+      clock(280);
+      await Promise.all([watchDevices(gateway), watchDevices(gateway)]);
+      await watch({ from: 310, to: 420, isHeard: false });
+      expect(await events()).toEqual([["device.offline", after(420).toISOString()]]);
+    });
+  });
+
   test.each([
     ["with a number", 1],
     ["without one", null],
@@ -365,6 +407,7 @@ describe("a silent device", () => {
     await findSilentDevices(gateway);
     phone = await approvedPhone(phone.installation_id);
     expect(await phone.shown()).toMatchObject({ health: "offline" });
+    clock(301);
     await phone.beat();
     expect((await events()).map(([type]) => type)).toEqual(["device.offline", "device.online"]);
   });

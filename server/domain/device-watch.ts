@@ -1,6 +1,12 @@
 import { limits } from "../contract/limits.ts";
 import type { Notification, ReportOutcome } from "../contract/worker.ts";
-import { markSilentDevices, noteHeartbeat, noteReport, type Heartbeat } from "./devices.sql.ts";
+import {
+  markSilentDevices,
+  noteHeartbeat,
+  noteListening,
+  noteReport,
+  type Heartbeat,
+} from "./devices.sql.ts";
 import { watchedPackages, type CallingDevice } from "./devices.ts";
 import type { Gateway } from "./gateway.ts";
 
@@ -49,6 +55,18 @@ async function newestReadable(
     .filter(({ package_name }) => watched.has(package_name.toLowerCase()))
     .map(({ posted_at }) => Date.parse(posted_at));
   return times.length > 0 ? new Date(Math.max(...times)) : null;
+}
+
+/**
+ * A round of the watch. Silence is a device's own only where it could have been heard all the while: after a stop of ours
+ * or an outage of the database each gets its time again.
+ */
+export async function watchDevices(gateway: Gateway): Promise<number> {
+  const seconds = await noteListening(gateway.sql, {
+    gap_seconds: limits.deviceWatchGapSeconds,
+    at: gateway.now(),
+  });
+  return seconds < limits.deviceSilentSeconds ? 0 : findSilentDevices(gateway);
 }
 
 const silentBatch = 500;

@@ -190,6 +190,30 @@ export async function noteReport(
 }
 
 /**
+ * Notes that devices are heard now, and answers for how many seconds they have been without a gap of more than
+ * `gap_seconds`. All processes share the row, so any of them keeps the watch.
+ */
+export async function noteListening(
+  sql: Sql,
+  options: { gap_seconds: number; at: Date | null },
+): Promise<number> {
+  const [row] = await sql<{ seconds: number }[]>`
+    insert into device_watch as watch (listening_since, listened_at)
+    select clock.at, clock.at
+    from (select ${timeOf(sql, options.at)} as at) clock
+    on conflict (is_only) do update
+    set listening_since = case
+        when watch.listened_at < excluded.listened_at - make_interval(secs => ${options.gap_seconds})
+          then excluded.listened_at
+        else watch.listening_since
+      end,
+      listened_at = greatest(watch.listened_at, excluded.listened_at)
+    returning extract(epoch from listened_at - listening_since)::float as seconds
+  `;
+  return (row as { seconds: number }).seconds;
+}
+
+/**
  * Finds up to `limit` devices offline and answers how many. Several callers share the work; a device that is heard
  * in the same moment is no longer silent for the guard.
  */

@@ -1,5 +1,4 @@
-import { limits } from "../contract/limits.ts";
-import { findSilentDevices } from "../domain/device-watch.ts";
+import { watchDevices } from "../domain/device-watch.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { rematchMutations } from "../domain/matching.ts";
 import { forgetUnreadNotifications, rereadNotifications } from "../domain/mutations.ts";
@@ -17,7 +16,6 @@ const readsAfterChange = 3;
 
 /** All recurring work. Each may run twice at once, and is a repetition of what a statement decides. */
 export function recurringJobs(gateway: Gateway, sender: WebhookSender): RecurringJob[] {
-  const startedAt = performance.now();
   let readBy: NotificationReader | undefined;
   let readsLeft = 0;
   return [
@@ -48,13 +46,9 @@ export function recurringJobs(gateway: Gateway, sender: WebhookSender): Recurrin
       },
     },
     {
-      // After a stop of ours every device has been silent: each gets the time to be heard again.
       name: "find-silent-devices",
       every_seconds: 10,
-      run: async () => {
-        const upSeconds = (performance.now() - startedAt) / 1000;
-        if (upSeconds >= limits.deviceSilentSeconds) await findSilentDevices(gateway);
-      },
+      run: () => watchDevices(gateway),
     },
     {
       name: "forget-unread-notifications",

@@ -19,12 +19,14 @@ export async function startServerProgram(options: {
   file: string;
   environment: Readonly<Record<string, string>>;
   program?: string;
+  /** For Node.js. */
+  flags?: readonly string[];
   isReady?: (line: string) => boolean;
 }): Promise<MeasuredServer> {
-  const { name, file, environment, program = process.execPath } = options;
+  const { name, file, environment, program = process.execPath, flags = [] } = options;
   const isReady = options.isReady ?? ((line) => line === "listening");
   const port = await freePort();
-  const child = spawn(program, [join(import.meta.dirname, file)], {
+  const child = spawn(program, [...flags, join(import.meta.dirname, file)], {
     env: { PATH: process.env["PATH"], PORT: String(port), NODE_ENV: "production", ...environment },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,3 +1,4 @@
+import manifest from "../../package.json" with { type: "json" };
 import { secret, type Ground } from "../ground.ts";
 import { startServerProgram, type MeasuredServer } from "./server-program.ts";
 
@@ -12,6 +13,7 @@ export function startTepat(
   return startServerProgram({
     name: `Tepat, ${transport === "uws" ? "uWebSockets.js" : "node:http"}`,
     file: "../../server/main.ts",
+    flags: manifest.scripts.start.match(/--\S+/g) ?? [],
     ...(transport === "uws" && uwsProgram && { program: uwsProgram }),
     environment: {
       DATABASE_URL: url,

@@ -28,7 +28,7 @@ export async function runOnNode24(entry, { showsPages = false } = {}) {
     process.argv[1] = file;
     await import(pathToFileURL(file).href);
   } else {
-    handOver(findNode24(), [file, ...process.argv.slice(2)]);
+    handOver(findNode24(), [...process.execArgv, file, ...process.argv.slice(2)]);
   }
 }
 

@@ -10,6 +10,7 @@ import {
   settingsOf,
   type Cli,
 } from "../testing/cli-process.ts";
+import { reportNotifications } from "../domain/mutations.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
   approvedDevice,
@@ -63,6 +64,25 @@ test("mutation list lists all, the unmatched ones or those of one reason", async
   expect(await idsOf("--limit", "1")).toEqual([unmatched]);
   expect(await idsOf("--unmatched")).toEqual([unmatched]);
   expect(await idsOf("--reason", "matched")).toEqual([matched]);
+});
+
+test("mutation unread lists the texts that may be transfers, and why they are not", async () => {
+  const gateway = gatewayOfCli(database);
+  const device = await approvedDevice(gateway, shop);
+  const told = (body: string, package_name = "com.bca") => ({
+    ...{ key: "1", package_name, title: "BCA", body },
+    posted_at: "2026-11-21T10:00:00.000Z",
+  });
+  const doubtful = told("Transfer masuk Rp50.000 dari BUDI gagal");
+  await reportNotifications(gateway, device, [told("Halo Rp1", "com.stranger")]);
+  await reportNotifications(gateway, device, [told("Uangmu bertambah Rp75.001")]);
+  await reportNotifications(gateway, device, [doubtful]);
+  const unread = ["mutation", "unread", "--merchant", shop.merchant_id];
+  expect(await jsonOf(cli, ...unread)).toMatchObject([
+    { body: doubtful.body, reason: "doubtful", device_name: device.device_name },
+    { body: "Uangmu bertambah Rp75.001", reason: "unknown_wording", posted_at: doubtful.posted_at },
+  ]);
+  expect(await jsonOf(cli, ...unread, "--limit", "1")).toHaveLength(1);
 });
 
 test("mutation explain prints the reason, what to do and what the transfer resembles", async () => {

@@ -9,6 +9,7 @@ import {
 import { requireMerchant } from "../domain/merchants.ts";
 import { explainMutation, listExplainedMutations } from "../domain/mutation-reasons.ts";
 import { listLikelyMutations, listNearMisses } from "../domain/near-misses.ts";
+import { listUnreadNotifications } from "../domain/unread-notifications.ts";
 import { command } from "./command.ts";
 import { withGateway } from "./database.ts";
 import { flag, option } from "./option.ts";
@@ -17,6 +18,12 @@ import { wholeNumber } from "./values.ts";
 
 const merchant = option(uuid(), "ID", "the merchant");
 
+const limit = option(
+  wholeNumber({ min: 1, max: limits.perPageMax }).default(limits.perPageDefault),
+  "N",
+  `how many (default ${limits.perPageDefault})`,
+);
+
 const list = command({
   name: "mutation list",
   summary: "Lists a merchant's mutations and why each matched or not, the newest first.",
@@ -24,11 +31,7 @@ const list = command({
     merchant,
     unmatched: flag("lists only those that paid no invoice"),
     reason: option(matchReason.optional(), "REASON", "lists only those with this reason"),
-    limit: option(
-      wholeNumber({ min: 1, max: limits.perPageMax }).default(limits.perPageDefault),
-      "N",
-      `how many (default ${limits.perPageDefault})`,
-    ),
+    limit,
   },
   run: ({ merchant: merchant_id, unmatched: only_unmatched, reason: match_reason, limit }) =>
     withGateway(async (gateway) => {
@@ -97,4 +100,16 @@ const suggestionOf = ({ score, mutation_id, reasons, ...mutation }: LikelyMutati
   because: reasons.join(" "),
 });
 
-export const commands = [list, explain, suggest];
+const unread = command({
+  name: "mutation unread",
+  summary: `Lists the texts that no rule understood, the newest first, for ${limits.unreadTextDays} days: is a transfer among them?`,
+  options: { merchant, limit },
+  run: ({ merchant: merchant_id, limit }) =>
+    withGateway(async (gateway) => {
+      await requireMerchant(gateway.sql, merchant_id);
+      const texts = await listUnreadNotifications(gateway, { merchant_id, limit });
+      return { data: texts, text: table(texts) };
+    }),
+});
+
+export const commands = [list, explain, suggest, unread];

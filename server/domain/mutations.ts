@@ -47,7 +47,7 @@ export async function reportNotifications(
   const hidden: Notification[] = [];
   const reader = gateway.notificationReader();
   notifications.forEach((notification, index) => {
-    const reading = read(reader, notification);
+    const reading = readReported(reader, notification);
     if (reading.outcome === "transaction") {
       readable.push({ index, mutation: toMutation(notification, reading) });
     } else if (reading.outcome === "unread" || reading.outcome === "unknown_app") {
@@ -106,7 +106,7 @@ async function reread(
   reader: NotificationReader,
   row: UnreadRow,
 ): Promise<boolean> {
-  const reading = read(reader, row.notification);
+  const reading = readReported(reader, row.notification);
   if (reading.outcome === "unread" || reading.outcome === "unknown_app") return false;
   const recorded = await gateway.sql.begin(async (tx) => {
     if (!(await takeUnread(tx, row)) || reading.outcome !== "transaction") return null;
@@ -176,7 +176,7 @@ function wordingOf(mutation: { body: string | null; type_parsed: string }): stri
   return createHash("sha256").update(words).digest("hex").slice(0, 16);
 }
 
-const read = (
+export const readReported = (
   reader: NotificationReader,
   { package_name, title, body, big_text = null }: Notification,
 ) => reader.read({ package_name, title, body, big_text });

@@ -23,4 +23,5 @@ test("what a terminal would obey is not passed on", () => {
   expect(fields({ name: "\u001B[2Jgone\r\n\u009B31m" })).toBe(
     "name  \uFFFD[2Jgone\uFFFD\uFFFD\uFFFD31m",
   );
+  expect(fields({ name: "Kasir \u202E33F-JMA" })).toBe("name  Kasir \uFFFD33F-JMA");
 });

@@ -27,5 +27,5 @@ function cell(value: unknown): string {
   if (value === null) return "-";
   if (value instanceof Date) return value.toISOString();
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.replace(/\p{Cc}/gu, "\u{FFFD}");
+  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, "\u{FFFD}");
 }

@@ -141,7 +141,7 @@ export function sentencesOn(facts: Facts): Sentences {
     case "paid_by_hand":
       return {
         explanation: `The total of ${candidate}, which was marked as paid by hand without naming a transfer.`,
-        what_to_do: `It is probably that transfer: nothing is to be done. If ${candidate} was paid otherwise, pay it back.`,
+        what_to_do: `It is probably that transfer: nothing is to be done. Pay it back if ${candidate} was paid otherwise, or if another transfer says the same.`,
       };
     case "before_invoice":
       return {

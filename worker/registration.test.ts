@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -135,6 +135,16 @@ test("the API key is kept nowhere", async () => {
     expect(await readFile(join(installation.directory, file), "latin1")).not.toContain(
       shop.api_key,
     );
+  }
+});
+
+test("what the phone keeps is for its owner's eyes alone, also in a folder that others may read", async () => {
+  await mkdir(installation.directory, { mode: 0o755 });
+  expect((await register()).code).toBe(0);
+  await typed("status");
+  for (const file of await readdir(installation.directory)) {
+    const { mode } = await stat(join(installation.directory, file));
+    expect([file, mode & 0o077]).toEqual([file, 0]);
   }
 });
 

@@ -65,6 +65,9 @@ async function main(args: string[]): Promise<string> {
   }
 }
 
+// For the owner's eyes alone, in a folder that somebody else has made too.
+process.umask(0o077);
+
 try {
   console.log(await main(process.argv.slice(2)));
 } catch (error) {

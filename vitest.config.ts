@@ -27,6 +27,16 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: {
+          name: "dashboard-web",
+          include: ["dashboard-web/{src,tests}/**/*.test.ts"],
+          testTimeout: 60_000,
+          globalSetup: ["dashboard-web/tests/set-up.ts", "contract-tests/set-up.ts"],
+          provide: { transport: "node", program: process.execPath, client: "http" },
+        },
+      },
+      {
+        extends: true,
         // The examples import the SDK by its name, as merchants do.
         resolve: {
           alias: {

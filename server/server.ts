@@ -11,6 +11,7 @@ import { createCheckoutEvents } from "./http/checkout-events.ts";
 import { createCheckoutPages } from "./http/checkout-page.ts";
 import { loadCheckoutWeb } from "./http/checkout-web.ts";
 import { behindProxies } from "./http/client-address.ts";
+import { createDashboardPages, loadDashboardWeb } from "./http/dashboard-page.ts";
 import { createEventStreams } from "./http/event-streams.ts";
 import { listen } from "./http/listen.ts";
 import { createMetrics } from "./http/metrics.ts";
@@ -28,6 +29,7 @@ import { connectSharedLimits } from "./procedures/shared-limits.ts";
 import type { Services } from "./procedures/trpc.ts";
 
 const checkoutWebDirectory = join(import.meta.dirname, "../checkout-web/dist");
+const dashboardWebDirectory = join(import.meta.dirname, "../dashboard-web/dist");
 
 export interface RunningServer {
   /** Where it listens, for this machine. */
@@ -81,6 +83,10 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     findPage: firstOf(
       createServicePages(gateway, metrics),
       await startCheckout(services, hub, log, started),
+      createDashboardPages(
+        await loadDashboardWeb(dashboardWebDirectory),
+        gateway.settings.publicUrl,
+      ),
     ),
     observe: metrics.observe,
   });

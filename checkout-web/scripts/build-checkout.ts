@@ -1,7 +1,7 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build, type InlineConfig, type Rolldown } from "vite";
 import type { Manifest } from "../src/page.ts";
+import { replaceFolder } from "./replace-folder.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
@@ -68,17 +68,4 @@ async function bundle(config: InlineConfig) {
   const [script] = scripts;
   if (!script || scripts.length > 1) throw new Error(`one script, not ${scripts.length}`);
   return { script, assets };
-}
-
-/** A server that starts meanwhile finds the old folder or the new one, or none for a moment; never half of one. */
-async function replaceFolder(folder: string, files: Record<string, string>): Promise<void> {
-  const made = `${folder}-${process.pid}`;
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(made, name)), { recursive: true });
-    await writeFile(path.join(made, name), text);
-  }
-  const old = `${made}-old`;
-  await rename(folder, old).catch(() => {});
-  await rename(made, folder);
-  await rm(old, { recursive: true, force: true });
 }

@@ -1,12 +1,20 @@
 /**
  * What every entry point does first, on a machine that has nothing but Node.js 20 and npm: install the locked
- * packages (one of them is Node.js 24 itself), build the checkout page if its sources changed, then hand over to
+ * packages (one of them is Node.js 24 itself), build the web pages whose sources changed, then hand over to
  * Node.js 24. Plain JavaScript for that reason.
  */
 
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { constants } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -16,13 +24,40 @@ const platform = `${process.platform}-${process.arch}`;
 const oldestNode = 24;
 const pollMilliseconds = 200;
 
+/** What is built, and from what. */
+const webs = [
+  {
+    name: "The checkout page",
+    folder: "checkout-web",
+    sources: ["checkout-web/src", "checkout-web/scripts"],
+  },
+  {
+    name: "The dashboard",
+    folder: "dashboard-web",
+    // It has its colours, and how amounts are written, from the checkout page.
+    sources: [
+      "dashboard-web/index.html",
+      "dashboard-web/src",
+      "dashboard-web/scripts",
+      "checkout-web/src",
+      "checkout-web/scripts",
+    ],
+  },
+];
+
 /**
  * @param {string} entry a TypeScript file, from the root of the repository
- * @param {{ showsPages?: boolean }} options whether it serves the checkout page
+ * @param {{ showsPages?: boolean }} options whether it serves the web pages
  */
 export async function runOnNode24(entry, { showsPages = false } = {}) {
   once("installing", isInstalled, runNpmCi);
-  if (showsPages) once("building-checkout-web", isCheckoutWebBuilt, buildCheckoutWeb);
+  for (const web of showsPages ? webs : []) {
+    once(
+      `building-${web.folder}`,
+      () => isBuilt(web),
+      () => build(web),
+    );
+  }
   const file = path.join(root, entry);
   if (isNode24()) {
     process.argv[1] = file;
@@ -126,39 +161,39 @@ function environmentForNpm() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !narrowing.test(name)));
 }
 
-const checkoutWeb = path.join(root, "checkout-web");
-const builtFrom = path.join(checkoutWeb, "dist/built-from.txt");
+const builtFrom = ({ folder }) => path.join(root, folder, "dist/built-from.txt");
 
-function isCheckoutWebBuilt() {
-  return existsSync(builtFrom) && readFileSync(builtFrom, "utf8") === checkoutWebFingerprint();
-}
+const isBuilt = (web) =>
+  existsSync(builtFrom(web)) && readFileSync(builtFrom(web), "utf8") === fingerprint(web);
 
-/** Of everything that the page is made from, its packages among them. */
-function checkoutWebFingerprint() {
-  const sources = ["src", "scripts"].flatMap((folder) =>
-    readdirSync(path.join(checkoutWeb, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name)),
-  );
+/** Of everything that the pages are made from, their packages among them. */
+function fingerprint({ sources }) {
   const hash = createHash("sha256");
-  for (const file of [
-    ...sources.toSorted((a, b) => a.localeCompare(b)),
-    path.join(root, "package-lock.json"),
-  ]) {
+  for (const file of [...sources, "package-lock.json"].flatMap(filesOf)) {
     hash.update(path.relative(root, file)).update("\0").update(readFileSync(file));
   }
   return hash.digest("hex");
 }
 
-/** Without the page the rest still works, and the page says what to do. */
-function buildCheckoutWeb() {
-  const fingerprint = checkoutWebFingerprint();
-  const { status } = spawnSync(node24(), [path.join(checkoutWeb, "scripts/build.ts")], {
-    cwd: checkoutWeb,
+/** A file itself, or all files of a folder. */
+function filesOf(name) {
+  const place = path.join(root, name);
+  if (!statSync(place).isDirectory()) return [place];
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .toSorted((a, b) => a.localeCompare(b));
+}
+
+/** Without the pages the rest still works, and their addresses say what to do. */
+function build(web) {
+  const made = fingerprint(web);
+  const { status } = spawnSync(node24(), [path.join(root, web.folder, "scripts/build.ts")], {
+    cwd: path.join(root, web.folder),
     stdio: ["ignore", process.stderr, process.stderr],
   });
-  if (status === 0) writeFileSync(builtFrom, fingerprint);
-  else console.error("The checkout page could not be built: it is not shown until it can be.");
+  if (status === 0) writeFileSync(builtFrom(web), made);
+  else console.error(`${web.name} could not be built: it is not shown until it can be.`);
 }
 
 const isNode24 = () => Number.parseInt(process.versions.node) >= oldestNode;

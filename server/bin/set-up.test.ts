@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-/** The entry points in a repository of their own, whose page is built by a program that only counts. */
+/** The entry points in a repository of their own, whose pages are built by programs that only count. */
 
 let root: string;
 
@@ -21,16 +21,18 @@ beforeEach(async () => {
   await write("package-lock.json", '{"packages": {}}');
   await write("server/main.ts", 'console.log("started");');
   await write("server/cli/main.ts", 'console.log("done");');
-  await write("checkout-web/src/page.ts", "export const version = 1;");
-  await write(
-    "checkout-web/scripts/build.ts",
-    `import { appendFileSync, mkdirSync } from "node:fs";
-     await new Promise((resolve) => setTimeout(resolve, 300));
-     mkdirSync("dist", { recursive: true });
-     appendFileSync("dist/builds.txt", "built\\n");`,
-  );
+  await write("dashboard-web/index.html", "<!doctype html>");
+  for (const web of ["checkout-web", "dashboard-web"]) {
+    await write(`${web}/src/page.ts`, "export const version = 1;");
+    await write(`${web}/scripts/build.ts`, countingBuild);
+  }
 });
 afterEach(() => rm(root, { recursive: true }));
+
+const countingBuild = `import { appendFileSync, mkdirSync } from "node:fs";
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  mkdirSync("dist", { recursive: true });
+  appendFileSync("dist/builds.txt", "built\\n");`;
 
 const run = (entry: string): Promise<{ code: unknown; stdout: string; stderr: string }> =>
   new Promise((resolve) => {
@@ -39,14 +41,15 @@ const run = (entry: string): Promise<{ code: unknown; stdout: string; stderr: st
     });
   });
 
-const builds = async () =>
-  (await readFile(file("checkout-web/dist/builds.txt"), "utf8")).length / 6;
+const builds = async (web = "checkout-web") =>
+  (await readFile(file(`${web}/dist/builds.txt`), "utf8")).length / 6;
 
 const started = { code: 0, stdout: "started\n", stderr: "" };
 
 test("two first starts at once build the page once", async () => {
   expect(await Promise.all([run("start"), run("start")])).toEqual([started, started]);
   expect(await builds()).toBe(1);
+  expect(await builds("dashboard-web")).toBe(1);
 });
 
 test("a later start builds it only when its sources or the packages have changed", async () => {
@@ -60,6 +63,16 @@ test("a later start builds it only when its sources or the packages have changed
   await run("start");
   await run("start");
   expect(await builds()).toBe(3);
+});
+
+test("the dashboard is built anew when its own sources or the checkout page's have changed", async () => {
+  await run("start");
+  await write("dashboard-web/index.html", "<!doctype html><p>");
+  await run("start");
+  expect([await builds(), await builds("dashboard-web")]).toEqual([1, 2]);
+  await write("checkout-web/src/page.ts", "export const version = 2;");
+  await run("start");
+  expect([await builds(), await builds("dashboard-web")]).toEqual([2, 3]);
 });
 
 test("a start goes on without the page, and tries again the next time", async () => {

@@ -6,9 +6,10 @@ import { uuid } from "../contract/fields.ts";
 import { readCheckoutPage } from "../domain/checkout.ts";
 import type { Services } from "../procedures/trpc.ts";
 import { acceptsEncoding, cookie, preferredLanguage, type Language } from "./accept.ts";
-import type { CheckoutWeb, RenderedPage, StaticFile, UnavailableKind } from "./checkout-web.ts";
+import type { CheckoutWeb, RenderedPage, UnavailableKind } from "./checkout-web.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 import type { FindPage, Page } from "./page.ts";
+import { staticPage } from "./static-file.ts";
 
 export interface CheckoutPageOptions {
   services: Services;
@@ -39,7 +40,9 @@ export function createCheckoutPages({ services, web, log }: CheckoutPageOptions)
       }
     },
   };
-  const files = new Map([...web.files].map(([path, file]) => [path, staticPage(file)] as const));
+  const files = new Map(
+    [...web.files].map(([path, file]) => [path, staticPage("checkoutAsset", file)] as const),
+  );
   return (path) => files.get(path) ?? (isPagePath(path) ? page : undefined);
 }
 
@@ -128,29 +131,6 @@ async function html(
       ...(isCompressed && { "content-encoding": "gzip" }),
     },
     body: isCompressed ? await promisify(gzip)(plain) : plain,
-  };
-}
-
-/** Its name is a hash of its content, so it never changes. */
-function staticPage(file: StaticFile): Page {
-  const headers = {
-    "content-type": file.content_type,
-    "cache-control": "public, max-age=31536000, immutable",
-    vary: "accept-encoding",
-    "x-content-type-options": "nosniff",
-  };
-  return {
-    name: "checkoutAsset",
-    methods: ["GET", "HEAD"],
-    async respond(request) {
-      const accepted = request.header("accept-encoding");
-      const coding = (["br", "gzip"] as const).find((name) => acceptsEncoding(accepted, name));
-      return {
-        status: 200,
-        headers: { ...headers, ...(coding && { "content-encoding": coding }) },
-        body: coding ? file[coding] : file.plain,
-      };
-    },
   };
 }
 

@@ -1,10 +1,8 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
-import { brotliCompress, gzip } from "node:zlib";
 import type { CheckoutPage } from "../domain/checkout.ts";
 import type { Language } from "./accept.ts";
+import { readManifest, readStaticFile, type StaticFile } from "./static-file.ts";
 
 /** The built checkout page (`checkout-web/dist/`), read once: what it renders, and its static files. */
 export interface CheckoutWeb {
@@ -19,13 +17,6 @@ export interface RenderedPage {
   html: string;
   /** What `style-src` of the page's policy must list. */
   style_hashes: readonly string[];
-}
-
-export interface StaticFile {
-  content_type: string;
-  plain: Buffer;
-  gzip: Buffer;
-  br: Buffer;
 }
 
 /** As checkout-web/src/page.ts has it. */
@@ -54,7 +45,7 @@ interface Renderer {
 
 /** null when the page has not been built. */
 export async function loadCheckoutWeb(directory: string): Promise<CheckoutWeb | null> {
-  const manifest = await readManifest(path.join(directory, "manifest.json"));
+  const manifest = await readManifest<Manifest>(directory);
   if (!manifest) return null;
   const [renderer, files] = await Promise.all([
     import(pathToFileURL(path.join(directory, "server/render.js")).href) as Promise<Renderer>,
@@ -76,23 +67,4 @@ export async function loadCheckoutWeb(directory: string): Promise<CheckoutWeb | 
       renderer.renderUnavailablePage({ kind, language }, { script, style }),
     files: new Map(files),
   };
-}
-
-async function readManifest(file: string): Promise<Manifest | null> {
-  try {
-    return JSON.parse(await readFile(file, "utf8")) as Manifest;
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw cause;
-  }
-}
-
-/** Compressed once and as well as it goes: the files are few and small. */
-async function readStaticFile(file: string, content_type: string): Promise<StaticFile> {
-  const plain = await readFile(file);
-  const [gzipped, br] = await Promise.all([
-    promisify(gzip)(plain, { level: 9 }),
-    promisify(brotliCompress)(plain),
-  ]);
-  return { content_type, plain, gzip: gzipped, br };
 }

@@ -5,6 +5,7 @@ import { format } from "oxfmt";
 import { renderChecksums } from "../db/migration-checksums.ts";
 import { internalDocument } from "../procedures/openapi/internal.ts";
 import { merchantDocument } from "../procedures/openapi/merchant.ts";
+import { dashboardFiles } from "./dashboard-files.ts";
 import { errorTable, replaceSection } from "./error-table.ts";
 import { sdkFiles, sdkReadme } from "./sdk-files.ts";
 
@@ -30,7 +31,10 @@ const { values: options } = parseArgs({
 const generatedFiles: readonly GeneratedFile[] = [
   { file: "openapi/openapi.json", content: () => JSON.stringify(merchantDocument()) },
   { file: "openapi/internal.json", content: () => JSON.stringify(internalDocument()) },
-  ...[...(await sdkFiles(options.root))].map(([file, text]) => ({ file, content: () => text })),
+  ...[...(await sdkFiles(options.root)), ...(await dashboardFiles())].map(([file, text]) => ({
+    file,
+    content: () => text,
+  })),
   { file: "server/db/migrations/checksums.json", content: renderChecksums },
   { file: "README.md", content: (present) => replaceSection(present, "errors", errorTable()) },
   { file: "sdk/README.md", content: sdkReadme },

@@ -6,6 +6,7 @@ await runSteps(
   [
     ["types", "tsc", "-p", "."],
     ["types of the checkout page", "tsc", "-p", "checkout-web"],
+    ["types of the dashboard", "tsc", "-p", "dashboard-web"],
     ["lint", "oxlint"],
     ["format", "oxfmt", "--check", "."],
     ["unused code", "knip"],

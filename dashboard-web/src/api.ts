@@ -1,0 +1,88 @@
+import { operations, type Operations } from "./generated/operations.gen.ts";
+import type { ErrorCode } from "./generated/types.gen.ts";
+
+export type OperationName = keyof Operations;
+
+/** Path, query and body of an operation. */
+export type InputOf<Name extends OperationName> = Omit<Operations[Name]["data"], "url">;
+
+/** The answer without its envelope. */
+export type DataOf<Name extends OperationName> = Operations[Name]["response"]["data"];
+
+/** `offline`: there was no answer, or none of ours. */
+export type RefusalCode = ErrorCode | "offline";
+
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  /** What is wrong with each field. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** When rate limited: seconds until it is worth trying again. */
+  readonly retrySeconds: number | null;
+
+  constructor(
+    code: RefusalCode,
+    message: string,
+    fields: Record<string, string> = {},
+    retrySeconds: number | null = null,
+  ) {
+    super(message);
+    this.code = code;
+    this.fields = fields;
+    this.retrySeconds = retrySeconds;
+  }
+}
+
+const answerMilliseconds = 20_000;
+
+type Query = Record<string, string | number | boolean | undefined>;
+
+interface Parts {
+  path?: Record<string, string>;
+  query?: Query;
+  body?: unknown;
+}
+
+export async function call<Name extends OperationName>(
+  name: Name,
+  input: InputOf<Name>,
+): Promise<DataOf<Name>> {
+  const [method, template] = operations[name];
+  const { path = {}, query = {}, body } = input as Parts;
+  const response = await fetch(addressOf(template, path, query), {
+    method,
+    headers: { accept: "application/json", "content-type": "application/json" },
+    ...(method === "POST" && { body: JSON.stringify(body ?? {}) }),
+    signal: AbortSignal.timeout(answerMilliseconds),
+  }).catch((cause: unknown) => {
+    throw new Refusal("offline", String(cause));
+  });
+  return dataOf(response);
+}
+
+function addressOf(template: string, path: Record<string, string>, query: Query) {
+  const filled = template.replaceAll(/\{(\w+)\}/gu, (_, name: string) =>
+    encodeURIComponent(path[name] ?? ""),
+  );
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== "") parameters.set(name, String(value));
+  }
+  return parameters.size === 0 ? filled : `${filled}?${parameters}`;
+}
+
+type Envelope<Data> =
+  | { success: true; data: Data }
+  | { success: false; code: ErrorCode; message: string; errors?: Record<string, string> };
+
+async function dataOf<Data>(response: Response): Promise<Data> {
+  const envelope = (await response.json().catch(() => null)) as Envelope<Data> | null;
+  if (envelope?.success === true) return envelope.data;
+  if (!envelope) throw new Refusal("offline", `HTTP ${response.status}`);
+  const reset = response.headers.get("x-ratelimit-reset");
+  throw new Refusal(
+    envelope.code,
+    envelope.message,
+    envelope.errors ?? {},
+    envelope.code === "rate_limited" ? Number(reset ?? 60) : null,
+  );
+}

@@ -1,0 +1,82 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { useWords } from "../words.tsx";
+import { Form, Submit, type Values } from "./form.tsx";
+import { Icon } from "./icon.tsx";
+
+interface DialogProps {
+  title: string;
+  class?: string;
+  onClose(): void;
+  children: ComponentChildren;
+}
+
+/** A modal dialog while it is mounted. The browser keeps the focus inside and gives it back. */
+export function Dialog({ title, class: name = "", onClose, children }: DialogProps) {
+  const { t } = useWords();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const shown = dialog.current;
+    if (!shown) return;
+    const opener = document.activeElement;
+    shown.showModal();
+    return () => {
+      shown.close();
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      class={name}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div class="dialog-head">
+        <h2 id={titleId}>{title}</h2>
+        <button type="button" class="icon-button" aria-label={t.common.close} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What the button does, in its own words: never "OK". */
+  action: string;
+  submit(values: Values): Promise<unknown>;
+  onClose(): void;
+  children: ComponentChildren;
+}
+
+/** Before what cannot be undone. */
+export function ConfirmDialog({ title, action, submit, onClose, children }: ConfirmDialogProps) {
+  const { t } = useWords();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form
+        submit={async (values) => {
+          await submit(values);
+          onClose();
+        }}
+      >
+        {children}
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {t.common.back}
+          </button>
+          <Submit tone="danger">{action}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,173 @@
+import { createContext, type ComponentChildren, type InputHTMLAttributes } from "preact";
+import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
+import { useSession } from "../session.tsx";
+import type { Refusal } from "../api.ts";
+import { useWords } from "../words.tsx";
+import { RefusalNotice } from "./notice.tsx";
+
+/** What was filled in, trimmed of nothing; fields that are not in the form are "". */
+export type Values = (name: string) => string;
+
+interface FormState {
+  refusal: Refusal | null;
+  isBusy: boolean;
+}
+
+const FormContext = createContext<FormState>({ refusal: null, isBusy: false });
+
+interface FormProps {
+  submit(values: Values): Promise<unknown>;
+  /** Refusals that the form's owner shows in its own way. */
+  onRefusal?(refusal: Refusal): void;
+  /** `unauthorized` is an answer to what was filled in, not the end of the session. */
+  isSignIn?: boolean;
+  label?: string;
+  children: ComponentChildren;
+}
+
+export function Form({ submit, onRefusal, isSignIn = false, label, children }: FormProps) {
+  const session = useSession();
+  const form = useRef<HTMLFormElement>(null);
+  const [state, setState] = useState<FormState>({ refusal: null, isBusy: false });
+
+  async function send() {
+    if (state.isBusy || !form.current) return;
+    const data = new FormData(form.current);
+    setState({ refusal: null, isBusy: true });
+    try {
+      await submit((name) => textOf(data.get(name)));
+      setState({ refusal: null, isBusy: false });
+    } catch (cause) {
+      const refusal = isSignIn ? (cause as Refusal) : session.onRefusal(cause);
+      setState({ refusal, isBusy: false });
+      onRefusal?.(refusal);
+    }
+  }
+
+  useEffect(() => {
+    if (state.refusal) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [state.refusal]);
+
+  return (
+    <FormContext.Provider value={state}>
+      <form
+        ref={form}
+        noValidate
+        class="form"
+        aria-label={label}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        {state.refusal && <RefusalNotice refusal={state.refusal} isSignIn={isSignIn} />}
+        {children}
+      </form>
+    </FormContext.Provider>
+  );
+}
+
+const textOf = (value: FormDataEntryValue | null) => (typeof value === "string" ? value : "");
+
+interface FieldProps {
+  name: string;
+  label: string;
+  hint?: ComponentChildren;
+  type?: "text" | "email" | "password" | "date" | "search";
+  class?: string;
+  defaultValue?: string | number;
+  placeholder?: string;
+  autoComplete?:
+    | "off"
+    | "username"
+    | "current-password"
+    | "new-password"
+    | "one-time-code"
+    | "organization";
+  autoCapitalize?: "none" | "words" | "characters";
+  inputMode?: "text" | "numeric";
+  maxLength?: number;
+  autoFocus?: boolean;
+}
+
+export function Field({ name, label, hint, ...input }: FieldProps) {
+  const { error, ids, described } = useField(name, hint !== undefined);
+  return (
+    <div class="field">
+      <label for={ids.input}>{label}</label>
+      <input
+        id={ids.input}
+        name={name}
+        aria-invalid={error !== undefined}
+        aria-describedby={described}
+        autoCapitalize="none"
+        spellcheck={false}
+        {...(input as InputHTMLAttributes)}
+      />
+      <Remarks ids={ids} hint={hint} error={error} />
+    </div>
+  );
+}
+
+function useField(name: string, hasHint: boolean) {
+  const { refusal } = useContext(FormContext);
+  const id = useId();
+  const error = refusal?.fields[name];
+  const ids = { input: id, hint: `${id}-hint`, error: `${id}-error` };
+  const described = [hasHint && ids.hint, error !== undefined && ids.error]
+    .filter(Boolean)
+    .join(" ");
+  return { error, ids, described: described || undefined };
+}
+
+interface RemarksProps {
+  ids: { hint: string; error: string };
+  hint: ComponentChildren;
+  error: string | undefined;
+}
+
+const Remarks = ({ ids, hint, error }: RemarksProps) => (
+  <>
+    {hint !== undefined && (
+      <p class="hint" id={ids.hint}>
+        {hint}
+      </p>
+    )}
+    {error !== undefined && (
+      <p class="field-error" id={ids.error}>
+        {error}
+      </p>
+    )}
+  </>
+);
+
+/** The six digits of the authenticator app; phones offer them above the keyboard. */
+export function CodeField({ autoFocus = false }: { autoFocus?: boolean }) {
+  const { t } = useWords();
+  return (
+    <Field
+      name="totp_code"
+      label={t.form.code}
+      hint={t.form.codeHint}
+      class="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+      autoFocus={autoFocus}
+    />
+  );
+}
+
+interface SubmitProps {
+  children: ComponentChildren;
+  tone?: "primary" | "danger";
+}
+
+export function Submit({ children, tone = "primary" }: SubmitProps) {
+  const { isBusy } = useContext(FormContext);
+  return (
+    <button type="submit" class={`button ${tone}`} aria-disabled={isBusy} data-busy={isBusy}>
+      {children}
+    </button>
+  );
+}

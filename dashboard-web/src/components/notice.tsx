@@ -1,0 +1,57 @@
+import type { ComponentChildren } from "preact";
+import type { Refusal } from "../api.ts";
+import { useWords } from "../words.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+
+interface NoticeProps {
+  tone: "good" | "warning" | "bad";
+  children: ComponentChildren;
+}
+
+export const Notice = ({ tone, children }: NoticeProps) => (
+  <div class={`notice ${tone}`} role={tone === "bad" ? "alert" : undefined}>
+    <Icon name={tone === "good" ? "check" : "warning"} />
+    <div>{children}</div>
+  </div>
+);
+
+/** What was refused, why, and what to do. */
+export function RefusalNotice({
+  refusal,
+  isSignIn = false,
+}: {
+  refusal: Refusal;
+  isSignIn?: boolean;
+}) {
+  const { t } = useWords();
+  return (
+    <Notice tone="bad">
+      <p>{wordsOf(refusal, isSignIn, t.refusals)}</p>
+    </Notice>
+  );
+}
+
+type RefusalTexts = ReturnType<typeof useWords>["t"]["refusals"];
+
+function wordsOf({ code, message, retrySeconds }: Refusal, isSignIn: boolean, t: RefusalTexts) {
+  if (retrySeconds !== null) return t.rateLimited(Math.max(1, Math.ceil(retrySeconds / 60)));
+  if (code === "unauthorized") return isSignIn ? t.wrongSignIn : t.sessionEnded;
+  return t.byCode[code] ?? message;
+}
+
+interface EmptyProps {
+  icon: IconName;
+  title: string;
+  children: ComponentChildren;
+}
+
+/** Where a list has nothing yet: what it is for, and what to do next. */
+export const Empty = ({ icon, title, children }: EmptyProps) => (
+  <div class="empty">
+    <span class="badge">
+      <Icon name={icon} />
+    </span>
+    <h2>{title}</h2>
+    {children}
+  </div>
+);

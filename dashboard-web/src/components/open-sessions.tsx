@@ -1,0 +1,83 @@
+import { useState } from "preact/hooks";
+import { call } from "../api.ts";
+import { browserName } from "../browser-name.ts";
+import type { OpenSession } from "../generated/types.gen.ts";
+import { useQuery } from "../use-query.ts";
+import { useWords } from "../words.tsx";
+import { ConfirmDialog } from "./dialog.tsx";
+import { Moment } from "./moment.tsx";
+import { Answered, Card } from "./page.tsx";
+
+export function OpenSessions() {
+  const { t } = useWords();
+  const sessions = useQuery("listSessions", {});
+  const [ending, setEnding] = useState<OpenSession | "others" | null>(null);
+
+  async function end() {
+    if (ending === "others") await call("endOtherSessions", {});
+    else if (ending) await call("endSession", { path: { session_id: ending.session_id } });
+    await sessions.reload();
+  }
+
+  return (
+    <Card title={t.security.sessions}>
+      <Answered query={sessions}>
+        {(data) => (
+          <>
+            <ul class="rows plain">
+              {data.map((session) => (
+                <SessionRow
+                  key={session.session_id}
+                  session={session}
+                  onEnd={() => setEnding(session)}
+                />
+              ))}
+            </ul>
+            {data.length > 1 && (
+              <button type="button" class="button danger-text" onClick={() => setEnding("others")}>
+                {t.security.endOthers}
+              </button>
+            )}
+          </>
+        )}
+      </Answered>
+      {ending && (
+        <ConfirmDialog
+          title={ending === "others" ? t.security.endOthersTitle : t.security.endSessionTitle}
+          action={ending === "others" ? t.security.endOthers : t.security.endSession}
+          submit={end}
+          onClose={() => setEnding(null)}
+        >
+          <p>{t.security.endSessionHint}</p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+function SessionRow({ session, onEnd }: { session: OpenSession; onEnd(): void }) {
+  const { t } = useWords();
+  return (
+    <li class="row">
+      <div class="row-title">
+        <strong>{browserName(session.user_agent) ?? t.security.unknownBrowser}</strong>
+        <span class="hint">{session.client_address}</span>
+      </div>
+      <dl>
+        <div>
+          <dt>{t.common.lastUsed}</dt>
+          <dd>
+            <Moment at={session.last_used_at} />
+          </dd>
+        </div>
+      </dl>
+      {session.is_current ? (
+        <span class="tag good">{t.security.thisBrowser}</span>
+      ) : (
+        <button type="button" class="button danger-text" onClick={onEnd}>
+          {t.security.endSession}
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Query } from "../use-query.ts";
+import { useRouter } from "../router.tsx";
+import { useWords } from "../words.tsx";
+import { RefusalNotice } from "./notice.tsx";
+
+interface PageProps {
+  title: string;
+  hint?: ComponentChildren;
+  /** Buttons beside the title. */
+  actions?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** The heading takes the focus after a move, so that a screen reader says where it is. */
+export function Page({ title, hint, actions, children }: PageProps) {
+  const { hasMoved } = useRouter();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    document.title = `${title} · Tepat`;
+  }, [title]);
+  useEffect(() => {
+    if (hasMoved) heading.current?.focus();
+  }, []);
+
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {hint !== undefined && <p class="hint">{hint}</p>}
+        </div>
+        {actions !== undefined && <div class="actions">{actions}</div>}
+      </div>
+      {children}
+    </>
+  );
+}
+
+interface CardProps {
+  title?: string;
+  actions?: ComponentChildren;
+  class?: string;
+  children: ComponentChildren;
+}
+
+export const Card = ({ title, actions, class: name = "", children }: CardProps) => (
+  <section class={`card ${name}`}>
+    {(title !== undefined || actions !== undefined) && (
+      <div class="card-head">
+        {title !== undefined && <h2>{title}</h2>}
+        {actions}
+      </div>
+    )}
+    {children}
+  </section>
+);
+
+interface AnsweredProps<Data> {
+  query: Query<Data>;
+  children(data: Data): ComponentChildren;
+}
+
+/** What a query's answer looks like, before it, and without it. Old figures stay, with a word that they are old. */
+export function Answered<Data>({
+  query: { data, refusal, reload },
+  children,
+}: AnsweredProps<Data>) {
+  const { t } = useWords();
+  return (
+    <>
+      {refusal && (
+        <div class="refused">
+          <RefusalNotice refusal={refusal} />
+          <button type="button" class="button" onClick={() => void reload()}>
+            {t.common.tryAgain}
+          </button>
+        </div>
+      )}
+      {data !== null && children(data)}
+      {data === null && !refusal && <Loading />}
+    </>
+  );
+}
+
+export function Loading() {
+  const { t } = useWords();
+  return (
+    <div class="loading" role="progressbar" aria-label={t.common.loading}>
+      <span />
+      <span />
+      <span />
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { useWords } from "../words.tsx";
+import { Secret } from "./secret.tsx";
+
+export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
+  const { t } = useWords();
+  return (
+    <>
+      <p>{t.twoFactor.recoveryCodesHint}</p>
+      <Secret label={t.twoFactor.recoveryCodes} text={codes.join("\n")} />
+      <div class="dialog-actions">
+        <button type="button" class="button primary" onClick={onClose}>
+          {t.common.kept}
+        </button>
+      </div>
+    </>
+  );
+}

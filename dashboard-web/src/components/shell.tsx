@@ -1,0 +1,107 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { call } from "../api.ts";
+import { Link, useRouter } from "../router.tsx";
+import { menu, type MenuItem } from "../routes.ts";
+import { useMerchant, useSession } from "../session.tsx";
+import { useWords } from "../words.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Icon } from "./icon.tsx";
+import { Languages } from "./languages.tsx";
+
+/** What is around every page of somebody who is signed in. */
+export function Shell({ children }: { children: ComponentChildren }) {
+  const { t } = useWords();
+  const { path } = useRouter();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const closeMenu = () => setMenuOpen(false);
+
+  useEffect(closeMenu, [path]);
+
+  return (
+    <div class="shell">
+      <a class="skip" href="#main">
+        {t.common.skip}
+      </a>
+      <header class="side">
+        <Brand />
+        <nav aria-label={t.menu.label}>
+          <MenuList items={menu} />
+        </nav>
+        <Person />
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <nav class="bar" aria-label={t.menu.short}>
+        <MenuList items={menu.filter((item) => item.isFrequent)} />
+        <button type="button" aria-haspopup="dialog" onClick={() => setMenuOpen(true)}>
+          <Icon name="menu" />
+          {t.menu.more}
+        </button>
+      </nav>
+      {isMenuOpen && (
+        <Dialog title={t.menu.label} class="drawer" onClose={closeMenu}>
+          <nav aria-label={t.menu.label}>
+            <MenuList items={menu} />
+          </nav>
+          <Person />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+export const Brand = () => (
+  <p class="brand">
+    <span class="logo" aria-hidden="true">
+      T
+    </span>
+    Tepat
+  </p>
+);
+
+function MenuList({ items }: { items: readonly MenuItem[] }) {
+  const { t } = useWords();
+  const { path } = useRouter();
+  const isHere = (to: string) => (to === "/" ? path === "/" : path.startsWith(to));
+  return (
+    <ul>
+      {items.map(({ to, icon, text }) => (
+        <li key={to}>
+          <Link to={to} aria-current={isHere(to) ? "page" : undefined}>
+            <Icon name={icon} />
+            {t.menu[text]}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Person() {
+  const { t } = useWords();
+  const { setMerchant, onRefusal } = useSession();
+  const { merchant_name, email } = useMerchant();
+  const { go } = useRouter();
+
+  async function signOut() {
+    await call("signOut", {}).catch(onRefusal);
+    setMerchant(null);
+    go("/sign-in");
+  }
+
+  return (
+    <div class="person">
+      <Languages />
+      <p>
+        <strong>{merchant_name}</strong>
+        <span class="hint">{email}</span>
+      </p>
+      <button type="button" class="button quiet" onClick={() => void signOut()}>
+        <Icon name="out" />
+        {t.menu.signOut}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useState } from "preact/hooks";
+import { call } from "../api.ts";
+import { useSession } from "../session.tsx";
+import { useQuery } from "../use-query.ts";
+import { useWords } from "../words.tsx";
+import { ConfirmDialog, Dialog } from "./dialog.tsx";
+import { CodeField, Form, Submit } from "./form.tsx";
+import { Notice } from "./notice.tsx";
+import { Answered, Card } from "./page.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { TwoFactorDialog } from "./two-factor-dialog.tsx";
+
+type Step = "enable" | "renew" | "disable";
+
+export function TwoFactorCard() {
+  const { t } = useWords();
+  const { refresh } = useSession();
+  const twoFactor = useQuery("getTwoFactor", {});
+  const [step, setStep] = useState<Step | null>(null);
+
+  async function close() {
+    setStep(null);
+    await Promise.all([twoFactor.reload(), refresh()]);
+  }
+  const onClose = () => void close();
+
+  return (
+    <Card title={t.twoFactor.title}>
+      <Answered query={twoFactor}>
+        {({ is_enabled, unused_recovery_codes }) =>
+          is_enabled ? (
+            <>
+              <p>
+                <span class="tag good">{t.twoFactor.on}</span>{" "}
+                {t.twoFactor.codesLeft(unused_recovery_codes)}
+              </p>
+              {unused_recovery_codes < 3 && (
+                <Notice tone="warning">
+                  <p>{t.twoFactor.fewCodes}</p>
+                </Notice>
+              )}
+              <div class="actions">
+                <button type="button" class="button" onClick={() => setStep("renew")}>
+                  {t.twoFactor.renew}
+                </button>
+                <button type="button" class="button danger-text" onClick={() => setStep("disable")}>
+                  {t.twoFactor.disable}
+                </button>
+              </div>
+            </>
+          ) : (
+            <>
+              <p>
+                <span class="tag">{t.twoFactor.off}</span> {t.twoFactor.why}
+              </p>
+              <button type="button" class="button primary" onClick={() => setStep("enable")}>
+                {t.twoFactor.enable}
+              </button>
+            </>
+          )
+        }
+      </Answered>
+      {step === "enable" && <TwoFactorDialog onClose={onClose} />}
+      {step === "renew" && <RenewDialog onClose={onClose} />}
+      {step === "disable" && (
+        <ConfirmDialog
+          title={t.twoFactor.disableTitle}
+          action={t.twoFactor.disable}
+          submit={(values) =>
+            call("disableTwoFactor", { body: { totp_code: values("totp_code") } })
+          }
+          onClose={onClose}
+        >
+          <p>{t.twoFactor.disableHint}</p>
+          <CodeField autoFocus />
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+function RenewDialog({ onClose }: { onClose(): void }) {
+  const { t } = useWords();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  return (
+    <Dialog title={t.twoFactor.renew} onClose={onClose}>
+      {codes ? (
+        <RecoveryCodes codes={codes} onClose={onClose} />
+      ) : (
+        <Form
+          submit={async (values) => {
+            const body = { totp_code: values("totp_code") };
+            setCodes((await call("renewRecoveryCodes", { body })).recovery_codes);
+          }}
+        >
+          <p>{t.twoFactor.renewHint}</p>
+          <CodeField autoFocus />
+          <div class="dialog-actions">
+            <Submit>{t.twoFactor.renew}</Submit>
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,128 @@
+// This file is auto-generated from openapi/internal.json
+
+import type {
+  GetSignInOptionsData,
+  GetSignInOptionsResponse,
+  SignInData,
+  SignInResponse,
+  GetSessionData,
+  GetSessionResponse,
+  SignOutData,
+  SignOutResponse,
+  SignUpData,
+  SignUpResponse,
+  ListSessionsData,
+  ListSessionsResponse,
+  EndOtherSessionsData,
+  EndOtherSessionsResponse,
+  EndSessionData,
+  EndSessionResponse,
+  ChangePasswordData,
+  ChangePasswordResponse,
+  GetTwoFactorData,
+  GetTwoFactorResponse,
+  EnableTwoFactorData,
+  EnableTwoFactorResponse,
+  OfferTwoFactorData,
+  OfferTwoFactorResponse,
+  DisableTwoFactorData,
+  DisableTwoFactorResponse,
+  RenewRecoveryCodesData,
+  RenewRecoveryCodesResponse,
+  ConfirmPersonData,
+  ConfirmPersonResponse,
+  ListApiKeysData,
+  ListApiKeysResponse,
+  CreateApiKeyData,
+  CreateApiKeyResponse,
+  RevokeApiKeyData,
+  RevokeApiKeyResponse,
+  ListAccountChoicesData,
+  ListAccountChoicesResponse,
+  ListOwnAccountsData,
+  ListOwnAccountsResponse,
+  CreateOwnAccountData,
+  CreateOwnAccountResponse,
+  PreviewQrisData,
+  PreviewQrisResponse,
+  ChangeOwnAccountData,
+  ChangeOwnAccountResponse,
+  GetChannelStepsData,
+  GetChannelStepsResponse,
+  ChangeChannelStepsData,
+  ChangeChannelStepsResponse,
+  GetQuotaData,
+  GetQuotaResponse,
+  OrderQuotaData,
+  OrderQuotaResponse,
+  ListQuotaOrdersData,
+  ListQuotaOrdersResponse,
+  ListAuditEntriesData,
+  ListAuditEntriesResponse,
+} from "./types.gen.ts";
+
+export interface Operations {
+  getSignInOptions: { data: GetSignInOptionsData; response: GetSignInOptionsResponse };
+  signIn: { data: SignInData; response: SignInResponse };
+  getSession: { data: GetSessionData; response: GetSessionResponse };
+  signOut: { data: SignOutData; response: SignOutResponse };
+  signUp: { data: SignUpData; response: SignUpResponse };
+  listSessions: { data: ListSessionsData; response: ListSessionsResponse };
+  endOtherSessions: { data: EndOtherSessionsData; response: EndOtherSessionsResponse };
+  endSession: { data: EndSessionData; response: EndSessionResponse };
+  changePassword: { data: ChangePasswordData; response: ChangePasswordResponse };
+  getTwoFactor: { data: GetTwoFactorData; response: GetTwoFactorResponse };
+  enableTwoFactor: { data: EnableTwoFactorData; response: EnableTwoFactorResponse };
+  offerTwoFactor: { data: OfferTwoFactorData; response: OfferTwoFactorResponse };
+  disableTwoFactor: { data: DisableTwoFactorData; response: DisableTwoFactorResponse };
+  renewRecoveryCodes: { data: RenewRecoveryCodesData; response: RenewRecoveryCodesResponse };
+  confirmPerson: { data: ConfirmPersonData; response: ConfirmPersonResponse };
+  listApiKeys: { data: ListApiKeysData; response: ListApiKeysResponse };
+  createApiKey: { data: CreateApiKeyData; response: CreateApiKeyResponse };
+  revokeApiKey: { data: RevokeApiKeyData; response: RevokeApiKeyResponse };
+  listAccountChoices: { data: ListAccountChoicesData; response: ListAccountChoicesResponse };
+  listOwnAccounts: { data: ListOwnAccountsData; response: ListOwnAccountsResponse };
+  createOwnAccount: { data: CreateOwnAccountData; response: CreateOwnAccountResponse };
+  previewQris: { data: PreviewQrisData; response: PreviewQrisResponse };
+  changeOwnAccount: { data: ChangeOwnAccountData; response: ChangeOwnAccountResponse };
+  getChannelSteps: { data: GetChannelStepsData; response: GetChannelStepsResponse };
+  changeChannelSteps: { data: ChangeChannelStepsData; response: ChangeChannelStepsResponse };
+  getQuota: { data: GetQuotaData; response: GetQuotaResponse };
+  orderQuota: { data: OrderQuotaData; response: OrderQuotaResponse };
+  listQuotaOrders: { data: ListQuotaOrdersData; response: ListQuotaOrdersResponse };
+  listAuditEntries: { data: ListAuditEntriesData; response: ListAuditEntriesResponse };
+}
+
+export const operations: Readonly<
+  Record<keyof Operations, readonly [method: string, path: string]>
+> = {
+  getSignInOptions: ["GET", "/dashboard/api/sign-in-options"],
+  signIn: ["POST", "/dashboard/api/session"],
+  getSession: ["GET", "/dashboard/api/session"],
+  signOut: ["DELETE", "/dashboard/api/session"],
+  signUp: ["POST", "/dashboard/api/sign-up"],
+  listSessions: ["GET", "/dashboard/api/sessions"],
+  endOtherSessions: ["DELETE", "/dashboard/api/sessions"],
+  endSession: ["DELETE", "/dashboard/api/sessions/{session_id}"],
+  changePassword: ["POST", "/dashboard/api/password"],
+  getTwoFactor: ["GET", "/dashboard/api/two-factor"],
+  enableTwoFactor: ["POST", "/dashboard/api/two-factor"],
+  offerTwoFactor: ["POST", "/dashboard/api/two-factor/offers"],
+  disableTwoFactor: ["POST", "/dashboard/api/two-factor/end"],
+  renewRecoveryCodes: ["POST", "/dashboard/api/two-factor/recovery-codes"],
+  confirmPerson: ["POST", "/dashboard/api/confirmation"],
+  listApiKeys: ["GET", "/dashboard/api/api-keys"],
+  createApiKey: ["POST", "/dashboard/api/api-keys"],
+  revokeApiKey: ["DELETE", "/dashboard/api/api-keys/{key_id}"],
+  listAccountChoices: ["GET", "/dashboard/api/account-choices"],
+  listOwnAccounts: ["GET", "/dashboard/api/accounts"],
+  createOwnAccount: ["POST", "/dashboard/api/accounts"],
+  previewQris: ["POST", "/dashboard/api/qris-preview"],
+  changeOwnAccount: ["POST", "/dashboard/api/accounts/{account_id}"],
+  getChannelSteps: ["GET", "/dashboard/api/channels/{channel_id}/steps"],
+  changeChannelSteps: ["POST", "/dashboard/api/channels/{channel_id}/steps"],
+  getQuota: ["GET", "/dashboard/api/accounts/{account_id}/quota"],
+  orderQuota: ["POST", "/dashboard/api/accounts/{account_id}/quota-orders"],
+  listQuotaOrders: ["GET", "/dashboard/api/quota-orders"],
+  listAuditEntries: ["GET", "/dashboard/api/audit-entries"],
+};

@@ -1,0 +1,7 @@
+import { render } from "preact";
+import { App } from "./app.tsx";
+// oxlint-disable-next-line import/no-unassigned-import -- the build takes it out of the script
+import "./style.css";
+
+const app = document.querySelector("#app");
+if (app) render(<App />, app);

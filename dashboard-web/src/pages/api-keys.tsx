@@ -1,0 +1,126 @@
+import { useState } from "preact/hooks";
+import { call } from "../api.ts";
+import { ConfirmDialog, Dialog } from "../components/dialog.tsx";
+import { Field, Form, Submit, type Values } from "../components/form.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Moment } from "../components/moment.tsx";
+import { Empty } from "../components/notice.tsx";
+import { Answered, Page } from "../components/page.tsx";
+import { Secret } from "../components/secret.tsx";
+import type { CreatedApiKey, ListedApiKey } from "../generated/types.gen.ts";
+import { useQuery } from "../use-query.ts";
+import { useWords } from "../words.tsx";
+
+export function ApiKeys() {
+  const { t } = useWords();
+  const keys = useQuery("listApiKeys", {});
+  const [isCreating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<ListedApiKey | null>(null);
+  const create = (
+    <button type="button" class="button primary" onClick={() => setCreating(true)}>
+      <Icon name="plus" />
+      {t.apiKeys.create}
+    </button>
+  );
+
+  return (
+    <Page title={t.menu.apiKeys} hint={t.apiKeys.hint} actions={create}>
+      <Answered query={keys}>
+        {(data) =>
+          data.length === 0 ? (
+            <Empty icon="keys" title={t.apiKeys.none}>
+              <p>{t.apiKeys.noneHint}</p>
+            </Empty>
+          ) : (
+            <ul class="rows">
+              {data.map((key) => (
+                <KeyRow key={key.key_id} apiKey={key} onRevoke={() => setRevoking(key)} />
+              ))}
+            </ul>
+          )
+        }
+      </Answered>
+      {isCreating && (
+        <NewKeyDialog onCreated={() => void keys.reload()} onClose={() => setCreating(false)} />
+      )}
+      {revoking && (
+        <ConfirmDialog
+          title={t.apiKeys.revokeTitle(revoking.label ?? revoking.key_prefix)}
+          action={t.apiKeys.revoke}
+          submit={async () => {
+            await call("revokeApiKey", { path: { key_id: revoking.key_id } });
+            await keys.reload();
+          }}
+          onClose={() => setRevoking(null)}
+        >
+          <p>{t.apiKeys.revokeHint}</p>
+        </ConfirmDialog>
+      )}
+    </Page>
+  );
+}
+
+function KeyRow({ apiKey, onRevoke }: { apiKey: ListedApiKey; onRevoke(): void }) {
+  const { t } = useWords();
+  const { label, key_prefix, created_at, last_used_at } = apiKey;
+  return (
+    <li class="row">
+      <div class="row-title">
+        <strong>{label ?? t.apiKeys.unnamed}</strong>
+        <code>{key_prefix}…</code>
+      </div>
+      <dl>
+        <div>
+          <dt>{t.common.created}</dt>
+          <dd>
+            <Moment at={created_at} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t.common.lastUsed}</dt>
+          <dd>{last_used_at ? <Moment at={last_used_at} /> : t.common.never}</dd>
+        </div>
+      </dl>
+      <button type="button" class="button danger-text" onClick={onRevoke}>
+        {t.apiKeys.revoke}
+        <span class="off-screen"> {label ?? key_prefix}</span>
+      </button>
+    </li>
+  );
+}
+
+function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClose(): void }) {
+  const { t } = useWords();
+  const [created, setCreated] = useState<CreatedApiKey | null>(null);
+
+  async function create(values: Values) {
+    setCreated(await call("createApiKey", { body: { label: values("label") } }));
+    onCreated();
+  }
+
+  if (created) {
+    return (
+      <Dialog title={t.apiKeys.createdTitle} onClose={onClose}>
+        <Secret label={t.apiKeys.useIt} text={created.api_key} />
+        <div class="dialog-actions">
+          <button type="button" class="button primary" onClick={onClose}>
+            {t.common.kept}
+          </button>
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={t.apiKeys.create} onClose={onClose}>
+      <Form submit={create}>
+        <Field name="label" label={t.apiKeys.label} hint={t.apiKeys.labelHint} autoFocus />
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {t.common.back}
+          </button>
+          <Submit>{t.apiKeys.create}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

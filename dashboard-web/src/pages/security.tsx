@@ -1,0 +1,58 @@
+import { call } from "../api.ts";
+import { Field, Form, Submit } from "../components/form.tsx";
+import { OpenSessions } from "../components/open-sessions.tsx";
+import { Card, Page } from "../components/page.tsx";
+import { TwoFactorCard } from "../components/two-factor-card.tsx";
+import { limits } from "../limits.ts";
+import { useWords } from "../words.tsx";
+import { useState } from "preact/hooks";
+
+export function Security() {
+  const { t } = useWords();
+  return (
+    <Page title={t.menu.security} hint={t.security.hint}>
+      <TwoFactorCard />
+      <OpenSessions />
+      <PasswordCard />
+    </Page>
+  );
+}
+
+function PasswordCard() {
+  const { t, announce } = useWords();
+  const [changes, setChanges] = useState(0);
+  return (
+    <Card title={t.security.password}>
+      {changes > 0 && <p class="done">{t.security.passwordChanged}</p>}
+      <Form
+        key={changes}
+        label={t.security.password}
+        submit={async (values) => {
+          await call("changePassword", {
+            body: {
+              current_password: values("current_password"),
+              new_password: values("new_password"),
+            },
+          });
+          setChanges((count) => count + 1);
+          announce(t.security.passwordChanged);
+        }}
+      >
+        <Field
+          name="current_password"
+          type="password"
+          label={t.security.currentPassword}
+          autoComplete="current-password"
+        />
+        <Field
+          name="new_password"
+          type="password"
+          label={t.security.newPassword}
+          hint={t.signUp.passwordHint(limits.passwordCharactersMin)}
+          autoComplete="new-password"
+        />
+        <Submit>{t.security.changePassword}</Submit>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from "preact/hooks";
+import { call } from "../api.ts";
+import { CodeField, Field, Form, Submit, type Values } from "../components/form.tsx";
+import { OutsidePage } from "../components/outside-page.tsx";
+import { Link, useRouter } from "../router.tsx";
+import { useSession } from "../session.tsx";
+import { useQuery } from "../use-query.ts";
+import { useWords } from "../words.tsx";
+
+type SecondStep = "none" | "totp" | "recovery";
+
+/** The server does not say which of password and code was wrong, or whether a code is needed: so after a refusal it is asked for. */
+export function SignIn() {
+  const { t } = useWords();
+  const { path, go } = useRouter();
+  const { setMerchant } = useSession();
+  const options = useQuery("getSignInOptions", {});
+  const [step, setStep] = useState<SecondStep>("none");
+
+  async function signIn(values: Values) {
+    const code = values("totp_code") || values("recovery_code");
+    const merchant = await call("signIn", {
+      body: {
+        email: values("email"),
+        password: values("password"),
+        ...(code && (step === "totp" ? { totp_code: code } : { recovery_code: code })),
+      },
+    });
+    setMerchant(merchant);
+    if (path.startsWith("/sign-in")) go("/", { replace: true });
+  }
+
+  return (
+    <OutsidePage title={t.signIn.title}>
+      <Form
+        isSignIn
+        submit={signIn}
+        onRefusal={({ code }) => {
+          if (code === "unauthorized" && step === "none") setStep("totp");
+        }}
+      >
+        <Field name="email" type="email" label={t.signIn.email} autoComplete="username" autoFocus />
+        <Field
+          name="password"
+          type="password"
+          label={t.signIn.password}
+          autoComplete="current-password"
+        />
+        {step === "totp" && <CodeField />}
+        {step === "recovery" && (
+          <Field
+            name="recovery_code"
+            label={t.signIn.recoveryCode}
+            hint={t.signIn.recoveryCodeHint}
+            autoComplete="off"
+          />
+        )}
+        <Submit>{t.signIn.submit}</Submit>
+        {step !== "none" && (
+          <button
+            type="button"
+            class="link"
+            onClick={() => setStep(step === "totp" ? "recovery" : "totp")}
+          >
+            {step === "totp" ? t.signIn.useRecoveryCode : t.signIn.useApp}
+          </button>
+        )}
+      </Form>
+      {options.data?.can_sign_up && (
+        <p>
+          {t.signIn.noAccount} <Link to="/sign-up">{t.signUp.title}</Link>
+        </p>
+      )}
+      <details>
+        <summary>{t.signIn.forgot}</summary>
+        <p class="hint">{t.signIn.forgotHint}</p>
+        <code>npx tepat merchant reset-password --merchant …</code>
+      </details>
+    </OutsidePage>
+  );
+}

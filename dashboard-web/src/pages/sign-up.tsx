@@ -1,0 +1,50 @@
+import { call } from "../api.ts";
+import { Field, Form, Submit, type Values } from "../components/form.tsx";
+import { OutsidePage } from "../components/outside-page.tsx";
+import { limits } from "../limits.ts";
+import { Link, useRouter } from "../router.tsx";
+import { useSession } from "../session.tsx";
+import { useWords } from "../words.tsx";
+
+export function SignUp() {
+  const { t } = useWords();
+  const { go } = useRouter();
+  const { setMerchant } = useSession();
+
+  async function signUp(values: Values) {
+    const body = {
+      merchant_name: values("merchant_name"),
+      email: values("email"),
+      password: values("password"),
+    };
+    setMerchant(await call("signUp", { body }));
+    go("/", { replace: true });
+  }
+
+  return (
+    <OutsidePage title={t.signUp.title}>
+      <Form isSignIn submit={signUp}>
+        <Field
+          name="merchant_name"
+          label={t.signUp.merchantName}
+          hint={t.signUp.merchantNameHint}
+          autoComplete="organization"
+          autoCapitalize="words"
+          autoFocus
+        />
+        <Field name="email" type="email" label={t.signIn.email} autoComplete="username" />
+        <Field
+          name="password"
+          type="password"
+          label={t.signIn.password}
+          hint={t.signUp.passwordHint(limits.passwordCharactersMin)}
+          autoComplete="new-password"
+        />
+        <Submit>{t.signUp.submit}</Submit>
+      </Form>
+      <p>
+        {t.signUp.haveAccount} <Link to="/sign-in">{t.signIn.title}</Link>
+      </p>
+    </OutsidePage>
+  );
+}

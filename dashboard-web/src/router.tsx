@@ -1,0 +1,111 @@
+import {
+  createContext,
+  type ComponentChildren,
+  type ComponentType,
+  type PartialAnchorHTMLAttributes,
+} from "preact";
+import { useContext, useEffect, useMemo, useState } from "preact/hooks";
+
+/** The path below /dashboard, and the way to another. */
+interface Router {
+  path: string;
+  query: URLSearchParams;
+  /** Whether the reader has moved since the document was loaded. */
+  hasMoved: boolean;
+  go(address: string, options?: { replace?: boolean }): void;
+}
+
+const base = "/dashboard";
+
+const RouterContext = createContext<Router | null>(null);
+
+export function useRouter(): Router {
+  const router = useContext(RouterContext);
+  if (!router) throw new Error("no router around this component");
+  return router;
+}
+
+export function RouterProvider({ children }: { children: ComponentChildren }) {
+  const [place, setPlace] = useState(() => ({ address: here(), hasMoved: false }));
+
+  useEffect(() => {
+    const move = () => setPlace({ address: here(), hasMoved: true });
+    addEventListener("popstate", move);
+    return () => removeEventListener("popstate", move);
+  }, []);
+
+  const router = useMemo(() => {
+    const { pathname, searchParams } = new URL(place.address, location.origin);
+    return {
+      path: pathname.slice(base.length) || "/",
+      query: searchParams,
+      hasMoved: place.hasMoved,
+      go(address: string, { replace = false } = {}) {
+        history[replace ? "replaceState" : "pushState"](null, "", base + address);
+        setPlace({ address: here(), hasMoved: true });
+        if (!replace) scrollTo(0, 0);
+      },
+    };
+  }, [place]);
+
+  return <RouterContext.Provider value={router}>{children}</RouterContext.Provider>;
+}
+
+const here = () => location.pathname + location.search;
+
+type LinkProps = Omit<
+  PartialAnchorHTMLAttributes<HTMLAnchorElement>,
+  "href" | "role" | "onClick"
+> & {
+  to: string;
+};
+
+/** Opens in place, unless the reader asks for another tab. */
+export function Link({ to, ...rest }: LinkProps) {
+  const { go } = useRouter();
+  return (
+    <a
+      {...rest}
+      href={base + to}
+      onClick={(event) => {
+        const isOrdinary =
+          event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+        if (!isOrdinary) return;
+        event.preventDefault();
+        go(to);
+      }}
+    />
+  );
+}
+
+/** A page that is loaded when it is first visited. */
+export interface Route {
+  /** `/accounts/:account_id`. */
+  pattern: string;
+  load(): Promise<ComponentType<PageProps>>;
+}
+
+export interface PageProps {
+  /** What the pattern names, decoded. */
+  parameters: Readonly<Record<string, string>>;
+}
+
+export function matchRoute(routes: readonly Route[], path: string) {
+  for (const route of routes) {
+    const parameters = parametersOf(route.pattern, path);
+    if (parameters) return { route, parameters };
+  }
+  return null;
+}
+
+function parametersOf(pattern: string, path: string): Record<string, string> | null {
+  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  if (wanted.length !== given.length) return null;
+  const parameters: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const text = given[index] ?? "";
+    if (part.startsWith(":")) parameters[part.slice(1)] = decodeURIComponent(text);
+    else if (part !== text) return null;
+  }
+  return parameters;
+}

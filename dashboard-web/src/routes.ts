@@ -1,0 +1,31 @@
+import type { IconName } from "./components/icon.tsx";
+import type { Route } from "./router.tsx";
+import type { Texts } from "./texts/id.ts";
+
+/** The pages before somebody has signed in. */
+export const outsideRoutes: readonly Route[] = [
+  { pattern: "/sign-in", load: async () => (await import("./pages/sign-in.tsx")).SignIn },
+  { pattern: "/sign-up", load: async () => (await import("./pages/sign-up.tsx")).SignUp },
+];
+
+export const insideRoutes: readonly Route[] = [
+  { pattern: "/", load: async () => (await import("./pages/overview.tsx")).Overview },
+  { pattern: "/api-keys", load: async () => (await import("./pages/api-keys.tsx")).ApiKeys },
+  { pattern: "/security", load: async () => (await import("./pages/security.tsx")).Security },
+  { pattern: "/audit-log", load: async () => (await import("./pages/audit-log.tsx")).AuditLog },
+];
+
+export interface MenuItem {
+  to: string;
+  icon: IconName;
+  text: keyof Texts["menu"];
+  /** Stands in the bar at a phone's lower edge too. */
+  isFrequent?: true;
+}
+
+export const menu: readonly MenuItem[] = [
+  { to: "/", icon: "overview", text: "overview", isFrequent: true },
+  { to: "/api-keys", icon: "keys", text: "apiKeys", isFrequent: true },
+  { to: "/security", icon: "security", text: "security", isFrequent: true },
+  { to: "/audit-log", icon: "audit", text: "auditLog" },
+];

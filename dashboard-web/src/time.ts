@@ -1,0 +1,25 @@
+import type { Language } from "./words.tsx";
+
+const locales: Readonly<Record<Language, string>> = { id: "id-ID", en: "en-GB" };
+
+/** In the reader's own zone: `21 Nov 2026, 14.05`. */
+export const formatMoment = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(locales[language], { dateStyle: "medium", timeStyle: "short" }).format(
+    new Date(iso),
+  );
+
+const units = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+
+/** `5 minutes ago`, `in 2 hours`; within a minute `now`. */
+export function formatRelative(iso: string, now: number, language: Language): string {
+  const seconds = (Date.parse(iso) - now) / 1_000;
+  const format = new Intl.RelativeTimeFormat(locales[language], { numeric: "auto" });
+  for (const [unit, length] of units) {
+    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
+  }
+  return format.format(0, "second");
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
+import { newMerchant } from "../../contract-tests/support/shop.ts";
+import { button, heading, visit } from "./open-dashboard.ts";
+
+const merchant = await newMerchant();
+
+async function fillIn(page: Awaited<ReturnType<typeof visit>>, email: string, password: string) {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await button(page, "Sign in").click();
+}
+
+test("somebody signs in, comes where the address says, and signs out", async () => {
+  const page = await visit("/api-keys");
+  await heading(page, "Sign in").waitFor();
+  await fillIn(page, merchant.email, "not the password");
+  await page.getByRole("alert").getByText("Signing in failed").waitFor();
+  await fillIn(page, merchant.email, merchant.password);
+  await heading(page, "API keys").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/dashboard/api-keys");
+
+  await page.reload();
+  await heading(page, "API keys").waitFor();
+  await button(page, "Sign out").click();
+  await heading(page, "Sign in").waitFor();
+  await page.reload();
+  await heading(page, "Sign in").waitFor();
+});
+
+test("with two-factor authentication a code is asked for, and a wrong one is refused", async () => {
+  const careful = await newMerchant();
+  const app = await enrolAuthenticator(careful);
+  const page = await visit("/sign-in");
+  await fillIn(page, careful.email, careful.password);
+  const code = page.getByLabel("Code of the authenticator app");
+  await code.fill(app.wrongCode());
+  await button(page, "Sign in").click();
+  await page.getByRole("alert").getByText("Signing in failed").waitFor();
+  await code.fill(app.code());
+  await button(page, "Sign in").click();
+  await heading(page, "Overview").waitFor();
+});
+
+test("too many wrong passwords are told how long to wait", async () => {
+  const page = await visit("/sign-in");
+  const email = `${randomUUID()}@shop.example`;
+  const alert = page.getByRole("alert");
+  await fillIn(page, email, "not the password");
+  await alert.waitFor();
+  for (let attempt = 0; attempt < 20; attempt++) {
+    if ((await alert.innerText()).includes("Too many attempts")) break;
+    await button(page, "Sign in").click();
+    await page.locator("[data-busy=false]").waitFor();
+  }
+  expect(await alert.innerText()).toMatch(/Too many attempts\. Try again in \d+ minutes?\./u);
+});
+
+test("the language can be changed, and stays", async () => {
+  const page = await visit("/sign-in");
+  await button(page, /Bahasa Indonesia/u).click();
+  await heading(page, "Masuk").waitFor();
+  await page.reload();
+  await heading(page, "Masuk").waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe("id");
+});

@@ -1,0 +1,79 @@
+import path from "node:path";
+import type { FindPage, Page } from "./page.ts";
+import {
+  filePage,
+  readManifest,
+  readStaticFile,
+  staticPage,
+  type StaticFile,
+} from "./static-file.ts";
+
+/** The built dashboard (`dashboard-web/dist/`), read once: one document for every page, and its files. */
+export interface DashboardWeb {
+  page: StaticFile;
+  /** By path on the server. */
+  files: ReadonlyMap<string, StaticFile>;
+}
+
+/** As dashboard-web/scripts/build-dashboard.ts has it. */
+interface Manifest {
+  page: string;
+  files: readonly { path: string; file: string; content_type: string }[];
+}
+
+/** null when the pages have not been built. */
+export async function loadDashboardWeb(directory: string): Promise<DashboardWeb | null> {
+  const manifest = await readManifest<Manifest>(directory);
+  if (!manifest) return null;
+  const read = (file: string, type: string) => readStaticFile(path.join(directory, file), type);
+  const files = manifest.files.map(
+    async ({ path: at, file, content_type }) => [at, await read(file, content_type)] as const,
+  );
+  return {
+    page: await read(manifest.page, "text/html; charset=utf-8"),
+    files: new Map(await Promise.all(files)),
+  };
+}
+
+/** `/dashboard` and what is below it, which the script tells apart; its operations are found before any page. */
+export function createDashboardPages(web: DashboardWeb | null, publicUrl: string): FindPage {
+  const page = web ? filePage("dashboardPage", web.page, pageHeaders(publicUrl)) : notBuilt;
+  const files = new Map(
+    [...(web?.files ?? [])].map(([at, file]) => [at, staticPage("dashboardAsset", file)] as const),
+  );
+  return (at) => files.get(at) ?? (isPagePath(at) ? page : undefined);
+}
+
+/** A path of no operation and of no file is nobody's. */
+const isPagePath = (at: string): boolean => /^\/dashboard(\/(?!(?:api|assets)(?:\/|$))|$)/.test(at);
+
+/** `data:` is for the QR codes that the server draws, `blob:` for a picture that the browser reads itself. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+const pageHeaders = (publicUrl: string): Record<string, string> => ({
+  "content-security-policy": contentSecurityPolicy,
+  "cache-control": "no-store",
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-robots-tag": "noindex",
+  ...(publicUrl.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
+});
+
+const notBuilt: Page = {
+  name: "dashboardPage",
+  methods: ["GET", "HEAD"],
+  respond: async () => ({
+    status: 503,
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+    body: "The dashboard has not been built yet. On the server: npm run build -w dashboard-web, then start it again (npm start does both).\n",
+  }),
+};

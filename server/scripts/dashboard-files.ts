@@ -1,0 +1,66 @@
+import { generateClient } from "../../sdk/scripts/generate-client.ts";
+import type { OpenApiDocument } from "../procedures/openapi/document.ts";
+import { internalDocument } from "../procedures/openapi/internal.ts";
+
+const folder = "dashboard-web/src/generated";
+
+/** What the dashboard's pages know of the server, by path from the root: types, and where each operation is. */
+export async function dashboardFiles(): Promise<Map<string, string>> {
+  const document = dashboardDocument();
+  const types = (await generateClient(document)).get("types.gen.ts") ?? "";
+  return new Map([
+    [`${folder}/types.gen.ts`, types],
+    [`${folder}/operations.gen.ts`, operationsModule(document)],
+  ]);
+}
+
+/** The internal document without the Worker's operations, and without schemas that only they mention. */
+function dashboardDocument(): OpenApiDocument {
+  const document = internalDocument();
+  const paths = Object.fromEntries(
+    Object.entries(document.paths ?? {}).filter(([path]) => path.startsWith("/dashboard/")),
+  );
+  const all = document.components?.schemas ?? {};
+  const used = reachable(paths, all);
+  const schemas = Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)));
+  return { ...document, paths, components: { ...document.components, schemas } };
+}
+
+function reachable(paths: object, schemas: Record<string, unknown>): Set<string> {
+  const names = mentionedIn(paths);
+  // A Set visits what is added while it is walked.
+  for (const name of names) for (const next of mentionedIn(schemas[name])) names.add(next);
+  return names;
+}
+
+const mentionedIn = (part: unknown): Set<string> =>
+  new Set(
+    [...(JSON.stringify(part) ?? "").matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name = ""]) => name,
+    ),
+  );
+
+function operationsModule(document: OpenApiDocument): string {
+  const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, { operationId: string }>).map(
+      ([method, { operationId }]) => ({ method: method.toUpperCase(), path, operationId }),
+    ),
+  );
+  const typeOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+  const rows = operations.map(({ operationId, method, path }) => [operationId, [method, path]]);
+  const types = operations.map(
+    ({ operationId: id }) => `${id}: { data: ${typeOf(id)}Data; response: ${typeOf(id)}Response };`,
+  );
+  const names = operations.flatMap(({ operationId: id }) => [
+    `${typeOf(id)}Data`,
+    `${typeOf(id)}Response`,
+  ]);
+  return `// This file is auto-generated from openapi/internal.json
+
+import type { ${names.join(", ")} } from "./types.gen.ts";
+
+export interface Operations { ${types.join("\n")} }
+
+export const operations: Readonly<Record<keyof Operations, readonly [method: string, path: string]>> = ${JSON.stringify(Object.fromEntries(rows))};
+`;
+}

@@ -12,13 +12,22 @@ import {
 } from "./errors.ts";
 import type { ErrorEnvelope, ValidationErrorEnvelope } from "./generated/types.gen.ts";
 
-/** Passes if the answer is a success envelope; throws what else it is. */
-export function requireSuccess(response: Response, text: string): void {
+/** Passes if the answer is a success envelope with what was asked for; throws what else it is. */
+export function requireSuccess(request: Request, response: Response, text: string): void {
   const body = parse(text);
-  if (response.ok && body?.["success"] === true) return;
+  if (response.ok && body?.["success"] === true && isExpected(body["data"], request)) return;
   if (!response.ok && isRefusal(body)) throw refusalOf(response, body);
   throw notTepat(response);
 }
+
+/** Cancel and match answer null (specification, 4.5 and 4.6), all else an object or a list. */
+function isExpected(data: unknown, { method, url }: Request): boolean {
+  const isNullExpected = method === "DELETE" || (method === "POST" && url.endsWith("/match"));
+  return isNullExpected ? data === null : isRecord(data);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
 
 type Refusal = ErrorEnvelope | ValidationErrorEnvelope;
 
@@ -31,7 +40,7 @@ function isRefusal(
 function parse(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" ? (value as Record<string, unknown> | null) : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }
@@ -46,7 +55,7 @@ function refusalOf(response: Response, body: Refusal): TepatError {
     message,
     status,
     requestId: headers.get("x-request-id") ?? undefined,
-    errors: "errors" in body ? body.errors : undefined,
+    errors: "errors" in body && isRecord(body.errors) ? body.errors : undefined,
     retryAfterSeconds: advisedWaitSeconds(response),
   });
 }

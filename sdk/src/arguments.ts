@@ -28,21 +28,39 @@ function requireAmount(name: string, value: number | undefined): void {
   );
 }
 
-export function requireSendable(payment: CreatePayment): void {
+/** The payment as JSON carries it, checked. */
+export function requireSendable(given: CreatePayment): CreatePayment {
+  const payment = asJson(given);
   requirePathValue("payment_code", payment.payment_code);
   requireAmount("payment_amount", payment.payment_amount);
   // What is no list is for the gateway to refuse, with its reason.
-  if (!Array.isArray(payment.customer_orders)) return;
+  if (!Array.isArray(payment.customer_orders)) return payment;
   payment.customer_orders.forEach((item: OrderItemInput | null, index) => {
     for (const field of ["price", "quantity", "subtotal"] as const) {
       requireAmount(`customer_orders[${index}].${field}`, item?.[field]);
     }
   });
+  return payment;
 }
 
-export function requireTotpCode(code: string): string {
-  if (/^\d{6}$/.test(code)) return code;
-  throw new InvalidArgumentError("The one-time code is six digits.");
+/** A copy: whoever fills the same object again for the next payment must not change this one, nor its repetition. */
+function asJson(given: CreatePayment): CreatePayment {
+  // A bigint becomes a text, which no amount may be.
+  const replace = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}` : value);
+  try {
+    const copy: unknown = JSON.parse(JSON.stringify(given, replace));
+    if (typeof copy === "object" && copy !== null) return copy as CreatePayment;
+  } catch {
+    // Refused below, like what is no object.
+  }
+  throw new InvalidArgumentError("The payment must be an object that JSON can carry.");
+}
+
+export function requireTotpCode(code: string | undefined): string {
+  if (typeof code === "string" && /^\d{6}$/.test(code)) return code;
+  throw new InvalidArgumentError(
+    "totpCode must be a text of six digits: a number loses its zeros.",
+  );
 }
 
 /** Without repeating it: messages end up in logs. */
@@ -65,6 +83,12 @@ export function requireBaseUrl(baseUrl: string): string {
     );
   }
   return url.href.replace(/\/+$/, "");
+}
+
+/** Found out here, and not by a timer that nobody can catch. */
+export function requireSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
+  if (signal === undefined || typeof signal?.addEventListener === "function") return signal;
+  throw new InvalidArgumentError("signal must be an AbortSignal.");
 }
 
 export function requireCount(name: string, value: number, most: number): number {

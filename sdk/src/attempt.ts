@@ -24,7 +24,7 @@ export async function attempt(
     // Not followed, since every header goes along, the key too. Workers know no redirect: "error".
     const response = await fetch(new Request(request, { redirect: "manual", signal: stopped }));
     const text = await readText(response);
-    requireSuccess(response, text);
+    requireSuccess(request, response, text);
     return new Response(text, response);
   }).catch((cause: unknown) => {
     throw cause instanceof TepatError ? cause : connectionError(request, cause);

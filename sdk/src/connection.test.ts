@@ -94,9 +94,9 @@ describe("what is sent", () => {
       }
     }
     vi.stubGlobal("Request", DenoRequest);
-    const { payments } = tepatWith(
-      scriptedFetch(...Array.from({ length: 4 }, () => () => ok(null))),
-    );
+    const payment = () => ok(pendingPayment);
+    const nothing = () => ok(null);
+    const { payments } = tepatWith(scriptedFetch(payment, payment, nothing, nothing));
     await payments.get("INV-1");
     await payments.create(paymentInput);
     await payments.cancel("INV-1");
@@ -156,6 +156,52 @@ describe("what is sent", () => {
       expect(fetch.calls).toEqual([]);
     },
   );
+
+  test("a payment is sent as it was when it was created, also when it is sent again", async () => {
+    const sent: unknown[] = [];
+    const fetch = async (request: Request) => {
+      const { payment_code } = (await request.json()) as CreatePayment;
+      sent.push(payment_code);
+      return sent.length <= 3 ? lost() : ok({ ...pendingPayment, payment_code });
+    };
+    const { payments } = tepatWith(fetch);
+    const input = { ...paymentInput };
+    const creates = ["A", "B", "C"].map((payment_code) => {
+      // One object for all of them, as in many a loop.
+      input.payment_code = payment_code;
+      return payments.create(input);
+    });
+    await afterWaits(Promise.all(creates));
+    expect(sent).toEqual(["A", "B", "C", "A", "B", "C"]);
+  });
+
+  test("a getter cannot pass the check with one amount and send another", async () => {
+    const fetch = scriptedFetch(() => ok(pendingPayment));
+    let reads = 0;
+    const input = Object.defineProperty({ ...paymentInput }, "payment_amount", {
+      enumerable: true,
+      get: () => ((reads += 1) === 1 ? 1000 : 0.5),
+    });
+    await tepatWith(fetch).payments.create(input);
+    expect(await fetch.requests[0]?.json()).toMatchObject({ payment_amount: 1000 });
+  });
+
+  test.each([
+    undefined,
+    null,
+    "INV-1",
+    () => paymentInput,
+    Object.create({
+      get toJSON() {
+        throw new Error("mine");
+      },
+    }),
+  ])("%s is no payment", async (input) => {
+    const fetch = scriptedFetch();
+    const call = tepatWith(fetch).payments.create(input as CreatePayment);
+    expect(await failureOf(call)).toMatchObject({ code: "invalid_argument" });
+    expect(fetch.calls).toEqual([]);
+  });
 
   test("an order that is no list is refused by the gateway, an item that is none before", async () => {
     const fetch = scriptedFetch(() => refused(400, "validation_error"));
@@ -260,6 +306,9 @@ describe("what comes back", () => {
     ["a refusal under a success status", () => Response.json({ code: "not_found", message: "" })],
     ["a redirect", () => new Response(null, { status: 302, headers: { location: "/login" } })],
     ["null", () => Response.json(null)],
+    ["a success without data", () => Response.json({ success: true })],
+    ["a success with null for data", () => ok(null)],
+    ["a success with a text for data", () => ok("welcome")],
   ])("%s is not data", async (_case, answer) => {
     const fetch = scriptedFetch(answer);
     const call = tepatWith(fetch, { maxRetries: 0 }).accounts.list();
@@ -267,6 +316,23 @@ describe("what comes back", () => {
       name: "InvalidResponseError",
       code: "invalid_response",
     });
+  });
+
+  test("data where there should be none is not Tepat's answer to a cancel", async () => {
+    const fetch = scriptedFetch(() => ok(pendingPayment));
+    const call = tepatWith(fetch, { maxRetries: 0 }).payments.cancel("INV-1");
+    expect(await failureOf(call)).toMatchObject({ code: "invalid_response" });
+  });
+
+  test("a payment may be called match", async () => {
+    const fetch = scriptedFetch(() => ok(pendingPayment));
+    expect(await tepatWith(fetch).payments.get("match")).toEqual(pendingPayment);
+  });
+
+  test("errors that are no map are left out", async () => {
+    const refusal = () => refused(400, "validation_error", {}, { errors: "everything" });
+    const error = await failureOf(tepatWith(scriptedFetch(refusal)).accounts.list());
+    expect(error).toMatchObject({ code: "validation_error", errors: undefined });
   });
 
   test("an endless answer is cut off, and its connection let go", async () => {
@@ -330,6 +396,13 @@ describe("time", () => {
     controller.abort("enough");
     expect(await call).toMatchObject({ name: "AbortError", code: "aborted", cause: "enough" });
     expect(fetch.calls).toHaveLength(1);
+  });
+
+  test.each([null, {}, new AbortController()])("%s is no signal", async (signal) => {
+    const fetch = scriptedFetch();
+    const call = tepatWith(fetch).accounts.list({ signal: signal as AbortSignal });
+    expect(await failureOf(call)).toMatchObject({ code: "invalid_argument" });
+    expect(fetch.calls).toEqual([]);
   });
 
   test("nothing is sent when the signal is aborted already", async () => {
@@ -406,6 +479,12 @@ describe("trying again", () => {
     const fetch = scriptedFetch(answer, answer);
     const error = await failureOf(tepatWith(fetch).accounts.list());
     expect(error).toMatchObject({ code: "invalid_response" });
+    expect(fetch.calls).toHaveLength(1);
+  });
+
+  test("a refusal that calls itself a lost connection is not tried again", async () => {
+    const fetch = scriptedFetch(() => refused(400, "connection_failed" as ErrorCode));
+    await failureOf(tepatWith(fetch).accounts.list());
     expect(fetch.calls).toHaveLength(1);
   });
 

@@ -1,4 +1,10 @@
-import { requireApiKey, requireBaseUrl, requireCount, requireSeconds } from "./arguments.ts";
+import {
+  requireApiKey,
+  requireBaseUrl,
+  requireCount,
+  requireSeconds,
+  requireSignal,
+} from "./arguments.ts";
 import { attempt } from "./attempt.ts";
 import { refuseBrowser, userAgent } from "./environment.ts";
 import { InvalidArgumentError, TepatError } from "./errors.ts";
@@ -46,7 +52,7 @@ export function connect(given: TepatOptions): Connection {
 
   async function sendOnce<Data>(call: Call<Data>, options: RequestOptions = {}): Promise<Data> {
     const { timeoutSeconds } = requestSettings(options, defaults);
-    const { signal } = options;
+    const signal = requireSignal(options.signal);
     const via: Via = {
       client: unseenByRequest(client),
       fetch: (request) => attempt(request as Request, { fetch, timeoutSeconds, signal }),

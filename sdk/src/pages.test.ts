@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { listOf, type Page } from "./pages.ts";
 
 /** A list, newest first, that tests change between two reads. */
@@ -69,7 +69,7 @@ test("toArray stops at its limit and reads no further", async () => {
   expect(await source.listWith(2).toArray({ limit: 3 })).toEqual(["9", "8", "7"]);
   expect(source.reads).toEqual([1, 2]);
   expect(await source.listWith(2).toArray({ limit: 0 })).toEqual([]);
-  expect(() => source.listWith(2).toArray({ limit: -1 })).toThrow(/limit/);
+  await expect(source.listWith(2).toArray({ limit: -1 })).rejects.toThrow(/limit/);
 });
 
 test("a failure ends the walk and reaches the caller", async () => {
@@ -79,6 +79,20 @@ test("a failure ends the walk and reaches the caller", async () => {
     readPage: () => Promise.reject(new Error("down")),
   });
   await expect(walk(list)).rejects.toThrow("down");
+});
+
+test("a failure that nobody asks about yet is no unhandled rejection", async () => {
+  const unhandled = vi.fn();
+  process.on("unhandledRejection", unhandled);
+  const list = listOf<string>({
+    firstPage: 1,
+    idOf: (id) => id,
+    readPage: () => Promise.reject(new Error("down")),
+  });
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  process.off("unhandledRejection", unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+  await expect(list.toArray({ limit: 1 })).rejects.toThrow("down");
 });
 
 test("every item is yielded once while new ones arrive, however many", async () => {

@@ -23,9 +23,11 @@ interface ListSource<Item> {
 /** @internal */
 export function listOf<Item>(source: ListSource<Item>): List<Item> {
   const first = source.readPage(source.firstPage);
+  // Whoever walks through it later, or never, has not failed to handle anything: Node.js would end the process.
+  first.catch(() => {});
   return Object.assign(first, {
     [Symbol.asyncIterator]: () => walk(first, source),
-    toArray: ({ limit }: { limit: number }) =>
+    toArray: async ({ limit }: { limit: number }) =>
       take(walk(first, source), requireCount("limit", limit, Number.MAX_SAFE_INTEGER)),
   });
 }

@@ -8,7 +8,7 @@ import {
   scriptedFetch,
   type ScriptedFetch,
 } from "../test-support/answers.ts";
-import { Tepat } from "./index.ts";
+import { Tepat, type Matching } from "./index.ts";
 import { limits } from "./limits.ts";
 
 const create = "POST /gateway/payments";
@@ -164,6 +164,16 @@ describe("match", () => {
     await paymentsWith(fetch).match("INV/2026/11", { totpCode: "012345" });
     expect(await fetch.requests[0]?.text()).toBe("");
   });
+
+  test.each([undefined, {}, { totpCode: 123_456 }, { totpCode: "12345" }])(
+    "%j is no one-time code, and is not sent",
+    async (matching) => {
+      const fetch = scriptedFetch();
+      const call = paymentsWith(fetch).match("INV/2026/11", matching as Matching);
+      await expect(call).rejects.toMatchObject({ code: "invalid_argument" });
+      expect(fetch.calls).toEqual([]);
+    },
+  );
 
   const ambiguous = [
     ["a lost answer", lost],

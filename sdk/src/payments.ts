@@ -55,8 +55,8 @@ export function paymentsOf(connection: Connection): Payments {
     return data;
   }
 
-  async function create(body: CreatePayment, options?: RequestOptions): Promise<CreatedPayment> {
-    requireSendable(body);
+  async function create(payment: CreatePayment, options?: RequestOptions): Promise<CreatedPayment> {
+    const body = requireSendable(payment);
     const lost = lostAnswers();
     try {
       const { data } = await connection.send(
@@ -68,8 +68,8 @@ export function paymentsOf(connection: Connection): Payments {
     } catch (refusal) {
       // Whatever the last try was refused for, such as a deadline that passed meanwhile, an earlier one may have worked.
       if (!lost.before(refusal)) throw refusal;
-      const payment = await unlessAbsent(get(body.payment_code, options));
-      if (payment && isAskedFor(payment, body)) return { ...payment, recovered: true };
+      const found = await unlessAbsent(get(body.payment_code, options));
+      if (found && isAskedFor(found, body)) return { ...found, recovered: true };
       throw refusal;
     }
   }
@@ -88,7 +88,7 @@ export function paymentsOf(connection: Connection): Payments {
 
   async function match(
     payment_code: string,
-    { totpCode, mutation_id }: Matching,
+    { totpCode, mutation_id }: Partial<Matching> = {},
     options?: RequestOptions,
   ): Promise<void> {
     const path = { payment_code: requirePathValue("payment_code", payment_code) };
@@ -103,9 +103,12 @@ export function paymentsOf(connection: Connection): Payments {
     }
   }
 
-  function list(query: ListPaymentsQuery = {}, options?: RequestOptions): List<Payment> {
+  function list(
+    { page: firstPage = 1, ...query }: ListPaymentsQuery = {},
+    options?: RequestOptions,
+  ): List<Payment> {
     return listOf({
-      firstPage: query.page ?? 1,
+      firstPage,
       idOf: (payment) => payment.payment_id,
       readPage: (page) =>
         connection.send((via) => listPayments({ ...via, query: { ...query, page } }), options),

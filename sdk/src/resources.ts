@@ -62,9 +62,9 @@ export interface Mutations {
 /** @internal */
 export function mutationsOf(connection: Connection): Mutations {
   return {
-    list: (query = {}, options) =>
+    list: ({ page: firstPage = 1, ...query } = {}, options) =>
       listOf({
-        firstPage: query.page ?? 1,
+        firstPage,
         idOf: (mutation) => mutation.id,
         readPage: (page) =>
           connection.send((via) => listMutations({ ...via, query: { ...query, page } }), options),

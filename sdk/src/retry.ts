@@ -6,8 +6,8 @@ import { limits } from "./limits.ts";
 
 /** No answer, half an answer or a server error: the request may have been carried out all the same. */
 export function mayHaveBeenDone({ code, status }: TepatError): boolean {
-  if (code === "connection_failed" || code === "timed_out") return true;
-  if (status === undefined) return false;
+  // An answer has a status, whatever code it gives itself.
+  if (status === undefined) return code === "connection_failed" || code === "timed_out";
   // A browser gives the status of a redirect as 0.
   const isBrokenSuccess = code === "invalid_response" && status >= 200 && status < 300;
   return isBrokenSuccess || status === 408 || status >= 500;

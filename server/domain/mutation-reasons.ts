@@ -4,15 +4,13 @@ import type { ExplainedMutation, MatchReason } from "../contract/mutation-reason
 import { DomainError } from "./domain-error.ts";
 import type { Gateway } from "./gateway.ts";
 import {
-  findMutation,
   selectAllNumbers,
   selectMatchedNumbers,
   selectNumbersOfReason,
-  selectReasons,
   selectUnmatchedNumbers,
   type NumbersPage,
-  type ReasonRow,
-} from "./mutation-reasons.sql.ts";
+} from "./mutation-pages.sql.ts";
+import { findMutation, selectReasons, type ReasonRow } from "./mutation-reasons.sql.ts";
 import { rupiahText } from "./rupiah.ts";
 
 /** Why each mutation paid a payment or did not, for people. */

@@ -172,50 +172,16 @@ export const mutationTables = (sql: Sql) => sql`
   left join channels channel using (channel_id)
 `;
 
-export async function selectMutationPage(
+/** Of these numbers, newest first. */
+export function selectMutations(
   sql: Sql,
-  options: { merchant_id: string; page: number; per_page: number },
-): Promise<{ total: number; rows: MutationRow[] }> {
-  const [counter] = await sql<{ mutation_count: number }[]>`
-    select mutation_count from mutation_counters where merchant_id = ${options.merchant_id}
-  `;
-  const total = counter?.mutation_count ?? 0;
-  const newest = total - (options.page - 1) * options.per_page;
-  const rows = await sql<MutationRow[]>`
+  { merchant_id, numbers }: { merchant_id: string; numbers: readonly number[] },
+): Promise<MutationRow[]> {
+  return sql<MutationRow[]>`
     select ${mutationColumns(sql)}
     from ${mutationTables(sql)}
-    where mutation.merchant_id = ${options.merchant_id}
-      and mutation.mutation_number <= ${newest}
-      and mutation.mutation_number > ${newest - options.per_page}
+    where mutation.merchant_id = ${merchant_id}
+      and mutation.mutation_number = any(${numbers as number[]}::bigint[])
     order by mutation.mutation_number desc
   `;
-  return { total, rows };
-}
-
-/** Unmatched ones have gaps between their numbers, so their pages are counted off an index of their own. */
-export async function selectUnmatchedPage(
-  sql: Sql,
-  options: { merchant_id: string; page: number; per_page: number },
-): Promise<{ total: number; rows: MutationRow[] }> {
-  const [counter] = await sql<{ total: number }[]>`
-    select count(*) as total
-    from mutations
-    where merchant_id = ${options.merchant_id}
-      and matched_payment_number is null
-  `;
-  const rows = await sql<MutationRow[]>`
-    select ${mutationColumns(sql)}
-    from ${mutationTables(sql)}
-    where (mutation.merchant_id, mutation.mutation_number) in (
-      select merchant_id, mutation_number
-      from mutations
-      where merchant_id = ${options.merchant_id}
-        and matched_payment_number is null
-      order by mutation_number desc
-      limit ${options.per_page}
-      offset ${(options.page - 1) * options.per_page}
-    )
-    order by mutation.mutation_number desc
-  `;
-  return { total: counter?.total ?? 0, rows };
 }

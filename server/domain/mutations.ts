@@ -5,12 +5,12 @@ import type { Mutation } from "../contract/mutations.ts";
 import type { Notification, ReportOutcome } from "../contract/worker.ts";
 import { recordHiddenText, watchedPackages, type Device } from "./devices.ts";
 import type { Gateway } from "./gateway.ts";
+import { selectAllNumbers, selectUnmatchedNumbers } from "./mutation-pages.sql.ts";
 import {
   forgetOldUnread,
   insertReports,
   keepUnread,
-  selectMutationPage,
-  selectUnmatchedPage,
+  selectMutations,
   selectUnread,
   takeUnread,
   type MutationRow,
@@ -134,8 +134,10 @@ export async function listMutations(
   options: { merchant_id: string; page: number; per_page: number; only_unmatched: boolean },
 ): Promise<Page<Mutation>> {
   const per_page = Math.min(options.per_page, limits.perPageMax);
-  const select = options.only_unmatched ? selectUnmatchedPage : selectMutationPage;
-  const { total, rows } = await select(gateway.sql, { ...options, per_page });
+  const selectNumbers = options.only_unmatched ? selectUnmatchedNumbers : selectAllNumbers;
+  const { total, numbers } = await selectNumbers(gateway.sql, { ...options, per_page });
+  const { merchant_id } = options;
+  const rows = await selectMutations(gateway.sql, { merchant_id, numbers });
   return {
     items: rows.map(presentMutation),
     pagination: paginate(total, rows.length, options.page, per_page),

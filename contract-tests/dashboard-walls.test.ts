@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dashboardRequest, idsOf, unknownIds, type Ids } from "./support/dashboard-samples.ts";
 import { ofOwnPage, personWith, signedIn } from "./support/dashboard.ts";
+import { registeredDevice } from "./support/device.ts";
 import { dashboardOperations } from "./support/documents.ts";
 import { dataOf, expectRefusal, nobody, type Answer } from "./support/http.ts";
 import { openShop } from "./support/shop.ts";
@@ -9,6 +10,7 @@ import { openShop } from "./support/shop.ts";
 
 const owner = await openShop();
 const ownersPerson = await signedIn(owner);
+await registeredDevice(owner);
 const ids = await idsOf(ownersPerson);
 
 const shop = await openShop();

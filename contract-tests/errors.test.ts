@@ -85,6 +85,10 @@ const own: Record<string, () => Request | Promise<Request>> = {
   "listMutations validation_error": () => withPath("listMutations", "/gateway/mutations?page=0"),
   "getCheckout not_found": () => withPath("getCheckout", `/checkout/${randomUUID()}`),
   "listDevices validation_error": () => withPath("listDevices", "/worker/devices?page=0"),
+  "registerDevice unauthorized": () => ({
+    ...sample("registerDevice"),
+    headers: { "x-pairing-token": "x" },
+  }),
   "registerDevice validation_error": () => withJson("registerDevice", { device_name: "" }),
   "heartbeat validation_error": () => withJson("heartbeat", { battery: 101 }),
   "reportMutations validation_error": () => withJson("reportMutations", { notifications: [] }),

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -53,6 +54,7 @@ const config = async () =>
   JSON.parse(await readFile(join(installation.directory, "config.json"), "utf8")) as {
     device_id: string;
     device_token: string;
+    installation_id: string;
   };
 
 const approve = async () => shop.tepat("device", "approve", "--device", (await config()).device_id);
@@ -148,6 +150,25 @@ test("what the phone keeps is for its owner's eyes alone, also in a folder that 
   }
 });
 
+test("a phone registers with the text of a pairing QR code, once", async () => {
+  const { uri } = await shop.pairingOffer();
+  const pair = () => typed("register", "--pairing", uri, "--name", "Counter phone");
+  const registered = await pair();
+  expect(registered.code, registered.output).toBe(0);
+  expect(registered.output).toMatch(/Pairing code {2}[0-9A-Z]{3}-[0-9A-Z]{3}$/m);
+  await approve();
+  // The same phone may repeat itself; another one may not.
+  expect((await pair()).code).toBe(0);
+  const { installation_id } = await config();
+  const path = join(installation.directory, "config.json");
+  await writeFile(path, (await readFile(path, "utf8")).replace(installation_id, randomUUID()));
+  expect(await pair()).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("did not register this phone: HTTP 401 unauthorized"),
+  });
+  expect(await readFile(path, "utf8")).not.toContain("pgp_");
+});
+
 test("a wrong key is the server's to explain, and changes nothing", async () => {
   expect((await register()).code).toBe(0);
   const before = await config();
@@ -181,7 +202,12 @@ test("the server takes the heartbeat", async () => {
 test.each([
   [["run"], "This phone is not registered: see tepat-worker register --help"],
   [["status"], "This phone is not registered"],
-  [["register", "--server", "http://localhost"], "Needed: --server, --key and --name"],
+  [["register", "--server", "http://localhost"], "Needed: --pairing and --name, or --server"],
+  [["register", "--pairing", "pgp_x", "--name", "n"], "This is no pairing code of the dashboard"],
+  [
+    ["register", "--pairing", "tepat-pair:?server=http%3A%2F%2Fpay.example&token=x", "--name", "n"],
+    "would send the device's token in the clear",
+  ],
   [["register", "--server", "pay", "--key", "k", "--name", "n"], "--server pay is no address"],
   [["fly"], "There is no command fly"],
   [["run", "fast"], "fast: what for?"],

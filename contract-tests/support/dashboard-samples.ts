@@ -7,6 +7,7 @@ export interface Ids {
   session_id: string;
   key_id: string;
   account_id: string;
+  device_id: string;
 }
 
 /** Ids that nothing has. */
@@ -14,6 +15,7 @@ export const unknownIds = (): Ids => ({
   session_id: randomUUID(),
   key_id: randomUUID(),
   account_id: randomUUID(),
+  device_id: randomUUID(),
 });
 
 /** Where a person's browser would find its own. */
@@ -25,6 +27,7 @@ export async function idsOf(person: Person): Promise<Ids> {
   return {
     session_id: (await first("/dashboard/api/sessions"))["session_id"] ?? "",
     key_id: (await first("/dashboard/api/api-keys"))["key_id"] ?? "",
+    device_id: (await first("/dashboard/api/devices"))["device_id"] ?? "",
     account_id: (await first("/dashboard/api/accounts"))["account_id"] ?? "",
   };
 }
@@ -81,6 +84,11 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     getQuota: get(`/accounts/${ids.account_id}/quota`),
     orderQuota: post(`/accounts/${ids.account_id}/quota-orders`, { days: 30 }),
     listQuotaOrders: get("/quota-orders"),
+    listOwnDevices: get("/devices"),
+    offerPairing: post("/pairing", {}),
+    approveOwnDevice: post(`/devices/${ids.device_id}/approval`, { pairing_code: "7DD-DV0" }),
+    renameOwnDevice: post(`/devices/${ids.device_id}`, { device_name: "Till" }),
+    revokeOwnDevice: remove(`/devices/${ids.device_id}`),
     listAuditEntries: get("/audit-entries"),
   };
   const sample = samples[operationId];

@@ -1,8 +1,17 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
-/** Who may call: the merchant's key, a Worker's device token (in a header or in the path), who has signed in, or anybody. */
-export type Credential = "api_key" | "device_token" | "device_token_in_path" | "session" | "none";
+/**
+ * Who may call: the merchant's key, a phone that has scanned a pairing code, a Worker's device token (in a header or in
+ * the path), who has signed in, or anybody.
+ */
+export type Credential =
+  | "api_key"
+  | "api_key_or_pairing_token"
+  | "device_token"
+  | "device_token_in_path"
+  | "session"
+  | "none";
 
 /** Which window a call counts in (specification, section 8; the last three are ours). */
 export type RateClass = "read" | "write" | "checkout" | "worker" | "dashboard";

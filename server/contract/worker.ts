@@ -14,13 +14,14 @@ export const registerDevice = operation({
     tag: "Worker",
     summary: "Register a device",
     description:
-      "Pairs a phone. The token is shown once; the device must then be approved. The same installation_id again keeps the device_id, replaces the token and needs approval again.",
-    credential: "api_key",
+      "Pairs a phone, with the merchant's key or the token of a QR code from the dashboard. The device's token is shown once; the device must then be approved. The same installation_id again keeps the device_id, replaces the token and needs approval again. A pairing token that is unknown, was used by another phone or is too old is `unauthorized`.",
+    credential: "api_key_or_pairing_token",
     rateClass: "write",
     envelope: "created",
     malformedBody: "bad_request",
     errors: [
       "tenant_api_key_required",
+      "unauthorized",
       "rate_limited",
       "bad_request",
       "validation_error",

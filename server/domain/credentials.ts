@@ -12,6 +12,7 @@ export type RandomBytes = (size: number) => Buffer;
 
 const apiKeyPrefix = "pgk_live_";
 const deviceTokenPrefix = "pgd_";
+const pairingTokenPrefix = "pgp_";
 
 export function newApiKey(randomBytes: RandomBytes = nodeRandomBytes): string {
   return newToken(apiKeyPrefix, randomBytes);
@@ -19,6 +20,10 @@ export function newApiKey(randomBytes: RandomBytes = nodeRandomBytes): string {
 
 export function newDeviceToken(randomBytes: RandomBytes = nodeRandomBytes): string {
   return newToken(deviceTokenPrefix, randomBytes);
+}
+
+export function newPairingToken(randomBytes: RandomBytes = nodeRandomBytes): string {
+  return newToken(pairingTokenPrefix, randomBytes);
 }
 
 /** A Standard Webhooks secret: the receiver's library decodes what follows the prefix as base64. */
@@ -32,6 +37,10 @@ export function isApiKey(text: string): boolean {
 
 export function isDeviceToken(text: string): boolean {
   return isToken(deviceTokenPrefix, text);
+}
+
+export function isPairingToken(text: string): boolean {
+  return isToken(pairingTokenPrefix, text);
 }
 
 /** Base64 of 32 bytes: the last digit before the `=` carries four bits only, so there is one spelling. */

@@ -3,7 +3,7 @@ import type { DeviceStatus, EventDevice, ListedDevice } from "../contract/device
 import { paginate, type Page } from "../contract/envelope.ts";
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
-import type { Sql } from "../db/client.ts";
+import type { Sql, Tx } from "../db/client.ts";
 import { hashCredential, isDeviceToken, newDeviceToken } from "./credentials.ts";
 import { diagnose } from "./device-health.ts";
 import { selectDeviceById, selectDevicePage, type DeviceRow } from "./devices.sql.ts";
@@ -33,7 +33,7 @@ export interface DeviceRegistration {
  * anywhere then, and it may be a program without a heartbeat.
  */
 export async function registerDevice(
-  sql: Sql,
+  sql: Sql | Tx,
   device: DeviceRegistration,
 ): Promise<{ device_id: string; device_token: string; device_status: DeviceStatus }> {
   const device_token = newDeviceToken();
@@ -170,7 +170,7 @@ async function tokenHashOf(
   `;
   if (row && pairingCode({ device_id, ...row }) === pairing_code) return row.token_hash;
   throw new DomainError(
-    `The device ${device_id} does not have the pairing code ${pairing_code}: approve it only if the phone shows the code of tepat device list.`,
+    `The device ${device_id} does not have the pairing code ${pairing_code}: compare the code that the phone shows with the one in the list.`,
   );
 }
 

@@ -9,23 +9,27 @@ import {
   type CallingDevice,
 } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
+import { registerPaired } from "../domain/pairing-offers.ts";
 import { readForwarded } from "./forwarded-notification.ts";
-import { deviceProcedure, merchantProcedure, type Services } from "./trpc.ts";
+import { deviceProcedure, merchantProcedure, pairingProcedure, type Services } from "./trpc.ts";
 
 /** The Worker's operations (decisions, section 3). */
 export const workerProcedures = {
-  registerDevice: merchantProcedure
+  registerDevice: pairingProcedure
     .meta(operations.registerDevice.meta)
     .input(operations.registerDevice.input)
-    .mutation(({ ctx, input }) =>
-      registerDevice(ctx.gateway.sql, {
+    .mutation(({ ctx, input }) => {
+      const device = {
         merchant_id: ctx.merchant_id,
         device_name: input.device_name,
         installation_id: input.installation_id,
         model: input.model ?? null,
         app_version: input.app_version ?? null,
-      }),
-    ),
+      };
+      return ctx.pairing_token === undefined
+        ? registerDevice(ctx.gateway.sql, device)
+        : registerPaired(ctx.gateway, ctx.pairing_token, device);
+    }),
 
   listDevices: merchantProcedure
     .meta(operations.listDevices.meta)

@@ -9,8 +9,11 @@ import { version } from "./version.ts";
 
 const help = `tepat-worker ${version}: reports this phone's bank notifications to a Tepat server
 
+  tepat-worker register --pairing CODE|- --name NAME
+      registers this phone with the text of a pairing QR code of the dashboard
   tepat-worker register --server URL --key KEY|- --name NAME
-      registers this phone; --key - reads the API key from standard input
+      registers this phone with the API key
+  A - reads the code or the key from standard input, which leaves no trace in the shell's history.
   tepat-worker run
       watches and reports until it is stopped
   tepat-worker status
@@ -30,6 +33,7 @@ function readCommand(args: string[]) {
       options: {
         server: texts,
         key: texts,
+        pairing: texts,
         name: texts,
         help: { type: "boolean", short: "h" },
         version: { type: "boolean" },
@@ -50,8 +54,11 @@ async function main(args: string[]): Promise<string> {
   await makeDirectory(directory);
   switch (command) {
     case "register": {
-      const { server, key, name } = values;
-      if (!server || !key || !name) throw new ExplainedError("Needed: --server, --key and --name");
+      const { server, key, pairing, name } = values;
+      if (pairing && name && !server && !key) return register(directory, { pairing, name });
+      if (!server || !key || !name || pairing) {
+        throw new ExplainedError("Needed: --pairing and --name, or --server, --key and --name");
+      }
       return register(directory, { server, key, name });
     }
     case "run":

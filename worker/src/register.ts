@@ -6,24 +6,22 @@ import { limits } from "./limits.ts";
 import { pairingCode } from "./pairing-code.ts";
 import { termuxPhone as phone } from "./phone.ts";
 import { serverUrl } from "./server-url.ts";
-import { asMerchant, registerDevice } from "./server.ts";
+import { asMerchant, asPairedPhone, registerDevice, type Credential } from "./server.ts";
 import { version } from "./version.ts";
 
-interface RegisterOptions {
-  server: string;
-  /** `-`: the first line of standard input, which leaves no trace in the shell's history. */
-  key: string;
-  name: string;
-}
+type RegisterOptions = { name: string } & (
+  | { server: string; key: string }
+  /** What the pairing QR code of the dashboard says. */
+  | { pairing: string }
+);
 
-/** The API key is used for this one request and kept nowhere; the phone keeps the device's token. */
+/** Key or pairing token are used for this one request and kept nowhere; the phone keeps the device's token. */
 export async function register(directory: string, options: RegisterOptions): Promise<string> {
-  const server_url = serverUrl(options.server);
-  const api_key = options.key === "-" ? await readKey() : options.key;
-  if (!/^[\x21-\x7e]+$/.test(api_key)) throw new ExplainedError("The API key is empty or damaged.");
+  const credential = await readCredential(options);
+  const { server_url } = credential;
   const earlier = await readConfig(directory);
   const installation_id = earlier?.installation_id ?? randomUUID();
-  const answer = await registerDevice(asMerchant(server_url, api_key), {
+  const answer = await registerDevice(credential, {
     device_name: options.name,
     installation_id,
     model: await phone.model(),
@@ -49,8 +47,32 @@ export async function register(directory: string, options: RegisterOptions): Pro
 Approve this device on the server once its pairing code is the same. Then: tepat-worker run`;
 }
 
-async function readKey(): Promise<string> {
-  if (process.stdin.isTTY) process.stderr.write("API key: ");
+async function readCredential(options: RegisterOptions): Promise<Credential> {
+  if ("pairing" in options) return readPairingCode(await typed(options.pairing, "Pairing code"));
+  const server_url = serverUrl(options.server);
+  const api_key = await typed(options.key, "API key");
+  if (!isHeaderText(api_key)) throw new ExplainedError("The API key is empty or damaged.");
+  return asMerchant(server_url, api_key);
+}
+
+/** `tepat-pair:?server=https%3A%2F%2Fpay.example.com&token=pgp_…` */
+function readPairingCode(code: string): Credential {
+  const [, query] = /^tepat-pair:\?(.+)$/.exec(code.trim()) ?? [];
+  const parameters = new URLSearchParams(query);
+  const server = parameters.get("server");
+  const token = parameters.get("token");
+  if (!server || !token || !isHeaderText(token)) {
+    throw new ExplainedError("This is no pairing code of the dashboard: copy the whole text.");
+  }
+  return asPairedPhone(serverUrl(server), token);
+}
+
+const isHeaderText = (text: string) => /^[\x21-\x7e]+$/.test(text);
+
+/** As it was given, or the first line of standard input for `-`. */
+async function typed(value: string, what: string): Promise<string> {
+  if (value !== "-") return value;
+  if (process.stdin.isTTY) process.stderr.write(`${what}: `);
   for await (const line of createInterface({ input: process.stdin })) return line.trim();
   return "";
 }

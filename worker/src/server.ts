@@ -45,7 +45,7 @@ export type Answer<Data> =
   /** Everything else passes, or needs somebody to mend the way to the server. */
   | { kind: "later"; reason: string; waitSeconds: number };
 
-/** Where to, and as whom: an `X-Api-Key` or an `X-Device-Token`. */
+/** Where to, and as whom: an `X-Api-Key`, an `X-Pairing-Token` or an `X-Device-Token`. */
 export interface Credential {
   server_url: string;
   header: Readonly<Record<string, string>>;
@@ -59,6 +59,12 @@ export const asDevice = (config: { server_url: string; device_token: string }): 
 export const asMerchant = (server_url: string, api_key: string): Credential => ({
   server_url,
   header: { "x-api-key": api_key },
+});
+
+/** A phone that has the token of a pairing QR code. */
+export const asPairedPhone = (server_url: string, pairing_token: string): Credential => ({
+  server_url,
+  header: { "x-pairing-token": pairing_token },
 });
 
 export const registerDevice = (to: Credential, body: object): Promise<Answer<RegisteredDevice>> =>

@@ -15,6 +15,8 @@ export interface Shop {
   /** What the merchant's API answers. */
   get(path: string): Promise<unknown>;
   post(path: string, body: object): Promise<unknown>;
+  /** What the dashboard shows as a QR code. */
+  pairingOffer(): Promise<{ uri: string }>;
   close(): Promise<void>;
 }
 
@@ -22,9 +24,10 @@ export async function openShop(): Promise<Shop> {
   const own = await startService({ program: process.execPath, transport: "node" });
   const tepat = commandLine(own);
   const merchant = ["--name", "Toko", "--email", "toko@example.com"];
-  const { merchant_id, api_key } = (await tepat("merchant", "create", ...merchant)) as {
+  const { merchant_id, api_key, password } = (await tepat("merchant", "create", ...merchant)) as {
     merchant_id: string;
     api_key: string;
+    password: string;
   };
   const account = ["--channel", "BCA", "--number", "1234567890", "--holder", "TOKO CONTOH"];
   const { account_id } = (await tepat(
@@ -49,8 +52,26 @@ export async function openShop(): Promise<Shop> {
     tepat,
     get: (path) => call(path, {}),
     post: (path, body) => call(path, { method: "POST", body: JSON.stringify(body) }),
+    pairingOffer: () => pairingOffer(url, { email: "toko@example.com", password }),
     close: own.stop,
   };
+}
+
+/** As the dashboard's page asks for it. */
+async function pairingOffer(
+  url: string,
+  person: { email: string; password: string },
+): Promise<{ uri: string }> {
+  const post = (path: string, body: object, cookie = "") =>
+    fetch(`${url}/dashboard/api${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: url, cookie },
+      body: JSON.stringify(body),
+    });
+  const signedIn = await post("/session", person);
+  const cookie = signedIn.headers.get("set-cookie")?.split(";", 1)[0];
+  const answer = (await (await post("/pairing", {}, cookie)).json()) as { data: { uri: string } };
+  return answer.data;
 }
 
 function commandLine({ service }: OwnService) {

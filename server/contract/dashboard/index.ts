@@ -1,6 +1,7 @@
 import { accountOperations } from "./accounts.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { auditOperations } from "./audit.ts";
+import { deviceOperations } from "./devices.ts";
 import { sessionOperations } from "./session.ts";
 import { twoFactorOperations } from "./two-factor.ts";
 
@@ -10,5 +11,6 @@ export const dashboardOperations = {
   ...twoFactorOperations,
   ...apiKeyOperations,
   ...accountOperations,
+  ...deviceOperations,
   ...auditOperations,
 };

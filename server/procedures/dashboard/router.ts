@@ -1,6 +1,7 @@
 import { accountProcedures } from "./accounts.ts";
 import { apiKeyProcedures } from "./api-keys.ts";
 import { auditProcedures } from "./audit.ts";
+import { deviceProcedures } from "./devices.ts";
 import { sessionProcedures } from "./session.ts";
 import { twoFactorProcedures } from "./two-factor.ts";
 
@@ -9,5 +10,6 @@ export const dashboardProcedures = {
   ...twoFactorProcedures,
   ...apiKeyProcedures,
   ...accountProcedures,
+  ...deviceProcedures,
   ...auditProcedures,
 };

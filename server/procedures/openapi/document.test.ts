@@ -267,7 +267,7 @@ describe("the internal document", () => {
   test("has the Worker's operations", () => {
     const ofPhones = operationsOf(internal).filter(({ tags }) => tags?.includes("Worker"));
     expect(ofPhones.map(({ title, security }) => ({ title, security }))).toEqual([
-      { title: "POST /worker/devices", security: [{ api_key: [] }] },
+      { title: "POST /worker/devices", security: [{ api_key: [] }, { pairing_token: [] }] },
       { title: "GET /worker/devices", security: [{ api_key: [] }] },
       { title: "GET /worker/device", security: [{ device_token: [] }] },
       { title: "POST /worker/heartbeat", security: [{ device_token: [] }] },

@@ -20,6 +20,7 @@ export function internalDocument(): OpenApiDocument {
         "Two-factor authentication": "One-time codes, for signing in and for matching by hand.",
         "API keys": "Keys of the merchant's own programs.",
         Accounts: "Receiving accounts, instructions and day quota.",
+        Devices: "Phones that report, and pairing them.",
         "Audit log": "Who did what from where.",
       },
       examples: { ...workerExamples, ...dashboardExamples },

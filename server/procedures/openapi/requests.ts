@@ -112,6 +112,12 @@ const securitySchemes = {
     name: "X-Device-Token",
     description: "The token that a device got when it registered.",
   },
+  pairing_token: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Pairing-Token",
+    description: "The token in a pairing QR code of the dashboard: for one phone, for minutes.",
+  },
   session: {
     type: "apiKey",
     in: "cookie",
@@ -119,18 +125,20 @@ const securitySchemes = {
     description:
       "The cookie that signing in sets; where PUBLIC_URL is https its name is `__Secure-tepat_session`.",
   },
-} as const satisfies Partial<Record<Credential, oas31.SecuritySchemeObject>>;
+} as const satisfies Record<string, oas31.SecuritySchemeObject>;
 
-const hasScheme = (credential: Credential): credential is keyof typeof securitySchemes =>
-  credential in securitySchemes;
+/** The schemes that a credential can be given by. A token in the path is a path parameter: OpenAPI has no scheme for it. */
+function schemesOf(credential: Credential): (keyof typeof securitySchemes)[] {
+  if (credential === "api_key_or_pairing_token") return ["api_key", "pairing_token"];
+  return credential === "none" || credential === "device_token_in_path" ? [] : [credential];
+}
 
-/** A token in the path is a path parameter: OpenAPI has no security scheme for it. */
 const securityOf = (credential: Credential): oas31.SecurityRequirementObject[] =>
-  hasScheme(credential) ? [{ [credential]: [] }] : [];
+  schemesOf(credential).map((scheme) => ({ [scheme]: [] }));
 
 export function securitySchemesOf(
   drafts: readonly Draft[],
 ): Record<string, oas31.SecuritySchemeObject> {
-  const used = drafts.map(({ meta }) => meta.credential).filter(hasScheme);
+  const used = drafts.flatMap(({ meta }) => schemesOf(meta.credential));
   return Object.fromEntries(used.map((credential) => [credential, securitySchemes[credential]]));
 }

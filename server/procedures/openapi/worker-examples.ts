@@ -39,7 +39,7 @@ const ignored = {
   matched_payment_code: null,
 };
 
-const silentDevice: ListedDevice = {
+export const silentDevice: ListedDevice = {
   device_id: deviceId,
   device_name: "Counter phone",
   device_status: "ACTIVE",
@@ -68,7 +68,7 @@ const silentDevice: ListedDevice = {
   ],
 };
 
-const waitingDevice: ListedDevice = {
+export const waitingDevice: ListedDevice = {
   ...silentDevice,
   device_id: "019aa5c2-0003-7000-8000-000000000002",
   device_name: "Back office phone",

@@ -3,6 +3,7 @@ import type { OperationExamples } from "../draft.ts";
 import { accountExamples } from "./accounts.ts";
 import { apiKeyExamples } from "./api-keys.ts";
 import { auditExamples } from "./audit.ts";
+import { deviceExamples } from "./devices.ts";
 import { sessionExamples } from "./session.ts";
 import { twoFactorExamples } from "./two-factor.ts";
 
@@ -11,5 +12,6 @@ export const dashboardExamples: Record<keyof typeof dashboardOperations, Operati
   ...twoFactorExamples,
   ...apiKeyExamples,
   ...accountExamples,
+  ...deviceExamples,
   ...auditExamples,
 };

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { listedDevice } from "../devices.ts";
+import { pageInput, requiredText, timestamp, uuid } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { dashboardOperation } from "./operation.ts";
+
+const tag = "Devices";
+const device_id = uuid().meta({ description: "The device." });
+
+const pairingOffer = z
+  .object({
+    pairing_token: z.string().meta({
+      description: "Registers one phone, in place of the API key. Shown only now.",
+    }),
+    uri: z.string().meta({
+      description:
+        "The text of the QR code, with the server's address and the token: `tepat-worker register --pairing URI`.",
+    }),
+    qr_svg: z.string().meta({ description: "The QR code as an SVG image." }),
+    expires_at: timestamp().meta({ description: "Until when a phone can use it, UTC." }),
+  })
+  .meta({ id: "PairingOffer", description: "What a phone registers with." });
+
+export type PairingOffer = z.infer<typeof pairingOffer>;
+
+export const deviceOperations = {
+  listOwnDevices: dashboardOperation({
+    meta: {
+      operationId: "listOwnDevices",
+      method: "GET",
+      path: "/devices",
+      tag,
+      summary: "List devices",
+      description: "The merchant's phones and how they are doing, the newest first.",
+      envelope: "page",
+    },
+    input: z.object(pageInput),
+    output: z.array(listedDevice),
+  }),
+
+  offerPairing: dashboardOperation({
+    meta: {
+      operationId: "offerPairing",
+      method: "POST",
+      path: "/pairing",
+      tag,
+      summary: "Show a QR code for a phone",
+      description: `A token with which one phone can register within ${limits.pairingOfferSeconds / 60} minutes, so that the API key stays away from phones. The phone is PENDING afterwards: approve it.`,
+      envelope: "created",
+    },
+    input: z.object({}).meta({ description: "Nothing." }),
+    output: pairingOffer,
+  }),
+
+  approveOwnDevice: dashboardOperation({
+    meta: {
+      operationId: "approveOwnDevice",
+      method: "POST",
+      path: "/devices/{device_id}/approval",
+      tag,
+      summary: "Approve a device",
+      description:
+        "Lets it report. `pairing_code` is the code that was shown for it: when the phone has registered again since, or was revoked, that is a `conflict`.",
+      subject: "device",
+      errors: ["conflict"],
+    },
+    input: z
+      .object({
+        device_id,
+        pairing_code: requiredText().meta({ description: "As the list and the phone show it." }),
+      })
+      .meta({ description: "The code that a person has compared." }),
+    output: listedDevice,
+  }),
+
+  renameOwnDevice: dashboardOperation({
+    meta: {
+      operationId: "renameOwnDevice",
+      method: "POST",
+      path: "/devices/{device_id}",
+      tag,
+      summary: "Rename a device",
+      description: "Its name until it registers again.",
+      subject: "device",
+    },
+    input: z
+      .object({ device_id, device_name: requiredText().meta({ description: "The new name." }) })
+      .meta({ description: "A name." }),
+    output: listedDevice,
+  }),
+
+  revokeOwnDevice: dashboardOperation({
+    meta: {
+      operationId: "revokeOwnDevice",
+      method: "DELETE",
+      path: "/devices/{device_id}",
+      tag,
+      summary: "Revoke a device",
+      description:
+        "Ends its access at once. It stays in the list; to come back it registers and is approved again. Accounts that are bound to it stay bound.",
+      subject: "device",
+    },
+    input: z.object({ device_id }),
+    output: z.null(),
+  }),
+};

@@ -1,0 +1,44 @@
+import { silentDevice, waitingDevice } from "../worker-examples.ts";
+
+const { device_id } = silentDevice;
+const unknown = { not_found: "device not found" };
+
+export const deviceExamples = {
+  listOwnDevices: {
+    parameters: { page: 1, per_page: 20 },
+    data: { devices: [waitingDevice, silentDevice] },
+    pagination: { total: 2, count: 2, per_page: 20, current_page: 1, total_pages: 1 },
+    invalidFields: { page: "must be at least 1" },
+  },
+  offerPairing: {
+    bodies: { nothing: {} },
+    data: {
+      offer: {
+        pairing_token: "pgp_EXAMPLE0000000000000000000000000_000000",
+        uri: "tepat-pair:?server=https%3A%2F%2Fpay.example&token=pgp_EXAMPLE0000000000000000000000000_000000",
+        qr_svg:
+          '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 53 53"><path d="M4 4h7v1h-7z"/></svg>',
+        expires_at: "2026-11-21T10:25:30.000Z",
+      },
+    },
+  },
+  approveOwnDevice: {
+    parameters: { device_id: waitingDevice.device_id },
+    bodies: { code: { pairing_code: "7DD-DV0" } },
+    data: { approved: { ...waitingDevice, device_status: "ACTIVE", pairing_code: null } },
+    invalidFields: { pairing_code: "is required" },
+    messages: {
+      ...unknown,
+      conflict:
+        "The device 019aa5c2-0003-7000-8000-000000000002 does not have the pairing code 7DD-DV0: compare the code that the phone shows with the one in the list.",
+    },
+  },
+  renameOwnDevice: {
+    parameters: { device_id },
+    bodies: { name: { device_name: "Counter phone 2" } },
+    data: { renamed: { ...silentDevice, device_name: "Counter phone 2" } },
+    invalidFields: { device_name: "must not be empty" },
+    messages: unknown,
+  },
+  revokeOwnDevice: { parameters: { device_id }, data: { revoked: null }, messages: unknown },
+};

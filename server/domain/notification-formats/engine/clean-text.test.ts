@@ -7,6 +7,7 @@ test.each([
   ["invisible marks", "\u200fR\u200bp\u2060150\ufeff\u202e", "Rp150"],
   ["fullwidth letters and digits", "Ｒｐ１５０．１２３", "Rp150.123"],
   ["emoji", "Masuk!🎉👍🏽 Rp1 🇮🇩", "Masuk! Rp1"],
+  ["a run of ellipses", "Rp50……………", "Rp50..."],
   ["quotes and dashes", "“Livin’ – 5,—” −Rp1…", '"Livin\' - 5,-" -Rp1...'],
   ["control characters", "Rp1\u0000\u0007.000", "Rp1 .000"],
   [

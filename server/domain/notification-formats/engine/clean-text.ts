@@ -19,18 +19,19 @@ const fullwidthOffset = 0xfee0;
 export function cleanText(text: string): string {
   return text
     .replace(/&(?:amp|lt|gt|quot|apos|nbsp|#39);/gu, (entity) => entities[entity] ?? entity)
-    .replace(/[\uFF01-\uFF5E]/gu, (sign) =>
-      String.fromCharCode(sign.charCodeAt(0) - fullwidthOffset),
-    )
+    .replace(/[\uFF01-\uFF5E]+/gu, narrow)
     .replace(/[\p{Cf}\u{FE0E}\u{FE0F}]/gu, "")
     .replace(/[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/gu, " ")
     .replace(/[‘’ʼ]/gu, "'")
     .replace(/[“”]/gu, '"')
     .replace(/[‐-―−]/gu, "-")
-    .replace(/…/gu, "...")
+    .replace(/…+/gu, "...")
     .replace(/\r\n?|[\u2028\u2029]/gu, "\n")
     .replace(/[^\S\n]+|(?!\n)\p{Cc}/gu, " ")
     .replace(/ {2,}/gu, " ")
     .replace(/ ?\n[ \n]*/gu, "\n")
     .trim();
 }
+
+const narrow = (wide: string): string =>
+  String.fromCharCode(...Array.from(wide, (_, index) => wide.charCodeAt(index) - fullwidthOffset));

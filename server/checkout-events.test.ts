@@ -145,18 +145,29 @@ for (const { transport, program, note } of transports) {
       expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
     });
 
-    test(`an address may have ${limits.streamsPerAddress} open`, async () => {
+    test.each([
+      ["an address", () => "192.0.2.7", "192.0.2.8"],
+      [
+        "a network of IPv6",
+        (host: number) => `2001:db8:0:7::${host.toString(16)}`,
+        "2001:db8:0:8::1",
+      ],
+    ])(`%s may have ${limits.streamsPerAddress} open`, async (_, addressOf, stranger) => {
       const { payment_id } = await pendingPayment(gateway, shop);
       const open = (address: string) =>
         eventsOf(here, payment_id, { "x-forwarded-for": `198.51.100.9, ${address}` });
       const sources = await Promise.all(
-        Array.from({ length: limits.streamsPerAddress }, () => open("192.0.2.7")),
+        Array.from({ length: limits.streamsPerAddress }, (_, host) => open(addressOf(host))),
       );
-      const [oneMore, another] = await Promise.all([open("192.0.2.7"), open("192.0.2.8")]);
+      const [oneMore, another] = await Promise.all([open(addressOf(999)), open(stranger)]);
       expect(oneMore.response.statusCode).toBe(429);
       expect(another.response.statusCode).toBe(200);
+      expect(await openStreams(here)).toBe(sources.length + 1);
       for (const source of [...sources, another]) source.close();
-      await expect.poll(async () => (await open("192.0.2.7")).response.statusCode).toBe(200);
+      await expect.poll(() => openStreams(here)).toBe(0);
+      const again = await open(addressOf(999));
+      expect(again.response.statusCode).toBe(200);
+      again.close();
     });
 
     test("a thousand customers of one payment are told together", async () => {
@@ -217,9 +228,12 @@ for (const { transport, program, note } of transports) {
   });
 }
 
-async function residentBytes({ url }: ServerProcess): Promise<number> {
+const residentBytes = (server: ServerProcess) => metricOf(server, "process_resident_memory_bytes");
+const openStreams = (server: ServerProcess) => metricOf(server, "tepat_event_streams");
+
+async function metricOf({ url }: ServerProcess, name: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^process_resident_memory_bytes (\d+)/m.exec(metrics)?.[1]);
+  return Number(new RegExp(`^${name} (\\d+)`, "m").exec(metrics)?.[1]);
 }
 
 /** Every connection is cut and none is let in, but for the one that does the work. */

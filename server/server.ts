@@ -12,7 +12,7 @@ import { createCheckoutPages } from "./http/checkout-page.ts";
 import { loadCheckoutWeb } from "./http/checkout-web.ts";
 import { behindProxies } from "./http/client-address.ts";
 import { createDashboardPages, loadDashboardWeb } from "./http/dashboard-page.ts";
-import { createEventStreams } from "./http/event-streams.ts";
+import { createEventStreams, type EventStreams } from "./http/event-streams.ts";
 import { listen } from "./http/listen.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { firstOf, type FindPage } from "./http/page.ts";
@@ -72,7 +72,12 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const queue = await startQueue(database.url, log, recurringJobs(gateway, sender));
   started.defer(() => queue.stop());
 
-  const metrics = createMetrics(() => readDeviceFigures(gateway));
+  const streams = createEventStreams(gateway.random);
+  started.defer(() => streams.stop());
+  const metrics = createMetrics({
+    readDeviceFigures: () => readDeviceFigures(gateway),
+    countEventStreams: streams.count,
+  });
   const services = createServices(
     gateway,
     createRateLimits(config.rateLimits, sharedLimits?.store),
@@ -82,7 +87,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     log,
     findPage: firstOf(
       createServicePages(gateway, metrics),
-      await startCheckout(services, hub, log, started),
+      await startCheckout(services, hub, streams, log, started),
       createDashboardPages(
         await loadDashboardWeb(dashboardWebDirectory),
         gateway.settings.publicUrl,
@@ -109,6 +114,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 async function startCheckout(
   services: Services,
   hub: NotificationHub,
+  streams: EventStreams,
   log: Logger,
   started: AsyncDisposableStack,
 ): Promise<FindPage> {
@@ -117,8 +123,6 @@ async function startCheckout(
     createPaymentWatch(services.gateway, hub, log),
   ]);
   started.defer(() => watch.stop());
-  const streams = createEventStreams(services.gateway.random);
-  started.defer(() => streams.stop());
   if (!web)
     log.warn("the checkout page is not built: npm start does it, or npm run build -w checkout-web");
   return firstOf(

@@ -1,5 +1,6 @@
 import { limits } from "../contract/limits.ts";
 import type { Sql } from "../db/client.ts";
+import { clientNetwork } from "./client-network.ts";
 
 /** Who is guessed at, and who guesses. */
 export interface AttemptSubjects {
@@ -18,7 +19,7 @@ const subjects = (sql: Sql, { email, client_address }: AttemptSubjects) => sql`
   from (
     values
       ('email:' || lower(${email}::text), ${limits.signInAttemptsPerAccount}::integer),
-      ('client:' || ${client_address}, ${limits.signInAttemptsPerAddress}::integer)
+      ('client:' || ${clientNetwork(client_address)}, ${limits.signInAttemptsPerAddress}::integer)
   ) named (subject, attempts_max)
   where named.subject is not null
 `;

@@ -1,5 +1,6 @@
 import { GatewayError } from "../contract/errors.ts";
 import { uuid } from "../contract/fields.ts";
+import { clientNetwork } from "../domain/client-network.ts";
 import type { PaymentWatch } from "../domain/payment-watch.ts";
 import type { Services } from "../procedures/trpc.ts";
 import type { EventStreams } from "./event-streams.ts";
@@ -18,11 +19,12 @@ export function createCheckoutEvents(
     name: "checkoutEvents",
     methods: ["GET"],
     async respond({ path, remoteAddress }) {
-      const headers = await rateLimits.take("checkout", remoteAddress);
-      streams.requireRoom(remoteAddress);
+      const client = clientNetwork(remoteAddress);
+      const headers = await rateLimits.take("checkout", client);
+      streams.requireRoom(client);
       const payment_id = paymentIdIn(path);
       await watch.look(payment_id);
-      return streams.open(remoteAddress, headers, (stream) =>
+      return streams.open(client, headers, (stream) =>
         watch.follow(payment_id, ({ status, server_time }) => {
           stream.send("status", { status, server_time });
           if (status !== "PENDING") stream.end();

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { GatewayError } from "../contract/errors.ts";
 import { uuid } from "../contract/fields.ts";
 import { readCheckoutPage } from "../domain/checkout.ts";
+import { clientNetwork } from "../domain/client-network.ts";
 import type { Services } from "../procedures/trpc.ts";
 import { acceptsEncoding, cookie, preferredLanguage, type Language } from "./accept.ts";
 import type { CheckoutWeb, RenderedPage, UnavailableKind } from "./checkout-web.ts";
@@ -29,7 +30,8 @@ export function createCheckoutPages({ services, web, log }: CheckoutPageOptions)
     async respond(request) {
       const language = languageOf(request);
       try {
-        const rate = await services.rateLimits.take("checkout", request.remoteAddress);
+        const client = clientNetwork(request.remoteAddress);
+        const rate = await services.rateLimits.take("checkout", client);
         const found = await readCheckoutPage(services.gateway, paymentIdIn(request.path));
         return await html(request, 200, web.renderPage(found, language), { ...headers, ...rate });
       } catch (cause) {

@@ -12,6 +12,8 @@ export interface EventStreams {
     headers: Readonly<Record<string, string>>,
     start: (stream: EventStream) => () => void,
   ): HttpResponse;
+  /** How many are open, for the metrics. */
+  count(): number;
   stop(): void;
 }
 
@@ -98,6 +100,7 @@ export function createEventStreams(
         },
       };
     },
+    count: () => openStreams,
     stop: () => clearInterval(clock),
   };
 }

@@ -9,7 +9,12 @@ export interface Metrics {
   render(): Promise<string>;
 }
 
-export function createMetrics(readDeviceFigures: () => Promise<DeviceFigures>): Metrics {
+export interface MetricsSources {
+  readDeviceFigures(): Promise<DeviceFigures>;
+  countEventStreams(): number;
+}
+
+export function createMetrics({ readDeviceFigures, countEventStreams }: MetricsSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -17,6 +22,11 @@ export function createMetrics(readDeviceFigures: () => Promise<DeviceFigures>): 
     help: "Time to answer, by operation and status.",
     labelNames: ["operation", "status"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  });
+  const streams = new Gauge({
+    name: "tepat_event_streams",
+    help: "Event streams of checkout pages that are open on this process.",
     registers: [registry],
   });
   const showDevices = deviceGauges(registry);
@@ -32,6 +42,7 @@ export function createMetrics(readDeviceFigures: () => Promise<DeviceFigures>): 
   return {
     observe: (operation, status, seconds) => requests.observe({ operation, status }, seconds),
     async render() {
+      streams.set(countEventStreams());
       await refreshDevices();
       return registry.metrics();
     },

@@ -4,6 +4,7 @@ import { GatewayError } from "../contract/errors.ts";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import type { Notification, ReportOutcome } from "../contract/worker.ts";
+import { clientNetwork } from "../domain/client-network.ts";
 import type { CallingDevice, Device } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { findOfferMerchant, usedOffer } from "../domain/pairing-offers.ts";
@@ -80,7 +81,7 @@ export const deviceProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
 });
 
 export const publicProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
-  await takeRate(ctx, meta, ctx.remoteAddress);
+  await takeRate(ctx, meta, clientNetwork(ctx.remoteAddress));
   return next({ ctx: { ...ctx, gateway: ctx.services.gateway } });
 });
 

@@ -1,5 +1,6 @@
 import { GatewayError } from "../../contract/errors.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
+import { clientNetwork } from "../../domain/client-network.ts";
 import { DomainError } from "../../domain/domain-error.ts";
 import { actorOf, clientOf, findSession, type Client } from "../../domain/sessions.ts";
 import type { Session } from "../../domain/sessions.sql.ts";
@@ -30,7 +31,7 @@ export const sessionProcedure = explained.use(async ({ ctx, meta, next }) => {
 
 /** Before anybody has signed in. */
 export const doorProcedure = explained.use(async ({ ctx, meta, next }) => {
-  await takeRate(ctx, meta, ctx.remoteAddress);
+  await takeRate(ctx, meta, clientNetwork(ctx.remoteAddress));
   requirePage(ctx, meta);
   return next({ ctx: { ...ctx, gateway: ctx.services.gateway, client: clientOfCall(ctx) } });
 });

@@ -1,0 +1,11 @@
+import ipaddr from "ipaddr.js";
+
+/**
+ * What limits count by: an IPv4 address, or the /64 of an IPv6 address. A host chooses the other half itself (RFC 4291,
+ * section 2.5.1), so by whole addresses one client would be as many as it likes.
+ */
+export function clientNetwork(address: string): string {
+  if (!address.includes(":")) return address;
+  const network = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  return `${network.map((part) => part.toString(16)).join(":")}::/64`;
+}

@@ -2,8 +2,8 @@
 export const limits = {
   /** What is on the screen is asked for again this often, and when the window is looked at again. */
   refreshMilliseconds: 15_000,
+  /** While somebody holds a phone in front of the pairing code. */
+  pairingPollMilliseconds: 2_000,
   copiedMilliseconds: 2_000,
-  /** A spinner for less than this would only flicker. */
-  slowMilliseconds: 250,
   passwordCharactersMin: 10,
 } as const;

@@ -10,6 +10,16 @@ export const outsideRoutes: readonly Route[] = [
 
 export const insideRoutes: readonly Route[] = [
   { pattern: "/", load: async () => (await import("./pages/overview.tsx")).Overview },
+  { pattern: "/accounts", load: async () => (await import("./pages/accounts.tsx")).Accounts },
+  {
+    pattern: "/accounts/new",
+    load: async () => (await import("./pages/new-account.tsx")).NewAccount,
+  },
+  {
+    pattern: "/accounts/:account_id",
+    load: async () => (await import("./pages/account.tsx")).Account,
+  },
+  { pattern: "/devices", load: async () => (await import("./pages/devices.tsx")).Devices },
   { pattern: "/api-keys", load: async () => (await import("./pages/api-keys.tsx")).ApiKeys },
   { pattern: "/security", load: async () => (await import("./pages/security.tsx")).Security },
   { pattern: "/audit-log", load: async () => (await import("./pages/audit-log.tsx")).AuditLog },
@@ -25,7 +35,9 @@ export interface MenuItem {
 
 export const menu: readonly MenuItem[] = [
   { to: "/", icon: "overview", text: "overview", isFrequent: true },
-  { to: "/api-keys", icon: "keys", text: "apiKeys", isFrequent: true },
-  { to: "/security", icon: "security", text: "security", isFrequent: true },
+  { to: "/accounts", icon: "accounts", text: "accounts", isFrequent: true },
+  { to: "/devices", icon: "devices", text: "devices", isFrequent: true },
+  { to: "/api-keys", icon: "keys", text: "apiKeys" },
+  { to: "/security", icon: "security", text: "security" },
   { to: "/audit-log", icon: "audit", text: "auditLog" },
 ];

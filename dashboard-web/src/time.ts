@@ -23,3 +23,9 @@ export function formatRelative(iso: string, now: number, language: Language): st
   }
   return format.format(0, "second");
 }
+
+/** A calendar day that belongs to no zone: `21 Nov 2026`. */
+export const formatDay = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(locales[language], { dateStyle: "medium", timeZone: "UTC" }).format(
+    new Date(`${day}T00:00:00Z`),
+  );

@@ -17,26 +17,30 @@ afterAll(() => assert.deepEqual(complaints.flat(), []));
 
 export interface VisitOptions extends BrowserContextOptions {
   /** Already signed in. */
-  as?: Account | undefined;
+  as?: Account;
+  /** Already signed in, in a session that other pages share. */
+  cookie?: SessionCookie | undefined;
 }
 
 const desktop = { viewport: { width: 1280, height: 860 } };
 
 /** A browser of its own at a page of the dashboard, in English unless told. */
 export async function visit(address: string, options: VisitOptions = {}): Promise<Page> {
-  const { as, ...contextOptions } = options;
+  const { as, cookie = as && (await sessionCookie(as)), ...contextOptions } = options;
   const opened = await openPage(browser, `${base_url}/dashboard${address}`, {
     ...desktop,
     locale: "en-GB",
     reducedMotion: "reduce",
     ...contextOptions,
     before: async (page) => {
-      if (as) await page.context().addCookies([await sessionCookie(as)]);
+      if (cookie) await page.context().addCookies([cookie]);
     },
   });
   complaints.push(opened.complaints);
   return opened.page;
 }
+
+type SessionCookie = Awaited<ReturnType<typeof sessionCookie>>;
 
 export async function sessionCookie(account: Account) {
   const { headers } = await send(signInRequest(account), base_url);

@@ -1,48 +1,69 @@
 import path from "node:path";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { axeViolations, isScrolledSideways } from "../../checkout-web/tests/open-page.ts";
-import { openShop, newMerchant } from "../../contract-tests/support/shop.ts";
-import { visit } from "./open-dashboard.ts";
+import { approvedDevice, registeredDevice } from "../../contract-tests/support/device.ts";
+import { newMerchant, openShop } from "../../contract-tests/support/shop.ts";
+import { sessionCookie, visit } from "./open-dashboard.ts";
 
 /** Not in git; kept by CI for people to look at. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
 const shop = await openShop({ holder: "PT SARI RASA NUSANTARA" });
-const newcomer = await newMerchant();
+await approvedDevice(shop);
+await registeredDevice(shop, { device_name: "Spare phone", model: "Samsung A15" });
 
-const pages = {
-  "sign-in": { address: "/sign-in", as: undefined },
-  overview: { address: "/", as: shop },
-  "overview-new": { address: "/", as: newcomer },
-  "api-keys": { address: "/api-keys", as: shop },
-  security: { address: "/security", as: shop },
-  "audit-log": { address: "/audit-log", as: shop },
-  "not-found": { address: "/nothing-here", as: shop },
+/** Somebody with a shop, somebody who has just begun, and somebody who has not signed in. */
+const cookies = {
+  shop: await sessionCookie(shop),
+  newcomer: await sessionCookie(await newMerchant()),
+  nobody: undefined,
 };
 
-const screens = {
-  desktop: { viewport: { width: 1280, height: 860 }, colorScheme: "light", locale: "en-GB" },
-  "phone-dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark", locale: "id-ID" },
-  "small-phone": { viewport: { width: 320, height: 568 }, colorScheme: "light", locale: "id-ID" },
-} as const;
+const pages: Record<string, [address: string, who: keyof typeof cookies]> = {
+  "sign-in": ["/sign-in", "nobody"],
+  overview: ["/", "shop"],
+  "overview-new": ["/", "newcomer"],
+  accounts: ["/accounts", "shop"],
+  "accounts-new": ["/accounts", "newcomer"],
+  "new-account": ["/accounts/new", "shop"],
+  account: [`/accounts/${shop.account.account_id}`, "shop"],
+  devices: ["/devices", "shop"],
+  "devices-new": ["/devices", "newcomer"],
+  "api-keys": ["/api-keys", "shop"],
+  security: ["/security", "shop"],
+  "audit-log": ["/audit-log", "shop"],
+  "not-found": ["/nothing-here", "shop"],
+};
 
-const cases = Object.entries(pages).flatMap(([name, page]) =>
-  Object.entries(screens).map(([screen, options]) => ({
-    name: `${name}-${screen}`,
-    page,
-    options,
-  })),
-);
+test.each(Object.entries(pages))(
+  "%s fits every screen, and axe finds nothing in either scheme",
+  async (name, [address, who]) => {
+    const cookie = cookies[who];
+    const desktop = await visit(address, { cookie });
+    await isComplete(desktop);
+    await look(desktop, `${name}-desktop`);
+    await desktop.emulateMedia({ colorScheme: "dark" });
+    await look(desktop, `${name}-desktop-dark`);
+    await desktop.context().close();
 
-test.each(cases)(
-  "$name fits its screen and has nothing that axe finds",
-  async ({ name, page: { address, as }, options }) => {
-    const page = await visit(address, { as, ...options });
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.getByRole("progressbar").first().waitFor({ state: "detached" });
-    await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
-    expect(await isScrolledSideways(page)).toBe(false);
-    expect(await axeViolations(page)).toEqual([]);
-    await page.context().close();
+    const viewport = { width: 390, height: 844 };
+    const phone = await visit(address, { cookie, viewport, locale: "id-ID", colorScheme: "dark" });
+    await isComplete(phone);
+    await look(phone, `${name}-phone-dark`);
+    await phone.setViewportSize({ width: 320, height: 568 });
+    expect(await isScrolledSideways(phone)).toBe(false);
+    await phone.context().close();
   },
 );
+
+async function isComplete(page: Page) {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect.poll(() => page.getByRole("progressbar").count()).toBe(0);
+}
+
+async function look(page: Page, name: string) {
+  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+  expect(await isScrolledSideways(page)).toBe(false);
+  expect(await axeViolations(page)).toEqual([]);
+}

@@ -5,7 +5,7 @@ import { useWords } from "../words.tsx";
 import { Icon } from "./icon.tsx";
 import { Card, Loading } from "./page.tsx";
 
-type StepName = "account" | "apiKey" | "twoFactor";
+type StepName = "account" | "device" | "apiKey" | "twoFactor";
 
 interface Step {
   name: StepName;
@@ -18,11 +18,17 @@ export function Checklist() {
   const { t } = useWords();
   const { is_two_factor_enabled } = useMerchant();
   const accounts = useQuery("listOwnAccounts", {}).data;
+  const devices = useQuery("listOwnDevices", {}).data;
   const keys = useQuery("listApiKeys", {}).data;
-  if (!accounts || !keys) return <Loading />;
+  if (!accounts || !devices || !keys) return <Loading />;
 
   const steps: Step[] = [
     { name: "account", to: "/accounts", isDone: accounts.length > 0 },
+    {
+      name: "device",
+      to: "/devices",
+      isDone: devices.some(({ device_status }) => device_status === "ACTIVE"),
+    },
     { name: "apiKey", to: "/api-keys", isDone: keys.length > 0 },
     { name: "twoFactor", to: "/security", isDone: is_two_factor_enabled },
   ];

@@ -1,4 +1,10 @@
-import { createContext, type ComponentChildren, type InputHTMLAttributes } from "preact";
+import {
+  createContext,
+  type ComponentChildren,
+  type InputHTMLAttributes,
+  type PartialSelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { useSession } from "../session.tsx";
 import type { Refusal } from "../api.ts";
@@ -104,6 +110,49 @@ export function Field({ name, label, hint, ...input }: FieldProps) {
         spellcheck={false}
         {...(input as InputHTMLAttributes)}
       />
+      <Remarks ids={ids} hint={hint} error={error} />
+    </div>
+  );
+}
+
+type AreaProps = Omit<TextareaHTMLAttributes, "name" | "label" | "role"> &
+  Pick<FieldProps, "name" | "label" | "hint">;
+
+export function Area({ name, label, hint, ...area }: AreaProps) {
+  const { error, ids, described } = useField(name, hint !== undefined);
+  return (
+    <div class="field">
+      <label for={ids.input}>{label}</label>
+      <textarea
+        id={ids.input}
+        name={name}
+        rows={3}
+        aria-invalid={error !== undefined}
+        aria-describedby={described}
+        {...area}
+      />
+      <Remarks ids={ids} hint={hint} error={error} />
+    </div>
+  );
+}
+
+type ChoiceProps = Omit<PartialSelectHTMLAttributes<HTMLSelectElement>, "name" | "label" | "role"> &
+  Pick<FieldProps, "name" | "label" | "hint">;
+
+export function Choice({ name, label, hint, children, ...select }: ChoiceProps) {
+  const { error, ids, described } = useField(name, hint !== undefined);
+  return (
+    <div class="field">
+      <label for={ids.input}>{label}</label>
+      <select
+        id={ids.input}
+        name={name}
+        aria-invalid={error !== undefined}
+        aria-describedby={described}
+        {...select}
+      >
+        {children}
+      </select>
       <Remarks ids={ids} hint={hint} error={error} />
     </div>
   );

@@ -57,6 +57,30 @@ import type {
   OrderQuotaResponse,
   ListQuotaOrdersData,
   ListQuotaOrdersResponse,
+  ListOwnDevicesData,
+  ListOwnDevicesResponse,
+  OfferPairingData,
+  OfferPairingResponse,
+  ApproveOwnDeviceData,
+  ApproveOwnDeviceResponse,
+  RenameOwnDeviceData,
+  RenameOwnDeviceResponse,
+  RevokeOwnDeviceData,
+  RevokeOwnDeviceResponse,
+  GetSettingsData,
+  GetSettingsResponse,
+  ChangeSettingsData,
+  ChangeSettingsResponse,
+  RotateWebhookSecretData,
+  RotateWebhookSecretResponse,
+  ListDeliveriesData,
+  ListDeliveriesResponse,
+  SendTestEventData,
+  SendTestEventResponse,
+  GetDeliveryData,
+  GetDeliveryResponse,
+  SendDeliveryAgainData,
+  SendDeliveryAgainResponse,
   ListAuditEntriesData,
   ListAuditEntriesResponse,
 } from "./types.gen.ts";
@@ -90,6 +114,18 @@ export interface Operations {
   getQuota: { data: GetQuotaData; response: GetQuotaResponse };
   orderQuota: { data: OrderQuotaData; response: OrderQuotaResponse };
   listQuotaOrders: { data: ListQuotaOrdersData; response: ListQuotaOrdersResponse };
+  listOwnDevices: { data: ListOwnDevicesData; response: ListOwnDevicesResponse };
+  offerPairing: { data: OfferPairingData; response: OfferPairingResponse };
+  approveOwnDevice: { data: ApproveOwnDeviceData; response: ApproveOwnDeviceResponse };
+  renameOwnDevice: { data: RenameOwnDeviceData; response: RenameOwnDeviceResponse };
+  revokeOwnDevice: { data: RevokeOwnDeviceData; response: RevokeOwnDeviceResponse };
+  getSettings: { data: GetSettingsData; response: GetSettingsResponse };
+  changeSettings: { data: ChangeSettingsData; response: ChangeSettingsResponse };
+  rotateWebhookSecret: { data: RotateWebhookSecretData; response: RotateWebhookSecretResponse };
+  listDeliveries: { data: ListDeliveriesData; response: ListDeliveriesResponse };
+  sendTestEvent: { data: SendTestEventData; response: SendTestEventResponse };
+  getDelivery: { data: GetDeliveryData; response: GetDeliveryResponse };
+  sendDeliveryAgain: { data: SendDeliveryAgainData; response: SendDeliveryAgainResponse };
   listAuditEntries: { data: ListAuditEntriesData; response: ListAuditEntriesResponse };
 }
 
@@ -124,5 +160,17 @@ export const operations: Readonly<
   getQuota: ["GET", "/dashboard/api/accounts/{account_id}/quota"],
   orderQuota: ["POST", "/dashboard/api/accounts/{account_id}/quota-orders"],
   listQuotaOrders: ["GET", "/dashboard/api/quota-orders"],
+  listOwnDevices: ["GET", "/dashboard/api/devices"],
+  offerPairing: ["POST", "/dashboard/api/pairing"],
+  approveOwnDevice: ["POST", "/dashboard/api/devices/{device_id}/approval"],
+  renameOwnDevice: ["POST", "/dashboard/api/devices/{device_id}"],
+  revokeOwnDevice: ["DELETE", "/dashboard/api/devices/{device_id}"],
+  getSettings: ["GET", "/dashboard/api/settings"],
+  changeSettings: ["POST", "/dashboard/api/settings"],
+  rotateWebhookSecret: ["POST", "/dashboard/api/webhook-secret"],
+  listDeliveries: ["GET", "/dashboard/api/deliveries"],
+  sendTestEvent: ["POST", "/dashboard/api/deliveries"],
+  getDelivery: ["GET", "/dashboard/api/deliveries/{delivery_id}"],
+  sendDeliveryAgain: ["POST", "/dashboard/api/deliveries/{delivery_id}/attempts"],
   listAuditEntries: ["GET", "/dashboard/api/audit-entries"],
 };

@@ -5,6 +5,139 @@ export type ClientOptions = {
 };
 
 /**
+ * `PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not tried again by itself.
+ */
+export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
+
+/**
+ * `PENDING` waits for the merchant's approval, `ACTIVE` may report.
+ */
+export type DeviceStatus = "PENDING" | "ACTIVE" | "REVOKED";
+
+/**
+ * A Worker device and how it is doing.
+ */
+export type ListedDevice = {
+  /**
+   * Assigned by the service.
+   */
+  device_id: string;
+  /**
+   * Name shown to the merchant.
+   */
+  device_name: string;
+  device_status: DeviceStatus;
+  /**
+   * While PENDING: approve the device only if the phone shows the same code, such as `7DD-DV0`.
+   */
+  pairing_code: string | null;
+  /**
+   * Phone model.
+   */
+  model: string | null;
+  /**
+   * Version of the Worker.
+   */
+  app_version: string | null;
+  /**
+   * When it was registered first.
+   */
+  created_at: string;
+  /**
+   * When it was approved.
+   */
+  approved_at: string | null;
+  /**
+   * Last heartbeat or report.
+   */
+  last_seen_at: string | null;
+  /**
+   * Last heartbeat since it was registered; null for forwarder apps.
+   */
+  last_heartbeat_at: string | null;
+  /**
+   * When the Worker last saw a notification to report.
+   */
+  last_notification_at: string | null;
+  /**
+   * When it was found offline; null when it is not.
+   */
+  offline_since: string | null;
+  /**
+   * Charge in per cent.
+   */
+  battery: number | null;
+  /**
+   * Notifications waiting on the phone.
+   */
+  queue_length: number | null;
+  /**
+   * Why the Worker cannot read notifications; null when it can.
+   */
+  listener_error: string | null;
+  /**
+   * When Android last hid the text of a watched app; null since one was read.
+   */
+  hidden_text_at: string | null;
+  /**
+   * Highest number of a report since it was registered.
+   */
+  last_sequence: number | null;
+  /**
+   * Numbers below it that never came; the newest 100 ranges.
+   */
+  missing_sequences: Array<{
+    /**
+     * First missing number.
+     */
+    first: number;
+    /**
+     * Last missing number.
+     */
+    last: number;
+  }>;
+  /**
+   * null unless the device is ACTIVE.
+   */
+  health: DeviceHealth | null;
+  /**
+   * What is wrong, the worst first.
+   */
+  findings: Array<DeviceFinding>;
+};
+
+/**
+ * `offline`: silent. `warning`: something else is wrong. Silence counts for devices that send heartbeats; an app that only forwards notifications has nothing to say between two transfers.
+ */
+export type DeviceHealth = "ok" | "warning" | "offline";
+
+/**
+ * Something that is wrong with a device.
+ */
+export type DeviceFinding = {
+  problem: DeviceProblem;
+  /**
+   * When it began, or was noticed last.
+   */
+  since: string;
+  /**
+   * For the person who can mend it.
+   */
+  what_to_do: string;
+};
+
+/**
+ * `silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `growing_queue`: what waits on the phone has not become less for 2 minutes. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.
+ */
+export type DeviceProblem =
+  | "silent"
+  | "sequence_gap"
+  | "hidden_texts"
+  | "growing_queue"
+  | "listener_error"
+  | "low_battery";
+
+/**
  * `TRANSFER` is a bank transfer, `QRIS` a dynamic QRIS code.
  */
 export type ChannelType = "TRANSFER" | "QRIS";
@@ -511,6 +644,210 @@ export type QuotaOrder = {
 };
 
 /**
+ * What a phone registers with.
+ */
+export type PairingOffer = {
+  /**
+   * Registers one phone, in place of the API key. Shown only now.
+   */
+  pairing_token: string;
+  /**
+   * The text of the QR code, with the server's address and the token: `tepat-worker register --pairing URI`.
+   */
+  uri: string;
+  /**
+   * The QR code as an SVG image.
+   */
+  qr_svg: string;
+  /**
+   * Until when a phone can use it, UTC.
+   */
+  expires_at: string;
+};
+
+/**
+ * What a merchant decides for itself.
+ */
+export type MerchantSettings = {
+  /**
+   * The name that customers see.
+   */
+  merchant_name: string;
+  /**
+   * Picture of the checkout page; https.
+   */
+  logo_url: string | null;
+  /**
+   * Colour of the checkout page, such as `#0a7d55`.
+   */
+  accent_color: string | null;
+  /**
+   * Where webhooks go when an invoice names no address of its own.
+   */
+  webhook_url: string | null;
+  /**
+   * Whether `payment.expired` is sent.
+   */
+  sends_expired_events: boolean;
+  /**
+   * Whether `payment.cancelled` is sent.
+   */
+  sends_cancelled_events: boolean;
+  /**
+   * Whether `device.offline` and `device.online` are sent.
+   */
+  sends_device_events: boolean;
+  /**
+   * Whether invoices are refused while no phone watches the account.
+   */
+  refuse_offline_accounts: boolean;
+};
+
+/**
+ * What webhooks are signed with.
+ */
+export type WebhookSecret = {
+  /**
+   * `whsec_…`, shown only now.
+   */
+  webhook_secret: string;
+};
+
+/**
+ * A part of a list.
+ */
+export type DeliveryPage = {
+  /**
+   * What is on this page.
+   */
+  items: Array<Delivery>;
+  /**
+   * Send it as `cursor` to go on; null at the end of the list.
+   */
+  next_cursor: string | null;
+};
+
+/**
+ * An event on its way to one address.
+ */
+export type Delivery = {
+  /**
+   * The webhook-id header of every attempt.
+   */
+  delivery_id: string;
+  /**
+   * Such as `payment.paid`.
+   */
+  event_type: string;
+  /**
+   * The invoice that it is about; null for other events.
+   */
+  payment_code: string | null;
+  /**
+   * The device that it is about.
+   */
+  device_name: string | null;
+  /**
+   * Where it goes.
+   */
+  url: string;
+  delivery_status: DeliveryStatus;
+  /**
+   * Attempts so far.
+   */
+  attempt_count: number;
+  /**
+   * When the event happened, UTC.
+   */
+  created_at: string;
+  /**
+   * When it is tried again by itself, UTC.
+   */
+  next_attempt_at: string | null;
+};
+
+/**
+ * A delivery and what became of it.
+ */
+export type DeliveryWithAttempts = {
+  /**
+   * The webhook-id header of every attempt.
+   */
+  delivery_id: string;
+  /**
+   * Such as `payment.paid`.
+   */
+  event_type: string;
+  /**
+   * The invoice that it is about; null for other events.
+   */
+  payment_code: string | null;
+  /**
+   * The device that it is about.
+   */
+  device_name: string | null;
+  /**
+   * Where it goes.
+   */
+  url: string;
+  delivery_status: DeliveryStatus;
+  /**
+   * Attempts so far.
+   */
+  attempt_count: number;
+  /**
+   * When the event happened, UTC.
+   */
+  created_at: string;
+  /**
+   * When it is tried again by itself, UTC.
+   */
+  next_attempt_at: string | null;
+  /**
+   * What is sent, byte for byte; null before the first attempt.
+   */
+  body: string | null;
+  /**
+   * Every attempt, in order.
+   */
+  attempts: Array<DeliveryAttempt>;
+};
+
+/**
+ * One HTTP try of a delivery.
+ */
+export type DeliveryAttempt = {
+  /**
+   * From 1.
+   */
+  attempt_number: number;
+  /**
+   * Whether somebody asked for it.
+   */
+  is_manual: boolean;
+  /**
+   * When, UTC.
+   */
+  started_at: string;
+  /**
+   * How long it took, milliseconds.
+   */
+  duration_ms: number;
+  /**
+   * The answer's status; null without one.
+   */
+  http_status: number | null;
+  /**
+   * Why there was no complete answer, such as `timeout`.
+   */
+  error_code: string | null;
+  /**
+   * The beginning of the answer's body. It is text: show it as text.
+   */
+  response_head: string | null;
+};
+
+/**
  * A part of a list.
  */
 export type AuditEntryPage = {
@@ -593,6 +930,32 @@ export type AuditAction =
   | "webhook_secret.rotated"
   | "delivery.sent_again"
   | "webhook.tested";
+
+/**
+ * Where a page stands in its list.
+ */
+export type Pagination = {
+  /**
+   * Records in all.
+   */
+  total: number;
+  /**
+   * Records on this page.
+   */
+  count: number;
+  /**
+   * Page size that was used.
+   */
+  per_page: number;
+  /**
+   * Number of this page.
+   */
+  current_page: number;
+  /**
+   * Number of pages; 0 when there are no records.
+   */
+  total_pages: number;
+};
 
 /**
  * Who wants to sign in.
@@ -821,6 +1184,92 @@ export type OrderQuota = {
 };
 
 /**
+ * Nothing.
+ */
+export type OfferPairing = {
+  [key: string]: unknown;
+};
+
+/**
+ * The code that a person has compared.
+ */
+export type ApproveOwnDevice = {
+  /**
+   * As the list and the phone show it.
+   */
+  pairing_code: string;
+};
+
+/**
+ * A name.
+ */
+export type RenameOwnDevice = {
+  /**
+   * The new name.
+   */
+  device_name: string;
+};
+
+/**
+ * What to change.
+ */
+export type ChangeSettings = {
+  /**
+   * The name.
+   */
+  merchant_name?: string;
+  /**
+   * Picture of the checkout page.
+   */
+  logo_url?: string | null;
+  /**
+   * Colour of the checkout page.
+   */
+  accent_color?: string | null;
+  /**
+   * Default address of webhooks.
+   */
+  webhook_url?: string | null;
+  /**
+   * Whether `payment.expired` is sent.
+   */
+  sends_expired_events?: boolean;
+  /**
+   * Whether `payment.cancelled` is sent.
+   */
+  sends_cancelled_events?: boolean;
+  /**
+   * Whether `device.offline` and `device.online` are sent.
+   */
+  sends_device_events?: boolean;
+  /**
+   * Whether invoices are refused while no phone watches.
+   */
+  refuse_offline_accounts?: boolean;
+};
+
+/**
+ * Nothing.
+ */
+export type RotateWebhookSecret = {
+  [key: string]: unknown;
+};
+
+/**
+ * Nothing: an empty object.
+ */
+export type SendDeliveryAgain = {
+  [key: string]: unknown;
+};
+
+/**
+ * Nothing.
+ */
+export type SendTestEvent = {
+  [key: string]: unknown;
+};
+
+/**
  * Envelope of a successful answer.
  */
 export type SuccessEnvelope = {
@@ -846,6 +1295,21 @@ export type CreatedEnvelope = {
    * Always `created`.
    */
   message: "created";
+};
+
+/**
+ * Envelope of one page of a list.
+ */
+export type PaginatedEnvelope = {
+  /**
+   * True: the request was carried out.
+   */
+  success: true;
+  /**
+   * Always `ok`.
+   */
+  message: "ok";
+  pagination: Pagination;
 };
 
 /**
@@ -2426,6 +2890,702 @@ export type ListQuotaOrdersResponses = {
 };
 
 export type ListQuotaOrdersResponse = ListQuotaOrdersResponses[keyof ListQuotaOrdersResponses];
+
+export type ListOwnDevicesData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Page number, from 1.
+     */
+    page?: number;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+  };
+  url: "/dashboard/api/devices";
+};
+
+export type ListOwnDevicesErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListOwnDevicesError = ListOwnDevicesErrors[keyof ListOwnDevicesErrors];
+
+export type ListOwnDevicesResponses = {
+  /**
+   * One page of the list.
+   */
+  200: PaginatedEnvelope & {
+    data: Array<ListedDevice>;
+  };
+};
+
+export type ListOwnDevicesResponse = ListOwnDevicesResponses[keyof ListOwnDevicesResponses];
+
+export type OfferPairingData = {
+  body: OfferPairing;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/pairing";
+};
+
+export type OfferPairingErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type OfferPairingError = OfferPairingErrors[keyof OfferPairingErrors];
+
+export type OfferPairingResponses = {
+  /**
+   * Created.
+   */
+  201: CreatedEnvelope & {
+    data: PairingOffer;
+  };
+};
+
+export type OfferPairingResponse = OfferPairingResponses[keyof OfferPairingResponses];
+
+export type ApproveOwnDeviceData = {
+  body: ApproveOwnDevice;
+  path: {
+    /**
+     * The device.
+     */
+    device_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/devices/{device_id}/approval";
+};
+
+export type ApproveOwnDeviceErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `not_found`: device not found
+   */
+  404: ErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: The device 019aa5c2-0003-7000-8000-000000000002 does not have the pairing code 7DD-DV0: compare the code that the phone shows with the one in the list.
+   */
+  409: ErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ApproveOwnDeviceError = ApproveOwnDeviceErrors[keyof ApproveOwnDeviceErrors];
+
+export type ApproveOwnDeviceResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: ListedDevice;
+  };
+};
+
+export type ApproveOwnDeviceResponse = ApproveOwnDeviceResponses[keyof ApproveOwnDeviceResponses];
+
+export type RevokeOwnDeviceData = {
+  body?: never;
+  path: {
+    /**
+     * The device.
+     */
+    device_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/devices/{device_id}";
+};
+
+export type RevokeOwnDeviceErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `not_found`: device not found
+   */
+  404: ErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type RevokeOwnDeviceError = RevokeOwnDeviceErrors[keyof RevokeOwnDeviceErrors];
+
+export type RevokeOwnDeviceResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type RevokeOwnDeviceResponse = RevokeOwnDeviceResponses[keyof RevokeOwnDeviceResponses];
+
+export type RenameOwnDeviceData = {
+  body: RenameOwnDevice;
+  path: {
+    /**
+     * The device.
+     */
+    device_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/devices/{device_id}";
+};
+
+export type RenameOwnDeviceErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `not_found`: device not found
+   */
+  404: ErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type RenameOwnDeviceError = RenameOwnDeviceErrors[keyof RenameOwnDeviceErrors];
+
+export type RenameOwnDeviceResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: ListedDevice;
+  };
+};
+
+export type RenameOwnDeviceResponse = RenameOwnDeviceResponses[keyof RenameOwnDeviceResponses];
+
+export type GetSettingsData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/settings";
+};
+
+export type GetSettingsErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetSettingsError = GetSettingsErrors[keyof GetSettingsErrors];
+
+export type GetSettingsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: MerchantSettings;
+  };
+};
+
+export type GetSettingsResponse = GetSettingsResponses[keyof GetSettingsResponses];
+
+export type ChangeSettingsData = {
+  body: ChangeSettings;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/settings";
+};
+
+export type ChangeSettingsErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ChangeSettingsError = ChangeSettingsErrors[keyof ChangeSettingsErrors];
+
+export type ChangeSettingsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: MerchantSettings;
+  };
+};
+
+export type ChangeSettingsResponse = ChangeSettingsResponses[keyof ChangeSettingsResponses];
+
+export type RotateWebhookSecretData = {
+  body: RotateWebhookSecret;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/webhook-secret";
+};
+
+export type RotateWebhookSecretErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
+
+export type RotateWebhookSecretResponses = {
+  /**
+   * Created.
+   */
+  201: CreatedEnvelope & {
+    data: WebhookSecret;
+  };
+};
+
+export type RotateWebhookSecretResponse =
+  RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
+
+export type ListDeliveriesData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * `next_cursor` of the answer before; without it the list begins.
+     */
+    cursor?: string;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+    /**
+     * Only those in this state.
+     */
+    delivery_status?: DeliveryStatus;
+  };
+  url: "/dashboard/api/deliveries";
+};
+
+export type ListDeliveriesErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListDeliveriesError = ListDeliveriesErrors[keyof ListDeliveriesErrors];
+
+export type ListDeliveriesResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: DeliveryPage;
+  };
+};
+
+export type ListDeliveriesResponse = ListDeliveriesResponses[keyof ListDeliveriesResponses];
+
+export type SendTestEventData = {
+  body: SendTestEvent;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/deliveries";
+};
+
+export type SendTestEventErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `conflict`: There is no default address to send to: set one first.
+   */
+  409: ErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type SendTestEventError = SendTestEventErrors[keyof SendTestEventErrors];
+
+export type SendTestEventResponses = {
+  /**
+   * Created.
+   */
+  201: CreatedEnvelope & {
+    data: DeliveryWithAttempts;
+  };
+};
+
+export type SendTestEventResponse = SendTestEventResponses[keyof SendTestEventResponses];
+
+export type GetDeliveryData = {
+  body?: never;
+  path: {
+    /**
+     * The delivery.
+     */
+    delivery_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/deliveries/{delivery_id}";
+};
+
+export type GetDeliveryErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `not_found`: delivery not found
+   */
+  404: ErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetDeliveryError = GetDeliveryErrors[keyof GetDeliveryErrors];
+
+export type GetDeliveryResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: DeliveryWithAttempts;
+  };
+};
+
+export type GetDeliveryResponse = GetDeliveryResponses[keyof GetDeliveryResponses];
+
+export type SendDeliveryAgainData = {
+  body: SendDeliveryAgain;
+  path: {
+    /**
+     * The delivery.
+     */
+    delivery_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/deliveries/{delivery_id}/attempts";
+};
+
+export type SendDeliveryAgainErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `not_found`: delivery not found
+   */
+  404: ErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: There is no delivery msg_019aa5f0c0b27e338f404a5b6c7d8e9f that is not being attempted just now.
+   */
+  409: ErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type SendDeliveryAgainError = SendDeliveryAgainErrors[keyof SendDeliveryAgainErrors];
+
+export type SendDeliveryAgainResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: DeliveryWithAttempts;
+  };
+};
+
+export type SendDeliveryAgainResponse =
+  SendDeliveryAgainResponses[keyof SendDeliveryAgainResponses];
 
 export type ListAuditEntriesData = {
   body?: never;

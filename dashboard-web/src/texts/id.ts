@@ -1,5 +1,11 @@
 import type { RefusalCode } from "../api.ts";
-import type { AuditAction, AuditActor } from "../generated/types.gen.ts";
+import type {
+  AuditAction,
+  AuditActor,
+  DeviceHealth,
+  DeviceProblem,
+  DeviceStatus,
+} from "../generated/types.gen.ts";
 
 /** Every word of the pages that is not the merchant's, a customer's or the server's. */
 export const id = {
@@ -9,6 +15,7 @@ export const id = {
     loading: "Memuat",
     close: "Tutup",
     back: "Kembali",
+    saved: "Tersimpan",
     save: "Simpan",
     edit: "Ubah",
     kept: "Sudah saya simpan",
@@ -220,8 +227,60 @@ export const id = {
     stepContent: "Penjelasan",
     addStep: "Tambah langkah",
     removeStep: "Hapus langkah",
-    stepsSaved: "Tersimpan.",
     notFound: "Rekening tidak ditemukan",
+  },
+  devices: {
+    hint: "Ponsel dengan aplikasi bank memberi tahu Tepat saat uang masuk.",
+    pair: "Hubungkan ponsel",
+    none: "Belum ada ponsel",
+    noneHint:
+      "Hubungkan ponsel yang menerima notifikasi bank Anda, agar transfer dicocokkan sendiri.",
+    stepInstall: "Pasang tepat-worker di ponsel Android yang menerima notifikasi bank.",
+    stepScan: "Pindai kode ini di ponsel itu.",
+    stepApprove: "Bandingkan kode pemasangan di kedua layar, lalu setujui.",
+    qrLabel: "Kode QR untuk menghubungkan ponsel",
+    command: "Jalankan ini di ponsel",
+    offerEnds: "Kode berlaku sepuluh menit, untuk satu ponsel.",
+    arrived: (name: string) =>
+      `${name} sudah terdaftar. Tutup ini, lalu bandingkan kodenya dan setujui.`,
+    waits: "Menunggu persetujuan. Setujui hanya bila ponsel menampilkan kode yang sama:",
+    approve: "Setujui",
+    approveTitle: (name: string) => `Setujui ${name}?`,
+    compare: "Apakah ponsel menampilkan kode ini? Bila lain, jangan setujui.",
+    rename: "Ganti nama",
+    name: "Nama",
+    revoke: "Cabut",
+    revokeTitle: (name: string) => `Cabut ${name}?`,
+    revokeHint:
+      "Laporannya langsung ditolak, dan transfer yang dilihatnya tidak lagi dicocokkan. Untuk kembali, ponsel mendaftar dan disetujui lagi.",
+    lastSeen: "Terakhir terlihat",
+    model: "Model",
+    battery: "Baterai",
+    queue: "Menunggu dikirim",
+    statuses: {
+      PENDING: "Menunggu persetujuan",
+      ACTIVE: "Aktif",
+      REVOKED: "Dicabut",
+    } as Record<DeviceStatus, string>,
+    health: { ok: "Sehat", warning: "Perlu diperiksa", offline: "Tidak tersambung" } as Record<
+      DeviceHealth,
+      string
+    >,
+    problems: {
+      silent: "Tidak ada kabar.",
+      listener_error: "Notifikasi tidak terbaca.",
+      hidden_texts: "Android menyembunyikan teks.",
+      sequence_gap: "Ada laporan yang tidak sampai.",
+      growing_queue: "Laporan menumpuk.",
+      low_battery: "Baterai lemah.",
+    } as Record<DeviceProblem, string>,
+    /** Where absent, the server's own words are shown. */
+    remedies: {
+      silent:
+        "Periksa apakah ponsel menyala, tersambung, dan menjalankan tepat-worker. Matikan penghematan baterai untuk Termux dan Termux:API.",
+      sequence_gap: "Bandingkan mutasi dengan rekening koran di sekitar waktu itu.",
+      low_battery: "Sambungkan pengisi daya.",
+    } as Partial<Record<DeviceProblem, string>>,
   },
   audit: {
     hint: "Siapa melakukan apa dan dari mana. Tidak pernah diubah atau dihapus.",

@@ -1,0 +1,71 @@
+import type { DataOf } from "../api.ts";
+import { useWords } from "../words.tsx";
+import { Choice, Field, type Values } from "./form.tsx";
+
+export type Choices = DataOf<"listAccountChoices">;
+
+interface AppChoiceFieldProps {
+  choices: Choices;
+  chosen?: string | null;
+}
+
+/** Without a choice the server takes the channel's usual app. */
+export function AppChoiceField({ choices, chosen }: AppChoiceFieldProps) {
+  const { t } = useWords();
+  const isListed = choices.apps.some(({ app_package }) => app_package === chosen);
+  return (
+    <Choice
+      name="app_package"
+      label={t.accounts.app}
+      hint={t.accounts.appHint}
+      defaultValue={chosen ?? ""}
+    >
+      {!chosen && <option value="">{t.accounts.appDefault}</option>}
+      {chosen && !isListed && <option value={chosen}>{chosen}</option>}
+      {choices.apps.map(({ app_id, app_name, app_package, can_be_read }) => (
+        <option key={app_id} value={app_package}>
+          {can_be_read ? app_name : `${app_name} (${t.accounts.appUnread})`}
+        </option>
+      ))}
+    </Choice>
+  );
+}
+
+interface BoundFieldsProps {
+  min?: number;
+  max?: number | null;
+}
+
+export function BoundFields({ min = 1, max = null }: BoundFieldsProps) {
+  const { t } = useWords();
+  return (
+    <div class="pair">
+      <Field
+        name="account_min_amount"
+        label={`${t.accounts.min} (Rp)`}
+        inputMode="numeric"
+        defaultValue={min}
+      />
+      <Field
+        name="account_max_amount"
+        label={`${t.accounts.max} (Rp)`}
+        hint={t.accounts.maxHint}
+        inputMode="numeric"
+        defaultValue={max ?? ""}
+      />
+    </div>
+  );
+}
+
+/** What is no number is sent as it is: the server says what is wrong with it. */
+export const boundsOf = (values: Values) => ({
+  account_min_amount: numberOf(values("account_min_amount") || "1"),
+  account_max_amount:
+    values("account_max_amount") === "" ? null : numberOf(values("account_max_amount")),
+});
+
+/** `150.000` is how amounts are written here. */
+function numberOf(text: string): number {
+  const digits = text.trim().replaceAll(/\.(?=\d{3}(?:\D|$))/gu, "");
+  return /^\d+$/u.test(digits) ? Number(digits) : -1;
+}

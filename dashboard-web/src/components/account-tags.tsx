@@ -1,0 +1,11 @@
+import type { DashboardAccount } from "../generated/types.gen.ts";
+import { useWords } from "../words.tsx";
+
+/** Whether new invoices can use it, and why not. */
+export function AccountTags({ account }: { account: DashboardAccount }) {
+  const { t } = useWords();
+  if (!account.account_active) return <span class="tag">{t.accounts.inactive}</span>;
+  if (account.account_quota === 0 && !account.is_day_paid)
+    return <span class="tag bad">{t.accounts.noDays}</span>;
+  return <span class="tag good">{t.accounts.active}</span>;
+}

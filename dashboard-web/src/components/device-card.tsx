@@ -1,0 +1,86 @@
+import type { DeviceFinding, ListedDevice } from "../generated/types.gen.ts";
+import { useWords } from "../words.tsx";
+import { Moment } from "./moment.tsx";
+import { Notice } from "./notice.tsx";
+import { Card } from "./page.tsx";
+
+export type DeviceDeed = "approve" | "rename" | "revoke";
+
+interface DeviceCardProps {
+  device: ListedDevice;
+  onDeed(deed: DeviceDeed): void;
+}
+
+export function DeviceCard({ device, onDeed }: DeviceCardProps) {
+  const { t } = useWords();
+  const { device_name, device_status, last_seen_at, battery, queue_length } = device;
+  return (
+    <Card title={device_name} actions={<DeviceTag device={device} />}>
+      {device_status === "PENDING" && (
+        <Notice tone="warning">
+          <p>{t.devices.waits}</p>
+          <p class="pairing-code">{device.pairing_code}</p>
+        </Notice>
+      )}
+      {device.findings.map((finding) => (
+        <Finding key={finding.problem} finding={finding} />
+      ))}
+      <dl class="facts">
+        <div>
+          <dt>{t.devices.lastSeen}</dt>
+          <dd>{last_seen_at ? <Moment at={last_seen_at} /> : t.common.never}</dd>
+        </div>
+        <div>
+          <dt>{t.devices.model}</dt>
+          <dd>{device.model ?? "–"}</dd>
+        </div>
+        <div>
+          <dt>{t.devices.battery}</dt>
+          <dd>{battery === null ? "–" : `${battery}%`}</dd>
+        </div>
+        <div>
+          <dt>{t.devices.queue}</dt>
+          <dd>{queue_length ?? "–"}</dd>
+        </div>
+      </dl>
+      <div class="actions">
+        {device_status === "PENDING" && (
+          <button type="button" class="button primary" onClick={() => onDeed("approve")}>
+            {t.devices.approve}
+          </button>
+        )}
+        <button type="button" class="button" onClick={() => onDeed("rename")}>
+          {t.devices.rename}
+        </button>
+        {device_status !== "REVOKED" && (
+          <button type="button" class="button danger-text" onClick={() => onDeed("revoke")}>
+            {t.devices.revoke}
+          </button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const tones = { ok: "good", warning: "warning", offline: "bad" } as const;
+
+function DeviceTag({ device: { device_status, health } }: { device: ListedDevice }) {
+  const { t } = useWords();
+  if (device_status === "ACTIVE" && health) {
+    return <span class={`tag ${tones[health]}`}>{t.devices.health[health]}</span>;
+  }
+  const tone = device_status === "PENDING" ? "warning" : "";
+  return <span class={`tag ${tone}`}>{t.devices.statuses[device_status]}</span>;
+}
+
+function Finding({ finding: { problem, what_to_do, since } }: { finding: DeviceFinding }) {
+  const { t } = useWords();
+  return (
+    <Notice tone="warning">
+      <p>
+        <strong>{t.devices.problems[problem]}</strong> {t.devices.remedies[problem] ?? what_to_do}
+      </p>
+      <Moment at={since} />
+    </Notice>
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { call, type Refusal } from "../api.ts";
+import type { ListedDevice, PairingOffer } from "../generated/types.gen.ts";
+import { limits } from "../limits.ts";
+import { useSession } from "../session.tsx";
+import { useWords } from "../words.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Notice, RefusalNotice } from "./notice.tsx";
+import { Loading } from "./page.tsx";
+import { QrImage } from "./qr-image.tsx";
+import { Copyable } from "./secret.tsx";
+
+interface PairingDialogProps {
+  devices: readonly ListedDevice[];
+  reload(): Promise<void>;
+  onClose(): void;
+}
+
+/** Shows a phone what it registers with, and says when it has. */
+export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) {
+  const { t } = useWords();
+  const { onRefusal } = useSession();
+  const [offer, setOffer] = useState<PairingOffer | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const known = useRef(new Set(devices.map(nameOfRegistration)));
+  const arrived = devices.find((device) => !known.current.has(nameOfRegistration(device)));
+
+  useEffect(() => {
+    call("offerPairing", { body: {} }).then(setOffer, (cause) => setRefusal(onRefusal(cause)));
+    const timer = setInterval(() => void reload(), limits.pairingPollMilliseconds);
+    return () => clearInterval(timer);
+  }, []);
+
+  return (
+    <Dialog title={t.devices.pair} onClose={onClose}>
+      {refusal && <RefusalNotice refusal={refusal} />}
+      {!offer && !refusal && <Loading />}
+      {arrived && (
+        <Notice tone="good">
+          <p>{t.devices.arrived(arrived.device_name)}</p>
+        </Notice>
+      )}
+      {offer && !arrived && (
+        <>
+          <ol class="steps">
+            <li>{t.devices.stepInstall}</li>
+            <li>{t.devices.stepScan}</li>
+            <li>{t.devices.stepApprove}</li>
+          </ol>
+          <div class="middle">
+            <QrImage svg={offer.qr_svg} label={t.devices.qrLabel} />
+          </div>
+          <details>
+            <summary>{t.twoFactor.cannotScan}</summary>
+            <Copyable
+              label={t.devices.command}
+              text={`tepat-worker register --pairing '${offer.uri}'`}
+            />
+          </details>
+          <p class="hint">{t.devices.offerEnds}</p>
+        </>
+      )}
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={onClose}>
+          {t.common.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A phone that registers again has a new code. */
+const nameOfRegistration = ({ device_id, pairing_code }: ListedDevice) =>
+  `${device_id} ${pairing_code}`;

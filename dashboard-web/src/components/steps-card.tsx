@@ -1,0 +1,100 @@
+import { useState } from "preact/hooks";
+import { call } from "../api.ts";
+import type { AdditionalStep, ChannelSteps } from "../generated/types.gen.ts";
+import { useQuery } from "../use-query.ts";
+import { useWords } from "../words.tsx";
+import { Area, Field, Form, Submit } from "./form.tsx";
+import { Answered, Card } from "./page.tsx";
+
+/** What customers are told: the built-in steps, then the merchant's own. */
+export function StepsCard({ channelId }: { channelId: string }) {
+  const { t } = useWords();
+  const steps = useQuery("getChannelSteps", { path: { channel_id: channelId } });
+  return (
+    <Card title={t.accounts.steps}>
+      <p class="hint">{t.accounts.stepsHint}</p>
+      <Answered query={steps}>
+        {(data) => (
+          <>
+            <ol class="steps">
+              {data.built_in.map(({ title, content }) => (
+                <li key={title}>
+                  <strong>{title}</strong>
+                  <p class="hint">{content}</p>
+                </li>
+              ))}
+            </ol>
+            <OwnSteps channelSteps={data} />
+          </>
+        )}
+      </Answered>
+    </Card>
+  );
+}
+
+interface DraftStep extends AdditionalStep {
+  key: number;
+}
+
+/** The draft is the reader's until it is saved: an answer that comes meanwhile does not change it. */
+function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: ChannelSteps }) {
+  const { t, announce } = useWords();
+  const [draft, setDraft] = useState<DraftStep[]>(() =>
+    additions.map((step, key) => ({ ...step, key })),
+  );
+  const [isSaved, setSaved] = useState(false);
+  const change = (steps: DraftStep[]) => {
+    setDraft(steps);
+    setSaved(false);
+  };
+
+  return (
+    <Form
+      label={t.accounts.steps}
+      submit={async (values) => {
+        const steps = draft.map(({ key }) => ({
+          title: values(`title-${key}`),
+          content: values(`content-${key}`),
+        }));
+        await call("changeChannelSteps", { path: { channel_id }, body: { additions: steps } });
+        setSaved(true);
+        announce(t.common.saved);
+      }}
+    >
+      {draft.map((step) => (
+        <fieldset key={step.key} class="draft-step">
+          <Field
+            name={`title-${step.key}`}
+            label={t.accounts.stepTitle}
+            defaultValue={step.title}
+          />
+          <Area
+            name={`content-${step.key}`}
+            label={t.accounts.stepContent}
+            defaultValue={step.content}
+          />
+          <button
+            type="button"
+            class="link"
+            onClick={() => change(draft.filter(({ key }) => key !== step.key))}
+          >
+            {t.accounts.removeStep}
+          </button>
+        </fieldset>
+      ))}
+      <div class="actions">
+        <button
+          type="button"
+          class="button"
+          onClick={() => change([...draft, { title: "", content: "", key: nextKey(draft) }])}
+        >
+          {t.accounts.addStep}
+        </button>
+        {(draft.length > 0 || additions.length > 0) && <Submit>{t.common.save}</Submit>}
+        {isSaved && <p class="done">{t.common.saved}</p>}
+      </div>
+    </Form>
+  );
+}
+
+const nextKey = (steps: readonly DraftStep[]) => Math.max(-1, ...steps.map(({ key }) => key)) + 1;

@@ -1,0 +1,159 @@
+import { useState } from "preact/hooks";
+import { accountName } from "../account-name.ts";
+import { call } from "../api.ts";
+import { AppChoiceField, BoundFields, boundsOf } from "../components/account-fields.tsx";
+import { AccountTags } from "../components/account-tags.tsx";
+import { ConfirmDialog } from "../components/dialog.tsx";
+import { Field, Form, Submit, type Values } from "../components/form.tsx";
+import { Notice } from "../components/notice.tsx";
+import { Answered, Card, Loading, Page } from "../components/page.tsx";
+import { QuotaCard } from "../components/quota-card.tsx";
+import { StepsCard } from "../components/steps-card.tsx";
+import type { DashboardAccount } from "../generated/types.gen.ts";
+import { Link, type PageProps } from "../router.tsx";
+import { useSession } from "../session.tsx";
+import { useQuery } from "../use-query.ts";
+import { useWords } from "../words.tsx";
+
+export function Account({ parameters }: PageProps) {
+  const { t } = useWords();
+  const accounts = useQuery("listOwnAccounts", {});
+  const account = accounts.data?.find(({ account_id }) => account_id === parameters["account_id"]);
+  if (!accounts.data) return <Loading />;
+  const back = <Link to="/accounts">{t.menu.accounts}</Link>;
+  if (!account) {
+    return (
+      <Page title={t.accounts.notFound} hint={back}>
+        <span />
+      </Page>
+    );
+  }
+  const onChanged = accounts.reload;
+  return (
+    <Page
+      title={accountName(account)}
+      hint={back}
+      actions={<SwitchButton account={account} onChanged={onChanged} />}
+    >
+      {!account.can_be_read && (
+        <Notice tone="warning">
+          <p>{t.accounts.cannotBeRead}</p>
+        </Notice>
+      )}
+      <DetailsCard account={account} onChanged={onChanged} />
+      <QuotaCard accountId={account.account_id} />
+      <StepsCard channelId={account.channel_id} />
+    </Page>
+  );
+}
+
+interface AccountPartProps {
+  account: DashboardAccount;
+  onChanged(): Promise<void>;
+}
+
+/** Switching on is harmless; switching off is asked about. */
+function SwitchButton({ account, onChanged }: AccountPartProps) {
+  const { t } = useWords();
+  const { onRefusal } = useSession();
+  const [isAsking, setAsking] = useState(false);
+  const { account_id, account_active } = account;
+
+  async function set(isActive: boolean) {
+    await call("changeOwnAccount", { path: { account_id }, body: { account_active: isActive } });
+    await onChanged();
+  }
+
+  if (!account_active) {
+    return (
+      <button type="button" class="button primary" onClick={() => void set(true).catch(onRefusal)}>
+        {t.accounts.switchOn}
+      </button>
+    );
+  }
+  return (
+    <>
+      <button type="button" class="button danger-text" onClick={() => setAsking(true)}>
+        {t.accounts.switchOff}
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t.accounts.switchOffTitle(accountName(account))}
+          action={t.accounts.switchOff}
+          submit={() => set(false)}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t.accounts.switchOffHint}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function DetailsCard({ account, onChanged }: AccountPartProps) {
+  const { t, announce } = useWords();
+  const choices = useQuery("listAccountChoices", {});
+  const [saves, setSaves] = useState(0);
+  return (
+    <Card title={t.accounts.details} actions={<AccountTags account={account} />}>
+      {account.qris_name !== null && (
+        <dl class="facts">
+          <Fact name={t.accounts.qrisName} value={account.qris_name} />
+          <Fact name={t.accounts.qrisCity} value={account.qris_city} />
+          <Fact name={t.accounts.nmid} value={account.qris_id} />
+        </dl>
+      )}
+      <Answered query={choices}>
+        {(data) => (
+          <Form
+            label={t.accounts.edit}
+            submit={async (values) => {
+              await call("changeOwnAccount", {
+                path: { account_id: account.account_id },
+                body: changesOf(account, values),
+              });
+              await onChanged();
+              setSaves((count) => count + 1);
+              announce(t.common.saved);
+            }}
+          >
+            <Field
+              name="account_number"
+              label={t.accounts.number}
+              defaultValue={account.account_number ?? ""}
+            />
+            <Field
+              name="account_name"
+              label={t.accounts.holder}
+              defaultValue={account.account_name ?? ""}
+            />
+            <AppChoiceField choices={data} chosen={account.app_package} />
+            <BoundFields min={account.account_min_amount} max={account.account_max_amount} />
+            <div class="actions">
+              <Submit>{t.common.save}</Submit>
+              {saves > 0 && <p class="done">{t.common.saved}</p>}
+            </div>
+          </Form>
+        )}
+      </Answered>
+    </Card>
+  );
+}
+
+const Fact = ({ name, value }: { name: string; value: string | null }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value ?? "–"}</dd>
+  </div>
+);
+
+/** Only what differs: an app that stays is no change of the matching pool. */
+function changesOf(account: DashboardAccount, values: Values) {
+  const app_package = values("app_package");
+  return {
+    account_number: values("account_number"),
+    account_name: values("account_name"),
+    ...boundsOf(values),
+    ...(app_package && app_package !== account.app_package && { app_package }),
+  };
+}

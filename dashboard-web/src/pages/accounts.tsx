@@ -1,0 +1,69 @@
+import { formatRupiah } from "../../../checkout-web/src/money.ts";
+import { accountName } from "../account-name.ts";
+import { AccountTags } from "../components/account-tags.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Empty } from "../components/notice.tsx";
+import { Answered, Page } from "../components/page.tsx";
+import type { DashboardAccount } from "../generated/types.gen.ts";
+import { Link } from "../router.tsx";
+import { useQuery } from "../use-query.ts";
+import { useWords } from "../words.tsx";
+
+export function Accounts() {
+  const { t } = useWords();
+  const accounts = useQuery("listOwnAccounts", {});
+  const add = (
+    <Link class="button primary" to="/accounts/new">
+      <Icon name="plus" />
+      {t.accounts.add}
+    </Link>
+  );
+  return (
+    <Page title={t.menu.accounts} hint={t.accounts.hint} actions={add}>
+      <Answered query={accounts}>
+        {(data) =>
+          data.length === 0 ? (
+            <Empty icon="accounts" title={t.accounts.none}>
+              <p>{t.accounts.noneHint}</p>
+            </Empty>
+          ) : (
+            <ul class="rows">
+              {data.map((account) => (
+                <AccountRow key={account.account_id} account={account} />
+              ))}
+            </ul>
+          )
+        }
+      </Answered>
+    </Page>
+  );
+}
+
+function AccountRow({ account }: { account: DashboardAccount }) {
+  const { t } = useWords();
+  return (
+    <li class="row">
+      <div class="row-title">
+        <Link to={`/accounts/${account.account_id}`}>{accountName(account)}</Link>
+        <span class="hint">{account.account_name}</span>
+      </div>
+      <dl>
+        <div>
+          <dt>{t.accounts.quota}</dt>
+          <dd>{t.accounts.daysLeft(account.account_quota)}</dd>
+        </div>
+        <div>
+          <dt>{t.accounts.bounds}</dt>
+          <dd class="amount">{boundsOf(account, t.accounts.from)}</dd>
+        </div>
+      </dl>
+      <AccountTags account={account} />
+    </li>
+  );
+}
+
+function boundsOf(account: DashboardAccount, from: (amount: string) => string): string {
+  const [min, max] = [account.account_min_amount, account.account_max_amount];
+  if (max === null) return from(formatRupiah(min));
+  return `${formatRupiah(min)} – ${formatRupiah(max)}`;
+}

@@ -1,0 +1,136 @@
+import { useState } from "preact/hooks";
+import { call } from "../api.ts";
+import { ConfirmDialog, Dialog } from "../components/dialog.tsx";
+import { DeviceCard, type DeviceDeed } from "../components/device-card.tsx";
+import { Field, Form, Submit } from "../components/form.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Empty } from "../components/notice.tsx";
+import { Answered, Page } from "../components/page.tsx";
+import { PairingDialog } from "../components/pairing-dialog.tsx";
+import type { ListedDevice } from "../generated/types.gen.ts";
+import { useQuery } from "../use-query.ts";
+import { useWords } from "../words.tsx";
+
+/** A merchant's phones are few: one answer holds them all. */
+const everyDevice = { query: { per_page: 100 } };
+
+export function Devices() {
+  const { t } = useWords();
+  const devices = useQuery("listOwnDevices", everyDevice);
+  const [isPairing, setPairing] = useState(false);
+  const [doing, setDoing] = useState<{ deed: DeviceDeed; device: ListedDevice } | null>(null);
+  const pair = (
+    <button type="button" class="button primary" onClick={() => setPairing(true)}>
+      <Icon name="plus" />
+      {t.devices.pair}
+    </button>
+  );
+
+  return (
+    <Page title={t.menu.devices} hint={t.devices.hint} actions={pair}>
+      <Answered query={devices}>
+        {(data) =>
+          data.length === 0 ? (
+            <Empty icon="devices" title={t.devices.none}>
+              <p>{t.devices.noneHint}</p>
+            </Empty>
+          ) : (
+            data.map((device) => (
+              <DeviceCard
+                key={device.device_id}
+                device={device}
+                onDeed={(deed) => setDoing({ deed, device })}
+              />
+            ))
+          )
+        }
+      </Answered>
+      {isPairing && (
+        <PairingDialog
+          devices={devices.data ?? []}
+          reload={devices.reload}
+          onClose={() => setPairing(false)}
+        />
+      )}
+      {doing && <DeedDialog {...doing} reload={devices.reload} onClose={() => setDoing(null)} />}
+    </Page>
+  );
+}
+
+interface DeedDialogProps {
+  deed: DeviceDeed;
+  device: ListedDevice;
+  reload(): Promise<void>;
+  onClose(): void;
+}
+
+function DeedDialog({ deed, ...props }: DeedDialogProps) {
+  if (deed === "approve") return <ApproveDialog {...props} />;
+  return deed === "rename" ? <RenameDialog {...props} /> : <RevokeDialog {...props} />;
+}
+
+type OneDeedProps = Omit<DeedDialogProps, "deed">;
+
+function ApproveDialog({ device, reload, onClose }: OneDeedProps) {
+  const { t } = useWords();
+  const { device_id, pairing_code, device_name } = device;
+  return (
+    <Dialog title={t.devices.approveTitle(device_name)} onClose={onClose}>
+      <Form
+        submit={async () => {
+          const body = { pairing_code: pairing_code ?? "" };
+          // A phone that registered again meanwhile has another code: the list shows it then.
+          await call("approveOwnDevice", { path: { device_id }, body }).finally(reload);
+          onClose();
+        }}
+      >
+        <p>{t.devices.compare}</p>
+        <p class="pairing-code">{pairing_code}</p>
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {t.common.back}
+          </button>
+          <Submit>{t.devices.approve}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function RenameDialog({ device: { device_id, device_name }, reload, onClose }: OneDeedProps) {
+  const { t } = useWords();
+  return (
+    <Dialog title={t.devices.rename} onClose={onClose}>
+      <Form
+        submit={async (values) => {
+          const body = { device_name: values("device_name") };
+          await call("renameOwnDevice", { path: { device_id }, body });
+          await reload();
+          onClose();
+        }}
+      >
+        <Field name="device_name" label={t.devices.name} defaultValue={device_name} autoFocus />
+        <div class="dialog-actions">
+          <Submit>{t.common.save}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function RevokeDialog({ device: { device_id, device_name }, reload, onClose }: OneDeedProps) {
+  const { t } = useWords();
+  return (
+    <ConfirmDialog
+      title={t.devices.revokeTitle(device_name)}
+      action={t.devices.revoke}
+      submit={async () => {
+        await call("revokeOwnDevice", { path: { device_id } });
+        await reload();
+      }}
+      onClose={onClose}
+    >
+      <p>{t.devices.revokeHint}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { toBuffer } from "qrcode";
+import { expect, test } from "vitest";
+import { dataOf } from "../../contract-tests/support/http.ts";
+import { staticQris } from "../../contract-tests/support/qris.ts";
+import type { Account } from "../../contract-tests/support/resources.ts";
+import { newMerchant, openShop } from "../../contract-tests/support/shop.ts";
+import { button, heading, visit } from "./open-dashboard.ts";
+
+test("a bank account is added, and what is wrong with it is said at its field", async () => {
+  const merchant = await newMerchant();
+  const page = await visit("/accounts", { as: merchant });
+  await page.getByText("No account yet").waitFor();
+  await page.getByRole("link", { name: "Add an account" }).click();
+  await page.getByLabel("Bank or wallet", { exact: true }).selectOption("BCA");
+  await page.getByLabel("Account holder").fill("PT SARI RASA");
+  await button(page, "Add an account").click();
+  const number = page.getByLabel("Account number");
+  await expect.poll(() => number.getAttribute("aria-invalid")).toBe("true");
+  await number.fill("0123456789");
+  await page.getByLabel("Smallest amount").fill("10.000");
+  await button(page, "Add an account").click();
+  await heading(page, "BCA 0123456789").waitFor();
+  const [account] = dataOf<Account[]>(await merchant.get("/gateway/accounts"));
+  expect(account).toMatchObject({ account_name: "PT SARI RASA", account_min_amount: 10_000 });
+});
+
+test.each(["pasted", "a picture"])("a QRIS code, %s, is shown before it is saved", async (how) => {
+  const merchant = await newMerchant();
+  const page = await visit("/accounts/new", { as: merchant });
+  await page.getByLabel("QRIS", { exact: true }).check();
+  const text = page.getByLabel("Text of the QRIS code");
+  if (how === "pasted") {
+    await text.fill(staticQris.replace("BANDUNG", "JAKARTA"));
+    await button(page, "Check the code").click();
+    await expect.poll(() => text.getAttribute("aria-invalid")).toBe("true");
+    await text.fill(staticQris);
+  } else {
+    const buffer = await toBuffer(staticQris, { width: 1_800 });
+    await page
+      .getByLabel("Picture of the static QRIS")
+      .setInputFiles({ name: "qris.png", mimeType: "image/png", buffer });
+    await expect.poll(() => text.inputValue()).toBe(staticQris);
+  }
+  await button(page, "Check the code").click();
+  for (const shown of ["KEDAI UJI", "BANDUNG", "ID1099000000019"]) {
+    await page.getByText(shown).waitFor();
+  }
+  await button(page, "Add an account").click();
+  await heading(page, "QRIS ID1099000000019").waitFor();
+});
+
+test("an account is edited and switched off; a shop gets its own instructions and quota", async () => {
+  const shop = await openShop();
+  const page = await visit(`/accounts/${shop.account.account_id}`, { as: shop });
+  await page.getByLabel("Largest amount").fill("5.000.000");
+  await button(page, "Save").first().click();
+  await page.getByText("Saved").first().waitFor();
+  await button(page, "Add a step").click();
+  await page.getByLabel("Step", { exact: true }).fill("Send the receipt");
+  await page.getByLabel("Explanation").fill("Show it at the counter.");
+  await button(page, "Save").last().click();
+  await expect.poll(() => page.locator(".done").count()).toBe(2);
+  await button(page, "Switch off").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
+  await page.getByText("Switched off").waitFor();
+
+  const [account] = dataOf<Account[]>(await shop.get("/gateway/accounts"));
+  expect(account).toMatchObject({ account_max_amount: 5_000_000, account_active: false });
+  const steps = await shop.get(`/gateway/channels/${account?.channel_id}/instructions`);
+  expect(steps.text).toContain("Show it at the counter.");
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { registeredDevice, transfer } from "../../contract-tests/support/device.ts";
+import { dataOf } from "../../contract-tests/support/http.ts";
+import { newMerchant } from "../../contract-tests/support/shop.ts";
+import { button, visit } from "./open-dashboard.ts";
+
+test("a phone registers while the QR code is shown, and reports once its code was approved", async () => {
+  const merchant = await newMerchant();
+  const page = await visit("/devices", { as: merchant });
+  await button(page, "Connect a phone").first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("img", { name: "QR code that connects a phone" }).waitFor();
+  const phone = await registeredDevice(merchant, { device_name: "Till phone" });
+  await dialog.getByText("Till phone has registered").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+
+  await button(page, "Approve").click();
+  const [listed] = dataOf<{ pairing_code: string }[]>(await merchant.get("/worker/devices"));
+  expect(await dialog.locator(".pairing-code").innerText()).toBe(listed?.pairing_code);
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await phone.report(transfer(150_123))).toHaveLength(1);
+
+  await button(page, "Rename").click();
+  await dialog.getByLabel("Name").fill("Phone at the till");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "Phone at the till" }).waitFor();
+
+  await button(page, "Revoke").click();
+  await dialog.getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("Revoked", { exact: true }).waitFor();
+  const refused = await phone.post("/worker/mutations", { notifications: [transfer(150_123)] });
+  expect(refused.status).toBe(401);
+  expect(dataOf(await merchant.get("/gateway/mutations"))).toHaveLength(1);
+});

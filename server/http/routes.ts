@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { GatewayError } from "../contract/errors.ts";
 import type { OperationMeta } from "../contract/operation.ts";
+import { callProcedure, type ProcedureDefinition } from "../procedures/call.ts";
 import { apiRouter } from "../procedures/router.ts";
 import type { Context } from "../procedures/trpc.ts";
 
@@ -74,24 +75,11 @@ export function allRoutes(): Route[] {
   return Object.values(apiRouter._def.procedures).map(toRoute);
 }
 
-/** What @trpc/server 11.25.2 keeps in a procedure. Undocumented, so the version is pinned and routes.test.ts watches it. */
-interface ProcedureDefinition {
-  meta: OperationMeta;
-  type: "query" | "mutation";
-  inputs: readonly z.ZodObject[];
-}
-
-type ProcedureCall = (options: {
-  ctx: Context;
-  path: string;
-  type: "query" | "mutation";
-  getRawInput: () => Promise<unknown>;
-  signal: undefined;
-}) => Promise<unknown>;
+type Definition = ProcedureDefinition & { inputs: readonly z.ZodObject[] };
 
 function toRoute(procedure: unknown): Route {
-  const call = procedure as ProcedureCall;
-  const { meta, type, inputs } = (procedure as { _def: ProcedureDefinition })._def;
+  const definition = (procedure as { _def: Definition })._def;
+  const { meta, inputs } = definition;
   const pathParameters = [...meta.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const queryKeys = new Map<string, (text: string) => unknown>();
   if (meta.method !== "POST") {
@@ -103,8 +91,7 @@ function toRoute(procedure: unknown): Route {
     meta,
     pathParameters,
     queryKeys,
-    call: (ctx, getRawInput) =>
-      call({ ctx, path: meta.operationId, type, getRawInput, signal: undefined }),
+    call: (ctx, getRawInput) => callProcedure(definition, ctx, getRawInput),
   };
 }
 

@@ -58,7 +58,7 @@ export const merchantProcedure = t.procedure.use(async ({ ctx, meta, next }) => 
   const merchant_id = await requireMerchant(ctx, meta);
   ctx.checkAgain = () => requireMerchant(ctx, meta);
   await takeRate(ctx, meta, merchant_id);
-  return next({ ctx: { ...ctx, gateway: ctx.services.gateway, merchant_id } });
+  return next({ ctx: { gateway: ctx.services.gateway, merchant_id } });
 });
 
 /** For a phone that has the merchant's key, or has scanned a pairing code. */
@@ -70,19 +70,19 @@ export const pairingProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   const merchant_id = await requireCaller();
   ctx.checkAgain = requireCaller;
   await takeRate(ctx, meta, merchant_id);
-  return next({ ctx: { ...ctx, gateway, merchant_id, pairing_token } });
+  return next({ ctx: { gateway, merchant_id, pairing_token } });
 });
 
 export const deviceProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   const device = await requireDevice(ctx, meta);
   ctx.checkAgain = () => requireDevice(ctx, meta);
   await takeRate(ctx, meta, device.device_id);
-  return next({ ctx: { ...ctx, gateway: ctx.services.gateway, device } });
+  return next({ ctx: { gateway: ctx.services.gateway, device } });
 });
 
 export const publicProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   await takeRate(ctx, meta, clientNetwork(ctx.remoteAddress));
-  return next({ ctx: { ...ctx, gateway: ctx.services.gateway } });
+  return next({ ctx: { gateway: ctx.services.gateway } });
 });
 
 async function requireMerchant(ctx: Context, meta: OperationMeta | undefined): Promise<string> {

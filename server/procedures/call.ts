@@ -1,0 +1,44 @@
+import type { OperationMeta } from "../contract/operation.ts";
+import type { Context } from "./trpc.ts";
+
+/** What @trpc/server 11.25.2 keeps in a procedure. Undocumented, so the version is pinned and http/routes.test.ts watches it. */
+export interface ProcedureDefinition {
+  meta: OperationMeta;
+  type: "query" | "mutation";
+  /** Those of `use`, the check of the input, and the resolver, in the order in which they are run. */
+  middlewares: readonly Middleware[];
+}
+
+type Middleware = (step: Step & { next: (changes?: Partial<Step>) => Promise<unknown> }) => unknown;
+
+interface Step {
+  ctx: object;
+  path: string;
+  type: "query" | "mutation";
+  meta: OperationMeta;
+  input: unknown;
+  getRawInput: () => Promise<unknown>;
+  signal: undefined;
+}
+
+/**
+ * Calls a procedure as tRPC does, but for its way of copying objects, which took half of the time (9 of 18 µs a call, two
+ * cores), and for errors, which are thrown as they are.
+ */
+export async function callProcedure(
+  { meta, type, middlewares }: ProcedureDefinition,
+  ctx: Context,
+  getRawInput: () => Promise<unknown>,
+): Promise<unknown> {
+  const run = async (index: number, step: Step): Promise<unknown> =>
+    middlewares[index]?.({
+      ...step,
+      next: (changes) =>
+        run(index + 1, { ...step, ...changes, ctx: { ...step.ctx, ...changes?.ctx } }),
+    });
+  const path = meta.operationId;
+  const step = { ctx, path, type, meta, input: undefined, getRawInput, signal: undefined };
+  const result = (await run(0, step)) as { data: unknown } | undefined;
+  if (!result) throw new Error(`${path} has a middleware that does not go on`);
+  return result.data;
+}

@@ -22,6 +22,8 @@ export default defineConfig({
         test: {
           name: "checkout-web",
           include: ["checkout-web/{src,tests}/**/*.test.ts"],
+          // A Chromium on a busy machine takes its time.
+          expect: { poll: { timeout: 10_000 } },
           globalSetup: "checkout-web/tests/set-up.ts",
         },
       },

@@ -4,9 +4,9 @@ export const limits = {
   returnSeconds: 5,
   /** A stream that says nothing for this long after it was opened is held up by something between us. */
   streamOpenMilliseconds: 5_000,
-  /** With a stream: a safety net for one that died without a word. */
-  safetyPollMilliseconds: 60_000,
-  /** Without one: from the first to the last, doubling. */
+  /** With a stream: a safety net for one that died without a word. On a hidden page: so that its title tells the news. */
+  quietPollMilliseconds: 60_000,
+  /** Without either: from the first to the last, doubling. */
   pollMilliseconds: { first: 2_000, last: 30_000 },
   requestMilliseconds: 10_000,
   /** Retry-After beyond this is not waited for. */

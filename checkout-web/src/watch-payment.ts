@@ -19,7 +19,7 @@ interface Listener {
 
 /**
  * Listens for the payment's status: on a stream of events as long as there is one, else by polling with backoff and
- * jitter. Polls pause while the page is hidden; whoever comes back to it, or online, gets an answer at once.
+ * jitter. A hidden page has no stream and asks rarely; whoever comes back to it, or online, gets an answer at once.
  */
 export function watchPayment(paymentId: string, listener: Listener): PaymentWatch {
   const address = `/checkout/${encodeURIComponent(paymentId)}`;
@@ -49,7 +49,7 @@ export function watchPayment(paymentId: string, listener: Listener): PaymentWatc
       listener.onServerTime(Date.parse(server_time));
       listener.onStatus(status);
     });
-    schedule(limits.safetyPollMilliseconds);
+    schedule(limits.quietPollMilliseconds);
   }
 
   function closeStream() {
@@ -67,12 +67,12 @@ export function watchPayment(paymentId: string, listener: Listener): PaymentWatc
   const backoff = () =>
     Math.min(limits.pollMilliseconds.first * 2 ** polls, limits.pollMilliseconds.last);
 
-  function schedule(milliseconds: number) {
+  function schedule(milliseconds: number, atLeast = 0) {
     window.clearTimeout(pollTimer);
     if (stopped.signal.aborted) return;
     // Half to whole: pages that lost their server together do not come back together.
     const jittered = milliseconds * (0.5 + Math.random() / 2);
-    pollTimer = window.setTimeout(() => document.hidden || void check(), jittered);
+    pollTimer = window.setTimeout(() => void check(), atLeast + jittered);
   }
 
   function check(): Promise<void> {
@@ -84,22 +84,25 @@ export function watchPayment(paymentId: string, listener: Listener): PaymentWatc
 
   async function ask() {
     polls += 1;
-    let wait = backoff();
+    let atLeast = 0;
     try {
       const { status, serverTime, retryAfter } = await readStatus(address, stopped.signal);
       listener.onServerTime(serverTime);
       heard();
       if (status !== null) listener.onStatus(status);
-      wait = Math.max(wait, retryAfter);
+      atLeast = retryAfter;
     } catch {
       failed();
     }
     if (stopped.signal.aborted) return;
     if (stream === null && isStreamDue()) openStream();
-    else schedule(stream === null ? wait : limits.safetyPollMilliseconds);
+    else schedule(hasTime() ? limits.quietPollMilliseconds : backoff(), atLeast);
   }
 
+  const hasTime = () => stream !== null || document.hidden;
+
   const isStreamDue = () =>
+    !document.hidden &&
     failedChecks === 0 &&
     (failedStreams < limits.streamFailures || polls % limits.pollsPerStream === 0);
 
@@ -123,12 +126,20 @@ export function watchPayment(paymentId: string, listener: Listener): PaymentWatc
     void check();
   }
 
+  /** Over HTTP/1.1 a browser has six connections to us for all its tabs: streams that nobody looks at would take them. */
+  function lookAway() {
+    closeStream();
+    schedule(limits.quietPollMilliseconds);
+  }
+
   const until = { signal: stopped.signal };
-  document.addEventListener("visibilitychange", comeBack, until);
+  const look = () => (document.hidden ? lookAway() : comeBack());
+  document.addEventListener("visibilitychange", look, until);
   window.addEventListener("pageshow", ({ persisted }) => persisted && comeBack(), until);
   window.addEventListener("online", comeBack, until);
   window.addEventListener("offline", () => listener.onConnection("offline"), until);
-  openStream();
+  if (document.hidden) lookAway();
+  else openStream();
 
   return {
     check,

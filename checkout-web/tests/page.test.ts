@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import { startCheckoutServer, type CheckoutServer } from "./checkout-server.ts";
 import {
@@ -21,6 +21,9 @@ beforeAll(async () => {
     startCheckoutServer(inject("checkoutBuild")),
   ]);
 }, 60_000);
+
+// A test that failed leaves no page behind that the next one would hear.
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
 afterAll(async () => {
   await browser.close();
@@ -50,7 +53,6 @@ describe("a transfer", () => {
     expect(await page.textContent(".figure .off-screen")).toBe("Rp150.123");
     expect(await page.title()).toBe("Rp150.123 · Kedai Sari Rasa");
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test("copies amount and number as a bank's app takes them, and says so", async () => {
@@ -67,7 +69,6 @@ describe("a transfer", () => {
     await page.getByRole("button", { name: "Salin nomor" }).click();
     await page.getByText("Nomor 1234567890 disalin.").waitFor({ state: "attached" });
     expect(await clipboard()).toBe("1234567890");
-    await page.context().close();
   });
 
   test("copies without the clipboard API, and the keyboard stays where it was", async () => {
@@ -87,7 +88,6 @@ describe("a transfer", () => {
     await page.getByText("Nomor 1234567890 disalin.").waitFor({ state: "attached" });
     expect(await page.getAttribute("html", "data-copied")).toBe("1234567890");
     expect(await page.evaluate(() => document.activeElement?.className)).toContain("copy");
-    await page.context().close();
   });
 
   test("a picture that does not come leaves no gap, and none is asked for with a referrer", async () => {
@@ -102,7 +102,6 @@ describe("a transfer", () => {
     await page.getByText("Kopi susu").scrollIntoViewIfNeeded();
     await page.waitForFunction(() => !document.querySelector("img"));
     expect(referrers).toEqual([undefined]);
-    await page.context().close();
   });
 });
 
@@ -116,7 +115,6 @@ describe("a QRIS payment", () => {
     expect(await readQrCode(browser, await takePicture(page))).toBe(qrisPayload);
     expect(await page.innerText("figcaption")).toContain("NMID ID1099000000002");
     expect(await isScrolledSideways(page)).toBe(false);
-    await page.context().close();
   });
 
   test("the saved picture reads as the payload", async () => {
@@ -129,13 +127,11 @@ describe("a QRIS payment", () => {
     const picture = await readFile(await download.path());
     expect(await readQrCode(browser, picture)).toBe(qrisPayload);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test("without a code the page says so", async () => {
     const { page } = await openPage(browser, server.show(qrisPage({ qr: null, qr_size: null })));
     await page.getByText("Kode QR tidak tersedia").waitFor();
-    await page.context().close();
   });
 });
 
@@ -151,7 +147,6 @@ describe("without a script", () => {
     }
     expect(await page.locator("button:visible").count()).toBe(0);
     expect(await page.locator(".timer:visible").count()).toBe(0);
-    await page.context().close();
   });
 
   test("the languages are links, and the check loads the page again", async () => {
@@ -162,7 +157,6 @@ describe("without a script", () => {
     await page.getByText("Pay exactly this amount").waitFor();
     await page.getByRole("link", { name: "Check" }).click();
     await page.getByText("Pay exactly this amount").waitFor();
-    await page.context().close();
   });
 });
 
@@ -179,7 +173,6 @@ test("the language changes without a reload and is remembered", async () => {
   expect(cookies).toEqual([
     expect.objectContaining({ name: "tepat_lang", value: "en", path: "/pay", sameSite: "Lax" }),
   ]);
-  await page.context().close();
 });
 
 test("hostile texts are texts", async () => {
@@ -195,7 +188,6 @@ test("hostile texts are texts", async () => {
   await page.getByRole("heading", { name: "Pembayaran diterima" }).waitFor();
   expect(await page.locator("main a").count()).toBe(0);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test.each(["{", "7", "[null]"])(
@@ -208,7 +200,6 @@ test.each(["{", "7", "[null]"])(
     await page.locator(".timer").waitFor();
     expect(await page.innerText(".figure")).toContain("123");
     expect(complaints).toEqual([]);
-    await page.context().close();
   },
 );
 
@@ -218,7 +209,6 @@ test("long texts and the longest amount fit on 320 pixels", async () => {
   expect(await isScrolledSideways(page)).toBe(false);
   await page.locator("summary").click();
   expect(await isScrolledSideways(page)).toBe(false);
-  await page.context().close();
 });
 
 test("all that can be used is reached with the keyboard, in the order of the page", async () => {
@@ -243,7 +233,6 @@ test("all that can be used is reached with the keyboard, in the order of the pag
     "2 barang",
     "Kopi susu gula aren, 1 liter",
   ]);
-  await page.context().close();
 });
 
 describe("axe finds nothing", () => {
@@ -269,7 +258,6 @@ describe("axe finds nothing", () => {
         expect(await axeViolations(page)).toEqual([]);
       }
     }
-    await page.context().close();
   });
 });
 
@@ -280,5 +268,4 @@ test("on paper there is everything to pay with and no control", async () => {
   expect(await page.locator("nav:visible").count()).toBe(0);
   expect(await page.locator(".account .number").isVisible()).toBe(true);
   expect(await page.getByText("Bersatu- 40").isVisible()).toBe(true);
-  await page.context().close();
 });

@@ -1,16 +1,21 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { dashboardRequest, idsOf, unknownIds, type Ids } from "./support/dashboard-samples.ts";
 import { ofOwnPage, personWith, signedIn } from "./support/dashboard.ts";
 import { registeredDevice } from "./support/device.ts";
 import { dashboardOperations } from "./support/documents.ts";
 import { dataOf, expectRefusal, nobody, type Answer } from "./support/http.ts";
 import { openShop } from "./support/shop.ts";
+import { startReceiver } from "./support/webhook-receiver.ts";
 
 /** What stands before every operation of the dashboard: a session, one's own pages, one's own merchant. */
 
 const owner = await openShop();
 const ownersPerson = await signedIn(owner);
 await registeredDevice(owner);
+const receiver = await startReceiver();
+afterAll(() => receiver[Symbol.asyncDispose]());
+await ownersPerson.post("/dashboard/api/settings", { webhook_url: receiver.urlOf("walls") });
+dataOf(await ownersPerson.post("/dashboard/api/deliveries", {}));
 const ids = await idsOf(ownersPerson);
 
 const shop = await openShop();

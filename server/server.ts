@@ -81,6 +81,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const services = createServices(
     gateway,
     createRateLimits(config.rateLimits, sharedLimits?.store),
+    { webhookClient: client },
   );
   const dispatch = createApp({
     services,

@@ -8,6 +8,7 @@ export interface Ids {
   key_id: string;
   account_id: string;
   device_id: string;
+  delivery_id: string;
 }
 
 /** Ids that nothing has. */
@@ -16,6 +17,7 @@ export const unknownIds = (): Ids => ({
   key_id: randomUUID(),
   account_id: randomUUID(),
   device_id: randomUUID(),
+  delivery_id: `msg_${randomUUID().replaceAll("-", "")}`,
 });
 
 /** Where a person's browser would find its own. */
@@ -24,9 +26,14 @@ export async function idsOf(person: Person): Promise<Ids> {
     const { body } = await person.get(path);
     return (body.data as Record<string, string>[])[0] ?? {};
   };
+  const firstItem = async (path: string) => {
+    const { body } = await person.get(path);
+    return (body.data as { items: Record<string, string>[] }).items[0] ?? {};
+  };
   return {
     session_id: (await first("/dashboard/api/sessions"))["session_id"] ?? "",
     key_id: (await first("/dashboard/api/api-keys"))["key_id"] ?? "",
+    delivery_id: (await firstItem("/dashboard/api/deliveries"))["delivery_id"] ?? "",
     device_id: (await first("/dashboard/api/devices"))["device_id"] ?? "",
     account_id: (await first("/dashboard/api/accounts"))["account_id"] ?? "",
   };
@@ -89,6 +96,13 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     approveOwnDevice: post(`/devices/${ids.device_id}/approval`, { pairing_code: "7DD-DV0" }),
     renameOwnDevice: post(`/devices/${ids.device_id}`, { device_name: "Till" }),
     revokeOwnDevice: remove(`/devices/${ids.device_id}`),
+    getSettings: get("/settings"),
+    changeSettings: post("/settings", { sends_expired_events: true }),
+    rotateWebhookSecret: post("/webhook-secret", {}),
+    listDeliveries: get("/deliveries"),
+    getDelivery: get(`/deliveries/${ids.delivery_id}`),
+    sendDeliveryAgain: post(`/deliveries/${ids.delivery_id}/attempts`, {}),
+    sendTestEvent: post("/deliveries", {}),
     listAuditEntries: get("/audit-entries"),
   };
   const sample = samples[operationId];

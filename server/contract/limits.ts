@@ -150,6 +150,7 @@ export const limits = {
 
   // Webhooks (decisions 4; design notes 1).
   webhookBodyBytes: 20 * 1024,
+  webhookSecretOverlapHours: 24,
   webhookAttemptsUnderWay: 100,
   webhookAttemptsUnderWayPerMerchant: 10,
 } as const;

@@ -37,6 +37,7 @@ export async function selectMerchant(sql: Sql, merchant_id: string): Promise<Mer
 
 /** `undefined` leaves a column as it is. */
 export interface MerchantChange {
+  merchant_name?: string | undefined;
   webhook_url?: string | null | undefined;
   sends_expired_events?: boolean | undefined;
   sends_cancelled_events?: boolean | undefined;
@@ -55,7 +56,8 @@ export async function updateMerchant(
 ): Promise<Merchant | undefined> {
   const [row] = await sql<Merchant[]>`
     update merchants
-    set webhook_url = ${changed(sql, "webhook_url", change.webhook_url)},
+    set merchant_name = coalesce(${change.merchant_name ?? null}, merchant_name),
+      webhook_url = ${changed(sql, "webhook_url", change.webhook_url)},
       logo_url = ${changed(sql, "logo_url", change.logo_url)},
       accent_color = ${changed(sql, "accent_color", change.accent_color)},
       quota_price = case

@@ -31,7 +31,7 @@ export async function offerPairing(
 /** What the Worker reads from the QR code. */
 function pairingUri(publicUrl: string, pairing_token: string): string {
   const parameters = new URLSearchParams({ server: publicUrl, token: pairing_token });
-  return `tepat-pair:?${parameters}`;
+  return `tepat-pair:?${parameters.toString()}`;
 }
 
 /** The merchant of an offer that a phone may still use, else null. */

@@ -101,7 +101,7 @@ async function renewHash(
 }
 
 /** Counted before anything is looked at, so that parallel guesses all count. */
-export async function countAttempt(gateway: Gateway, subjects: AttemptSubjects): Promise<void> {
+async function countAttempt(gateway: Gateway, subjects: AttemptSubjects): Promise<void> {
   const waitSeconds = await countSignInAttempt(gateway.sql, subjects, gateway.now());
   if (waitSeconds === null) return;
   const seconds = String(waitSeconds);

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
+import { limits } from "../contract/limits.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { newWebhookSecret } from "./credentials.ts";
 import type { SecretBox } from "./secrets.ts";
@@ -35,7 +36,8 @@ export async function rotateWebhookSecret(
   return sql.begin(async (tx) => {
     await tx`
       update webhook_secrets
-      set expires_at = coalesce(${options.at}::timestamptz, now()) + interval '24 hours'
+      set expires_at = coalesce(${options.at}::timestamptz, now()) 
+          + make_interval(hours => ${limits.webhookSecretOverlapHours})
       where merchant_id = ${options.merchant_id}
         and expires_at is null
     `;

@@ -21,10 +21,12 @@ export type OwedEvent = Subject & {
   created_at: Date;
 };
 
-/** An event is about a payment or about a device; a constraint of the table says so too. */
+/** An event is about a payment or a device, but for a test; a constraint of the table says so too. */
 type Subject =
   | { event_type: PaymentEvent["type"]; payment_number: number; device_id: null }
-  | { event_type: DeviceEvent["type"]; payment_number: null; device_id: string };
+  | { event_type: DeviceEvent["type"]; payment_number: null; device_id: string }
+  /** The dashboard's test, which is about nothing and has its body from the start. */
+  | { event_type: "webhook.test"; payment_number: null; device_id: null };
 
 /**
  * Leases due deliveries: at most `per_merchant` of each merchant less what it has under way, at most `limit` in all.

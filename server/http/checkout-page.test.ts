@@ -12,10 +12,11 @@ import vectors from "../testing/data/qris.json" with { type: "json" };
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
   addAccount,
+  nothingOutside,
   pendingPayment,
+  type Shop,
   shopWithAccount,
   testGateway,
-  type Shop,
   type TestGateway,
 } from "../testing/fixtures.ts";
 import { createCheckoutPages } from "./checkout-page.ts";
@@ -48,7 +49,7 @@ interface Visit {
 async function visit(path: string, options: Visit = {}): Promise<HttpResponse & { text: string }> {
   const { headers = {}, query = "", web = plainCheckoutWeb(), of = gateway } = options;
   const rateLimits = options.limits ?? createRateLimits(noLimits);
-  const services = createServices(of, rateLimits);
+  const services = createServices(of, rateLimits, nothingOutside);
   const page = createCheckoutPages({ services, web, log: { error } })(path);
   if (!page) throw new Error(`no page at ${path}`);
   const response = await page.respond({

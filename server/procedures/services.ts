@@ -9,9 +9,13 @@ import { recordReports, reportNotifications } from "../domain/mutations.ts";
 import { createPayments, readPages, readPayments, requirePayment } from "../domain/payments.ts";
 import { rememberedLookup } from "../domain/remembered-lookup.ts";
 import type { RateLimits } from "./rate-limits.ts";
-import type { Services } from "./trpc.ts";
+import type { Outside, Services } from "./trpc.ts";
 
-export function createServices(gateway: Gateway, rateLimits: RateLimits): Services {
+export function createServices(
+  gateway: Gateway,
+  rateLimits: RateLimits,
+  outside: Outside,
+): Services {
   /** Calls that come at the same time share a statement; a request that the database refuses then fails alone. */
   const together = <Request, Result>(
     maxSize: number,
@@ -22,6 +26,7 @@ export function createServices(gateway: Gateway, rateLimits: RateLimits): Servic
   const read = together(limits.readsPerStatement, readPayments);
   const record = together(limits.reportsPerStatement, recordReports);
   return {
+    ...outside,
     gateway,
     rateLimits,
     merchantOfApiKey: rememberedLookup<string>({

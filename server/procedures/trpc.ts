@@ -10,10 +10,11 @@ import type { Gateway } from "../domain/gateway.ts";
 import { findOfferMerchant, usedOffer } from "../domain/pairing-offers.ts";
 import type { PaymentName } from "../domain/payment-announcements.ts";
 import type { PageName } from "../domain/payments.sql.ts";
+import type { WebhookClient } from "../domain/webhooks.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 /** What every call of one process shares. */
-export interface Services {
+export interface Services extends Outside {
   gateway: Gateway;
   rateLimits: RateLimits;
   /** null for a key that is not valid; one that was revoked is refused within a second. */
@@ -28,6 +29,12 @@ export interface Services {
   listPayments(page: PageName): Promise<Page<Payment>>;
   /** A device's report; concurrent ones share a statement. */
   report(device: Device, notifications: readonly Notification[]): Promise<ReportOutcome[]>;
+}
+
+/** What procedures ask of layers above them. */
+export interface Outside {
+  /** For the attempts that somebody asks for; the sender makes the others. */
+  webhookClient: WebhookClient;
 }
 
 /** One call, seen without its transport. */

@@ -172,3 +172,8 @@ export async function reportTransfer(
   if (!outcome) throw new Error("a report got no answer");
   return outcome;
 }
+
+/** For tests of what asks nothing of the layers above. */
+export const nothingOutside = {
+  webhookClient: { post: () => Promise.reject(new Error("there is no network here")) },
+};

@@ -3,7 +3,9 @@ import { apiKeyOperations } from "./api-keys.ts";
 import { auditOperations } from "./audit.ts";
 import { deviceOperations } from "./devices.ts";
 import { sessionOperations } from "./session.ts";
+import { settingsOperations } from "./settings.ts";
 import { twoFactorOperations } from "./two-factor.ts";
+import { webhookOperations } from "./webhooks.ts";
 
 /** Every operation of the dashboard's pages, in the order of the document. */
 export const dashboardOperations = {
@@ -12,5 +14,7 @@ export const dashboardOperations = {
   ...apiKeyOperations,
   ...accountOperations,
   ...deviceOperations,
+  ...settingsOperations,
+  ...webhookOperations,
   ...auditOperations,
 };

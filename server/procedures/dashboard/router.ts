@@ -3,7 +3,9 @@ import { apiKeyProcedures } from "./api-keys.ts";
 import { auditProcedures } from "./audit.ts";
 import { deviceProcedures } from "./devices.ts";
 import { sessionProcedures } from "./session.ts";
+import { settingsProcedures } from "./settings.ts";
 import { twoFactorProcedures } from "./two-factor.ts";
+import { webhookProcedures } from "./webhooks.ts";
 
 export const dashboardProcedures = {
   ...sessionProcedures,
@@ -11,5 +13,7 @@ export const dashboardProcedures = {
   ...apiKeyProcedures,
   ...accountProcedures,
   ...deviceProcedures,
+  ...settingsProcedures,
+  ...webhookProcedures,
   ...auditProcedures,
 };

@@ -21,6 +21,8 @@ export function internalDocument(): OpenApiDocument {
         "API keys": "Keys of the merchant's own programs.",
         Accounts: "Receiving accounts, instructions and day quota.",
         Devices: "Phones that report, and pairing them.",
+        Settings: "What a merchant decides for itself.",
+        Webhooks: "The webhooks' secret, and every delivery with its attempts.",
         "Audit log": "Who did what from where.",
       },
       examples: { ...workerExamples, ...dashboardExamples },

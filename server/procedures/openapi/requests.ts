@@ -89,9 +89,12 @@ export function bodySchemas(drafts: readonly Draft[]): Record<string, Schema> {
 
 function bodySchema({ meta, generated }: Draft): Schema {
   if (meta.bodyForm) return forwardedNotification;
-  const body = generated.requestBody as oas31.RequestBodyObject;
-  return tidySchema(body.content[json]?.schema ?? {});
+  const body = generated.requestBody as oas31.RequestBodyObject | undefined;
+  return tidySchema(body?.content[json]?.schema ?? nothing);
 }
+
+/** Where the path says it all. */
+const nothing: oas31.SchemaObject = { type: "object", description: "Nothing: an empty object." };
 
 const forwardedNotification: oas31.SchemaObject = {
   type: "object",

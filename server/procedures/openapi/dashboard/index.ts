@@ -5,7 +5,9 @@ import { apiKeyExamples } from "./api-keys.ts";
 import { auditExamples } from "./audit.ts";
 import { deviceExamples } from "./devices.ts";
 import { sessionExamples } from "./session.ts";
+import { settingsExamples } from "./settings.ts";
 import { twoFactorExamples } from "./two-factor.ts";
+import { webhookExamples } from "./webhooks.ts";
 
 export const dashboardExamples: Record<keyof typeof dashboardOperations, OperationExamples> = {
   ...sessionExamples,
@@ -13,5 +15,7 @@ export const dashboardExamples: Record<keyof typeof dashboardOperations, Operati
   ...apiKeyExamples,
   ...accountExamples,
   ...deviceExamples,
+  ...settingsExamples,
+  ...webhookExamples,
   ...auditExamples,
 };

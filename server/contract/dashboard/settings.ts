@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { httpsUrl, requiredText, text } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { dashboardOperation } from "./operation.ts";
+
+const tag = "Settings";
+
+const settings = z
+  .object({
+    merchant_name: z.string().meta({ description: "The name that customers see." }),
+    logo_url: z.string().nullable().meta({ description: "Picture of the checkout page; https." }),
+    accent_color: z
+      .string()
+      .nullable()
+      .meta({ description: "Colour of the checkout page, such as `#0a7d55`." }),
+    webhook_url: z
+      .string()
+      .nullable()
+      .meta({ description: "Where webhooks go when an invoice names no address of its own." }),
+    sends_expired_events: z.boolean().meta({ description: "Whether `payment.expired` is sent." }),
+    sends_cancelled_events: z
+      .boolean()
+      .meta({ description: "Whether `payment.cancelled` is sent." }),
+    sends_device_events: z
+      .boolean()
+      .meta({ description: "Whether `device.offline` and `device.online` are sent." }),
+    refuse_offline_accounts: z.boolean().meta({
+      description: "Whether invoices are refused while no phone watches the account.",
+    }),
+  })
+  .meta({ id: "MerchantSettings", description: "What a merchant decides for itself." });
+
+export type MerchantSettings = z.infer<typeof settings>;
+
+export const settingsOperations = {
+  readSettings: dashboardOperation({
+    meta: {
+      operationId: "getSettings",
+      method: "GET",
+      path: "/settings",
+      tag,
+      summary: "Read the settings",
+      description: "The merchant's name and looks, its webhooks, and when invoices are refused.",
+    },
+    input: z.object({}),
+    output: settings,
+  }),
+
+  changeSettings: dashboardOperation({
+    meta: {
+      operationId: "changeSettings",
+      method: "POST",
+      path: "/settings",
+      tag,
+      summary: "Change the settings",
+      description:
+        "Changes what is named; null empties an address, a picture or a colour. A webhook address must be https and public, unless the gateway allows others.",
+    },
+    input: z
+      .object({
+        merchant_name: requiredText().optional().meta({ description: "The name." }),
+        logo_url: httpsUrl().nullish().meta({ description: "Picture of the checkout page." }),
+        accent_color: z
+          .string()
+          .regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #0a7d55")
+          .nullish()
+          .meta({ description: "Colour of the checkout page." }),
+        webhook_url: text({ min: 1, max: limits.urlCharacters })
+          .nullish()
+          .meta({ description: "Default address of webhooks." }),
+        sends_expired_events: z
+          .boolean()
+          .optional()
+          .meta({ description: "Whether `payment.expired` is sent." }),
+        sends_cancelled_events: z
+          .boolean()
+          .optional()
+          .meta({ description: "Whether `payment.cancelled` is sent." }),
+        sends_device_events: z
+          .boolean()
+          .optional()
+          .meta({ description: "Whether `device.offline` and `device.online` are sent." }),
+        refuse_offline_accounts: z
+          .boolean()
+          .optional()
+          .meta({ description: "Whether invoices are refused while no phone watches." }),
+      })
+      .meta({ description: "What to change." }),
+    output: settings,
+  }),
+};

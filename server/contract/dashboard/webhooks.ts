@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { timestamp } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { cursorInput, cursorPage } from "./cursor.ts";
+import { dashboardOperation } from "./operation.ts";
+
+const tag = "Webhooks";
+
+const deliveryStatus = z.enum(["PENDING", "RETRYING", "SUCCESS", "FAILED"]).meta({
+  id: "DeliveryStatus",
+  description:
+    "`PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not tried again by itself.",
+});
+
+const delivery = z
+  .object({
+    delivery_id: z.string().meta({ description: "The webhook-id header of every attempt." }),
+    event_type: z.string().meta({ description: "Such as `payment.paid`." }),
+    payment_code: z
+      .string()
+      .nullable()
+      .meta({ description: "The invoice that it is about; null for other events." }),
+    device_name: z.string().nullable().meta({ description: "The device that it is about." }),
+    url: z.string().meta({ description: "Where it goes." }),
+    delivery_status: deliveryStatus,
+    attempt_count: z.int().min(0).meta({ description: "Attempts so far." }),
+    created_at: timestamp().meta({ description: "When the event happened, UTC." }),
+    next_attempt_at: timestamp()
+      .nullable()
+      .meta({ description: "When it is tried again by itself, UTC." }),
+  })
+  .meta({ id: "Delivery", description: "An event on its way to one address." });
+
+export type Delivery = z.infer<typeof delivery>;
+
+const attempt = z
+  .object({
+    attempt_number: z.int().min(1).meta({ description: "From 1." }),
+    is_manual: z.boolean().meta({ description: "Whether somebody asked for it." }),
+    started_at: timestamp().meta({ description: "When, UTC." }),
+    duration_ms: z.int().min(0).meta({ description: "How long it took, milliseconds." }),
+    http_status: z.int().nullable().meta({ description: "The answer's status; null without one." }),
+    error_code: z
+      .string()
+      .nullable()
+      .meta({ description: "Why there was no complete answer, such as `timeout`." }),
+    response_head: z
+      .string()
+      .nullable()
+      .meta({ description: "The beginning of the answer's body. It is text: show it as text." }),
+  })
+  .meta({ id: "DeliveryAttempt", description: "One HTTP try of a delivery." });
+
+const deliveryWithAttempts = delivery
+  .extend({
+    body: z
+      .string()
+      .nullable()
+      .meta({ description: "What is sent, byte for byte; null before the first attempt." }),
+    attempts: z.array(attempt).meta({ description: "Every attempt, in order." }),
+  })
+  .meta({ id: "DeliveryWithAttempts", description: "A delivery and what became of it." });
+
+export type DeliveryWithAttempts = z.infer<typeof deliveryWithAttempts>;
+
+const delivery_id = z
+  .string()
+  .regex(/^msg_[0-9a-f]{32}$/, "must be a delivery_id")
+  .meta({ description: "The delivery.", pattern: undefined });
+
+export const webhookOperations = {
+  rotateWebhookSecret: dashboardOperation({
+    meta: {
+      operationId: "rotateWebhookSecret",
+      method: "POST",
+      path: "/webhook-secret",
+      tag,
+      summary: "Make a new secret",
+      description: `Shown only in this answer. The earlier one signs beside it for another ${limits.webhookSecretOverlapHours} hours.`,
+      envelope: "created",
+    },
+    input: z.object({}).meta({ description: "Nothing." }),
+    output: z
+      .object({
+        webhook_secret: z.string().meta({ description: "`whsec_…`, shown only now." }),
+      })
+      .meta({ id: "WebhookSecret", description: "What webhooks are signed with." }),
+  }),
+
+  listDeliveries: dashboardOperation({
+    meta: {
+      operationId: "listDeliveries",
+      method: "GET",
+      path: "/deliveries",
+      tag,
+      summary: "List deliveries",
+      description: "The newest first.",
+    },
+    input: z.object({
+      ...cursorInput,
+      delivery_status: deliveryStatus.meta({ description: "Only those in this state." }).optional(),
+    }),
+    output: cursorPage("DeliveryPage", delivery),
+  }),
+
+  readDelivery: dashboardOperation({
+    meta: {
+      operationId: "getDelivery",
+      method: "GET",
+      path: "/deliveries/{delivery_id}",
+      tag,
+      summary: "Read a delivery",
+      description: "With its body and every attempt.",
+      subject: "delivery",
+    },
+    input: z.object({ delivery_id }),
+    output: deliveryWithAttempts,
+  }),
+
+  sendDeliveryAgain: dashboardOperation({
+    meta: {
+      operationId: "sendDeliveryAgain",
+      method: "POST",
+      path: "/deliveries/{delivery_id}/attempts",
+      tag,
+      summary: "Send a delivery again",
+      description:
+        "One attempt, now, whatever its state: the same id and bytes, a new signature. Answers when the receiver has, within 15 seconds. A `conflict` while another attempt is under way.",
+      subject: "delivery",
+      errors: ["conflict"],
+    },
+    input: z.object({ delivery_id }).meta({ description: "Nothing." }),
+    output: deliveryWithAttempts,
+  }),
+
+  sendTestEvent: dashboardOperation({
+    meta: {
+      operationId: "sendTestEvent",
+      method: "POST",
+      path: "/deliveries",
+      tag,
+      summary: "Send a test event",
+      description:
+        'One signed event to the default address, `{"type":"webhook.test","timestamp":…,"data":{"message":…}}`: it is about no invoice, so that nobody ships goods for it. Listed like any delivery, and not repeated. Without a default address it is a `conflict`.',
+      envelope: "created",
+      errors: ["conflict"],
+    },
+    input: z.object({}).meta({ description: "Nothing." }),
+    output: deliveryWithAttempts,
+  }),
+};

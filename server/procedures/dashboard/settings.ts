@@ -1,0 +1,20 @@
+import { settingsOperations as operations } from "../../contract/dashboard/settings.ts";
+import { changeOwnSettings, readOwnSettings } from "../../domain/own-settings.ts";
+import { sessionProcedure } from "./session-procedure.ts";
+
+export const settingsProcedures = {
+  readSettings: sessionProcedure
+    .meta(operations.readSettings.meta)
+    .input(operations.readSettings.input)
+    .query(({ ctx }) => readOwnSettings(ctx.gateway, ctx.session.merchant_id)),
+
+  changeSettings: sessionProcedure
+    .meta(operations.changeSettings.meta)
+    .input(operations.changeSettings.input)
+    .mutation(({ ctx, input }) =>
+      changeOwnSettings(ctx.gateway, ctx.actor, {
+        merchant_id: ctx.session.merchant_id,
+        change: input,
+      }),
+    ),
+};

@@ -1,0 +1,57 @@
+import { webhookOperations as operations } from "../../contract/dashboard/webhooks.ts";
+import { audited } from "../../domain/audit.ts";
+import {
+  listDeliveries,
+  readDelivery,
+  sendDeliveryAgain,
+  sendTestEvent,
+} from "../../domain/webhook-log.ts";
+import { rotateWebhookSecret } from "../../domain/webhook-secrets.ts";
+import { sessionProcedure } from "./session-procedure.ts";
+
+export const webhookProcedures = {
+  rotateWebhookSecret: sessionProcedure
+    .meta(operations.rotateWebhookSecret.meta)
+    .input(operations.rotateWebhookSecret.input)
+    .mutation(async ({ ctx }) => {
+      const { merchant_id } = ctx.session;
+      const webhook_secret = await audited(
+        ctx.gateway,
+        ctx.actor,
+        ({ sql, secrets, now }) => rotateWebhookSecret(sql, secrets, { merchant_id, at: now() }),
+        () => ({ merchant_id, action: "webhook_secret.rotated" }),
+      );
+      return { webhook_secret };
+    }),
+
+  listDeliveries: sessionProcedure
+    .meta(operations.listDeliveries.meta)
+    .input(operations.listDeliveries.input)
+    .query(({ ctx, input }) =>
+      listDeliveries(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    ),
+
+  readDelivery: sessionProcedure
+    .meta(operations.readDelivery.meta)
+    .input(operations.readDelivery.input)
+    .query(({ ctx, input }) =>
+      readDelivery(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    ),
+
+  sendDeliveryAgain: sessionProcedure
+    .meta(operations.sendDeliveryAgain.meta)
+    .input(operations.sendDeliveryAgain.input)
+    .mutation(({ ctx, input }) =>
+      sendDeliveryAgain(ctx.gateway, ctx.services.webhookClient, ctx.actor, {
+        merchant_id: ctx.session.merchant_id,
+        ...input,
+      }),
+    ),
+
+  sendTestEvent: sessionProcedure
+    .meta(operations.sendTestEvent.meta)
+    .input(operations.sendTestEvent.input)
+    .mutation(({ ctx }) =>
+      sendTestEvent(ctx.gateway, ctx.services.webhookClient, ctx.actor, ctx.session.merchant_id),
+    ),
+};

@@ -1,0 +1,19 @@
+const settings = {
+  merchant_name: "Toko Contoh",
+  logo_url: "https://toko.example/logo.png",
+  accent_color: "#0a7d55",
+  webhook_url: "https://toko.example/webhooks/tepat",
+  sends_expired_events: true,
+  sends_cancelled_events: false,
+  sends_device_events: true,
+  refuse_offline_accounts: false,
+};
+
+export const settingsExamples = {
+  readSettings: { data: { settings } },
+  changeSettings: {
+    bodies: { webhooks: { webhook_url: settings.webhook_url, sends_expired_events: true } },
+    data: { settings },
+    invalidFields: { webhook_url: "must use https" },
+  },
+};

@@ -1,0 +1,79 @@
+const delivery = {
+  delivery_id: "msg_019aa5f0c0b27e338f404a5b6c7d8e9f",
+  event_type: "payment.paid",
+  payment_code: "INV-2026-0001",
+  device_name: null,
+  url: "https://toko.example/webhooks/tepat",
+  delivery_status: "RETRYING",
+  attempt_count: 1,
+  created_at: "2026-11-21T10:22:06.000Z",
+  next_attempt_at: "2026-11-21T10:22:11.000Z",
+};
+
+const attempt = {
+  attempt_number: 1,
+  is_manual: false,
+  started_at: "2026-11-21T10:22:06.010Z",
+  duration_ms: 85,
+  http_status: 500,
+  error_code: null,
+  response_head: "Internal Server Error",
+};
+
+const refused = { ...delivery, body: '{"type":"payment.paid",…}', attempts: [attempt] };
+
+const sentAgain = {
+  ...refused,
+  delivery_status: "SUCCESS",
+  attempt_count: 2,
+  next_attempt_at: null,
+  attempts: [
+    attempt,
+    { ...attempt, attempt_number: 2, is_manual: true, http_status: 204, response_head: "" },
+  ],
+};
+
+const parameters = { delivery_id: delivery.delivery_id };
+const unknown = { not_found: "delivery not found" };
+
+export const webhookExamples = {
+  rotateWebhookSecret: {
+    bodies: { nothing: {} },
+    data: {
+      rotated: { webhook_secret: "whsec_EXAMPLE000000000000000000000000000000000000=" },
+    },
+  },
+  listDeliveries: {
+    parameters: {
+      cursor: delivery.delivery_id,
+      per_page: 20,
+      delivery_status: "FAILED",
+    },
+    data: { deliveries: { items: [delivery], next_cursor: null } },
+    invalidFields: { per_page: "must be at least 1" },
+  },
+  readDelivery: { parameters, data: { delivery: refused }, messages: unknown },
+  sendDeliveryAgain: {
+    parameters,
+    bodies: { nothing: {} },
+    data: { delivered: sentAgain },
+    messages: {
+      ...unknown,
+      conflict: `There is no delivery ${delivery.delivery_id} that is not being attempted just now.`,
+    },
+  },
+  sendTestEvent: {
+    bodies: { nothing: {} },
+    data: {
+      delivered: {
+        ...sentAgain,
+        event_type: "webhook.test",
+        payment_code: null,
+        attempt_count: 1,
+        body: '{"type":"webhook.test",…}',
+        attempts: [{ ...attempt, is_manual: true, http_status: 204, response_head: "" }],
+      },
+    },
+    messages: { conflict: "There is no default address to send to: set one first." },
+  },
+};

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { accentStyle, contrastRatio, grounds, readableAccent } from "./accent.ts";
 
-const style = readFileSync(path.join(import.meta.dirname, "style.css"), "utf8");
+const tokens = readFileSync(path.join(import.meta.dirname, "tokens.css"), "utf8");
 const hex = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, "0")}`);
@@ -36,6 +36,6 @@ test.each([null, "", "red", "#fff", "#12345g", "red;}*{display:none", "#0b6b57;}
 );
 
 test("the grounds are those of the style sheet", () => {
-  expect(style).toContain(`--page: ${grounds.light};`);
-  expect(style).toContain(`--card: ${grounds.dark};`);
+  expect(tokens).toContain(`--page: ${grounds.light};`);
+  expect(tokens).toContain(`--card: ${grounds.dark};`);
 });

@@ -8,7 +8,7 @@ const contrastMin = { light: 4.6, dark: 6 } as const;
 /** Pine green. */
 const defaultAccent = "#0b6b57";
 
-/** The ground of each scheme in `style.css` on which text is hardest to read: the light page, the dark card. */
+/** The ground of each scheme in `tokens.css` on which text is hardest to read: the light page, the dark card. */
 export const grounds = { light: "#f4f3ef", dark: "#1d201f" } as const;
 
 const black: Rgb = [0, 0, 0];

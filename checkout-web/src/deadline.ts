@@ -35,15 +35,25 @@ function split(seconds: number) {
 /** Where the merchants are; the server does not know where the customer is. */
 const homeTimeZone = "Asia/Jakarta";
 
-/** A deadline in the customer's own zone, or on the server in the merchants': `Sab, 21 Nov, 14.30 WIB`. */
+/**
+ * A deadline in the customer's own zone, or on the server in the merchants': `Sab, 21 Nov, 14.30 WIB`; with its year
+ * when that is another than the year of `now`.
+ */
 export function formatDeadline(
-  expiresAt: string,
+  { expiresAt, now }: { expiresAt: string; now: string },
   language: Language,
   timeZone: string = homeTimeZone,
 ): string {
   const moment = new Date(expiresAt);
   const locale = language === "id" ? "id-ID" : "en-GB";
-  const day = { weekday: "short", day: "numeric", month: "short", timeZone } as const;
+  const yearOf = (date: Date) => date.toLocaleDateString(locale, { year: "numeric", timeZone });
+  const day = {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    ...(yearOf(moment) !== yearOf(new Date(now)) && ({ year: "numeric" } as const)),
+    timeZone,
+  } as const;
   const time = { hour: "2-digit", minute: "2-digit", timeZone } as const;
   return `${moment.toLocaleDateString(locale, day)}, ${moment.toLocaleTimeString(locale, time)} ${zoneName(moment, timeZone)}`;
 }

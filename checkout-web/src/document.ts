@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { accentStyle } from "./accent.ts";
 import type { Assets, Language, RenderedPage } from "./page.ts";
 
-/** `--page` of `style.css`, for what the browser draws around the page. */
+/** `--page` of `tokens.css`, for what the browser draws around the page. */
 const pageColors = { light: "#f4f3ef", dark: "#131514" } as const;
 
 interface DocumentParts {

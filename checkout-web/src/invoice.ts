@@ -54,7 +54,7 @@ export function httpsUrl(text: unknown): string | null {
 /** A drawing by a stranger is a program. */
 const isSvg = (url: string) => /\.svgz?$/iu.test(new URL(url).pathname);
 
-/** What is left when nothing may be paid any more (specification 3.1). */
+/** What is left when nothing may be paid any more (specification 3.1): what a page of a final status shows, and no more. */
 export function withoutPaymentDetails(page: CheckoutPage): CheckoutPage {
   return {
     ...page,
@@ -62,6 +62,8 @@ export function withoutPaymentDetails(page: CheckoutPage): CheckoutPage {
     qr_size: null,
     view: {
       ...page.view,
+      customer_name: "",
+      order_items: "[]",
       account_number: "",
       account_name: "",
       bank_name: "",

@@ -52,14 +52,15 @@ test("a stranger's text opens no element, in the page or in its data", () => {
 });
 
 test.each(["PAID", "EXPIRED", "CANCELLED"] as const)(
-  "the source of a %s page holds nothing that could be paid",
+  "the source of a %s page holds nothing that could be paid, and not who ordered what",
   (status) => {
     const { html } = renderCheckoutPage(qrisPage({ view: { status } }), manifest);
     for (const detail of ["000201", "ID1099000000002", "Tangerang"])
       expect(html).not.toContain(detail);
     const transfer = renderCheckoutPage(transferPage({ view: { status } }), manifest);
     expect(transfer.html).not.toContain("1234567890");
-    expect(transfer.html).not.toContain("PT SARI RASA");
+    for (const detail of ["PT SARI RASA", "Siti Rahayu", "Kopi susu"])
+      expect(transfer.html).not.toContain(detail);
   },
 );
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import { startCheckoutServer, type CheckoutServer } from "./checkout-server.ts";
@@ -209,6 +209,34 @@ test("long texts and the longest amount fit on 320 pixels", async () => {
   expect(await isScrolledSideways(page)).toBe(false);
   await page.locator("summary").click();
   expect(await isScrolledSideways(page)).toBe(false);
+});
+
+test("letters of twice the size fit on 320 pixels", async () => {
+  const million = { amount_original: 1_250_000, amount_total: 1_250_123 };
+  for (const shown of [transferPage({ view: million }), qrisPage()]) {
+    const { page } = await openPage(browser, server.show(shown), small);
+    await page.locator(".timer").waitFor();
+    const lettersBefore = await fontSize(page);
+    await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+    expect(await fontSize(page)).toBe(2 * lettersBefore);
+    expect(await isScrolledSideways(page)).toBe(false);
+  }
+});
+
+const fontSize = (page: Page) =>
+  page
+    .locator(".hint")
+    .first()
+    .evaluate((text) => Number.parseFloat(getComputedStyle(text).fontSize));
+
+test("a name that is written from the right does not turn its quantity around", async () => {
+  const line = { name: "abc \u202E cba", price: 1, quantity: 12, subtotal: 12 };
+  const shown = transferPage({ view: { order_items: JSON.stringify([line]) } });
+  const { page } = await openPage(browser, server.show(shown));
+  const [name, quantity] = await Promise.all(
+    [".product-name bdi", ".quantity"].map((part) => page.locator(part).boundingBox()),
+  );
+  expect(quantity?.x).toBeGreaterThanOrEqual((name?.x ?? 0) + (name?.width ?? Infinity));
 });
 
 test("all that can be used is reached with the keyboard, in the order of the page", async () => {

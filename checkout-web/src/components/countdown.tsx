@@ -1,18 +1,21 @@
 import { useEffect } from "preact/hooks";
 import { formatDeadline, formatRemaining, speakRemaining } from "../deadline.ts";
+import type { CheckoutPage } from "../page.ts";
 import { Icon } from "./icon.tsx";
 import { useWords } from "./words.ts";
 
 interface CountdownProps {
-  expiresAt: string;
+  page: CheckoutPage;
   /** Null on the server and until the script runs: a clock that stands still would lie. */
   secondsLeft: number | null;
 }
 
 const announcedSeconds = new Set([600, 300, 60]);
 
-export function Countdown({ expiresAt, secondsLeft }: CountdownProps) {
+export function Countdown({ page, secondsLeft }: CountdownProps) {
   const { t, language, announce } = useWords();
+  const expiresAt = page.view.expires_at;
+  const deadline = { expiresAt, now: page.server_time };
   const timeZone =
     secondsLeft === null ? undefined : Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -27,7 +30,7 @@ export function Countdown({ expiresAt, secondsLeft }: CountdownProps) {
       <Icon name="clock" />
       <p>
         {t.payBefore}{" "}
-        <time dateTime={expiresAt}>{formatDeadline(expiresAt, language, timeZone)}</time>
+        <time dateTime={expiresAt}>{formatDeadline(deadline, language, timeZone)}</time>
       </p>
       {secondsLeft === null ? (
         <Placeholder />

@@ -34,17 +34,20 @@ export function Order({ page: { view } }: { page: CheckoutPage }) {
   );
 }
 
+/** A name that is written from the right stays apart from its quantity: `× 12` may not become `21 ×`. */
 const Line = ({ line }: { line: OrderLine }) => (
   <li>
     {line.imageUrl && <Picture address={line.imageUrl} class="product" size={48} />}
     <span class="product-name">
-      {line.productUrl ? (
-        <a href={line.productUrl} target="_blank" rel="noopener noreferrer">
-          {line.name}
-        </a>
-      ) : (
-        line.name
-      )}
+      <bdi>
+        {line.productUrl ? (
+          <a href={line.productUrl} target="_blank" rel="noopener noreferrer">
+            {line.name}
+          </a>
+        ) : (
+          line.name
+        )}
+      </bdi>
       <span class="quantity"> × {line.quantity}</span>
     </span>
     <span class="price">{formatRupiah(line.subtotal)}</span>

@@ -24,7 +24,7 @@ export function Pending(props: PendingProps) {
     <div class="pending">
       <div class="what">
         <Amount page={page} />
-        <Countdown expiresAt={page.view.expires_at} secondsLeft={secondsLeft} />
+        <Countdown page={page} secondsLeft={secondsLeft} />
       </div>
       <div class="how">
         {page.view.bank_type === "QRIS" ? <Qris page={page} /> : <Account page={page} />}

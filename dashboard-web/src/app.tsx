@@ -3,14 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import { Loading, Page } from "./components/page.tsx";
 import { Shell } from "./components/shell.tsx";
 import { Notice } from "./components/notice.tsx";
-import {
-  matchRoute,
-  Link,
-  RouterProvider,
-  useRouter,
-  type PageProps,
-  type Route,
-} from "./router.tsx";
+import { matchRoute, type PageProps, type Route } from "./match-route.ts";
+import { Link, RouterProvider, useRouter } from "./router.tsx";
 import { insideRoutes, outsideRoutes } from "./routes.ts";
 import { SessionProvider, useSession } from "./session.tsx";
 import { useWords, WordsProvider } from "./words.tsx";

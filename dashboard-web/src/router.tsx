@@ -1,9 +1,4 @@
-import {
-  createContext,
-  type ComponentChildren,
-  type ComponentType,
-  type PartialAnchorHTMLAttributes,
-} from "preact";
+import { createContext, type ComponentChildren, type PartialAnchorHTMLAttributes } from "preact";
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
 
 /** The path below /dashboard, and the way to another. */
@@ -76,36 +71,4 @@ export function Link({ to, ...rest }: LinkProps) {
       }}
     />
   );
-}
-
-/** A page that is loaded when it is first visited. */
-export interface Route {
-  /** `/accounts/:account_id`. */
-  pattern: string;
-  load(): Promise<ComponentType<PageProps>>;
-}
-
-export interface PageProps {
-  /** What the pattern names, decoded. */
-  parameters: Readonly<Record<string, string>>;
-}
-
-export function matchRoute(routes: readonly Route[], path: string) {
-  for (const route of routes) {
-    const parameters = parametersOf(route.pattern, path);
-    if (parameters) return { route, parameters };
-  }
-  return null;
-}
-
-function parametersOf(pattern: string, path: string): Record<string, string> | null {
-  const [wanted, given] = [pattern.split("/"), path.split("/")];
-  if (wanted.length !== given.length) return null;
-  const parameters: Record<string, string> = {};
-  for (const [index, part] of wanted.entries()) {
-    const text = given[index] ?? "";
-    if (part.startsWith(":")) parameters[part.slice(1)] = decodeURIComponent(text);
-    else if (part !== text) return null;
-  }
-  return parameters;
 }

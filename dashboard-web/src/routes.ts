@@ -1,5 +1,5 @@
 import type { IconName } from "./components/icon.tsx";
-import type { Route } from "./router.tsx";
+import type { Route } from "./match-route.ts";
 import type { Texts } from "./texts/id.ts";
 
 /** The pages before somebody has signed in. */
@@ -20,6 +20,12 @@ export const insideRoutes: readonly Route[] = [
     load: async () => (await import("./pages/account.tsx")).Account,
   },
   { pattern: "/devices", load: async () => (await import("./pages/devices.tsx")).Devices },
+  { pattern: "/webhooks", load: async () => (await import("./pages/webhooks.tsx")).Webhooks },
+  {
+    pattern: "/webhooks/:delivery_id",
+    load: async () => (await import("./pages/delivery.tsx")).Delivery,
+  },
+  { pattern: "/settings", load: async () => (await import("./pages/settings.tsx")).Settings },
   { pattern: "/api-keys", load: async () => (await import("./pages/api-keys.tsx")).ApiKeys },
   { pattern: "/security", load: async () => (await import("./pages/security.tsx")).Security },
   { pattern: "/audit-log", load: async () => (await import("./pages/audit-log.tsx")).AuditLog },
@@ -37,7 +43,9 @@ export const menu: readonly MenuItem[] = [
   { to: "/", icon: "overview", text: "overview", isFrequent: true },
   { to: "/accounts", icon: "accounts", text: "accounts", isFrequent: true },
   { to: "/devices", icon: "devices", text: "devices", isFrequent: true },
+  { to: "/webhooks", icon: "webhooks", text: "webhooks" },
   { to: "/api-keys", icon: "keys", text: "apiKeys" },
   { to: "/security", icon: "security", text: "security" },
+  { to: "/settings", icon: "operator", text: "settings" },
   { to: "/audit-log", icon: "audit", text: "auditLog" },
 ];

@@ -1,5 +1,7 @@
 import { toBuffer } from "qrcode";
 import { expect, test } from "vitest";
+import { signedIn } from "../../contract-tests/support/dashboard.ts";
+import { approvedDevice } from "../../contract-tests/support/device.ts";
 import { dataOf } from "../../contract-tests/support/http.ts";
 import { staticQris } from "../../contract-tests/support/qris.ts";
 import type { Account } from "../../contract-tests/support/resources.ts";
@@ -51,7 +53,9 @@ test.each(["pasted", "a picture"])("a QRIS code, %s, is shown before it is saved
 
 test("an account is edited and switched off; a shop gets its own instructions and quota", async () => {
   const shop = await openShop();
+  const { device_id } = await approvedDevice(shop, { device_name: "Till phone" });
   const page = await visit(`/accounts/${shop.account.account_id}`, { as: shop });
+  await page.getByLabel("Phone", { exact: true }).selectOption("Till phone");
   await page.getByLabel("Largest amount").fill("5.000.000");
   await button(page, "Save").first().click();
   await page.getByText("Saved").first().waitFor();
@@ -66,6 +70,8 @@ test("an account is edited and switched off; a shop gets its own instructions an
 
   const [account] = dataOf<Account[]>(await shop.get("/gateway/accounts"));
   expect(account).toMatchObject({ account_max_amount: 5_000_000, account_active: false });
+  const owned = await signedIn(shop).then((person) => person.get("/dashboard/api/accounts"));
+  expect(dataOf<{ device_id: string }[]>(owned)[0]?.device_id).toBe(device_id);
   const steps = await shop.get(`/gateway/channels/${account?.channel_id}/instructions`);
   expect(steps.text).toContain("Show it at the counter.");
 });

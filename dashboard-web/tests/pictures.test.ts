@@ -1,17 +1,31 @@
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { axeViolations, isScrolledSideways } from "../../checkout-web/tests/open-page.ts";
-import { approvedDevice, registeredDevice } from "../../contract-tests/support/device.ts";
-import { newMerchant, openShop } from "../../contract-tests/support/shop.ts";
+import { approvedDevice, registeredDevice, transfer } from "../../contract-tests/support/device.ts";
+import { newMerchant, openShop, pendingPayment } from "../../contract-tests/support/shop.ts";
+import {
+  startReceiver,
+  type WebhookReceiver,
+} from "../../contract-tests/support/webhook-receiver.ts";
 import { sessionCookie, visit } from "./open-dashboard.ts";
 
 /** Not in git; kept by CI for people to look at. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
 const shop = await openShop({ holder: "PT SARI RASA NUSANTARA" });
-await approvedDevice(shop);
+const device = await approvedDevice(shop);
 await registeredDevice(shop, { device_name: "Spare phone", model: "Samsung A15" });
+
+beforeAll(async () => {
+  await using receiver = await startReceiver((name) => ({ status: name === "gone" ? 410 : 200 }));
+  for (const name of ["shop", "gone"]) {
+    const payment = await pendingPayment(shop, { payment_webhook_url: receiver.urlOf(name) });
+    await device.report(transfer(payment.payment_total));
+    await untilHeard(receiver, name);
+  }
+});
 
 /** Somebody with a shop, somebody who has just begun, and somebody who has not signed in. */
 const cookies = {
@@ -30,6 +44,9 @@ const pages: Record<string, [address: string, who: keyof typeof cookies]> = {
   account: [`/accounts/${shop.account.account_id}`, "shop"],
   devices: ["/devices", "shop"],
   "devices-new": ["/devices", "newcomer"],
+  webhooks: ["/webhooks", "shop"],
+  "webhooks-new": ["/webhooks", "newcomer"],
+  settings: ["/settings", "shop"],
   "api-keys": ["/api-keys", "shop"],
   security: ["/security", "shop"],
   "audit-log": ["/audit-log", "shop"],
@@ -43,8 +60,6 @@ test.each(Object.entries(pages))(
     const desktop = await visit(address, { cookie });
     await isComplete(desktop);
     await look(desktop, `${name}-desktop`);
-    await desktop.emulateMedia({ colorScheme: "dark" });
-    await look(desktop, `${name}-desktop-dark`);
     await desktop.context().close();
 
     const viewport = { width: 390, height: 844 };
@@ -56,6 +71,10 @@ test.each(Object.entries(pages))(
     await phone.context().close();
   },
 );
+
+async function untilHeard(receiver: WebhookReceiver, name: string) {
+  while (receiver.heard(name).length === 0) await wait(20);
+}
 
 async function isComplete(page: Page) {
   await page.getByRole("heading", { level: 1 }).waitFor();

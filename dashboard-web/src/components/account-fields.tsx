@@ -1,4 +1,5 @@
 import type { DataOf } from "../api.ts";
+import type { ListedDevice } from "../generated/types.gen.ts";
 import { useWords } from "../words.tsx";
 import { Choice, Field, type Values } from "./form.tsx";
 
@@ -25,6 +26,34 @@ export function AppChoiceField({ choices, chosen }: AppChoiceFieldProps) {
       {choices.apps.map(({ app_id, app_name, app_package, can_be_read }) => (
         <option key={app_id} value={app_package}>
           {can_be_read ? app_name : `${app_name} (${t.accounts.appUnread})`}
+        </option>
+      ))}
+    </Choice>
+  );
+}
+
+interface DeviceFieldProps {
+  devices: readonly ListedDevice[];
+  chosen: string | null;
+}
+
+/** Which phone's notifications pay the account; a phone that was revoked stays bound until another is chosen. */
+export function DeviceField({ devices, chosen }: DeviceFieldProps) {
+  const { t } = useWords();
+  const offered = devices.filter(
+    ({ device_id, device_status }) => device_status === "ACTIVE" || device_id === chosen,
+  );
+  return (
+    <Choice
+      name="device_id"
+      label={t.accounts.device}
+      hint={t.accounts.deviceHint}
+      defaultValue={chosen ?? ""}
+    >
+      <option value="">{t.accounts.anyDevice}</option>
+      {offered.map(({ device_id, device_name }) => (
+        <option key={device_id} value={device_id}>
+          {device_name}
         </option>
       ))}
     </Choice>

@@ -55,18 +55,27 @@ interface ConfirmDialogProps {
   action: string;
   submit(values: Values): Promise<unknown>;
   onClose(): void;
+  /** The owner shows something else afterwards. */
+  staysOpen?: boolean;
   children: ComponentChildren;
 }
 
 /** Before what cannot be undone. */
-export function ConfirmDialog({ title, action, submit, onClose, children }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  action,
+  submit,
+  onClose,
+  staysOpen = false,
+  children,
+}: ConfirmDialogProps) {
   const { t } = useWords();
   return (
     <Dialog title={title} onClose={onClose}>
       <Form
         submit={async (values) => {
           await submit(values);
-          onClose();
+          if (!staysOpen) onClose();
         }}
       >
         {children}

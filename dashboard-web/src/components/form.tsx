@@ -158,6 +158,20 @@ export function Choice({ name, label, hint, children, ...select }: ChoiceProps) 
   );
 }
 
+interface TickProps {
+  name: string;
+  label: string;
+  isTicked: boolean;
+}
+
+/** `values(name)` is "on" when it is ticked. */
+export const Tick = ({ name, label, isTicked }: TickProps) => (
+  <label class="option">
+    <input type="checkbox" name={name} defaultChecked={isTicked} />
+    {label}
+  </label>
+);
+
 function useField(name: string, hasHint: boolean) {
   const { refusal } = useContext(FormContext);
   const id = useId();

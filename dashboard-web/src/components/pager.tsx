@@ -9,11 +9,16 @@ export interface Cursor {
   forth(next: string): void;
 }
 
-export function useCursor(): Cursor {
-  const [visited, setVisited] = useState<readonly string[]>([]);
+/** Another filter is another list, which begins anew. */
+export function useCursor(filter = ""): Cursor {
+  const [place, setPlace] = useState<{ filter: string; pages: readonly string[] }>({
+    filter,
+    pages: [],
+  });
+  const visited = place.filter === filter ? place.pages : [];
   const cursor = visited.at(-1);
   const move = (pages: readonly string[]) => {
-    setVisited(pages);
+    setPlace({ filter, pages });
     scrollTo(0, 0);
   };
   return {

@@ -67,6 +67,22 @@ import type {
   RenameOwnDeviceResponse,
   RevokeOwnDeviceData,
   RevokeOwnDeviceResponse,
+  SearchPaymentsData,
+  SearchPaymentsResponse,
+  GetPaymentDetailData,
+  GetPaymentDetailResponse,
+  CancelOwnPaymentData,
+  CancelOwnPaymentResponse,
+  ListLikelyTransfersData,
+  ListLikelyTransfersResponse,
+  MatchOwnPaymentData,
+  MatchOwnPaymentResponse,
+  ListTransfersData,
+  ListTransfersResponse,
+  ListNearPaymentsData,
+  ListNearPaymentsResponse,
+  ListUnreadTextsData,
+  ListUnreadTextsResponse,
   GetSettingsData,
   GetSettingsResponse,
   ChangeSettingsData,
@@ -119,6 +135,14 @@ export interface Operations {
   approveOwnDevice: { data: ApproveOwnDeviceData; response: ApproveOwnDeviceResponse };
   renameOwnDevice: { data: RenameOwnDeviceData; response: RenameOwnDeviceResponse };
   revokeOwnDevice: { data: RevokeOwnDeviceData; response: RevokeOwnDeviceResponse };
+  searchPayments: { data: SearchPaymentsData; response: SearchPaymentsResponse };
+  getPaymentDetail: { data: GetPaymentDetailData; response: GetPaymentDetailResponse };
+  cancelOwnPayment: { data: CancelOwnPaymentData; response: CancelOwnPaymentResponse };
+  listLikelyTransfers: { data: ListLikelyTransfersData; response: ListLikelyTransfersResponse };
+  matchOwnPayment: { data: MatchOwnPaymentData; response: MatchOwnPaymentResponse };
+  listTransfers: { data: ListTransfersData; response: ListTransfersResponse };
+  listNearPayments: { data: ListNearPaymentsData; response: ListNearPaymentsResponse };
+  listUnreadTexts: { data: ListUnreadTextsData; response: ListUnreadTextsResponse };
   getSettings: { data: GetSettingsData; response: GetSettingsResponse };
   changeSettings: { data: ChangeSettingsData; response: ChangeSettingsResponse };
   rotateWebhookSecret: { data: RotateWebhookSecretData; response: RotateWebhookSecretResponse };
@@ -165,6 +189,14 @@ export const operations: Readonly<
   approveOwnDevice: ["POST", "/dashboard/api/devices/{device_id}/approval"],
   renameOwnDevice: ["POST", "/dashboard/api/devices/{device_id}"],
   revokeOwnDevice: ["DELETE", "/dashboard/api/devices/{device_id}"],
+  searchPayments: ["GET", "/dashboard/api/payments"],
+  getPaymentDetail: ["GET", "/dashboard/api/payments/{payment_code}"],
+  cancelOwnPayment: ["DELETE", "/dashboard/api/payments/{payment_code}"],
+  listLikelyTransfers: ["GET", "/dashboard/api/payments/{payment_code}/transfers"],
+  matchOwnPayment: ["POST", "/dashboard/api/payments/{payment_code}/match"],
+  listTransfers: ["GET", "/dashboard/api/mutations"],
+  listNearPayments: ["GET", "/dashboard/api/mutations/{mutation_id}/payments"],
+  listUnreadTexts: ["GET", "/dashboard/api/unread-texts"],
   getSettings: ["GET", "/dashboard/api/settings"],
   changeSettings: ["POST", "/dashboard/api/settings"],
   rotateWebhookSecret: ["POST", "/dashboard/api/webhook-secret"],

@@ -5,6 +5,27 @@ export type ClientOptions = {
 };
 
 /**
+ * `PENDING` waits for the customer; the other three are final.
+ */
+export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+
+/**
+ * Why a mutation paid an invoice or did not. `matched`: its total named it. `matched_by_hand`: the merchant did. `debit`: money that went out. `foreign_currency`: not rupiah. `no_account`: no account listens to this app. `announced_twice`: another app of the phone announced the same payment. `late_payment`: the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: the total of one that was paid within them. `paid_by_hand`: the total of one that the merchant marked as paid without naming a transfer. `before_invoice`: it came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total.
+ */
+export type MatchReason =
+  | "matched"
+  | "matched_by_hand"
+  | "debit"
+  | "foreign_currency"
+  | "no_account"
+  | "announced_twice"
+  | "late_payment"
+  | "second_payment"
+  | "paid_by_hand"
+  | "before_invoice"
+  | "no_such_total";
+
+/**
  * `PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not tried again by itself.
  */
 export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
@@ -138,9 +159,210 @@ export type DeviceProblem =
   | "low_battery";
 
 /**
+ * A mutation, and why it matched or did not.
+ */
+export type ExplainedMutation = {
+  /**
+   * Mutation id.
+   */
+  id: string;
+  /**
+   * Worker device that reported it.
+   */
+  device_id: string;
+  /**
+   * Notification title.
+   */
+  title: string | null;
+  /**
+   * Notification text.
+   */
+  body: string | null;
+  /**
+   * The notification's own time, UTC.
+   */
+  posted_at: string;
+  /**
+   * Amount read from the text, whole rupiah.
+   */
+  amount_parsed: number;
+  /**
+   * Sender read from the text.
+   */
+  sender_parsed: string | null;
+  /**
+   * `CREDIT` is money in, `DEBIT` money out.
+   */
+  type_parsed: "CREDIT" | "DEBIT" | null;
+  /**
+   * Currency read from the text, such as `IDR`.
+   */
+  currency_parsed: string | null;
+  /**
+   * Whether it paid an invoice.
+   */
+  is_matched: boolean;
+  /**
+   * The invoice it paid.
+   */
+  matched_payment_id: string | null;
+  /**
+   * That invoice's code.
+   */
+  matched_payment_code: string | null;
+  /**
+   * When the service recorded it, UTC.
+   */
+  created_at: string;
+  /**
+   * Device name.
+   */
+  device_name: string | null;
+  /**
+   * Package of the app that posted the notification.
+   */
+  package_name: string | null;
+  /**
+   * Name of that app.
+   */
+  app_name: string | null;
+  /**
+   * Version of that app.
+   */
+  app_version: string | null;
+  /**
+   * Receiving account, when it is known: the paid invoice's, or the only one that the notification can mean.
+   */
+  account_number: string | null;
+  /**
+   * Its holder.
+   */
+  account_name: string | null;
+  /**
+   * Its bank.
+   */
+  bank_name: string | null;
+  /**
+   * Kind of its channel.
+   */
+  bank_type: ChannelType | null;
+  match_reason: MatchReason;
+  /**
+   * The reason in a sentence.
+   */
+  explanation: string;
+  /**
+   * What the merchant can do about it; null when nothing is to be done.
+   */
+  what_to_do: string | null;
+  /**
+   * The invoice that the reason is about, where it did not pay it.
+   */
+  candidate_payment_id: string | null;
+  /**
+   * That invoice's code.
+   */
+  candidate_payment_code: string | null;
+  /**
+   * The mutation that stands for both, when announced twice.
+   */
+  announced_by_mutation_id: string | null;
+  /**
+   * The rule that read the text.
+   */
+  rule: string;
+  /**
+   * An invoice had to be created by then to be paid by it, UTC.
+   */
+  window_ends_at: string;
+  /**
+   * When the reason was decided; an invoice's deadline had to be later, UTC.
+   */
+  judged_at: string;
+};
+
+/**
  * `TRANSFER` is a bank transfer, `QRIS` a dynamic QRIS code.
  */
 export type ChannelType = "TRANSFER" | "QRIS";
+
+/**
+ * An invoice that a mutation was perhaps meant for.
+ */
+export type NearMiss = {
+  /**
+   * How likely it was meant. It orders a list; it is no probability.
+   */
+  score: number;
+  /**
+   * Why, in sentences. The first is about the amount.
+   */
+  reasons: Array<string>;
+  /**
+   * The invoice.
+   */
+  payment_id: string;
+  /**
+   * Its code.
+   */
+  payment_code: string;
+  /**
+   * Its price.
+   */
+  payment_amount: number;
+  /**
+   * What had to be paid.
+   */
+  payment_total: number;
+  payment_status: PaymentStatus;
+  /**
+   * Its deadline, UTC.
+   */
+  payment_expired_at: string;
+  /**
+   * When it was created, UTC.
+   */
+  created_at: string;
+  /**
+   * Who was to pay.
+   */
+  customer_name: string;
+  /**
+   * The other invoice, when one transfer seems to pay two.
+   */
+  second_payment_code: string | null;
+};
+
+/**
+ * An unmatched mutation that perhaps paid an invoice.
+ */
+export type LikelyMutation = {
+  /**
+   * How likely it was meant. It orders a list; it is no probability.
+   */
+  score: number;
+  /**
+   * Why, in sentences. The first is about the amount.
+   */
+  reasons: Array<string>;
+  /**
+   * The mutation; match it by hand with its id.
+   */
+  mutation_id: string;
+  /**
+   * Its amount.
+   */
+  amount_parsed: number;
+  /**
+   * Its sender.
+   */
+  sender_parsed: string | null;
+  /**
+   * The notification's own time, UTC.
+   */
+  posted_at: string;
+  match_reason: MatchReason;
+};
 
 /**
  * What the sign-in page offers.
@@ -663,6 +885,312 @@ export type PairingOffer = {
    * Until when a phone can use it, UTC.
    */
   expires_at: string;
+};
+
+/**
+ * A part of the list of invoices.
+ */
+export type PaymentPage = {
+  /**
+   * The newest first; may be empty.
+   */
+  items: Array<ListedPayment>;
+  /**
+   * Send it as `cursor` to go on; null at the end.
+   */
+  next_cursor: string | null;
+  /**
+   * A search looks at 20000 invoices at a time: how far back it has looked when there is more, UTC.
+   */
+  searched_until: string | null;
+};
+
+/**
+ * An invoice in the list.
+ */
+export type ListedPayment = {
+  /**
+   * The invoice.
+   */
+  payment_id: string;
+  /**
+   * The merchant's own code.
+   */
+  payment_code: string;
+  /**
+   * Amount without the unique amount.
+   */
+  payment_amount: number;
+  /**
+   * What the customer must pay, exactly.
+   */
+  payment_total: number;
+  payment_status: PaymentStatus;
+  /**
+   * When it was created, UTC.
+   */
+  created_at: string;
+  /**
+   * Its deadline, UTC.
+   */
+  payment_expired_at: string;
+  /**
+   * Last change of status, UTC.
+   */
+  payment_updated_at: string;
+  /**
+   * Customer's name.
+   */
+  customer_name: string;
+  /**
+   * Customer's e-mail address.
+   */
+  customer_email: string | null;
+  /**
+   * Customer's phone.
+   */
+  customer_phone: string | null;
+  /**
+   * Receiving account.
+   */
+  account_id: string;
+  /**
+   * Its number.
+   */
+  account_number: string | null;
+  /**
+   * Its bank or method.
+   */
+  channel_name: string;
+  channel_type: ChannelType;
+  /**
+   * Whether it was matched by hand.
+   */
+  is_manual_match: boolean;
+};
+
+/**
+ * An invoice and its history.
+ */
+export type PaymentDetail = {
+  payment: Payment;
+  /**
+   * When it was created, UTC.
+   */
+  created_at: string;
+  /**
+   * The transfer that paid it, and how it was matched.
+   */
+  mutation: ExplainedMutation | null;
+  /**
+   * What happened, in order of time.
+   */
+  timeline: Array<TimelineEntry>;
+};
+
+/**
+ * An invoice.
+ */
+export type Payment = {
+  /**
+   * Assigned by the service.
+   */
+  payment_id: string;
+  /**
+   * The merchant's own code.
+   */
+  payment_code: string;
+  /**
+   * Amount without the unique amount, whole rupiah.
+   */
+  payment_amount: number;
+  /**
+   * Unique amount, 1 to 999 whole rupiah.
+   */
+  payment_unique: number;
+  /**
+   * What the customer must pay, exactly, whole rupiah: payment_amount + payment_unique.
+   */
+  payment_total: number;
+  payment_status: PaymentStatus;
+  /**
+   * Deadline, UTC. Exact for every reader.
+   */
+  payment_expired_at: string;
+  /**
+   * Last change of status, or creation, UTC.
+   */
+  payment_updated_at: string;
+  /**
+   * Webhook address of this payment.
+   */
+  payment_webhook_url: string | null;
+  /**
+   * The public checkout page.
+   */
+  payment_checkout_url: string;
+  /**
+   * Where the customer goes after paying.
+   */
+  payment_return_url: string | null;
+  /**
+   * Customer's name.
+   */
+  customer_name: string | null;
+  /**
+   * Customer's e-mail address.
+   */
+  customer_email: string | null;
+  /**
+   * Customer's phone.
+   */
+  customer_phone: string | null;
+  /**
+   * Order items; null when none were given.
+   */
+  customer_orders: Array<OrderItem> | null;
+  /**
+   * Receiving account.
+   */
+  account_id: string;
+  /**
+   * Its number (QRIS: the QRIS identifier).
+   */
+  account_number: string | null;
+  /**
+   * Its holder.
+   */
+  account_name: string | null;
+  /**
+   * Its channel.
+   */
+  channel_id: string | null;
+  /**
+   * Bank or method.
+   */
+  channel_name: string | null;
+  /**
+   * Kind of its channel.
+   */
+  channel_type: ChannelType | null;
+  /**
+   * How to pay; may be empty.
+   */
+  channel_instructions: Array<InstructionStep>;
+  /**
+   * True if matched by hand.
+   */
+  is_manual_match: boolean;
+  /**
+   * Mutation linked in a manual match.
+   */
+  manual_matched_mutation_id: string | null;
+};
+
+/**
+ * One line of the customer's order, as stored.
+ */
+export type OrderItem = {
+  /**
+   * Product SKU.
+   */
+  sku: string | null;
+  /**
+   * Product name.
+   */
+  name: string;
+  /**
+   * Unit price, whole rupiah.
+   */
+  price: number;
+  /**
+   * Number of units.
+   */
+  quantity: number;
+  /**
+   * price × quantity, whole rupiah, computed by the service.
+   */
+  subtotal: number;
+  /**
+   * Product page.
+   */
+  product_url: string | null;
+  /**
+   * Product image.
+   */
+  image_url: string | null;
+};
+
+/**
+ * Something that happened to an invoice.
+ */
+export type TimelineEntry = {
+  /**
+   * What happened. `transfer`: the mutation that paid it was recorded.
+   */
+  kind: "created" | "transfer" | "paid" | "expired" | "cancelled" | "webhook_attempt";
+  /**
+   * When, UTC.
+   */
+  at: string;
+  /**
+   * `paid` and `webhook_attempt`: whether a person did it.
+   */
+  is_manual: boolean | null;
+  /**
+   * `webhook_attempt`: of which.
+   */
+  delivery_id: string | null;
+  /**
+   * `webhook_attempt`: what it told.
+   */
+  event_type: string | null;
+  /**
+   * `webhook_attempt`: the answer.
+   */
+  http_status: number | null;
+  /**
+   * `webhook_attempt`: why there was no complete answer.
+   */
+  error_code: string | null;
+  /**
+   * `webhook_attempt`: milliseconds.
+   */
+  duration_ms: number | null;
+};
+
+/**
+ * A notification that nobody understood.
+ */
+export type UnreadText = {
+  /**
+   * When it was reported, UTC.
+   */
+  received_at: string;
+  /**
+   * The notification's own time.
+   */
+  posted_at: string;
+  /**
+   * The phone that reported it.
+   */
+  device_name: string;
+  /**
+   * The app that posted it.
+   */
+  package_name: string;
+  /**
+   * Its title.
+   */
+  title: string | null;
+  /**
+   * Its text.
+   */
+  body: string | null;
+  /**
+   * Why it was not taken for a transfer.
+   */
+  reason: string;
 };
 
 /**
@@ -1211,6 +1739,16 @@ export type RenameOwnDevice = {
 };
 
 /**
+ * What the match refers to.
+ */
+export type MatchOwnPayment = {
+  /**
+   * The transfer that paid it.
+   */
+  mutation_id?: string | null;
+};
+
+/**
  * What to change.
  */
 export type ChangeSettings = {
@@ -1365,6 +1903,7 @@ export type ErrorCode =
   | "invalid totp code"
   | "totp_not_enabled"
   | "not_found"
+  | "payment_not_cancellable"
   | "conflict"
   | "internal_error";
 
@@ -3195,6 +3734,475 @@ export type RenameOwnDeviceResponses = {
 };
 
 export type RenameOwnDeviceResponse = RenameOwnDeviceResponses[keyof RenameOwnDeviceResponses];
+
+export type SearchPaymentsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * `next_cursor` of the answer before; without it the list begins.
+     */
+    cursor?: string;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+    /**
+     * Part of the code, the customer's name, e-mail address or phone, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
+     */
+    search?: string;
+    /**
+     * Only those in this state.
+     */
+    payment_status?: PaymentStatus;
+    /**
+     * Only those of this account.
+     */
+    account_id?: string;
+    /**
+     * Only those created then or later.
+     */
+    created_from?: string;
+    /**
+     * Only those created earlier.
+     */
+    created_before?: string;
+  };
+  url: "/dashboard/api/payments";
+};
+
+export type SearchPaymentsErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type SearchPaymentsError = SearchPaymentsErrors[keyof SearchPaymentsErrors];
+
+export type SearchPaymentsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: PaymentPage;
+  };
+};
+
+export type SearchPaymentsResponse = SearchPaymentsResponses[keyof SearchPaymentsResponses];
+
+export type CancelOwnPaymentData = {
+  body?: never;
+  path: {
+    /**
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     */
+    payment_code: string;
+  };
+  query?: never;
+  url: "/dashboard/api/payments/{payment_code}";
+};
+
+export type CancelOwnPaymentErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `payment_not_cancellable`: There is no PENDING payment with this code.
+   */
+  404: ErrorEnvelope & {
+    code: "payment_not_cancellable";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type CancelOwnPaymentError = CancelOwnPaymentErrors[keyof CancelOwnPaymentErrors];
+
+export type CancelOwnPaymentResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type CancelOwnPaymentResponse = CancelOwnPaymentResponses[keyof CancelOwnPaymentResponses];
+
+export type GetPaymentDetailData = {
+  body?: never;
+  path: {
+    /**
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     */
+    payment_code: string;
+  };
+  query?: never;
+  url: "/dashboard/api/payments/{payment_code}";
+};
+
+export type GetPaymentDetailErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `not_found`: payment not found
+   */
+  404: ErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetPaymentDetailError = GetPaymentDetailErrors[keyof GetPaymentDetailErrors];
+
+export type GetPaymentDetailResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: PaymentDetail;
+  };
+};
+
+export type GetPaymentDetailResponse = GetPaymentDetailResponses[keyof GetPaymentDetailResponses];
+
+export type ListLikelyTransfersData = {
+  body?: never;
+  path: {
+    /**
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     */
+    payment_code: string;
+  };
+  query?: never;
+  url: "/dashboard/api/payments/{payment_code}/transfers";
+};
+
+export type ListLikelyTransfersErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `not_found`: payment not found
+   */
+  404: ErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListLikelyTransfersError = ListLikelyTransfersErrors[keyof ListLikelyTransfersErrors];
+
+export type ListLikelyTransfersResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Array<LikelyMutation>;
+  };
+};
+
+export type ListLikelyTransfersResponse =
+  ListLikelyTransfersResponses[keyof ListLikelyTransfersResponses];
+
+export type MatchOwnPaymentData = {
+  body: MatchOwnPayment;
+  path: {
+    /**
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     */
+    payment_code: string;
+  };
+  query?: never;
+  url: "/dashboard/api/payments/{payment_code}/match";
+};
+
+export type MatchOwnPaymentErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ErrorEnvelope & {
+    code: "totp_not_enabled" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: There is no PENDING payment with this code.
+   */
+  404: ErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type MatchOwnPaymentError = MatchOwnPaymentErrors[keyof MatchOwnPaymentErrors];
+
+export type MatchOwnPaymentResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type MatchOwnPaymentResponse = MatchOwnPaymentResponses[keyof MatchOwnPaymentResponses];
+
+export type ListTransfersData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Page number, from 1.
+     */
+    page?: number;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+    /**
+     * Only those with this reason.
+     */
+    match_reason?: MatchReason;
+    /**
+     * `true` lists only those that paid no invoice.
+     */
+    only_unmatched?: boolean;
+  };
+  url: "/dashboard/api/mutations";
+};
+
+export type ListTransfersErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListTransfersError = ListTransfersErrors[keyof ListTransfersErrors];
+
+export type ListTransfersResponses = {
+  /**
+   * One page of the list.
+   */
+  200: PaginatedEnvelope & {
+    data: Array<ExplainedMutation>;
+  };
+};
+
+export type ListTransfersResponse = ListTransfersResponses[keyof ListTransfersResponses];
+
+export type ListNearPaymentsData = {
+  body?: never;
+  path: {
+    /**
+     * The transfer.
+     */
+    mutation_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/mutations/{mutation_id}/payments";
+};
+
+export type ListNearPaymentsErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `not_found`: mutation not found
+   */
+  404: ErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListNearPaymentsError = ListNearPaymentsErrors[keyof ListNearPaymentsErrors];
+
+export type ListNearPaymentsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Array<NearMiss>;
+  };
+};
+
+export type ListNearPaymentsResponse = ListNearPaymentsResponses[keyof ListNearPaymentsResponses];
+
+export type ListUnreadTextsData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/unread-texts";
+};
+
+export type ListUnreadTextsErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListUnreadTextsError = ListUnreadTextsErrors[keyof ListUnreadTextsErrors];
+
+export type ListUnreadTextsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Array<UnreadText>;
+  };
+};
+
+export type ListUnreadTextsResponse = ListUnreadTextsResponses[keyof ListUnreadTextsResponses];
 
 export type GetSettingsData = {
   body?: never;

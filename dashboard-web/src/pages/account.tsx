@@ -1,7 +1,12 @@
 import { useState } from "preact/hooks";
 import { accountName } from "../account-name.ts";
 import { call } from "../api.ts";
-import { AppChoiceField, BoundFields, boundsOf } from "../components/account-fields.tsx";
+import {
+  AppChoiceField,
+  BoundFields,
+  boundsOf,
+  DeviceField,
+} from "../components/account-fields.tsx";
 import { AccountTags } from "../components/account-tags.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import { Field, Form, Submit, type Values } from "../components/form.tsx";
@@ -10,7 +15,8 @@ import { Answered, Card, Loading, Page } from "../components/page.tsx";
 import { QuotaCard } from "../components/quota-card.tsx";
 import { StepsCard } from "../components/steps-card.tsx";
 import type { DashboardAccount } from "../generated/types.gen.ts";
-import { Link, type PageProps } from "../router.tsx";
+import type { PageProps } from "../match-route.ts";
+import { Link } from "../router.tsx";
 import { useSession } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
@@ -93,6 +99,7 @@ function SwitchButton({ account, onChanged }: AccountPartProps) {
 function DetailsCard({ account, onChanged }: AccountPartProps) {
   const { t, announce } = useWords();
   const choices = useQuery("listAccountChoices", {});
+  const devices = useQuery("listOwnDevices", { query: { per_page: 100 } }).data;
   const [saves, setSaves] = useState(0);
   return (
     <Card title={t.accounts.details} actions={<AccountTags account={account} />}>
@@ -128,6 +135,7 @@ function DetailsCard({ account, onChanged }: AccountPartProps) {
               defaultValue={account.account_name ?? ""}
             />
             <AppChoiceField choices={data} chosen={account.app_package} />
+            {devices && <DeviceField devices={devices} chosen={account.device_id} />}
             <BoundFields min={account.account_min_amount} max={account.account_max_amount} />
             <div class="actions">
               <Submit>{t.common.save}</Submit>
@@ -147,13 +155,15 @@ const Fact = ({ name, value }: { name: string; value: string | null }) => (
   </div>
 );
 
-/** Only what differs: an app that stays is no change of the matching pool. */
+/** Only what differs: an app or a phone that stays is no change of the matching pool. */
 function changesOf(account: DashboardAccount, values: Values) {
   const app_package = values("app_package");
+  const device_id = values("device_id") || null;
   return {
     account_number: values("account_number"),
     account_name: values("account_name"),
     ...boundsOf(values),
     ...(app_package && app_package !== account.app_package && { app_package }),
+    ...(device_id !== account.device_id && { device_id }),
   };
 }

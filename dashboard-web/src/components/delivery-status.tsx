@@ -1,0 +1,16 @@
+import type { DeliveryStatus } from "../generated/types.gen.ts";
+import { useWords } from "../words.tsx";
+
+const tones: Readonly<Record<DeliveryStatus, string>> = {
+  PENDING: "",
+  RETRYING: "warning",
+  SUCCESS: "good",
+  FAILED: "bad",
+};
+
+export const deliveryStatuses = Object.keys(tones) as DeliveryStatus[];
+
+export function DeliveryStatusTag({ status }: { status: DeliveryStatus }) {
+  const { t } = useWords();
+  return <span class={`tag ${tones[status]}`}>{t.webhooks.statuses[status]}</span>;
+}

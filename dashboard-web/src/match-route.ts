@@ -1,0 +1,47 @@
+import type { ComponentType } from "preact";
+
+/** A page that is loaded when it is first visited. */
+export interface Route {
+  /** `/accounts/:account_id`. */
+  pattern: string;
+  load(): Promise<ComponentType<PageProps>>;
+}
+
+export interface PageProps {
+  /** What the pattern names, decoded. */
+  parameters: Readonly<Record<string, string>>;
+}
+
+export function matchRoute(routes: readonly Route[], path: string) {
+  for (const route of routes) {
+    const parameters = parametersOf(route.pattern, path);
+    if (parameters) return { route, parameters };
+  }
+  return null;
+}
+
+function parametersOf(pattern: string, path: string): Record<string, string> | null {
+  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  if (wanted.length !== given.length) return null;
+  const parameters: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const text = given[index] ?? "";
+    if (!part.startsWith(":")) {
+      if (part !== text) return null;
+      continue;
+    }
+    const value = decoded(text);
+    if (!value) return null;
+    parameters[part.slice(1)] = value;
+  }
+  return parameters;
+}
+
+/** null: nobody's link, but a mistyped one. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

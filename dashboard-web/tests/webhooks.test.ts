@@ -1,0 +1,67 @@
+import { afterAll, expect, test } from "vitest";
+import { approvedDevice, transfer } from "../../contract-tests/support/device.ts";
+import { openShop, pendingPayment } from "../../contract-tests/support/shop.ts";
+import { startReceiver, verified } from "../../contract-tests/support/webhook-receiver.ts";
+import { button, heading, visit } from "./open-dashboard.ts";
+
+/** `broken` fails until it has been asked for by hand. */
+const receiver = await startReceiver((name, earlier) => ({
+  status: name === "broken" && earlier < 3 ? 500 : 200,
+}));
+afterAll(() => receiver[Symbol.asyncDispose]());
+
+test("an address is set, a test event arrives there, and the answer is shown", async () => {
+  const shop = await openShop();
+  const page = await visit("/webhooks", { as: shop });
+  const address = page.getByLabel("Webhook address");
+  await address.fill("not an address");
+  await button(page, "Save").click();
+  await expect.poll(() => address.getAttribute("aria-invalid")).toBe("true");
+  await address.fill(receiver.urlOf("tests"));
+  await page.getByLabel(/payment\.cancelled/u).check();
+  await button(page, "Save").click();
+  await button(page, "Send a test event").click();
+  await heading(page, "webhook.test").waitFor();
+  await page.getByText("200", { exact: true }).waitFor();
+  const [received] = receiver.heard("tests");
+  expect(received && verified(shop, received)).toMatchObject({
+    type: "webhook.test",
+  });
+  await page.reload();
+  await page.goBack();
+  await expect.poll(() => address.inputValue()).toBe(receiver.urlOf("tests"));
+  expect(await page.getByLabel(/payment\.cancelled/u).isChecked()).toBe(true);
+});
+
+test("a failed delivery shows each attempt, and is sent again by hand", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const webhook = { payment_webhook_url: receiver.urlOf("broken") };
+  const payment = await pendingPayment(shop, webhook);
+  await device.report(transfer(payment.payment_total));
+  await receiver.waitFor("broken", 3);
+
+  const page = await visit("/webhooks", { as: shop });
+  await page.getByLabel("Status").selectOption("Delivered");
+  await page.getByText("No deliveries yet").waitFor();
+  await page.getByLabel("Status").selectOption("Failed");
+  await page.getByRole("link", { name: "payment.paid" }).click();
+  await page.getByText(payment.payment_code, { exact: true }).waitFor();
+  await expect.poll(() => page.getByText("500", { exact: true }).count()).toBe(3);
+  await button(page, "Send again now").click();
+  await page.getByText("asked for by hand").waitFor();
+  await page.getByText("Delivered", { exact: true }).waitFor();
+  expect(receiver.heard("broken")).toHaveLength(4);
+});
+
+test("the secret is rotated, and the new one is shown once", async () => {
+  const shop = await openShop();
+  const page = await visit("/webhooks", { as: shop });
+  await button(page, "Rotate the secret").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Rotate the secret" }).click();
+  await dialog.getByText("New webhook secret").waitFor();
+  const secret = await dialog.locator("pre").innerText();
+  expect(secret).toMatch(/^whsec_/u);
+  expect(secret).not.toBe(shop.webhook_secret);
+});

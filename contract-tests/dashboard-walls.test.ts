@@ -1,17 +1,19 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { dashboardRequest, idsOf, unknownIds, type Ids } from "./support/dashboard-samples.ts";
-import { ofOwnPage, personWith, signedIn } from "./support/dashboard.ts";
-import { registeredDevice } from "./support/device.ts";
+import { confirmedPerson, ofOwnPage, personWith, signedIn } from "./support/dashboard.ts";
+import { approvedDevice, transfer } from "./support/device.ts";
 import { dashboardOperations } from "./support/documents.ts";
 import { dataOf, expectRefusal, nobody, type Answer } from "./support/http.ts";
-import { openShop } from "./support/shop.ts";
+import { openShop, pendingPayment } from "./support/shop.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
 
 /** What stands before every operation of the dashboard: a session, one's own pages, one's own merchant. */
 
 const owner = await openShop();
 const ownersPerson = await signedIn(owner);
-await registeredDevice(owner);
+const device = await approvedDevice(owner);
+await device.report(transfer(83_000));
+await pendingPayment(owner);
 const receiver = await startReceiver();
 afterAll(() => receiver[Symbol.asyncDispose]());
 await ownersPerson.post("/dashboard/api/settings", { webhook_url: receiver.urlOf("walls") });
@@ -19,7 +21,7 @@ dataOf(await ownersPerson.post("/dashboard/api/deliveries", {}));
 const ids = await idsOf(ownersPerson);
 
 const shop = await openShop();
-const person = await signedIn(shop);
+const person = await confirmedPerson(shop);
 
 const doors = new Set(["getSignInOptions", "signIn", "signUp"]);
 const inside = dashboardOperations.filter(({ operationId }) => !doors.has(operationId));
@@ -111,7 +113,8 @@ describe("with another merchant's ids", () => {
   test.each(naming)("$operationId answers as with unknown ones", async ({ operationId }) => {
     const unknown = unknownIds();
     const foreign = await person.send(dashboardRequest(operationId, ids));
-    expectRefusal(foreign, 404, "not_found");
+    const code = operationId === "cancelOwnPayment" ? "payment_not_cancellable" : "not_found";
+    expectRefusal(foreign, 404, code);
     const answer = await person.send(dashboardRequest(operationId, unknown));
     expect(lasting(foreign, ids)).toEqual(lasting(answer, unknown));
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { signInRequest, type Person } from "./dashboard.ts";
 import type { Request } from "./http.ts";
+import { newCode } from "./shop.ts";
 
 /** Things of one merchant that the dashboard's operations name. */
 export interface Ids {
@@ -9,6 +10,8 @@ export interface Ids {
   account_id: string;
   device_id: string;
   delivery_id: string;
+  payment_code: string;
+  mutation_id: string;
 }
 
 /** Ids that nothing has. */
@@ -17,6 +20,8 @@ export const unknownIds = (): Ids => ({
   key_id: randomUUID(),
   account_id: randomUUID(),
   device_id: randomUUID(),
+  payment_code: newCode(),
+  mutation_id: randomUUID(),
   delivery_id: `msg_${randomUUID().replaceAll("-", "")}`,
 });
 
@@ -33,6 +38,8 @@ export async function idsOf(person: Person): Promise<Ids> {
   return {
     session_id: (await first("/dashboard/api/sessions"))["session_id"] ?? "",
     key_id: (await first("/dashboard/api/api-keys"))["key_id"] ?? "",
+    payment_code: (await firstItem("/dashboard/api/payments"))["payment_code"] ?? "",
+    mutation_id: (await first("/dashboard/api/mutations"))["id"] ?? "",
     delivery_id: (await firstItem("/dashboard/api/deliveries"))["delivery_id"] ?? "",
     device_id: (await first("/dashboard/api/devices"))["device_id"] ?? "",
     account_id: (await first("/dashboard/api/accounts"))["account_id"] ?? "",
@@ -52,6 +59,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     json,
   });
   const remove = (path: string): Request => ({ method: "DELETE", path: api + path });
+  const ofPayment = `/payments/${encodeURIComponent(ids.payment_code)}`;
   const samples: Record<string, Request> = {
     getSignInOptions: get("/sign-in-options"),
     signIn: signInRequest({ email: "nobody@shop.example", password: "wrong" }),
@@ -96,6 +104,14 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     approveOwnDevice: post(`/devices/${ids.device_id}/approval`, { pairing_code: "7DD-DV0" }),
     renameOwnDevice: post(`/devices/${ids.device_id}`, { device_name: "Till" }),
     revokeOwnDevice: remove(`/devices/${ids.device_id}`),
+    searchPayments: get("/payments"),
+    getPaymentDetail: get(ofPayment),
+    listLikelyTransfers: get(`${ofPayment}/transfers`),
+    cancelOwnPayment: remove(ofPayment),
+    matchOwnPayment: post(`${ofPayment}/match`, {}),
+    listTransfers: get("/mutations"),
+    listNearPayments: get(`/mutations/${ids.mutation_id}/payments`),
+    listUnreadTexts: get("/unread-texts"),
     getSettings: get("/settings"),
     changeSettings: post("/settings", { sends_expired_events: true }),
     rotateWebhookSecret: post("/webhook-secret", {}),

@@ -1,5 +1,6 @@
 import { inject } from "vitest";
 import { callerWith, dataOf, send, type Caller } from "./http.ts";
+import { enrolAuthenticator } from "./totp.ts";
 
 /** A person at the dashboard's pages: the cookie of a session, and what a browser says of its own page's requests. */
 export interface Person extends Caller {
@@ -25,6 +26,16 @@ export async function signedIn(account: Account, base_url?: string): Promise<Per
   const answer = await send(signInRequest(account), base_url ?? inject("service").base_url);
   dataOf(answer);
   return personWith(cookieOf(answer.headers), base_url);
+}
+
+/** One who has shown a one-time code just now. */
+export async function confirmedPerson(
+  merchant: Account & { merchant_id: string },
+): Promise<Person> {
+  const authenticator = await enrolAuthenticator(merchant);
+  const answer = await send(signInRequest(merchant, { totp_code: authenticator.code() }));
+  dataOf(answer);
+  return personWith(cookieOf(answer.headers));
 }
 
 export const personWith = (cookie: string, base_url?: string): Person => ({

@@ -95,6 +95,12 @@ export const limits = {
   passwordResetSeconds: 30 * 60,
   userAgentCharacters: 255,
 
+  // Payments, as the dashboard shows them.
+  /** How many payments one search looks at. */
+  paymentsPerSearch: 20_000,
+  attemptsShown: 200,
+  unreadTextsShown: 100,
+
   // Accounts, as the dashboard makes them.
   qrisCharacters: 1024,
   additionalSteps: 10,

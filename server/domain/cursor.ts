@@ -12,3 +12,9 @@ export function readUuidCursor(cursor: string | undefined): string | null {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor)) throw invalidCursor();
   return cursor;
 }
+
+export function readNumberCursor(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  if (!/^\d{1,15}$/.test(cursor)) throw invalidCursor();
+  return Number(cursor);
+}

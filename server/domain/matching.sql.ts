@@ -9,7 +9,8 @@ export async function callMatchPayment(
     merchant_id: string;
     payment_code: string;
     mutation_id: string | null;
-    totp_step: number;
+    /** null burns no code. */
+    totp_step: number | null;
     at: Date | null;
   },
 ): Promise<MatchRefusal | null> {

@@ -21,7 +21,22 @@ export async function matchPayment(
     merchant_id: options.merchant_id,
     code: options.totp_code,
   });
-  const refusal = await callMatchPayment(gateway.sql, { ...options, totp_step, at: gateway.now() });
+  await matchByHand(gateway, { ...options, totp_step });
+}
+
+/** The same for a person whom a code has confirmed already, and burnt it. */
+export function matchConfirmedPayment(
+  gateway: Gateway,
+  options: PaymentName & { mutation_id: string | null },
+): Promise<void> {
+  return matchByHand(gateway, { ...options, totp_step: null });
+}
+
+async function matchByHand(
+  gateway: Gateway,
+  options: PaymentName & { mutation_id: string | null; totp_step: number | null },
+): Promise<void> {
+  const refusal = await callMatchPayment(gateway.sql, { ...options, at: gateway.now() });
   switch (refusal) {
     case null:
       paymentsEnded(gateway, [options]);

@@ -29,11 +29,8 @@ export async function listExplainedMutations(
 ): Promise<Page<ExplainedMutation>> {
   const per_page = Math.min(options.per_page, limits.perPageMax);
   const { total, numbers } = await selectNumbers(gateway, { ...options, per_page });
-  const rows = await selectReasons(gateway.sql, { merchant_id: options.merchant_id, numbers });
-  return {
-    items: rows.map(presentExplained),
-    pagination: paginate(total, rows.length, options.page, per_page),
-  };
+  const items = await explainMutations(gateway, { merchant_id: options.merchant_id, numbers });
+  return { items, pagination: paginate(total, items.length, options.page, per_page) };
 }
 
 async function selectNumbers({ sql }: Gateway, options: ListOptions): Promise<NumbersPage> {
@@ -49,6 +46,14 @@ async function selectNumbers({ sql }: Gateway, options: ListOptions): Promise<Nu
 
 const isMatch = (reason: MatchReason): boolean =>
   reason === "matched" || reason === "matched_by_hand";
+
+/** The mutations with these numbers, the newest first. */
+export async function explainMutations(
+  { sql }: Gateway,
+  options: { merchant_id: string; numbers: readonly number[] },
+): Promise<ExplainedMutation[]> {
+  return (await selectReasons(sql, options)).map(presentExplained);
+}
 
 /** For the operator, who need not know whose it is. */
 export async function explainMutation(

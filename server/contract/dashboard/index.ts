@@ -2,6 +2,8 @@ import { accountOperations } from "./accounts.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { auditOperations } from "./audit.ts";
 import { deviceOperations } from "./devices.ts";
+import { mutationOperations } from "./mutations.ts";
+import { paymentOperations } from "./payments.ts";
 import { sessionOperations } from "./session.ts";
 import { settingsOperations } from "./settings.ts";
 import { twoFactorOperations } from "./two-factor.ts";
@@ -14,6 +16,8 @@ export const dashboardOperations = {
   ...apiKeyOperations,
   ...accountOperations,
   ...deviceOperations,
+  ...paymentOperations,
+  ...mutationOperations,
   ...settingsOperations,
   ...webhookOperations,
   ...auditOperations,

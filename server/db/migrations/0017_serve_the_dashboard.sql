@@ -143,3 +143,109 @@ alter table webhook_deliveries
 -- Pages of the log, of one status or of all: one probe for each status.
 create index webhook_deliveries_log
   on webhook_deliveries (merchant_id, delivery_status, created_at, delivery_id);
+
+-- Ended payments of an account in one state, the newest first: written once, when the payment ends, so that a create pays
+-- nothing for it. Payments that wait are few, and have payments_pending_total_key.
+create index payments_ended on payments (merchant_id, account_id, payment_status, payment_number)
+  where released_at is not null;
+
+-- The number of the first payment that was created at this time or later: twenty probes of the key for a million
+-- payments, since numbers follow the time.
+create function first_payment_number_since(merchant uuid, since timestamptz) returns bigint
+language plpgsql stable as $$
+declare
+  low bigint := 1;
+  high bigint;
+  middle bigint;
+begin
+  select payment_count + 1 into high from payment_counters where merchant_id = merchant;
+  while low < high loop
+    middle := (low + high) / 2;
+    if (select created_at from payments where merchant_id = merchant and payment_number = middle) >= since then
+      high := middle;
+    else
+      low := middle + 1;
+    end if;
+  end loop;
+  return low;
+end
+$$;
+
+-- As before, but that a totp_step of null burns no code: the dashboard has burnt one for the five minutes in which the
+-- person is confirmed.
+create or replace function match_payment(
+  merchant uuid, code text, mutation uuid, totp_step bigint, clock timestamptz
+) returns text
+language plpgsql as $$
+declare
+  at timestamptz;
+  pending payments;
+  usable mutations;
+  announcement mutations;
+begin
+  if mutation is not null then
+    perform from mutation_counters where merchant_id = merchant for update;
+    select * into usable
+    from mutations
+    where merchant_id = merchant
+      and mutation_id = mutation
+      and matched_payment_number is null
+      and type_parsed = 'CREDIT';
+  end if;
+
+  select * into pending
+  from payments
+  where merchant_id = merchant
+    and payment_code = code
+    and payment_status = 'PENDING'
+  for update;
+
+  at := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
+
+  if pending.payment_number is null or pending.payment_expired_at <= at then
+    return 'payment_not_found';
+  end if;
+  if mutation is not null and usable.mutation_id is null then
+    return 'mutation_not_found';
+  end if;
+
+  if totp_step is not null then
+    update totp_enrolments
+    set last_step = totp_step
+    where merchant_id = merchant
+      and (last_step is null or last_step < totp_step);
+    if not found then
+      return 'invalid totp code';
+    end if;
+  end if;
+
+  update payments
+  set payment_status = 'PAID',
+    payment_updated_at = greatest(at, created_at),
+    released_at = at,
+    is_manual_match = true,
+    matched_mutation_id = mutation
+  where merchant_id = merchant
+    and payment_number = pending.payment_number;
+
+  if usable.mutation_id is not null then
+    update mutations
+    set matched_payment_number = pending.payment_number,
+      match_reason = 'matched_by_hand',
+      candidate_payment_number = null,
+      announced_by_number = null,
+      judged_at = at
+    where merchant_id = merchant
+      and mutation_number = usable.mutation_number;
+    if usable.announced_by_number is not null then
+      announcement := find_announcement(usable);
+      -- One that has paid too was another payment, the merchant says.
+      if announcement.matched_payment_number is null then
+        perform stand_for_announcement(usable, announcement);
+      end if;
+    end if;
+  end if;
+
+  return null;
+end
+$$;

@@ -2,6 +2,8 @@ import { accountProcedures } from "./accounts.ts";
 import { apiKeyProcedures } from "./api-keys.ts";
 import { auditProcedures } from "./audit.ts";
 import { deviceProcedures } from "./devices.ts";
+import { mutationProcedures } from "./mutations.ts";
+import { paymentProcedures } from "./payments.ts";
 import { sessionProcedures } from "./session.ts";
 import { settingsProcedures } from "./settings.ts";
 import { twoFactorProcedures } from "./two-factor.ts";
@@ -13,6 +15,8 @@ export const dashboardProcedures = {
   ...apiKeyProcedures,
   ...accountProcedures,
   ...deviceProcedures,
+  ...paymentProcedures,
+  ...mutationProcedures,
   ...settingsProcedures,
   ...webhookProcedures,
   ...auditProcedures,

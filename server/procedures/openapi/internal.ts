@@ -21,6 +21,8 @@ export function internalDocument(): OpenApiDocument {
         "API keys": "Keys of the merchant's own programs.",
         Accounts: "Receiving accounts, instructions and day quota.",
         Devices: "Phones that report, and pairing them.",
+        Payments: "Invoices: list, search, history, cancel, match by hand.",
+        Transfers: "Incoming transfers and why they matched or did not.",
         Settings: "What a merchant decides for itself.",
         Webhooks: "The webhooks' secret, and every delivery with its attempts.",
         "Audit log": "Who did what from where.",

@@ -119,7 +119,7 @@ const pendingPayment: Payment = {
   manual_matched_mutation_id: null,
 };
 
-const paidPayment: Payment = {
+export const paidPayment: Payment = {
   ...pendingPayment,
   payment_status: "PAID",
   payment_updated_at: "2026-11-21T10:22:07.412Z",

@@ -88,7 +88,7 @@ export const waitingDevice: ListedDevice = {
 };
 
 /** Another customer left the unique amount off. */
-const unmatchedMutation: ExplainedMutation = {
+export const unmatchedMutation: ExplainedMutation = {
   id: "019aa5f4-1b2c-7d3e-8f40-516273849506",
   device_id: deviceId,
   title: "BRImo",
@@ -131,7 +131,7 @@ const likeness = {
   ],
 };
 
-const nearMiss: NearMiss = {
+export const nearMiss: NearMiss = {
   ...likeness,
   payment_id: "019aa5f2-7d1e-7f60-9a8b-7c6d5e4f3a02",
   payment_code: "INV-2026-0003",
@@ -144,7 +144,7 @@ const nearMiss: NearMiss = {
   second_payment_code: null,
 };
 
-const likelyMutation: LikelyMutation = {
+export const likelyMutation: LikelyMutation = {
   ...likeness,
   mutation_id: unmatchedMutation.id,
   amount_parsed: unmatchedMutation.amount_parsed,

@@ -4,6 +4,8 @@ import { accountExamples } from "./accounts.ts";
 import { apiKeyExamples } from "./api-keys.ts";
 import { auditExamples } from "./audit.ts";
 import { deviceExamples } from "./devices.ts";
+import { mutationExamples } from "./mutations.ts";
+import { paymentExamples } from "./payments.ts";
 import { sessionExamples } from "./session.ts";
 import { settingsExamples } from "./settings.ts";
 import { twoFactorExamples } from "./two-factor.ts";
@@ -15,6 +17,8 @@ export const dashboardExamples: Record<keyof typeof dashboardOperations, Operati
   ...apiKeyExamples,
   ...accountExamples,
   ...deviceExamples,
+  ...paymentExamples,
+  ...mutationExamples,
   ...settingsExamples,
   ...webhookExamples,
   ...auditExamples,

@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { channelType } from "../accounts.ts";
+import { paymentCode, requiredText, rupiah, timestamp, uuid } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { explainedMutation, likelyMutation } from "../mutation-reasons.ts";
+import { payment, paymentStatus } from "../payments.ts";
+import { cursorInput } from "./cursor.ts";
+import { dashboardOperation } from "./operation.ts";
+
+const tag = "Payments";
+
+const listedPayment = z
+  .object({
+    payment_id: uuid().meta({ description: "The invoice." }),
+    payment_code: z.string().meta({ description: "The merchant's own code." }),
+    payment_amount: rupiah().meta({ description: "Amount without the unique amount." }),
+    payment_total: rupiah().meta({ description: "What the customer must pay, exactly." }),
+    payment_status: paymentStatus,
+    created_at: timestamp().meta({ description: "When it was created, UTC." }),
+    payment_expired_at: timestamp().meta({ description: "Its deadline, UTC." }),
+    payment_updated_at: timestamp().meta({ description: "Last change of status, UTC." }),
+    customer_name: z.string().meta({ description: "Customer's name." }),
+    customer_email: z.string().nullable().meta({ description: "Customer's e-mail address." }),
+    customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
+    account_id: uuid().meta({ description: "Receiving account." }),
+    account_number: z.string().nullable().meta({ description: "Its number." }),
+    channel_name: z.string().meta({ description: "Its bank or method." }),
+    channel_type: channelType,
+    is_manual_match: z.boolean().meta({ description: "Whether it was matched by hand." }),
+  })
+  .meta({ id: "ListedPayment", description: "An invoice in the list." });
+
+export type ListedPayment = z.infer<typeof listedPayment>;
+
+const paymentPage = z
+  .object({
+    items: z.array(listedPayment).meta({ description: "The newest first; may be empty." }),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: "Send it as `cursor` to go on; null at the end." }),
+    searched_until: timestamp()
+      .nullable()
+      .meta({
+        description: `A search looks at ${limits.paymentsPerSearch} invoices at a time: how far back it has looked when there is more, UTC.`,
+      }),
+  })
+  .meta({ id: "PaymentPage", description: "A part of the list of invoices." });
+
+export type PaymentPage = z.infer<typeof paymentPage>;
+
+const timelineEntry = z
+  .object({
+    kind: z
+      .enum(["created", "transfer", "paid", "expired", "cancelled", "webhook_attempt"])
+      .meta({ description: "What happened. `transfer`: the mutation that paid it was recorded." }),
+    at: timestamp().meta({ description: "When, UTC." }),
+    is_manual: z.boolean().nullable().meta({
+      description: "`paid` and `webhook_attempt`: whether a person did it.",
+    }),
+    delivery_id: z.string().nullable().meta({ description: "`webhook_attempt`: of which." }),
+    event_type: z.string().nullable().meta({ description: "`webhook_attempt`: what it told." }),
+    http_status: z.int().nullable().meta({ description: "`webhook_attempt`: the answer." }),
+    error_code: z
+      .string()
+      .nullable()
+      .meta({ description: "`webhook_attempt`: why there was no complete answer." }),
+    duration_ms: z.int().nullable().meta({ description: "`webhook_attempt`: milliseconds." }),
+  })
+  .meta({ id: "TimelineEntry", description: "Something that happened to an invoice." });
+
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+const paymentDetail = z
+  .object({
+    payment,
+    created_at: timestamp().meta({ description: "When it was created, UTC." }),
+    mutation: explainedMutation
+      .nullable()
+      .meta({ description: "The transfer that paid it, and how it was matched." }),
+    timeline: z.array(timelineEntry).meta({ description: "What happened, in order of time." }),
+  })
+  .meta({ id: "PaymentDetail", description: "An invoice and its history." });
+
+export type PaymentDetail = z.infer<typeof paymentDetail>;
+
+const payment_code = paymentCode();
+
+const filters = {
+  search: requiredText()
+    .meta({
+      description:
+        "Part of the code, the customer's name, e-mail address or phone, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.",
+    })
+    .optional(),
+  payment_status: paymentStatus.meta({ description: "Only those in this state." }).optional(),
+  account_id: uuid().meta({ description: "Only those of this account." }).optional(),
+  created_from: timestamp().meta({ description: "Only those created then or later." }).optional(),
+  created_before: timestamp().meta({ description: "Only those created earlier." }).optional(),
+};
+
+export const paymentOperations = {
+  searchPayments: dashboardOperation({
+    meta: {
+      operationId: "searchPayments",
+      method: "GET",
+      path: "/payments",
+      tag,
+      summary: "List and search payments",
+      description:
+        "The newest first. Any page of any filter costs about the same. A search may answer few invoices, or none, and a `next_cursor`: it has then looked back to `searched_until` and goes on from there.",
+    },
+    input: z.object({ ...cursorInput, ...filters }),
+    output: paymentPage,
+  }),
+
+  readPaymentDetail: dashboardOperation({
+    meta: {
+      operationId: "getPaymentDetail",
+      method: "GET",
+      path: "/payments/{payment_code}",
+      tag,
+      summary: "Read a payment and its history",
+      description: "The invoice, the transfer that paid it and why, and every webhook attempt.",
+      subject: "payment",
+    },
+    input: z.object({ payment_code }),
+    output: paymentDetail,
+  }),
+
+  listLikelyTransfers: dashboardOperation({
+    meta: {
+      operationId: "listLikelyTransfers",
+      method: "GET",
+      path: "/payments/{payment_code}/transfers",
+      tag,
+      summary: "Which transfer paid this invoice?",
+      description: `Recent unmatched transfers that resemble it, the likeliest first, at most ${limits.nearMissesShown}.`,
+      subject: "payment",
+    },
+    input: z.object({ payment_code }),
+    output: z.array(likelyMutation),
+  }),
+
+  cancelOwnPayment: dashboardOperation({
+    meta: {
+      operationId: "cancelOwnPayment",
+      method: "DELETE",
+      path: "/payments/{payment_code}",
+      tag,
+      summary: "Cancel a payment",
+      description:
+        "Turns a PENDING invoice into CANCELLED; another merchant's and one that is not PENDING are `payment_not_cancellable`.",
+      errors: ["validation_error", "payment_not_cancellable"],
+    },
+    input: z.object({ payment_code }),
+    output: z.null(),
+  }),
+
+  matchOwnPayment: dashboardOperation({
+    meta: {
+      operationId: "matchOwnPayment",
+      method: "POST",
+      path: "/payments/{payment_code}/match",
+      tag,
+      summary: "Match a payment by hand",
+      description: `Turns a PENDING invoice into PAID, linked to an unmatched transfer if one is named. Needs two-factor authentication (\`totp_not_enabled\`) and a person who was confirmed less than ${limits.confirmationSeconds / 60} minutes ago (\`confirmation_required\`).`,
+      errors: ["totp_not_enabled", "confirmation_required", "not_found"],
+    },
+    input: z
+      .object({
+        payment_code,
+        mutation_id: uuid().nullish().meta({ description: "The transfer that paid it." }),
+      })
+      .meta({ description: "What the match refers to." }),
+    output: z.null(),
+  }),
+};

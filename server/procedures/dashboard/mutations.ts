@@ -1,0 +1,32 @@
+import { mutationOperations as operations } from "../../contract/dashboard/mutations.ts";
+import { limits } from "../../contract/limits.ts";
+import { listExplainedMutations } from "../../domain/mutation-reasons.ts";
+import { listNearMisses } from "../../domain/near-misses.ts";
+import { listUnreadNotifications } from "../../domain/unread-notifications.ts";
+import { sessionProcedure } from "./session-procedure.ts";
+
+export const mutationProcedures = {
+  listTransfers: sessionProcedure
+    .meta(operations.listTransfers.meta)
+    .input(operations.listTransfers.input)
+    .query(({ ctx, input }) =>
+      listExplainedMutations(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    ),
+
+  listNearPayments: sessionProcedure
+    .meta(operations.listNearPayments.meta)
+    .input(operations.listNearPayments.input)
+    .query(({ ctx, input }) =>
+      listNearMisses(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    ),
+
+  listUnreadTexts: sessionProcedure
+    .meta(operations.listUnreadTexts.meta)
+    .input(operations.listUnreadTexts.input)
+    .query(({ ctx }) =>
+      listUnreadNotifications(ctx.gateway, {
+        merchant_id: ctx.session.merchant_id,
+        limit: limits.unreadTextsShown,
+      }),
+    ),
+};

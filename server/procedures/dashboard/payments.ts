@@ -1,0 +1,50 @@
+import { paymentOperations as operations } from "../../contract/dashboard/payments.ts";
+import { listLikelyMutations } from "../../domain/near-misses.ts";
+import { cancelOwnPayment, matchOwnPayment } from "../../domain/own-payments.ts";
+import { readPaymentDetail } from "../../domain/payment-detail.ts";
+import { searchPayments } from "../../domain/payment-search.ts";
+import { sessionProcedure } from "./session-procedure.ts";
+
+export const paymentProcedures = {
+  searchPayments: sessionProcedure
+    .meta(operations.searchPayments.meta)
+    .input(operations.searchPayments.input)
+    .query(({ ctx, input }) =>
+      searchPayments(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    ),
+
+  readPaymentDetail: sessionProcedure
+    .meta(operations.readPaymentDetail.meta)
+    .input(operations.readPaymentDetail.input)
+    .query(({ ctx, input }) =>
+      readPaymentDetail(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    ),
+
+  listLikelyTransfers: sessionProcedure
+    .meta(operations.listLikelyTransfers.meta)
+    .input(operations.listLikelyTransfers.input)
+    .query(({ ctx, input }) =>
+      listLikelyMutations(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    ),
+
+  cancelOwnPayment: sessionProcedure
+    .meta(operations.cancelOwnPayment.meta)
+    .input(operations.cancelOwnPayment.input)
+    .mutation(async ({ ctx, input }) => {
+      const { merchant_id } = ctx.session;
+      await cancelOwnPayment(ctx.gateway, ctx.actor, { merchant_id, ...input });
+      return null;
+    }),
+
+  matchOwnPayment: sessionProcedure
+    .meta(operations.matchOwnPayment.meta)
+    .input(operations.matchOwnPayment.input)
+    .mutation(async ({ ctx, input }) => {
+      await matchOwnPayment(ctx.gateway, ctx.actor, {
+        session: ctx.session,
+        payment_code: input.payment_code,
+        mutation_id: input.mutation_id ?? null,
+      });
+      return null;
+    }),
+};

@@ -1,0 +1,30 @@
+import { nearMiss, unmatchedMutation } from "../worker-examples.ts";
+
+export const mutationExamples = {
+  listTransfers: {
+    parameters: { page: 1, per_page: 20, match_reason: "no_such_total", only_unmatched: true },
+    data: { unmatched: [unmatchedMutation] },
+    pagination: { total: 1, count: 1, per_page: 20, current_page: 1, total_pages: 1 },
+    invalidFields: { page: "must be at least 1" },
+  },
+  listNearPayments: {
+    parameters: { mutation_id: unmatchedMutation.id },
+    data: { likely: [nearMiss] },
+    messages: { not_found: "mutation not found" },
+  },
+  listUnreadTexts: {
+    data: {
+      texts: [
+        {
+          received_at: "2026-11-21T10:30:00.000Z",
+          posted_at: "2026-11-21T10:29:58.000Z",
+          device_name: "Counter phone",
+          package_name: "id.co.bri.brimo",
+          title: "BRImo",
+          body: "Transaksi baru di rekening Anda.",
+          reason: "no_rule",
+        },
+      ],
+    },
+  },
+};

@@ -1,0 +1,108 @@
+import { paidPayment } from "../merchant-examples.ts";
+import { likelyMutation, unmatchedMutation } from "../worker-examples.ts";
+
+const { payment_code } = paidPayment;
+
+const listed = {
+  payment_id: paidPayment.payment_id,
+  payment_code,
+  payment_amount: paidPayment.payment_amount,
+  payment_total: paidPayment.payment_total,
+  payment_status: paidPayment.payment_status,
+  created_at: "2026-11-21T10:15:30.512Z",
+  payment_expired_at: paidPayment.payment_expired_at,
+  payment_updated_at: paidPayment.payment_updated_at,
+  customer_name: paidPayment.customer_name,
+  customer_email: paidPayment.customer_email,
+  customer_phone: paidPayment.customer_phone,
+  account_id: paidPayment.account_id,
+  account_number: paidPayment.account_number,
+  channel_name: paidPayment.channel_name,
+  channel_type: paidPayment.channel_type,
+  is_manual_match: false,
+};
+
+const step = {
+  is_manual: null,
+  delivery_id: null,
+  event_type: null,
+  http_status: null,
+  error_code: null,
+  duration_ms: null,
+};
+
+const detail = {
+  payment: paidPayment,
+  created_at: listed.created_at,
+  mutation: {
+    ...unmatchedMutation,
+    amount_parsed: paidPayment.payment_total,
+    is_matched: true,
+    matched_payment_id: paidPayment.payment_id,
+    matched_payment_code: payment_code,
+    match_reason: "matched",
+    explanation: "It is exactly the total of INV-2026-0001.",
+    what_to_do: null,
+  },
+  timeline: [
+    { ...step, kind: "created", at: listed.created_at },
+    { ...step, kind: "transfer", at: paidPayment.payment_updated_at },
+    { ...step, kind: "paid", at: paidPayment.payment_updated_at, is_manual: false },
+    {
+      kind: "webhook_attempt",
+      at: "2026-11-21T10:22:06.100Z",
+      is_manual: false,
+      delivery_id: "msg_019aa5f0c0b27e338f404a5b6c7d8e9f",
+      event_type: "payment.paid",
+      http_status: 204,
+      error_code: null,
+      duration_ms: 85,
+    },
+  ],
+};
+
+const unknown = { not_found: "payment not found" };
+
+export const paymentExamples = {
+  searchPayments: {
+    parameters: {
+      cursor: "10342",
+      per_page: 20,
+      search: "siti",
+      payment_status: "PAID",
+      account_id: listed.account_id,
+      created_from: "2026-11-01T00:00:00.000Z",
+      created_before: "2026-12-01T00:00:00.000Z",
+    },
+    data: {
+      page: { items: [listed], next_cursor: null, searched_until: null },
+      search_goes_on: {
+        items: [],
+        next_cursor: "980001",
+        searched_until: "2026-11-03T04:11:09.120Z",
+      },
+    },
+    invalidFields: { created_from: "Invalid ISO datetime" },
+  },
+  readPaymentDetail: { parameters: { payment_code }, data: { detail }, messages: unknown },
+  listLikelyTransfers: {
+    parameters: { payment_code },
+    data: { likely: [likelyMutation] },
+    messages: unknown,
+  },
+  cancelOwnPayment: {
+    parameters: { payment_code },
+    data: { cancelled: null },
+    invalidFields: { payment_code: "must have at most 128 characters" },
+  },
+  matchOwnPayment: {
+    parameters: { payment_code },
+    bodies: {
+      to_a_transfer: { mutation_id: unmatchedMutation.id },
+      without_one: {},
+    },
+    data: { matched: null },
+    invalidFields: { mutation_id: "must be a UUID" },
+    messages: { not_found: "There is no PENDING payment with this code." },
+  },
+};

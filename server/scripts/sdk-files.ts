@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { createPaymentModule } from "../../sdk/scripts/create-payment-schema.ts";
 import { generateClient } from "../../sdk/scripts/generate-client.ts";
 import { errorCatalogue, type ErrorCode } from "../contract/errors.ts";
 import type { OpenApiDocument } from "../procedures/openapi/document.ts";
@@ -23,6 +24,8 @@ export async function sdkFiles(root: string): Promise<Map<string, string | null>
   );
   for (const [name, text] of await generateClient(document)) files.set(`${folder}/${name}`, text);
   files.set(`${folder}/errors.gen.ts`, errorsModule(merchantCodes(document)));
+  const { schemas = {} } = document.components ?? {};
+  files.set(`${folder}/create-payment.gen.ts`, createPaymentModule(schemas));
   return files;
 }
 

@@ -79,6 +79,15 @@ test("an unknown transfer is matched by hand, with the code and once", async () 
   await expect(again).rejects.toMatchObject({ code: "not_found" });
 });
 
+test("ids may come in capitals", async () => {
+  const { account_id } = input();
+  const { payment_id } = await createPending({ account_id: account_id.toUpperCase() });
+  expect(await tepat.checkout.get(payment_id.toUpperCase())).toMatchObject({ status: "PENDING" });
+  const channel_id = fake.accounts[0]?.channel_id ?? "";
+  const { channel_id: answered } = await tepat.channels.instructions(channel_id.toUpperCase());
+  expect(answered).toBe(channel_id);
+});
+
 test("a payment is cancelled once", async () => {
   const { payment_code } = await createPending();
   await tepat.payments.cancel(payment_code);
@@ -142,6 +151,16 @@ describe("what is refused", () => {
       { payment_expired_at: "2026-11-21T23:15:00" },
       "invalid_expired_at",
     ],
+    [
+      "a deadline on a day that there is not",
+      { payment_expired_at: "2027-02-29T00:00:00Z" },
+      "invalid_expired_at",
+    ],
+    [
+      "an hour after midnight",
+      { payment_expired_at: "2027-02-28T24:00:00Z" },
+      "invalid_expired_at",
+    ],
     ["somebody else's account", { account_id: crypto.randomUUID() }, "account_not_owned"],
   ])("%s", async (_case, change, code) => {
     await expect(tepat.payments.create(input(change))).rejects.toMatchObject({ code });
@@ -168,8 +187,13 @@ describe("what is refused", () => {
   });
 
   test("ids and codes that are none", async () => {
-    const read = async (path: string, init: RequestInit = {}) => {
-      const headers = { "x-api-key": fake.apiKey, "x-totp-code": fake.totpCode };
+    type Init = RequestInit & { type?: string };
+    const read = async (path: string, { type = "application/json", ...init }: Init = {}) => {
+      const headers = {
+        "x-api-key": fake.apiKey,
+        "x-totp-code": fake.totpCode,
+        "content-type": type,
+      };
       const answer = await fetch(fake.baseUrl + path, { ...init, headers });
       return ((await answer.json()) as { code: string }).code;
     };
@@ -187,6 +211,52 @@ describe("what is refused", () => {
     const post = (body: string) => read("/gateway/payments", { method: "POST", body });
     expect(await post("{")).toBe("invalid request body");
     expect(await post("[]")).toBe("invalid request body");
+    const text = { method: "POST", body: "{}", type: "text/plain" };
+    expect(await read("/gateway/payments", text)).toBe("invalid request body");
+    expect(await read("/gateway/payments/A/match", text)).toBe("bad_request");
+  });
+
+  test("every field that is wrong, by the contract", async () => {
+    const item = { name: "Kopi", price: 1, quantity: 1, subtotal: 1 };
+    const wrong: Record<string, readonly unknown[]> = {
+      account_id: [undefined, null, 7, "BCA"],
+      payment_code: [undefined, "", 7, " INV", "a\nb", "\ud800", "x".repeat(129)],
+      payment_amount: [undefined, null, "1000", 0, -1, 1.5, 2 ** 53 - 999],
+      payment_expired_at: [undefined, null],
+      customer_name: [undefined, null, "", "x".repeat(256), "a\0b"],
+      customer_email: ["", "siti", "a b@c", 7, `${"x".repeat(254)}@a`],
+      customer_phone: ["", "0".repeat(51), "08\n12", 7],
+      payment_webhook_url: ["", "shop", "ftp://shop.example", "https://a:b@shop.example", 7],
+      payment_return_url: ["http://shop.example", "https://shop example", "https://", 7],
+      customer_orders: ["Kopi", {}, [null], [[]], Array.from({ length: 501 }, () => item)].concat(
+        [{ name: "" }, { price: -1 }, { quantity: 0 }, { subtotal: null }, { sku: 7 }].map(
+          (change) => [{ ...item, ...change }],
+        ),
+      ),
+    };
+    for (const [field, values] of Object.entries(wrong)) {
+      for (const value of values) {
+        const body = JSON.stringify({ ...input(), customer_email: "a@b", [field]: value });
+        const answer = await fetch(`${fake.baseUrl}/gateway/payments`, {
+          method: "POST",
+          headers: { "x-api-key": fake.apiKey, "content-type": "application/json" },
+          body,
+        });
+        const { errors } = (await answer.json()) as { errors?: object };
+        expect(Object.keys(errors ?? {}), body.slice(0, 400)).toEqual([field]);
+      }
+    }
+  });
+
+  test("all query parameters that are wrong", async () => {
+    const query = { page: 0, per_page: 1.5, only_unmatched: "yes" as unknown as boolean };
+    await expect(tepat.mutations.list(query)).rejects.toMatchObject({
+      errors: {
+        page: "must be a whole number from 1",
+        per_page: "must be a whole number from 1",
+        only_unmatched: "must be true or false",
+      },
+    });
   });
 
   test("in the gateway's order: bounds, deadline, account, quota, code", async () => {
@@ -255,19 +325,6 @@ test("an order is answered with its subtotals, and no order as null", async () =
   expect(ordered.customer_orders).toMatchObject([{ subtotal: 150_000 }]);
   const { customer_orders } = await createPending({ customer_orders: [] });
   expect(customer_orders).toBeNull();
-});
-
-test("of one amount 999 payments can be PENDING; the next gets what one of them gave up", async () => {
-  const shop = await otherShop({});
-  const same = { payment_amount: 7 };
-  const payments: Payment[] = [];
-  for (let created = 0; created < 999; created += 1) {
-    payments.push(await shop.payments.create(input(same)));
-  }
-  expect(await refusalOf(shop, same)).toBe("unique_amount_conflict");
-  const { payment_code, payment_total } = payments[500] as Payment;
-  await shop.payments.cancel(payment_code);
-  expect(await shop.payments.create(input(same))).toMatchObject({ payment_total });
 });
 
 test("every operation of the document was answered, as the document says", () => {

@@ -1,5 +1,6 @@
 import { http, type HttpHandler } from "msw";
 import { Refusal } from "./refusal.ts";
+import { isObject } from "./schema.ts";
 import type { Shop } from "./shop.ts";
 
 /** The HTTP side of the fake: paths, keys, envelopes, as in the published document. */
@@ -23,9 +24,9 @@ export function handlersOf(shop: Shop, baseUrl: string, apiKey: string): HttpHan
       });
   const accounts = withKey(() => ok(shop.accounts()), 401);
   const create = withKey(async ({ request }) =>
-    succeed(201, "created", { data: shop.create(await bodyOf(request)) }),
+    succeed(201, "created", { data: shop.create(await createBodyOf(request)) }),
   );
-  const list = withKey((call) => onePage(shop.payments(), call));
+  const list = withKey((call) => onePage(shop.payments(), pageQueryOf(call)));
   const get = withKey((call) => ok(shop.get(param(call, "payment_code"))));
   const cancel = withKey((call) => ok(shop.cancel(param(call, "payment_code"))));
   const match = withKey(async (call) => {
@@ -37,7 +38,10 @@ export function handlersOf(shop: Shop, baseUrl: string, apiKey: string): HttpHan
   const missingChannel = withKey(() => {
     throw new Refusal("channel_id is required");
   });
-  const mutations = withKey((call) => onePage(shop.mutations(isOnlyUnmatched(call)), call));
+  const mutations = withKey((call) => {
+    const query = pageQueryOf(call);
+    return onePage(shop.mutations(query.only_unmatched), query);
+  });
   const checkout: Answer = (call) => respond(() => ok(shop.checkout(param(call, "payment_id"))));
   return [
     http.get(at("/gateway/accounts"), accounts),
@@ -55,32 +59,29 @@ export function handlersOf(shop: Shop, baseUrl: string, apiKey: string): HttpHan
 
 const param = ({ params }: Call, name: string): string => String(params[name]);
 
-const queryOf = ({ request }: Call): URLSearchParams => new URL(request.url).searchParams;
-
-function isOnlyUnmatched(call: Call): boolean {
-  const value = queryOf(call).get("only_unmatched") ?? "false";
-  if (value === "true" || value === "false") return value === "true";
-  throw new Refusal("validation_error", { errors: { only_unmatched: "must be true or false" } });
-}
-
-async function bodyOf(request: Request): Promise<unknown> {
+/** The text, if it is a JSON object and says so; what is none has another code on a match than on a create. */
+function objectIn(
+  { headers }: Request,
+  text: string,
+  otherwise: "invalid request body" | "bad_request",
+): Record<string, unknown> {
   try {
-    return await request.json();
-  } catch {
-    throw new Refusal("invalid request body");
-  }
-}
-
-/** The body is optional, and what is no object has another code here than on a create. */
-async function matchBodyOf(request: Request): Promise<{ mutation_id?: unknown }> {
-  const text = await request.text();
-  try {
-    const body: unknown = JSON.parse(text === "" ? "{}" : text);
-    if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
+    const body: unknown = JSON.parse(text);
+    const isJson = /^application\/json\s*(;|$)/i.test(headers.get("content-type") ?? "");
+    if (isJson && isObject(body)) return body;
   } catch {
     // Refused below, like JSON that is no object.
   }
-  throw new Refusal("bad_request");
+  throw new Refusal(otherwise);
+}
+
+const createBodyOf = async (request: Request): Promise<Record<string, unknown>> =>
+  objectIn(request, await request.text(), "invalid request body");
+
+/** It may be left out. */
+async function matchBodyOf(request: Request): Promise<Record<string, unknown>> {
+  const text = await request.text();
+  return text === "" ? {} : objectIn(request, text, "bad_request");
 }
 
 async function respond(answer: () => Response | Promise<Response>): Promise<Response> {
@@ -98,9 +99,7 @@ const ok = (data: unknown): Response => succeed(200, "ok", { data });
 const succeed = (status: number, message: string, content: object): Response =>
   Response.json({ success: true, message, ...content }, { status, headers: rateLimits() });
 
-function onePage(items: readonly unknown[], call: Call): Response {
-  const page = count(call, "page", 1);
-  const per_page = Math.min(count(call, "per_page", 20), 100);
+function onePage(items: readonly unknown[], { page, per_page }: PageQuery): Response {
   const data = items.slice((page - 1) * per_page, page * per_page);
   return succeed(200, "ok", {
     data,
@@ -114,11 +113,31 @@ function onePage(items: readonly unknown[], call: Call): Response {
   });
 }
 
-function count(call: Call, name: string, otherwise: number): number {
-  const text = queryOf(call).get(name) ?? String(otherwise);
-  const value = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= 1) return value;
-  throw new Refusal("validation_error", { errors: { [name]: "must be a whole number from 1" } });
+interface PageQuery {
+  readonly page: number;
+  readonly per_page: number;
+  readonly only_unmatched: boolean;
+}
+
+/** Every parameter that is wrong is named. */
+function pageQueryOf({ request }: Call): PageQuery {
+  const { searchParams } = new URL(request.url);
+  const errors: Record<string, string> = {};
+  const count = (name: string, otherwise: number): number => {
+    const text = searchParams.get(name) ?? String(otherwise);
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < 1) {
+      errors[name] = "must be a whole number from 1";
+    }
+    return value;
+  };
+  const page = count("page", 1);
+  const per_page = Math.min(count("per_page", 20), 100);
+  const only_unmatched = searchParams.get("only_unmatched") ?? "false";
+  if (!["true", "false"].includes(only_unmatched))
+    errors["only_unmatched"] = "must be true or false";
+  if (Object.keys(errors).length > 0) throw new Refusal("validation_error", { errors });
+  return { page, per_page, only_unmatched: only_unmatched === "true" };
 }
 
 /** The fake counts nothing; the headers are there for code that reads them. */

@@ -1,36 +1,74 @@
+import { createPaymentSchema } from "../generated/create-payment.gen.ts";
 import type { Account, CreatePayment, OrderItem, OrderItemInput } from "../generated/types.gen.ts";
 import { Refusal } from "./refusal.ts";
+import { isObject, problemOf, problemsOf, type Schema } from "./schema.ts";
 
-/** The rules of a create that a merchant's code is likely to meet, in the gateway's order. The gateway knows more. */
+/** The rules of a create: each field by the contract, then what the fields mean together, in the gateway's order. */
 
 type Errors = Record<string, string>;
 
 export function requireValid(body: unknown, accounts: readonly Account[]): CreatePayment {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw new Refusal("invalid request body");
-  }
+  if (!isObject(body)) throw new Refusal("invalid request body");
+  refuseIfAny({ ...wordedErrors(body), ...problemsOf(body, schema) });
   const input = body as CreatePayment;
-  refuseIfAny({ ...fieldErrors(input), ...orderErrors(input) });
+  refuseIfAny({ ...contactErrors(input), ...orderErrors(input) });
   refuseIfAny(amountErrors(input, accounts));
   return input;
 }
 
-function fieldErrors(input: CreatePayment): Errors {
+/** A bad deadline has a code of its own, which is checked later: here it must only be there. */
+const { payment_expired_at: _, ...properties } = createPaymentSchema.properties;
+const schema: Schema = { ...createPaymentSchema, properties };
+
+/** Rules that the contract has in words alone. */
+function wordedErrors(body: Record<string, unknown>): Errors {
   const errors: Errors = {};
-  const note = (field: keyof CreatePayment, problem: string, isFine: boolean) => {
-    if (!isFine) errors[field] = problem;
-  };
-  note("account_id", "must be a UUID", isUuid(input.account_id));
-  note("payment_code", "must be a code of 1 to 128 characters", isPaymentCode(input.payment_code));
-  note("payment_amount", "must be a whole number of rupiah from 1", isAmount(input.payment_amount));
-  note("payment_expired_at", "is required", (input.payment_expired_at ?? null) !== null);
-  note("customer_name", "must not be empty", isText(input.customer_name));
-  const hasContact = isText(input.customer_email) || isText(input.customer_phone);
-  note("customer_email", "give customer_email or customer_phone", hasContact);
-  note("customer_phone", "give customer_email or customer_phone", hasContact);
-  const { payment_return_url } = input;
-  note("payment_return_url", "must be an https URL", isHttps(payment_return_url ?? "https://a.b"));
+  for (const [field, { isFine, problem }] of Object.entries(wordedRules)) {
+    const value = body[field];
+    if (typeof value === "string" && !isFine(value)) errors[field] = problem;
+  }
+  if ((body["payment_expired_at"] ?? null) === null) errors["payment_expired_at"] = "is required";
   return errors;
+}
+
+interface WordedRule {
+  readonly isFine: (text: string) => boolean;
+  readonly problem: string;
+}
+
+const hasNoControls = (text: string): boolean => !/\p{Cc}/u.test(text);
+
+const wordedRules = {
+  payment_code: {
+    isFine: (code) => hasNoControls(code) && code.trim() === code,
+    problem: "must not contain control characters, nor begin or end with a space",
+  },
+  customer_email: {
+    isFine: (email) => hasNoControls(email) && /^[^\s@]+@[^\s@]+$/.test(email),
+    problem: "must be an e-mail address such as name@example.com",
+  },
+  customer_phone: { isFine: hasNoControls, problem: "must not contain control characters" },
+  payment_webhook_url: {
+    isFine: isAddress,
+    problem: "must be an absolute URL such as https://shop.example/webhook",
+  },
+  payment_return_url: {
+    isFine: isAddress,
+    problem: "must be an absolute https:// URL without user name or password",
+  },
+} satisfies Partial<Record<keyof CreatePayment, WordedRule>>;
+
+function isAddress(text: string): boolean {
+  if (!/^https?:\/\/[^/\\?#]/i.test(text) || /[\s\\\p{Cc}]/u.test(text)) return false;
+  if (!URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === "" && password === "";
+}
+
+function contactErrors({ customer_email, customer_phone }: CreatePayment): Errors {
+  const problem = "give customer_email or customer_phone";
+  const isGiven = Boolean(customer_email ?? customer_phone);
+  return isGiven ? {} : { customer_email: problem, customer_phone: problem };
 }
 
 function orderErrors(input: CreatePayment): Errors {
@@ -48,11 +86,16 @@ function amountErrors({ account_id, payment_amount }: CreatePayment, accounts: r
   return isWithin ? {} : { payment_amount: `must be from ${least} to ${most ?? "any amount"}` };
 }
 
-export function requireFuture(deadline: string, now: Date): Date {
-  const hasZone = /T.*(Z|[+-]\d{2}:\d{2})$/i.test(deadline);
-  const date = new Date(deadline);
+/** RFC 3339 with a zone, on a day that there is. */
+export function requireFuture(deadline: unknown, now: Date): Date {
+  const form =
+    /^(\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
+  const [text, day] = form.exec(String(deadline)) ?? [];
+  const isDay =
+    day !== undefined && new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(8));
+  const date = new Date(text ?? Number.NaN);
   // An invalid date is later than nothing.
-  if (hasZone && date > now) return date;
+  if (isDay && date > now) return date;
   throw new Refusal("invalid_expired_at");
 }
 
@@ -80,17 +123,6 @@ function refuseIfAny(errors: Errors): void {
   if (Object.keys(errors).length > 0) throw new Refusal("validation_error", { errors });
 }
 
-export const isUuid = (value: unknown): boolean =>
-  typeof value === "string" && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
-
-export const isPaymentCode = (value: unknown): boolean =>
-  isText(value) && /^\P{Cc}{1,128}$/u.test(value as string) && (value as string).trim() === value;
-
-const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
-
-/** With its unique amount it must stay exact. */
-const isAmount = (value: unknown): boolean =>
-  Number.isSafeInteger(value) && Number(value) > 0 && Number.isSafeInteger(Number(value) + 999);
-
-const isHttps = (value: string): boolean =>
-  typeof value === "string" && URL.canParse(value) && new URL(value).protocol === "https:";
+export const isPaymentCode = (code: string): boolean =>
+  problemOf(code, createPaymentSchema.properties.payment_code) === null &&
+  wordedRules.payment_code.isFine(code);

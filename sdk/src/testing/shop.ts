@@ -6,13 +6,7 @@ import type {
   WebhookEvent,
 } from "../generated/types.gen.ts";
 import { signTestWebhook, type SignedWebhook } from "../webhooks.ts";
-import {
-  isPaymentCode,
-  isUuid,
-  requireFuture,
-  requireOwned,
-  requireValid,
-} from "./payment-input.ts";
+import { isPaymentCode, requireFuture, requireOwned, requireValid } from "./payment-input.ts";
 import {
   checkoutView,
   instructions,
@@ -21,6 +15,7 @@ import {
   type StoredPayment,
 } from "./records.ts";
 import { Refusal } from "./refusal.ts";
+import { isUuid } from "./schema.ts";
 
 /** What happened when a customer's transfer was simulated. */
 export interface SimulatedTransfer {
@@ -149,8 +144,8 @@ export function openShop({
 
   function match(payment_code: string, code: string | null, mutation_id: unknown): null {
     requireCode(payment_code);
-    const isLinking = mutation_id !== undefined && mutation_id !== null;
-    if (isLinking && !isUuid(mutation_id)) {
+    const linked = mutation_id ?? null;
+    if (linked !== null && !isUuid(linked)) {
       throw new Refusal("validation_error", { errors: { mutation_id: "must be a UUID" } });
     }
     if (!code) throw new Refusal("X-Totp-Code header is required");
@@ -158,8 +153,8 @@ export function openShop({
     if (code !== totpCode) throw new Refusal("invalid totp code");
     const absent = new Refusal("not_found", { message: "payment not found" });
     const payment = pending(payment_code, absent);
-    if (isLinking) {
-      const mutation = mutations.find(({ id, is_matched }) => id === mutation_id && !is_matched);
+    if (linked !== null) {
+      const mutation = mutations.find(({ id, is_matched }) => isSame(id, linked) && !is_matched);
       if (!mutation) throw new Refusal("not_found", { message: "mutation not found" });
       link(mutation, payment);
       payment.manual_matched_mutation_id = mutation.id;
@@ -217,7 +212,7 @@ export function openShop({
   }
 
   function checkout(payment_id: string): CheckoutView {
-    const payment = payments.find((candidate) => candidate.payment_id === payment_id);
+    const payment = payments.find((candidate) => isSame(candidate.payment_id, payment_id));
     if (!payment) throw new Refusal("not_found", { message: "payment not found" });
     current(payment);
     return checkoutView(payment, accounts);
@@ -235,9 +230,8 @@ export function openShop({
       mutations.filter(({ is_matched }) => !isOnlyUnmatched || !is_matched).toReversed(),
     instructionsOf(channel_id: string) {
       if (!isUuid(channel_id)) throw new Refusal("bad_request");
-      if (accounts.some((account) => account.channel_id === channel_id)) {
-        return { channel_id, instructions };
-      }
+      const account = accounts.find((candidate) => isSame(candidate.channel_id, channel_id));
+      if (account) return { channel_id: account.channel_id, instructions };
       throw new Refusal("not_found", { message: "channel not found" });
     },
     simulateTransfer,
@@ -246,6 +240,9 @@ export function openShop({
 }
 
 const uniqueAmounts = Array.from({ length: 999 }, (_, index) => index + 1);
+
+/** UUIDs may come in capitals. */
+const isSame = (id: string, given: string): boolean => id === given.toLowerCase();
 
 const accountId = ({ account_id }: Account): string => account_id;
 

@@ -1,0 +1,13 @@
+/** What the gateway in memory checks a create by: the document's rules, without its prose. */
+export function createPaymentModule(schemas: Readonly<Record<string, unknown>>): string {
+  const rulesOf = (value: unknown): unknown => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    if ("$ref" in value) return rulesOf(schemas[String(value.$ref).split("/").at(-1) ?? ""]);
+    const { description: _, examples: __, ...rules } = value as Record<string, unknown>;
+    return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, rulesOf(rule)]));
+  };
+  return `// This file is auto-generated from the document
+
+export const createPaymentSchema = ${JSON.stringify(rulesOf(schemas["CreatePayment"]))} as const;
+`;
+}

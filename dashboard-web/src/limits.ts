@@ -6,4 +6,5 @@ export const limits = {
   pairingPollMilliseconds: 2_000,
   copiedMilliseconds: 2_000,
   passwordCharactersMin: 10,
+  mutationsPerPage: 25,
 } as const;

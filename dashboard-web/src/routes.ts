@@ -10,6 +10,12 @@ export const outsideRoutes: readonly Route[] = [
 
 export const insideRoutes: readonly Route[] = [
   { pattern: "/", load: async () => (await import("./pages/overview.tsx")).Overview },
+  { pattern: "/payments", load: async () => (await import("./pages/payments.tsx")).Payments },
+  {
+    pattern: "/payments/:payment_code",
+    load: async () => (await import("./pages/payment.tsx")).Payment,
+  },
+  { pattern: "/mutations", load: async () => (await import("./pages/mutations.tsx")).Mutations },
   { pattern: "/accounts", load: async () => (await import("./pages/accounts.tsx")).Accounts },
   {
     pattern: "/accounts/new",
@@ -41,8 +47,10 @@ export interface MenuItem {
 
 export const menu: readonly MenuItem[] = [
   { to: "/", icon: "overview", text: "overview", isFrequent: true },
+  { to: "/payments", icon: "payments", text: "payments", isFrequent: true },
+  { to: "/mutations", icon: "mutations", text: "mutations", isFrequent: true },
   { to: "/accounts", icon: "accounts", text: "accounts", isFrequent: true },
-  { to: "/devices", icon: "devices", text: "devices", isFrequent: true },
+  { to: "/devices", icon: "devices", text: "devices" },
   { to: "/webhooks", icon: "webhooks", text: "webhooks" },
   { to: "/api-keys", icon: "keys", text: "apiKeys" },
   { to: "/security", icon: "security", text: "security" },

@@ -4,7 +4,12 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { axeViolations, isScrolledSideways } from "../../checkout-web/tests/open-page.ts";
 import { approvedDevice, registeredDevice, transfer } from "../../contract-tests/support/device.ts";
-import { newMerchant, openShop, pendingPayment } from "../../contract-tests/support/shop.ts";
+import {
+  cancelledPayment,
+  newMerchant,
+  openShop,
+  pendingPayment,
+} from "../../contract-tests/support/shop.ts";
 import {
   startReceiver,
   type WebhookReceiver,
@@ -18,13 +23,27 @@ const shop = await openShop({ holder: "PT SARI RASA NUSANTARA" });
 const device = await approvedDevice(shop);
 await registeredDevice(shop, { device_name: "Spare phone", model: "Samsung A15" });
 
+const customers = [
+  "Budi Santoso",
+  "Dewi Lestari",
+  "Agus Wijaya",
+  "Putri Ayu Ningsih",
+  "Joko Susilo",
+];
+
 beforeAll(async () => {
   await using receiver = await startReceiver((name) => ({ status: name === "gone" ? 410 : 200 }));
   for (const name of ["shop", "gone"]) {
-    const payment = await pendingPayment(shop, { payment_webhook_url: receiver.urlOf(name) });
+    const payment = await pendingPayment(shop, {
+      payment_code: `INV-2026-11-00${name === "shop" ? 42 : 43}`,
+      payment_webhook_url: receiver.urlOf(name),
+    });
     await device.report(transfer(payment.payment_total));
     await untilHeard(receiver, name);
   }
+  await Promise.all(customers.map((customer_name) => pendingPayment(shop, { customer_name })));
+  await cancelledPayment(shop);
+  await device.report(transfer(150_000), transfer(75_500));
 });
 
 /** Somebody with a shop, somebody who has just begun, and somebody who has not signed in. */
@@ -38,6 +57,11 @@ const pages: Record<string, [address: string, who: keyof typeof cookies]> = {
   "sign-in": ["/sign-in", "nobody"],
   overview: ["/", "shop"],
   "overview-new": ["/", "newcomer"],
+  payments: ["/payments", "shop"],
+  "payments-new": ["/payments", "newcomer"],
+  "payments-none": ["/payments?search=nothing-like-it", "shop"],
+  payment: ["/payments/INV-2026-11-0042", "shop"],
+  mutations: ["/mutations", "shop"],
   accounts: ["/accounts", "shop"],
   "accounts-new": ["/accounts", "newcomer"],
   "new-account": ["/accounts/new", "shop"],

@@ -83,6 +83,10 @@ import type {
   ListNearPaymentsResponse,
   ListUnreadTextsData,
   ListUnreadTextsResponse,
+  GetOverviewData,
+  GetOverviewResponse,
+  GetChecklistData,
+  GetChecklistResponse,
   GetSettingsData,
   GetSettingsResponse,
   ChangeSettingsData,
@@ -143,6 +147,8 @@ export interface Operations {
   listTransfers: { data: ListTransfersData; response: ListTransfersResponse };
   listNearPayments: { data: ListNearPaymentsData; response: ListNearPaymentsResponse };
   listUnreadTexts: { data: ListUnreadTextsData; response: ListUnreadTextsResponse };
+  getOverview: { data: GetOverviewData; response: GetOverviewResponse };
+  getChecklist: { data: GetChecklistData; response: GetChecklistResponse };
   getSettings: { data: GetSettingsData; response: GetSettingsResponse };
   changeSettings: { data: ChangeSettingsData; response: ChangeSettingsResponse };
   rotateWebhookSecret: { data: RotateWebhookSecretData; response: RotateWebhookSecretResponse };
@@ -197,6 +203,8 @@ export const operations: Readonly<
   listTransfers: ["GET", "/dashboard/api/mutations"],
   listNearPayments: ["GET", "/dashboard/api/mutations/{mutation_id}/payments"],
   listUnreadTexts: ["GET", "/dashboard/api/unread-texts"],
+  getOverview: ["GET", "/dashboard/api/overview"],
+  getChecklist: ["GET", "/dashboard/api/checklist"],
   getSettings: ["GET", "/dashboard/api/settings"],
   changeSettings: ["POST", "/dashboard/api/settings"],
   rotateWebhookSecret: ["POST", "/dashboard/api/webhook-secret"],

@@ -1194,6 +1194,154 @@ export type UnreadText = {
 };
 
 /**
+ * How the business is doing.
+ */
+export type Overview = {
+  /**
+   * Zone in which days begin and end.
+   */
+  time_zone: string;
+  /**
+   * Every day of the period, the oldest first.
+   */
+  days: Array<DayFigures>;
+  /**
+   * Invoices that were created in the period.
+   */
+  created_count: number;
+  /**
+   * Invoices that were paid.
+   */
+  paid_count: number;
+  /**
+   * What was paid for them, whole rupiah.
+   */
+  paid_total: number;
+  /**
+   * Invoices that expired.
+   */
+  expired_count: number;
+  /**
+   * Invoices that were cancelled.
+   */
+  cancelled_count: number;
+  /**
+   * Paid among those that ended; null when none did.
+   */
+  conversion: number | null;
+  /**
+   * Paid without a person's hand among the paid; null when none were.
+   */
+  match_rate: number | null;
+  /**
+   * Half of the customers paid within so many seconds, to a tenth; null when none did.
+   */
+  median_seconds_to_pay: number | null;
+  /**
+   * Nine of ten paid within so many seconds; null when none did.
+   */
+  p90_seconds_to_pay: number | null;
+  /**
+   * Invoices that wait for their customer now.
+   */
+  waiting_count: number;
+  /**
+   * How the phones are doing.
+   */
+  devices: {
+    /**
+     * Phones that are well.
+     */
+    ok: number;
+    /**
+     * Phones with something to look at.
+     */
+    warning: number;
+    /**
+     * Phones that have fallen silent.
+     */
+    offline: number;
+    /**
+     * Phones that wait for approval.
+     */
+    pending: number;
+  };
+};
+
+/**
+ * A day in figures.
+ */
+export type DayFigures = {
+  /**
+   * Local day.
+   */
+  day: string;
+  /**
+   * Invoices that were created.
+   */
+  created_count: number;
+  /**
+   * Invoices that were paid.
+   */
+  paid_count: number;
+  /**
+   * What was paid for them, whole rupiah.
+   */
+  paid_total: number;
+  /**
+   * Invoices that expired.
+   */
+  expired_count: number;
+  /**
+   * Invoices that were cancelled.
+   */
+  cancelled_count: number;
+  /**
+   * Paid among those that ended; null when none did.
+   */
+  conversion: number | null;
+  /**
+   * Paid without a person's hand among the paid; null when none were.
+   */
+  match_rate: number | null;
+  /**
+   * Half of the customers paid within so many seconds, to a tenth; null when none did.
+   */
+  median_seconds_to_pay: number | null;
+  /**
+   * Nine of ten paid within so many seconds; null when none did.
+   */
+  p90_seconds_to_pay: number | null;
+};
+
+/**
+ * From no account to the first paid invoice.
+ */
+export type Checklist = {
+  /**
+   * In the order in which they are best done.
+   */
+  steps: Array<{
+    /**
+     * `account`: a receiving account. `device`: an approved phone. `api_key_used`: a program has used a key. `webhook_url`: a default address. `first_webhook`: one was delivered.
+     */
+    step:
+      | "account"
+      | "device"
+      | "api_key_used"
+      | "first_payment"
+      | "first_paid_payment"
+      | "webhook_url"
+      | "first_webhook"
+      | "two_factor";
+    /**
+     * Whether it is done.
+     */
+    is_done: boolean;
+  }>;
+};
+
+/**
  * What a merchant decides for itself.
  */
 export type MerchantSettings = {
@@ -4203,6 +4351,97 @@ export type ListUnreadTextsResponses = {
 };
 
 export type ListUnreadTextsResponse = ListUnreadTextsResponses[keyof ListUnreadTextsResponses];
+
+export type GetOverviewData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * How many days, today included.
+     */
+    days?: number;
+  };
+  url: "/dashboard/api/overview";
+};
+
+export type GetOverviewErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetOverviewError = GetOverviewErrors[keyof GetOverviewErrors];
+
+export type GetOverviewResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Overview;
+  };
+};
+
+export type GetOverviewResponse = GetOverviewResponses[keyof GetOverviewResponses];
+
+export type GetChecklistData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/checklist";
+};
+
+export type GetChecklistErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetChecklistError = GetChecklistErrors[keyof GetChecklistErrors];
+
+export type GetChecklistResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Checklist;
+  };
+};
+
+export type GetChecklistResponse = GetChecklistResponses[keyof GetChecklistResponses];
 
 export type GetSettingsData = {
   body?: never;

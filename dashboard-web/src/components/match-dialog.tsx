@@ -1,0 +1,90 @@
+import { formatRupiah } from "../../../checkout-web/src/money.ts";
+import { call } from "../api.ts";
+import type { LikelyMutation } from "../generated/types.gen.ts";
+import { Link } from "../router.tsx";
+import { useMerchant, useSession } from "../session.tsx";
+import { useQuery } from "../use-query.ts";
+import { useWords } from "../words.tsx";
+import { Dialog } from "./dialog.tsx";
+import { CodeField, Form, Submit } from "./form.tsx";
+import { Moment } from "./moment.tsx";
+import { Notice } from "./notice.tsx";
+import { Answered } from "./page.tsx";
+
+interface MatchDialogProps {
+  code: string;
+  onMatched(): Promise<void>;
+  onClose(): void;
+}
+
+/** Money is declared received: so the person is confirmed first, once for a few minutes. */
+export function MatchDialog({ code, onMatched, onClose }: MatchDialogProps) {
+  const { t } = useWords();
+  const { refresh } = useSession();
+  const { is_two_factor_enabled, confirmed_until } = useMerchant();
+  const isConfirmed = confirmed_until !== null && Date.parse(confirmed_until) > Date.now();
+  const transfers = useQuery("listLikelyTransfers", { path: { payment_code: code } });
+
+  if (!is_two_factor_enabled) {
+    return (
+      <Dialog title={t.payments.matchTitle(code)} onClose={onClose}>
+        <Notice tone="warning">
+          <p>{t.refusals.byCode.totp_not_enabled}</p>
+        </Notice>
+        <Link class="button primary" to="/security">
+          {t.menu.security}
+        </Link>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={t.payments.matchTitle(code)} onClose={onClose}>
+      <Form
+        submit={async (values) => {
+          const totp_code = values("totp_code");
+          if (!isConfirmed) {
+            await call("confirmPerson", { body: { totp_code } });
+            await refresh();
+          }
+          const mutation_id = values("mutation_id") || null;
+          await call("matchOwnPayment", { path: { payment_code: code }, body: { mutation_id } });
+          await onMatched();
+          onClose();
+        }}
+        onRefusal={() => void refresh()}
+      >
+        <p>{t.payments.matchHint}</p>
+        <Answered query={transfers}>{(data) => <TransferChoice transfers={data} />}</Answered>
+        {!isConfirmed && <CodeField />}
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={onClose}>
+            {t.common.back}
+          </button>
+          <Submit>{t.payments.matchSubmit}</Submit>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function TransferChoice({ transfers }: { transfers: readonly LikelyMutation[] }) {
+  const { t } = useWords();
+  return (
+    <fieldset>
+      <legend>{t.payments.whichTransfer}</legend>
+      {transfers.map(({ mutation_id, amount_parsed, sender_parsed, posted_at }, index) => (
+        <label class="option choice" key={mutation_id}>
+          <input type="radio" name="mutation_id" value={mutation_id} defaultChecked={index === 0} />
+          <span>
+            <strong class="amount">{formatRupiah(amount_parsed)}</strong> {sender_parsed}
+            <Moment at={posted_at} />
+          </span>
+        </label>
+      ))}
+      <label class="option choice">
+        <input type="radio" name="mutation_id" value="" defaultChecked={transfers.length === 0} />
+        <span>{t.payments.noTransfer}</span>
+      </label>
+    </fieldset>
+  );
+}

@@ -1,0 +1,36 @@
+import { formatRupiah } from "../../../checkout-web/src/money.ts";
+import { paymentPath } from "../payment-path.ts";
+import { Link } from "../router.tsx";
+import { useQuery } from "../use-query.ts";
+import { useWords } from "../words.tsx";
+import { Answered } from "./page.tsx";
+import { PaymentStatusTag } from "./payment-status.tsx";
+
+/** Invoices that an unmatched transfer may have been meant for. */
+export function NearPayments({ mutationId }: { mutationId: string }) {
+  const { t } = useWords();
+  const near = useQuery("listNearPayments", { path: { mutation_id: mutationId } });
+  return (
+    <section>
+      <h3>{t.mutations.near}</h3>
+      <Answered query={near}>
+        {(data) => (
+          <>
+            {data.length === 0 && <p class="hint">{t.mutations.noNear}</p>}
+            <ul class="near">
+              {data.map(({ payment_code, payment_total, payment_status, customer_name }) => (
+                <li key={payment_code}>
+                  <Link to={paymentPath(payment_code)}>{payment_code}</Link>
+                  <span>
+                    {formatRupiah(payment_total)}, {customer_name}
+                  </span>
+                  <PaymentStatusTag status={payment_status} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Answered>
+    </section>
+  );
+}

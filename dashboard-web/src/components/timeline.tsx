@@ -1,0 +1,43 @@
+import type { TimelineEntry } from "../generated/types.gen.ts";
+import { Link } from "../router.tsx";
+import { useWords } from "../words.tsx";
+import { Moment } from "./moment.tsx";
+
+/** What happened to an invoice, the first thing first. */
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <ol class="timeline">
+      {entries.map((entry) => (
+        <li key={`${entry.kind} ${entry.at}`} data-kind={entry.kind} data-good={isGood(entry)}>
+          <Entry entry={entry} />
+          <Moment at={entry.at} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Entry({ entry }: { entry: TimelineEntry }) {
+  const { t } = useWords();
+  const { kind, is_manual, delivery_id, http_status, error_code, duration_ms, event_type } = entry;
+  if (kind !== "webhook_attempt") {
+    const isByHand = kind === "paid" && is_manual;
+    return <strong>{isByHand ? t.payments.paidByHand : t.payments.kinds[kind]}</strong>;
+  }
+  return (
+    <div>
+      <Link to={`/webhooks/${delivery_id}`}>
+        {t.payments.kinds[kind]} {event_type}
+      </Link>{" "}
+      <span class={`tag ${isGood(entry) ? "good" : "bad"}`}>{http_status ?? error_code}</span>{" "}
+      <span class="hint">
+        {duration_ms} ms{is_manual && `, ${t.webhooks.byHand}`}
+      </span>
+    </div>
+  );
+}
+
+const isGood = ({ kind, http_status }: TimelineEntry): boolean =>
+  kind === "webhook_attempt"
+    ? http_status !== null && http_status >= 200 && http_status < 300
+    : kind === "paid" || kind === "transfer";

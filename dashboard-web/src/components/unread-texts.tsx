@@ -1,0 +1,32 @@
+import { useQuery } from "../use-query.ts";
+import { useWords } from "../words.tsx";
+import { Moment } from "./moment.tsx";
+import { Card } from "./page.tsx";
+
+/** Shown only when there are any: each may be a transfer that nothing else tells of. */
+export function UnreadTexts() {
+  const { t } = useWords();
+  const texts = useQuery("listUnreadTexts", {}).data ?? [];
+  if (texts.length === 0) return null;
+  return (
+    <Card title={t.mutations.unread}>
+      <p class="hint">{t.mutations.unreadHint}</p>
+      <ul class="attempts">
+        {texts.map(({ posted_at, package_name, device_name, title, body }) => (
+          <li key={`${posted_at} ${body}`}>
+            <div class="attempt-head">
+              <span class="hint">
+                {package_name}, {device_name}
+              </span>
+              <Moment at={posted_at} />
+            </div>
+            <blockquote>
+              {title && <strong>{title}</strong>}
+              <p>{body}</p>
+            </blockquote>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

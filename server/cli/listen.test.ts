@@ -32,6 +32,7 @@ let settings: Record<string, string>;
 let shop: Shop;
 let receiver: WebhookReceiver;
 let answerStatus = 204;
+let answerBody = "";
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -47,7 +48,10 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   shop = await shopWithAccount(gateway);
   answerStatus = 204;
-  receiver = await startWebhookReceiver({ respond: () => ({ status: answerStatus }) });
+  answerBody = "";
+  receiver = await startWebhookReceiver({
+    respond: () => ({ status: answerStatus, body: answerBody }),
+  });
   return () => receiver.close();
 });
 
@@ -93,21 +97,20 @@ describe("listen", () => {
     expect({ ...forwarded?.headers, ...ignored }).toEqual({ ...sent?.headers, ...ignored });
   });
 
-  test("prints a line for each event and its answer, whatever that is", async () => {
+  test("prints a line for each event and its answer, of a refusal also the text", async () => {
     await using listener = await listening();
     const first = await paidPayment();
     await receiver.waitFor(1);
-    answerStatus = 500;
+    answerStatus = 400;
+    answerBody = "no_match\u001b[2J";
     const second = await paidPayment();
     await receiver.waitFor(2);
     await expect.poll(() => listener.stdout().split("\n")).toHaveLength(3);
-    const line = (code: string, status: number) =>
-      new RegExp(
-        `^\\d\\d:\\d\\d:\\d\\d  payment.paid  ${code}  msg_\\w+  HTTP status ${status} after \\d+ ms$`,
-      );
+    const line = (code: string, outcome: string) =>
+      new RegExp(`^\\d\\d:\\d\\d:\\d\\d  payment.paid  ${code}  msg_\\w+  HTTP status ${outcome}$`);
     const [one, two] = listener.stdout().split("\n");
-    expect(one).toMatch(line(first.payment_code, 204));
-    expect(two).toMatch(line(second.payment_code, 500));
+    expect(one).toMatch(line(first.payment_code, String.raw`204 after \d+ ms`));
+    expect(two).toMatch(line(second.payment_code, String.raw`400 after \d+ ms  no_match \[2J`));
   });
 
   test("prints an object a line with --json, and goes on when nobody is there", async () => {
@@ -129,6 +132,7 @@ describe("listen", () => {
         forwarded_to: url,
         http_status: null,
         error_code: expect.stringMatching(/^connection_/),
+        response_head: "",
         duration_ms: expect.any(Number),
       })),
     );

@@ -5,7 +5,13 @@ import type { Gateway } from "../domain/gateway.ts";
 import { requireMerchant } from "../domain/merchants.ts";
 import { command } from "./command.ts";
 import { withGateway } from "./database.ts";
-import { forwardAddress, forwardEvent, outcomeOf, type Forwarded } from "./forward-webhook.ts";
+import {
+  forwardAddress,
+  forwardEvent,
+  isAccepted,
+  outcomeOf,
+  type Forwarded,
+} from "./forward-webhook.ts";
 import { option } from "./option.ts";
 import {
   watchEndedPayments,
@@ -17,6 +23,7 @@ import { reasonOf } from "./reason.ts";
 
 const lookMilliseconds = 250;
 const troubleMilliseconds = 1_000;
+const replyCharacters = 120;
 
 const listen = command({
   name: "listen",
@@ -90,7 +97,8 @@ function lineOf(forwarded: Forwarded): string {
   const { event_type, payment_code, webhook_id, duration_ms } = forwarded;
   const time = new Date().toTimeString().slice(0, 8);
   const outcome = `${outcomeOf(forwarded)} after ${duration_ms} ms`;
-  return columns([[time, event_type, payment_code, webhook_id, outcome]]);
+  const reply = isAccepted(forwarded) ? "" : forwarded.response_head.slice(0, replyCharacters);
+  return columns([[time, event_type, payment_code, webhook_id, outcome, reply]]);
 }
 
 function duration() {

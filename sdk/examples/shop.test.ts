@@ -1,9 +1,11 @@
-import { Tepat, unwrapWebhook } from "@tepat/sdk";
+import { Tepat } from "@tepat/sdk";
 import { fakeTepat } from "@tepat/sdk/testing";
 import { setupServer } from "msw/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { POST } from "./webhook-next.ts"; // your own handler
 
 const fake = fakeTepat();
+process.env.TEPAT_WEBHOOK_SECRET = fake.webhookSecret;
 const server = setupServer(...fake.handlers);
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterAll(() => server.close());
@@ -19,7 +21,8 @@ test("an order is paid", async () => {
     customer_phone: "0812",
   });
   const { webhook } = await fake.simulateTransfer(payment_code);
-  // Here your own handler would be called with webhook.body and webhook.headers.
-  const event = await unwrapWebhook(webhook.body, webhook.headers, { secret: fake.webhookSecret });
-  expect(event).toMatchObject({ type: "payment.paid", data: { payment_status: "PAID" } });
+  const { body, headers } = webhook;
+  const answer = await POST(new Request("http://shop.test", { method: "POST", body, headers }));
+  expect(answer.status).toBe(204);
+  expect(await tepat.payments.get(payment_code)).toMatchObject({ payment_status: "PAID" });
 });

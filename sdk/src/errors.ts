@@ -29,6 +29,7 @@ export interface TepatErrorDetails {
  * Names stand in getters, so that they survive minification.
  */
 export class TepatError extends Error {
+  /** What to decide by: the gateway's code, or one of the SDK's own. */
   readonly code: TepatErrorCode;
   /** HTTP status; undefined when there was no answer. */
   readonly status: number | undefined;

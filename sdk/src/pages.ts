@@ -10,7 +10,7 @@ export interface Page<Item> {
 
 /** Await it for one page, or walk through all items from that page on with `for await`. */
 export interface List<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {
-  /** The first items, at most `limit`. */
+  /** The first items, at most `limit`, over as many pages as it takes. */
   toArray(options: { readonly limit: number }): Promise<Item[]>;
 }
 

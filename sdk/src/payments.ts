@@ -31,14 +31,16 @@ export type ListPaymentsQuery = NonNullable<ListPaymentsData["query"]>;
 /** Invoices. `payment_code` is the merchant's own. */
 export interface Payments {
   /**
-   * Creates an invoice. It is repeated safely when an answer is lost: a code can be used once, so the repetition is
-   * either the first create or is refused, and then the payment is read and compared with what was asked for.
+   * Creates an invoice; the customer must pay exactly its `payment_total`. It is repeated safely when an answer is
+   * lost: a code can be used once, so the repetition is either the first create or is refused, and then the payment is
+   * read and compared with what was asked for.
    */
   create(payment: CreatePayment, options?: RequestOptions): Promise<CreatedPayment>;
+  /** By your own code. NotFoundError when there is none. */
   get(payment_code: string, options?: RequestOptions): Promise<Payment>;
   /** Newest first. */
   list(query?: ListPaymentsQuery, options?: RequestOptions): List<Payment>;
-  /** Withdraws a PENDING invoice. */
+  /** Withdraws a PENDING invoice. NotFoundError (`payment_not_cancellable`) when it is absent or not PENDING. */
   cancel(payment_code: string, options?: RequestOptions): Promise<void>;
   /**
    * Makes a PENDING invoice PAID by hand. It is sent once, whatever happens, as a code is good for one invoice. When

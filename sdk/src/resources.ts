@@ -34,6 +34,7 @@ export function accountsOf(connection: Connection): Accounts {
 
 /** How customers pay. */
 export interface Channels {
+  /** The steps to show a customer. `channel_id` comes from an account or a payment. */
   instructions(channel_id: string, options?: RequestOptions): Promise<ChannelInstructions>;
 }
 
@@ -74,6 +75,7 @@ export function mutationsOf(connection: Connection): Mutations {
 
 /** What the checkout page shows; needs no key. */
 export interface Checkout {
+  /** By the `payment_id`, which is in `payment_checkout_url`: not by your own code. */
   get(payment_id: string, options?: RequestOptions): Promise<CheckoutView>;
 }
 

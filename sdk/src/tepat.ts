@@ -32,20 +32,25 @@ export interface Webhooks {
     options?: Partial<UnwrapOptions>,
   ): Promise<VerifiedWebhook>;
   /** A webhook as Tepat sends it, for tests of your handler. */
-  signTest(
-    webhook: Partial<Pick<TestWebhook, "secret">> & Omit<TestWebhook, "secret">,
-  ): Promise<SignedWebhook>;
+  signTest(webhook: TestWebhook): Promise<SignedWebhook>;
 }
 
 /** One merchant at one gateway. Make it once and share it. */
 export class Tepat {
+  /** Your receiving accounts. */
   readonly accounts: Accounts;
+  /** Your invoices. */
   readonly payments: Payments;
+  /** How customers pay. */
   readonly channels: Channels;
+  /** Incoming transfers. */
   readonly mutations: Mutations;
+  /** What a customer is shown; needs no key. */
   readonly checkout: Checkout;
+  /** What Tepat sends to your server. */
   readonly webhooks: Webhooks;
 
+  /** Sends nothing yet. Throws InvalidArgumentError when an option cannot be right, and in a browser. */
   constructor(options: TepatOptions) {
     const connection = connect(options);
     this.accounts = accountsOf(connection);

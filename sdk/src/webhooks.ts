@@ -21,7 +21,7 @@ export interface UnwrapOptions {
   readonly now?: Date | undefined;
 }
 
-/** What happened, once verified. */
+/** What happened, once verified. A newer gateway may tell of more: answer 2xx to a `type` that you do not know. */
 export type VerifiedWebhook = WebhookEvent & {
   /** `webhook-id`: the same whenever the event is sent again, so that you can ignore repeats. */
   readonly id: string;
@@ -79,12 +79,14 @@ export async function unwrapWebhook(
 }
 
 export interface TestWebhook {
-  readonly secret: WebhookSecrets;
   /** A text is signed as it is; anything else as JSON. */
   readonly payload: WebhookEvent | string;
+  /** Default: a new one. */
   readonly id?: string | undefined;
   /** Default: now. */
   readonly timestamp?: Date | undefined;
+  /** Default: the client's. */
+  readonly secret?: WebhookSecrets | undefined;
 }
 
 export interface SignedWebhook {
@@ -98,7 +100,7 @@ export async function signTestWebhook({
   payload,
   id = `msg_${crypto.randomUUID().replaceAll("-", "")}`,
   timestamp = new Date(),
-}: TestWebhook): Promise<SignedWebhook> {
+}: TestWebhook & { readonly secret: WebhookSecrets }): Promise<SignedWebhook> {
   const body = typeof payload === "string" ? payload : JSON.stringify(payload);
   const seconds = String(Math.floor(requireDate("timestamp", timestamp).getTime() / 1000));
   const content = signedContent(id, seconds, bytesOf(body));

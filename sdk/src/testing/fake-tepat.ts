@@ -36,6 +36,7 @@ export interface FakeTepat {
   simulateUnknownTransfer(amount: number): Mutation;
 }
 
+/** `new Tepat(fakeTepat())` talks to it, once its handlers are set up. */
 export function fakeTepat(options: FakeTepatOptions = {}): FakeTepat {
   const {
     baseUrl = "http://tepat.test",

@@ -103,6 +103,14 @@ describe("a webhook of ours", () => {
     expect(await reasonOf(unwrapWebhook(part, headers, { secret, now }))).toBe("verified");
   });
 
+  test("is read as it was verified, although the buffer is used again at once", async () => {
+    const { body, headers } = await signed();
+    const buffer = Buffer.from(body);
+    const call = unwrapWebhook(buffer, headers, { secret, now });
+    buffer.fill(" ");
+    expect((await call).data).toEqual(event.data);
+  });
+
   test("is believed with the older and with the newer secret while one is replaced", async () => {
     const rotating = await signed({ secret: [secret, secretOf(8)] });
     for (const one of [secret, secretOf(8), [secretOf(9), secretOf(8)]]) {

@@ -57,8 +57,9 @@ export async function unwrapWebhook(
   headers: WebhookHeaders,
   { secret, toleranceSeconds = limits.webhookToleranceSeconds, now = new Date() }: UnwrapOptions,
 ): Promise<VerifiedWebhook> {
+  // A copy: what is parsed must be what was verified, whoever reuses the buffer meanwhile.
+  const body = bytesOf(rawBody).slice();
   const keys = await keysOf(secret, "verify");
-  const body = bytesOf(rawBody);
   const id = required(headers, "webhook-id");
   const timestamp = required(headers, "webhook-timestamp");
   const signatures = signaturesIn(required(headers, "webhook-signature"));
@@ -155,15 +156,14 @@ function requireRecent(timestamp: string, now: Date, toleranceSeconds: number): 
   }
   const age = now.getTime() / 1000 - Number(timestamp);
   if (age > toleranceSeconds) {
-    throw new WebhookVerificationError("too_old", ageMessage(age, "old"));
+    const message = `The webhook is ${Math.round(age)} s old: a repetition by somebody else, or a clock that is off.`;
+    throw new WebhookVerificationError("too_old", message);
   }
   if (-age > toleranceSeconds) {
-    throw new WebhookVerificationError("too_new", ageMessage(-age, "in the future"));
+    const message = `The webhook is ${Math.round(-age)} s in the future: is a clock off?`;
+    throw new WebhookVerificationError("too_new", message);
   }
 }
-
-const ageMessage = (seconds: number, direction: string): string =>
-  `The webhook is ${Math.round(seconds)} s ${direction}: a repetition by somebody else, or a clock that is off.`;
 
 function signaturesIn(header: string): Uint8Array<ArrayBuffer>[] {
   return header

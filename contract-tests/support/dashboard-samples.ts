@@ -112,6 +112,8 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     listTransfers: get("/mutations"),
     listNearPayments: get(`/mutations/${ids.mutation_id}/payments`),
     listUnreadTexts: get("/unread-texts"),
+    getOverview: get("/overview"),
+    getChecklist: get("/checklist"),
     getSettings: get("/settings"),
     changeSettings: post("/settings", { sends_expired_events: true }),
     rotateWebhookSecret: post("/webhook-secret", {}),

@@ -97,8 +97,11 @@ export const limits = {
 
   // Payments, as the dashboard shows them.
   /** How many payments one search looks at. */
-  paymentsPerSearch: 20_000,
+  paymentsPerSearch: 10_000,
   attemptsShown: 200,
+  overviewDaysDefault: 30,
+  overviewDaysMax: 90,
+  endedPaymentsPerCount: 5000,
   unreadTextsShown: 100,
 
   // Accounts, as the dashboard makes them.

@@ -69,6 +69,13 @@ export async function selectNewestNumbers(sql: Sql, filter: PageFilter): Promise
 export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promise<number[]> {
   const { merchant_id, payment_status, account_id, range, limit, at } = filter;
   const rows = await sql<{ payment_number: number }[]>`
+    -- By itself, or the planner walks down the key in search of payments that wait.
+    with waiting as materialized (
+      select payment_number, payment_status, account_id, payment_expired_at
+      from payments
+      where merchant_id = ${merchant_id}
+        and payment_status = 'PENDING'
+    )
     (
       select ended.payment_number
       from accounts account
@@ -93,10 +100,8 @@ export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promi
     union all
     (
       select payment_number
-      from payments payment
-      where merchant_id = ${merchant_id}
-        and payment_status = 'PENDING'
-        and payment_number >= ${range.low}
+      from waiting payment
+      where payment_number >= ${range.low}
         and payment_number < ${range.high}
         and (${account_id}::uuid is null or account_id = ${account_id})
         and ${openCondition(sql, payment_status, at)}

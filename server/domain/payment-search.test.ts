@@ -155,7 +155,7 @@ describe("a search", () => {
   test("looks at a bounded number and goes on from there", async () => {
     const big = await shopWithAccount(gateway);
     const oldest = await pendingPayment(gateway, big, { customer_name: "Oldest" });
-    // 50,000 more, as a busy year leaves them.
+    // 25,000 more, as a busy year leaves them.
     await database.sql`
       insert into payments (
         merchant_id, payment_number, payment_id, payment_code, account_id, pool_id, payment_amount, payment_unique,
@@ -165,14 +165,14 @@ describe("a search", () => {
         merchant_id, number, gen_random_uuid(), 'C' || number, account_id, pool_id, 1000, 1, 1001, 'EXPIRED',
         now(), created_at + make_interval(secs => number), now(), now(), 'Other'
       from payments
-      cross join generate_series(2, 50000) number
+      cross join generate_series(2, 25000) number
       where merchant_id = ${big.merchant_id}`;
     await database.sql`
-      update payment_counters set payment_count = 50000 where merchant_id = ${big.merchant_id}`;
+      update payment_counters set payment_count = 25000 where merchant_id = ${big.merchant_id}`;
     const first = await search(big, { search: "oldest" });
     expect(first).toMatchObject({
       items: [],
-      next_cursor: String(50_001 - limits.paymentsPerSearch),
+      next_cursor: String(25_001 - limits.paymentsPerSearch),
     });
     expect(Date.parse(first.searched_until ?? "")).toBeGreaterThan(Date.now());
     expect(await walk(big, { search: "oldest", per_page: 20 })).toEqual([oldest.payment_code]);

@@ -7,16 +7,27 @@ export type DeliveryLogRow = Omit<Delivery, "created_at" | "next_attempt_at"> & 
   next_attempt_at: Date | null;
 };
 
+/**
+ * Subject by subject: the planner, who does not know the limit of a page, would join it with all payments of the merchant.
+ */
 const deliveryColumns = (sql: Sql) => sql`
-  delivery.delivery_id, delivery.event_type, payment.payment_code, device.device_name, delivery.url,
-  delivery.delivery_status, delivery.attempt_count, delivery.created_at, delivery.next_attempt_at
-`;
-
-const subjects = (sql: Sql) => sql`
-  left join payments payment using (merchant_id, payment_number)
-  left join devices device
-    on device.merchant_id = delivery.merchant_id
-    and device.device_id = delivery.device_id
+  delivery.delivery_id,
+  delivery.event_type,
+  (
+    select payment_code from payments
+    where merchant_id = delivery.merchant_id
+      and payment_number = delivery.payment_number
+  ) as payment_code,
+  (
+    select device_name from devices
+    where merchant_id = delivery.merchant_id
+      and device_id = delivery.device_id
+  ) as device_name,
+  delivery.url,
+  delivery.delivery_status,
+  delivery.attempt_count,
+  delivery.created_at,
+  delivery.next_attempt_at
 `;
 
 /** The newest first, those after `cursor`: one probe of webhook_deliveries_log for each state that is wanted. */
@@ -37,28 +48,23 @@ export function selectDeliveryPage(
       from webhook_deliveries
       where merchant_id = ${options.merchant_id}
         and delivery_id = ${options.cursor}
-    ),
-    page as materialized (
-      select of_status.merchant_id, of_status.delivery_id
-      from place
-      cross join unnest(${[...options.statuses]}::text[]) wanted (delivery_status)
-      cross join lateral (
-        select merchant_id, delivery_id, created_at
-        from webhook_deliveries
-        where merchant_id = ${options.merchant_id}
-          and delivery_status = wanted.delivery_status
-          and (created_at, delivery_id) < (place.created_at, place.delivery_id)
-        order by created_at desc, delivery_id desc
-        limit ${options.limit}
-      ) of_status
-      order by of_status.created_at desc, of_status.delivery_id desc
-      limit ${options.limit}
     )
     select ${deliveryColumns(sql)}
-    from page
-    join webhook_deliveries delivery using (merchant_id, delivery_id)
-    ${subjects(sql)}
+    from place
+    cross join unnest(${[...options.statuses]}::text[]) wanted (delivery_status)
+    cross join lateral (
+      select
+        merchant_id, delivery_id, event_type, payment_number, device_id, url, delivery_status, attempt_count,
+        created_at, next_attempt_at
+      from webhook_deliveries
+      where merchant_id = ${options.merchant_id}
+        and delivery_status = wanted.delivery_status
+        and (created_at, delivery_id) < (place.created_at, place.delivery_id)
+      order by created_at desc, delivery_id desc
+      limit ${options.limit}
+    ) delivery
     order by delivery.created_at desc, delivery.delivery_id desc
+    limit ${options.limit}
   `;
 }
 
@@ -69,7 +75,6 @@ export async function selectDelivery(
   const [row] = await sql<(DeliveryLogRow & { body: string | null })[]>`
     select ${deliveryColumns(sql)}, delivery.body
     from webhook_deliveries delivery
-    ${subjects(sql)}
     where delivery.merchant_id = ${delivery.merchant_id}
       and delivery.delivery_id = ${delivery.delivery_id}
   `;

@@ -78,7 +78,9 @@ describe("sending again", () => {
     expect(await again(delivery_id, client)).toMatchObject({
       delivery_status: "PENDING",
       body: expect.stringContaining('"payment.paid"'),
-      attempts: [{ attempt_number: 1, is_manual: true, http_status: 500, response_head: "<b>down</b>" }],
+      attempts: [
+        { attempt_number: 1, is_manual: true, http_status: 500, response_head: "<b>down</b>" },
+      ],
     });
     const { client: welcoming } = receiver();
     expect(await again(delivery_id, welcoming)).toMatchObject({
@@ -174,7 +176,8 @@ describe("the log", () => {
       gateway.setClock(new Date(Date.UTC(2026, 10, 20, 10, minute)));
       const isTest = minute % 2 === 0;
       const id = isTest
-        ? (await sendTestEvent(gateway, refusing().client, person.actor, shop.merchant_id)).delivery_id
+        ? (await sendTestEvent(gateway, refusing().client, person.actor, shop.merchant_id))
+            .delivery_id
         : await owedDelivery();
       (isTest ? failed : pending).unshift(id);
       all.unshift(id);

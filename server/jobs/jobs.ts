@@ -3,7 +3,9 @@ import type { Gateway } from "../domain/gateway.ts";
 import { rematchMutations } from "../domain/matching.ts";
 import { forgetUnreadNotifications, rereadNotifications } from "../domain/mutations.ts";
 import type { NotificationReader } from "../domain/notification-text.ts";
+import { countEndedPayments } from "../domain/overview.ts";
 import { expirePayments } from "../domain/payments.ts";
+import { forgetEndedSessions } from "../domain/sessions.ts";
 import type { RecurringJob } from "./queue.ts";
 import type { WebhookSender } from "./webhook-sender.ts";
 
@@ -49,6 +51,17 @@ export function recurringJobs(gateway: Gateway, sender: WebhookSender): Recurrin
       name: "find-silent-devices",
       every_seconds: 10,
       run: () => watchDevices(gateway),
+    },
+    {
+      // Readers add what is not counted yet; this keeps it little.
+      name: "count-ended-payments",
+      every_seconds: 15,
+      run: () => countEndedPayments(gateway),
+    },
+    {
+      name: "forget-ended-sessions",
+      every_seconds: 3600,
+      run: () => forgetEndedSessions(gateway),
     },
     {
       name: "forget-unread-notifications",

@@ -63,6 +63,25 @@ export async function brokenInvariants(sql: Sql): Promise<string[]> {
       where payment.payment_webhook_url is not null
         and (payment.payment_status = 'PAID') <> (delivery.delivery_id is not null)
     `,
+    "every payment that has ended is counted once": sql`
+      select merchant_id, payment_count, counted
+      from (
+        select merchant_id, count(*) as payment_count
+        from payments
+        where payment_status <> 'PENDING'
+        group by merchant_id
+      ) ended
+      full join (
+        select merchant_id, sum(counted) as counted
+        from (
+          select merchant_id, paid_count + expired_count + cancelled_count as counted from payment_days
+          union all
+          select merchant_id, 1 from ended_payments
+        ) parts
+        group by merchant_id
+      ) counts using (merchant_id)
+      where payment_count is distinct from counted
+    `,
     "quota fell by one for each day with a create, and for nothing else": sql`
       select used.account_id
       from (

@@ -3,6 +3,7 @@ import { apiKeyOperations } from "./api-keys.ts";
 import { auditOperations } from "./audit.ts";
 import { deviceOperations } from "./devices.ts";
 import { mutationOperations } from "./mutations.ts";
+import { overviewOperations } from "./overview.ts";
 import { paymentOperations } from "./payments.ts";
 import { sessionOperations } from "./session.ts";
 import { settingsOperations } from "./settings.ts";
@@ -18,6 +19,7 @@ export const dashboardOperations = {
   ...deviceOperations,
   ...paymentOperations,
   ...mutationOperations,
+  ...overviewOperations,
   ...settingsOperations,
   ...webhookOperations,
   ...auditOperations,

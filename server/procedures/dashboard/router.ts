@@ -3,6 +3,7 @@ import { apiKeyProcedures } from "./api-keys.ts";
 import { auditProcedures } from "./audit.ts";
 import { deviceProcedures } from "./devices.ts";
 import { mutationProcedures } from "./mutations.ts";
+import { overviewProcedures } from "./overview.ts";
 import { paymentProcedures } from "./payments.ts";
 import { sessionProcedures } from "./session.ts";
 import { settingsProcedures } from "./settings.ts";
@@ -17,6 +18,7 @@ export const dashboardProcedures = {
   ...deviceProcedures,
   ...paymentProcedures,
   ...mutationProcedures,
+  ...overviewProcedures,
   ...settingsProcedures,
   ...webhookProcedures,
   ...auditProcedures,

@@ -23,6 +23,7 @@ export function internalDocument(): OpenApiDocument {
         Devices: "Phones that report, and pairing them.",
         Payments: "Invoices: list, search, history, cancel, match by hand.",
         Transfers: "Incoming transfers and why they matched or did not.",
+        Overview: "Figures of the last days, and first steps.",
         Settings: "What a merchant decides for itself.",
         Webhooks: "The webhooks' secret, and every delivery with its attempts.",
         "Audit log": "Who did what from where.",

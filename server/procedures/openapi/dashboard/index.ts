@@ -5,6 +5,7 @@ import { apiKeyExamples } from "./api-keys.ts";
 import { auditExamples } from "./audit.ts";
 import { deviceExamples } from "./devices.ts";
 import { mutationExamples } from "./mutations.ts";
+import { overviewExamples } from "./overview.ts";
 import { paymentExamples } from "./payments.ts";
 import { sessionExamples } from "./session.ts";
 import { settingsExamples } from "./settings.ts";
@@ -19,6 +20,7 @@ export const dashboardExamples: Record<keyof typeof dashboardOperations, Operati
   ...deviceExamples,
   ...paymentExamples,
   ...mutationExamples,
+  ...overviewExamples,
   ...settingsExamples,
   ...webhookExamples,
   ...auditExamples,

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { addWaits, waitQuantile } from "./waits.ts";
+
+/** As wait_class in the database makes them. */
+const classOf = (seconds: number) => String(Math.floor(4 * Math.log2(Math.max(seconds, 1))));
+
+const waitsOf = (seconds: readonly number[]) =>
+  seconds.reduce((sum, one) => addWaits(sum, { [classOf(one)]: 1 }), {});
+
+test.each([
+  [[60], 60, 60],
+  [[10, 20, 30, 40, 50, 60, 70, 80, 90, 100], 50, 90],
+  [[5, 5, 5, 3600], 5, 3600],
+  [[0.2, 0.4], 1.1, 1.1],
+])("quantiles of %j are right to a tenth", (seconds, median, p90) => {
+  const waits = waitsOf(seconds);
+  for (const [quantile, exact] of [
+    [0.5, median],
+    [0.9, p90],
+  ] as const) {
+    const found = waitQuantile(waits, quantile) ?? 0;
+    expect(Math.abs(found - exact) / exact).toBeLessThan(0.1);
+  }
+});
+
+test("nothing has no quantile", () => {
+  expect(waitQuantile({}, 0.5)).toBeNull();
+});
+
+test("two days are counted together", () => {
+  expect(addWaits({ 4: 1, 8: 2 }, { 8: 3, 9: 1 })).toEqual({ 4: 1, 8: 5, 9: 1 });
+});

@@ -4,8 +4,9 @@ import { limits } from "./limits.ts";
 import { useSession } from "./session.tsx";
 
 export interface Query<Data> {
-  /** The last answer; null before the first. */
+  /** The last answer; null before the first. While another question is asked, it is that of the one before. */
   data: Data | null;
+  isStale: boolean;
   refusal: Refusal | null;
   reload(): Promise<void>;
 }
@@ -41,7 +42,7 @@ export function useQuery<Name extends OperationName>(
     return whileVisible(() => void reload());
   }, [reload]);
 
-  return { data: answer?.key === key ? answer.data : null, refusal, reload };
+  return { data: answer?.data ?? null, isStale: answer?.key !== key, refusal, reload };
 }
 
 function whileVisible(refresh: () => void): () => void {

@@ -1,62 +1,53 @@
+import type { DataOf } from "../api.ts";
 import { Link } from "../router.tsx";
-import { useMerchant } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { Icon } from "./icon.tsx";
-import { Card, Loading } from "./page.tsx";
+import { Card } from "./page.tsx";
 
-type StepName = "account" | "device" | "apiKey" | "twoFactor";
+type Step = DataOf<"getChecklist">["steps"][number];
 
-interface Step {
-  name: StepName;
-  to: string;
-  isDone: boolean;
-}
+const pageOf: Readonly<Record<Step["step"], string>> = {
+  account: "/accounts",
+  device: "/devices",
+  api_key_used: "/api-keys",
+  first_payment: "/payments",
+  first_paid_payment: "/payments",
+  webhook_url: "/webhooks",
+  first_webhook: "/webhooks",
+  two_factor: "/security",
+};
 
-/** From nothing to the first invoice that can be paid. */
+/** From no account to the first paid invoice. Gone when everything is done. */
 export function Checklist() {
   const { t } = useWords();
-  const { is_two_factor_enabled } = useMerchant();
-  const accounts = useQuery("listOwnAccounts", {}).data;
-  const devices = useQuery("listOwnDevices", {}).data;
-  const keys = useQuery("listApiKeys", {}).data;
-  if (!accounts || !devices || !keys) return <Loading />;
-
-  const steps: Step[] = [
-    { name: "account", to: "/accounts", isDone: accounts.length > 0 },
-    {
-      name: "device",
-      to: "/devices",
-      isDone: devices.some(({ device_status }) => device_status === "ACTIVE"),
-    },
-    { name: "apiKey", to: "/api-keys", isDone: keys.length > 0 },
-    { name: "twoFactor", to: "/security", isDone: is_two_factor_enabled },
-  ];
-  const done = steps.filter(({ isDone }) => isDone).length;
+  const steps = useQuery("getChecklist", {}).data?.steps ?? [];
+  const done = steps.filter(({ is_done }) => is_done).length;
+  if (done === steps.length) return null;
   return (
     <Card
       title={t.overview.firstSteps}
       actions={<span class="hint">{t.overview.progress(done, steps.length)}</span>}
     >
-      {done === steps.length && <p>{t.overview.allDone}</p>}
       <ol class="checklist">
         {steps.map((step) => (
-          <StepRow key={step.name} {...step} />
+          <StepRow key={step.step} {...step} />
         ))}
       </ol>
     </Card>
   );
 }
 
-function StepRow({ name, to, isDone }: Step) {
+function StepRow({ step, is_done }: Step) {
   const { t } = useWords();
+  const { title, hint } = t.overview.steps[step];
   return (
-    <li data-done={isDone}>
-      <span class="mark">{isDone && <Icon name="check" />}</span>
+    <li data-done={is_done}>
+      <span class="mark">{is_done && <Icon name="check" />}</span>
       <div>
-        <Link to={to}>{t.overview[name]}</Link>
-        <span class="off-screen"> {isDone ? t.overview.done : t.overview.open}</span>
-        <p class="hint">{t.overview[`${name}Hint`]}</p>
+        <Link to={pageOf[step]}>{title}</Link>
+        <span class="off-screen"> {is_done ? t.overview.done : t.overview.open}</span>
+        <p class="hint">{hint}</p>
       </div>
     </li>
   );

@@ -3,6 +3,8 @@ import { useWords } from "../words.tsx";
 
 interface FilterProps<Value extends string> {
   label: string;
+  /** What choosing none of them means. */
+  all?: string;
   value: Value | "";
   choices: readonly (readonly [value: Value, text: string])[];
   onChange(value: Value | ""): void;
@@ -11,6 +13,7 @@ interface FilterProps<Value extends string> {
 /** One of a few, or all. */
 export function Filter<Value extends string>({
   label,
+  all,
   value,
   choices,
   onChange,
@@ -25,7 +28,7 @@ export function Filter<Value extends string>({
         value={value}
         onChange={(event) => onChange(event.currentTarget.value as Value | "")}
       >
-        <option value="">{t.common.all}</option>
+        <option value="">{all ?? t.common.all}</option>
         {choices.map(([each, text]) => (
           <option key={each} value={each}>
             {text}

@@ -67,7 +67,7 @@ interface AnsweredProps<Data> {
 
 /** What a query's answer looks like, before it, and without it. Old figures stay, with a word that they are old. */
 export function Answered<Data>({
-  query: { data, refusal, reload },
+  query: { data, isStale, refusal, reload },
   children,
 }: AnsweredProps<Data>) {
   const { t } = useWords();
@@ -81,7 +81,11 @@ export function Answered<Data>({
           </button>
         </div>
       )}
-      {data !== null && children(data)}
+      {data !== null && (
+        <div class="answer" aria-busy={isStale}>
+          {children(data)}
+        </div>
+      )}
       {data === null && !refusal && <Loading />}
     </>
   );

@@ -900,7 +900,7 @@ export type PaymentPage = {
    */
   next_cursor: string | null;
   /**
-   * A search looks at 20000 invoices at a time: how far back it has looked when there is more, UTC.
+   * A search looks at 10000 invoices at a time: how far back it has looked when there is more, UTC.
    */
   searched_until: string | null;
 };

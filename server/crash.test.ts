@@ -144,8 +144,8 @@ async function killDatabase(): Promise<void> {
 }
 
 async function expectEverything(server: ServerProcess): Promise<void> {
-  expect(created.size).toBeGreaterThan(100);
-  expect(paid.size).toBeGreaterThan(100);
+  expect(created.size).toBeGreaterThan(20);
+  expect(paid.size).toBeGreaterThan(20);
   for (const [code, payment_total] of created) {
     const response = await fetch(`${server.url}/gateway/payments/${code}`, {
       headers: { "x-api-key": shop.api_key },

@@ -144,5 +144,5 @@ export async function forgetEndedSessions(gateway: Gateway): Promise<void> {
 /** A browser's words about itself, cut to what a table can hold. */
 export const clientOf = (client_address: string, user_agent: string | undefined): Client => ({
   client_address,
-  user_agent: user_agent?.toWellFormed().slice(0, limits.userAgentCharacters) ?? null,
+  user_agent: user_agent?.slice(0, limits.userAgentCharacters).toWellFormed() ?? null,
 });

@@ -19,6 +19,7 @@ beforeEach(async () => {
   for (const generated of [
     "openapi",
     "sdk/src/generated",
+    "dashboard-web/src/generated",
     "sdk/README.md",
     migrations,
     "README.md",

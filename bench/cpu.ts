@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** CPU time from /proc, for processes that we did not start with a clock in their hand. Linux only. */
+/** CPU time and memory from /proc, for processes that we did not start with a clock in their hand. Linux only. */
 
 const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
@@ -34,4 +34,10 @@ function childCpuSeconds(pid: number, parent: number): number {
 function statFields(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
+}
+
+/** What of its memory is in RAM. */
+export function residentMegabytes(pid: number): number {
+  const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return (Number(kibibytes) * 1024) / 1e6;
 }

@@ -11,6 +11,7 @@ import { measureCreate } from "./scenarios/create.ts";
 import { measureGrowth } from "./scenarios/growth.ts";
 import { measureDelays, measureMatching } from "./scenarios/pay.ts";
 import { measureRead } from "./scenarios/read.ts";
+import { measureStreams } from "./scenarios/streams.ts";
 import { fullSize, smokeSize, type Size } from "./size.ts";
 
 /** `npm run bench`: measures, and writes the tables into bench/README.md. */
@@ -46,6 +47,7 @@ ${table(
 )}`;
   },
   cost: async (ground, size) => measureCost(ground, size),
+  streams: async (ground, size) => measureStreams(ground, size),
   growth: async (ground, size) => measureGrowth(ground, size),
 };
 

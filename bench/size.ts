@@ -15,6 +15,8 @@ export interface Size {
   /** Calls of each kind, one at a time, at each of these. */
   growthCalls: number;
   idleConnections: number;
+  /** Event streams that are open at once. */
+  streams: number;
 }
 
 export const fullSize: Size = {
@@ -29,6 +31,7 @@ export const fullSize: Size = {
   growth: [10_000, 1_000_000, 10_000_000],
   growthCalls: 2_000,
   idleConnections: 10_000,
+  streams: 10_000,
 };
 
 /** Sees that everything still works, in under a minute. Its numbers mean nothing. */
@@ -44,4 +47,5 @@ export const smokeSize: Size = {
   growth: [1_000, 5_000],
   growthCalls: 50,
   idleConnections: 100,
+  streams: 250,
 };

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { once } from "node:events";
-import { cpuSeconds, treeCpuSeconds } from "../cpu.ts";
+import { cpuSeconds, residentMegabytes, treeCpuSeconds } from "../cpu.ts";
 import { startTepat, transports } from "../contestants/servers.ts";
 import type { MeasuredServer } from "../contestants/server-program.ts";
 import type { Ground } from "../ground.ts";
@@ -91,9 +90,4 @@ async function withIdleConnections({ port, pid }: MeasuredServer, count: number)
   } finally {
     for (const socket of sockets) socket.destroy();
   }
-}
-
-function residentMegabytes(pid: number): number {
-  const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return (Number(kibibytes) * 1024) / 1e6;
 }

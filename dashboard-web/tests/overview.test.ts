@@ -33,6 +33,7 @@ test("on a phone every page is reached through the menu, by keyboard too", async
   const page = await visit("/", { as: shop, viewport: { width: 390, height: 844 } });
   await button(page, "More").click();
   const menu = page.getByRole("dialog", { name: "Menu" });
+  await menu.getByRole("link", { name: "Audit log" }).waitFor();
   expect(await menu.getByRole("link").count()).toBeGreaterThan(9);
   await page.keyboard.press("Escape");
   await menu.waitFor({ state: "detached" });

@@ -9,6 +9,7 @@ import { rateTable, rounded, table, whole } from "./report.ts";
 import { measureCost } from "./scenarios/cost.ts";
 import { measureCreate } from "./scenarios/create.ts";
 import { measureGrowth } from "./scenarios/growth.ts";
+import { measurePage } from "./scenarios/lighthouse.ts";
 import { measureDelays, measureMatching } from "./scenarios/pay.ts";
 import { measureRead } from "./scenarios/read.ts";
 import { measureStreams } from "./scenarios/streams.ts";
@@ -48,6 +49,7 @@ ${table(
   },
   cost: async (ground, size) => measureCost(ground, size),
   streams: async (ground, size) => measureStreams(ground, size),
+  page: async (ground) => measurePage(ground),
   growth: async (ground, size) => measureGrowth(ground, size),
 };
 
@@ -58,7 +60,8 @@ const { values: options } = parseArgs({
   },
 });
 const size = options.smoke ? smokeSize : fullSize;
-const chosen = options.only ?? Object.keys(scenarios);
+const chosen =
+  options.only ?? Object.keys(scenarios).filter((name) => !(options.smoke && name === "page"));
 const sections = new Map<string, string>();
 
 for (const name of chosen) {

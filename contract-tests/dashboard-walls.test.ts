@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { tepat } from "./support/command-line.ts";
 import { dashboardRequest, idsOf, unknownIds, type Ids } from "./support/dashboard-samples.ts";
 import { confirmedPerson, ofOwnPage, personWith, signedIn } from "./support/dashboard.ts";
 import { approvedDevice, transfer } from "./support/device.ts";
-import { dashboardOperations } from "./support/documents.ts";
+import { dashboardOperations, type PublishedOperation } from "./support/documents.ts";
 import { dataOf, expectRefusal, nobody, type Answer } from "./support/http.ts";
 import { openShop, pendingPayment } from "./support/shop.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
@@ -19,6 +20,7 @@ afterAll(() => receiver[Symbol.asyncDispose]());
 await ownersPerson.post("/dashboard/api/settings", { webhook_url: receiver.urlOf("walls") });
 dataOf(await ownersPerson.post("/dashboard/api/deliveries", {}));
 const ids = await idsOf(ownersPerson);
+await tepat("merchant update", "--merchant", owner.merchant_id, "--operator", "true");
 
 const shop = await openShop();
 const person = await confirmedPerson(shop);
@@ -83,7 +85,7 @@ describe("a body that is none", () => {
     const { json: _valid, ...request } = sample(operationId);
     const headers = { ...ofOwnPage, "content-type": "application/json" };
     for (const body of ["{", "[]", "null", "", '{"a":1,}']) {
-      expectRefusal(await person.send({ ...request, headers, body }), 400, "bad_request");
+      expectRefusal(await ownersPerson.send({ ...request, headers, body }), 400, "bad_request");
     }
   });
 });
@@ -133,5 +135,39 @@ describe("with another merchant's ids", () => {
     expect(dataOf(await ownersPerson.get("/dashboard/api/session"))).toMatchObject({
       email: owner.email,
     });
+  });
+});
+
+describe("at home", () => {
+  /** What ends the session comes last. */
+  const rank = ({ operationId, method }: PublishedOperation) =>
+    operationId === "endSession" ? 3 : ["GET", "POST", "DELETE"].indexOf(method);
+  const operator = new Set([
+    "listMerchants",
+    "listMerchantAccounts",
+    "grantQuota",
+    "listFailingWebhooks",
+    "getSystemHealth",
+  ]);
+  const inOrder = inside.toSorted((one, other) => rank(one) - rank(other));
+
+  test.each(inOrder)(
+    "$operationId answers as it is documented",
+    async ({ operationId, method }) => {
+      const caller = operationId === "signOut" ? await signedIn(owner) : ownersPerson;
+      const answer = await caller.send(sample(operationId));
+      if (method === "GET" || operator.has(operationId)) dataOf(answer);
+      expect(answer.status).toBeLessThan(500);
+      expect(answer.body.code).not.toBe("unauthorized");
+    },
+  );
+
+  test("what stands in the way is a conflict, in a sentence", async () => {
+    const answer = await person.post("/dashboard/api/deliveries", {});
+    expectRefusal(answer, 409, "conflict", expect.stringContaining("no default address"));
+  });
+
+  test("after the session's end nothing is", async () => {
+    expectRefusal(await ownersPerson.get("/dashboard/api/session"), 401, "unauthorized");
   });
 });

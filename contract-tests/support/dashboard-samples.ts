@@ -5,6 +5,7 @@ import { newCode } from "./shop.ts";
 
 /** Things of one merchant that the dashboard's operations name. */
 export interface Ids {
+  merchant_id: string;
   session_id: string;
   key_id: string;
   account_id: string;
@@ -16,6 +17,7 @@ export interface Ids {
 
 /** Ids that nothing has. */
 export const unknownIds = (): Ids => ({
+  merchant_id: randomUUID(),
   session_id: randomUUID(),
   key_id: randomUUID(),
   account_id: randomUUID(),
@@ -35,7 +37,9 @@ export async function idsOf(person: Person): Promise<Ids> {
     const { body } = await person.get(path);
     return (body.data as { items: Record<string, string>[] }).items[0] ?? {};
   };
+  const { body } = await person.get("/dashboard/api/session");
   return {
+    merchant_id: (body.data as { merchant_id: string }).merchant_id,
     session_id: (await first("/dashboard/api/sessions"))["session_id"] ?? "",
     key_id: (await first("/dashboard/api/api-keys"))["key_id"] ?? "",
     payment_code: (await firstItem("/dashboard/api/payments"))["payment_code"] ?? "",
@@ -121,6 +125,11 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     getDelivery: get(`/deliveries/${ids.delivery_id}`),
     sendDeliveryAgain: post(`/deliveries/${ids.delivery_id}/attempts`, {}),
     sendTestEvent: post("/deliveries", {}),
+    listMerchants: get("/operator/merchants"),
+    listMerchantAccounts: get(`/operator/merchants/${ids.merchant_id}/accounts`),
+    grantQuota: post(`/operator/accounts/${ids.account_id}/quota-grants`, { days: 30 }),
+    listFailingWebhooks: get("/operator/failing-webhooks"),
+    getSystemHealth: get("/operator/system-health"),
     listAuditEntries: get("/audit-entries"),
   };
   const sample = samples[operationId];

@@ -9,7 +9,7 @@ import type { Gateway } from "../domain/gateway.ts";
 import { loadOperatorRules } from "../domain/operator-rules.ts";
 import { changedPayments } from "../domain/payment-announcements.ts";
 import { createGateway, openDatabase } from "../open-gateway.ts";
-import { reasonOf } from "./reason.ts";
+import { reasonOf } from "../domain/reason.ts";
 
 const applicationName = "tepat cli";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { z } from "zod";
 import type { Config } from "../config.ts";
-import { reasonOf } from "./reason.ts";
+import { reasonOf } from "../domain/reason.ts";
 
 export async function describeTransport({ transport }: Config): Promise<string> {
   if (transport === "node") return "node:http, as TRANSPORT says";

@@ -1,9 +1,9 @@
 import { readConfig, type Config } from "../config.ts";
+import { examine, type Finding } from "../domain/finding.ts";
 import { loadOperatorRules } from "../domain/operator-rules.ts";
 import { command, type Output } from "./command.ts";
 import { examineDatabase } from "./doctor-database.ts";
 import { describePort, describeTransport } from "./doctor-network.ts";
-import { examine, type Finding } from "./finding.ts";
 import { columns } from "./print.ts";
 
 const doctor = command({

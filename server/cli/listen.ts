@@ -19,7 +19,7 @@ import {
   type EndedPaymentsWatch,
 } from "./ended-payments.ts";
 import { columns } from "./print.ts";
-import { reasonOf } from "./reason.ts";
+import { reasonOf } from "../domain/reason.ts";
 
 const lookMilliseconds = 250;
 const troubleMilliseconds = 1_000;

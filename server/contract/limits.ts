@@ -99,6 +99,7 @@ export const limits = {
   /** How many payments one search looks at. */
   paymentsPerSearch: 10_000,
   attemptsShown: 200,
+  failingDeliveriesCounted: 1000,
   overviewDaysDefault: 30,
   overviewDaysMax: 90,
   endedPaymentsPerCount: 5000,

@@ -9,14 +9,14 @@ import type { Gateway } from "./gateway.ts";
 import type { PaymentName } from "./payment-announcements.ts";
 
 /** Who does something, and from where. */
-export type Actor =
-  | { actor: "operator_cli" }
-  | {
-      actor: "merchant" | "operator";
-      session_id: string | null;
-      client_address: string;
-      user_agent: string | null;
-    };
+export type Actor = { actor: "operator_cli" } | PersonAtBrowser;
+
+export interface PersonAtBrowser {
+  actor: "merchant" | "operator";
+  session_id: string | null;
+  client_address: string;
+  user_agent: string | null;
+}
 
 export const operatorCli: Actor = { actor: "operator_cli" };
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUIDv7 } from "node:crypto";
 import type { OpenSession, SignedInMerchant } from "../contract/dashboard/session.ts";
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
-import { audited, type Actor } from "./audit.ts";
+import { audited, type Actor, type PersonAtBrowser } from "./audit.ts";
 import { hashCredential } from "./credentials.ts";
 import type { Gateway } from "./gateway.ts";
 import {
@@ -33,7 +33,7 @@ export async function findSession(gateway: Gateway, token: string): Promise<Sess
   return (await useSession(gateway.sql, options)) ?? null;
 }
 
-export const actorOf = (session: { session_id: string }, client: Client): Actor => ({
+export const actorOf = (session: { session_id: string }, client: Client): PersonAtBrowser => ({
   actor: "merchant",
   session_id: session.session_id,
   ...client,

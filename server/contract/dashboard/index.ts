@@ -3,6 +3,7 @@ import { apiKeyOperations } from "./api-keys.ts";
 import { auditOperations } from "./audit.ts";
 import { deviceOperations } from "./devices.ts";
 import { mutationOperations } from "./mutations.ts";
+import { operatorOperations } from "./operator.ts";
 import { overviewOperations } from "./overview.ts";
 import { paymentOperations } from "./payments.ts";
 import { sessionOperations } from "./session.ts";
@@ -22,5 +23,6 @@ export const dashboardOperations = {
   ...overviewOperations,
   ...settingsOperations,
   ...webhookOperations,
+  ...operatorOperations,
   ...auditOperations,
 };

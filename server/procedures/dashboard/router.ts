@@ -3,6 +3,7 @@ import { apiKeyProcedures } from "./api-keys.ts";
 import { auditProcedures } from "./audit.ts";
 import { deviceProcedures } from "./devices.ts";
 import { mutationProcedures } from "./mutations.ts";
+import { operatorProcedures } from "./operator.ts";
 import { overviewProcedures } from "./overview.ts";
 import { paymentProcedures } from "./payments.ts";
 import { sessionProcedures } from "./session.ts";
@@ -21,5 +22,6 @@ export const dashboardProcedures = {
   ...overviewProcedures,
   ...settingsProcedures,
   ...webhookProcedures,
+  ...operatorProcedures,
   ...auditProcedures,
 };

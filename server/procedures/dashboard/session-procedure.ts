@@ -12,11 +12,12 @@ import { requireSameSite } from "./same-site.ts";
 
 /** The sentences that the domain has for an operator are as good for a merchant. */
 const explained = procedure.use(async ({ next }) => {
-  const result = await next();
-  if (result.ok) return result;
-  const { cause } = result.error;
-  if (!(cause instanceof DomainError)) return result;
-  throw new GatewayError("conflict", { message: cause.message, cause });
+  try {
+    return await next();
+  } catch (cause) {
+    if (!(cause instanceof DomainError)) throw cause;
+    throw new GatewayError("conflict", { message: cause.message, cause });
+  }
 });
 
 export const sessionProcedure = explained.use(async ({ ctx, meta, next }) => {
@@ -34,6 +35,12 @@ export const doorProcedure = explained.use(async ({ ctx, meta, next }) => {
   await takeRate(ctx, meta, clientNetwork(ctx.remoteAddress));
   requirePage(ctx, meta);
   return next({ ctx: { ...ctx, gateway: ctx.services.gateway, client: clientOfCall(ctx) } });
+});
+
+/** For everybody else the operator's pages do not exist. */
+export const operatorProcedure = sessionProcedure.use(({ ctx, next }) => {
+  if (!ctx.session.is_operator) throw new GatewayError("not_found");
+  return next({ ctx: { ...ctx, actor: { ...ctx.actor, actor: "operator" as const } } });
 });
 
 async function requireSession({ services: { gateway }, header }: Context): Promise<Session> {

@@ -26,6 +26,7 @@ export function internalDocument(): OpenApiDocument {
         Overview: "Figures of the last days, and first steps.",
         Settings: "What a merchant decides for itself.",
         Webhooks: "The webhooks' secret, and every delivery with its attempts.",
+        Operator: "Every merchant, for merchants who are operators.",
         "Audit log": "Who did what from where.",
       },
       examples: { ...workerExamples, ...dashboardExamples },

@@ -1,4 +1,4 @@
-const account = {
+export const bankAccountOfOwner = {
   account_id: "019aa5c2-0001-7000-8000-000000000001",
   account_number: "000001000000001",
   account_name: "TOKO CONTOH",
@@ -24,7 +24,7 @@ const account = {
 
 const order = {
   order_id: "019aa5f3-0000-7000-8000-000000000001",
-  account_id: account.account_id,
+  account_id: bankAccountOfOwner.account_id,
   days: 30,
   ordered_at: "2026-11-21T10:15:30.000Z",
   credited_at: null,
@@ -35,7 +35,7 @@ const order = {
 };
 
 const steps = {
-  channel_id: account.channel_id,
+  channel_id: bankAccountOfOwner.channel_id,
   built_in: [
     {
       step: 1,
@@ -57,7 +57,7 @@ export const accountExamples = {
       choices: {
         channels: [
           {
-            channel_id: account.channel_id,
+            channel_id: bankAccountOfOwner.channel_id,
             channel_code: "BRI",
             channel_name: "BRI",
             channel_type: "TRANSFER",
@@ -66,7 +66,7 @@ export const accountExamples = {
         ],
         apps: [
           {
-            app_id: account.app_id,
+            app_id: bankAccountOfOwner.app_id,
             app_name: "BRImo",
             app_package: "id.co.bri.brimo",
             can_be_read: true,
@@ -75,7 +75,7 @@ export const accountExamples = {
       },
     },
   },
-  listOwnAccounts: { data: { accounts: [account] } },
+  listOwnAccounts: { data: { accounts: [bankAccountOfOwner] } },
   previewQris: {
     bodies: { code: { qris: "00020101021126…6304ABCD" } },
     data: {
@@ -92,38 +92,38 @@ export const accountExamples = {
   createOwnAccount: {
     bodies: {
       bank: {
-        channel_id: account.channel_id,
-        account_number: account.account_number,
-        account_name: account.account_name,
+        channel_id: bankAccountOfOwner.channel_id,
+        account_number: bankAccountOfOwner.account_number,
+        account_name: bankAccountOfOwner.account_name,
         account_min_amount: 1000,
         account_max_amount: 10_000_000,
       },
     },
-    data: { created: { ...account, account_quota: 30, is_day_paid: false } },
+    data: { created: { ...bankAccountOfOwner, account_quota: 30, is_day_paid: false } },
     invalidFields: { account_number: "is required" },
     messages: { not_found: "device not found" },
   },
   changeOwnAccount: {
-    parameters: { account_id: account.account_id },
+    parameters: { account_id: bankAccountOfOwner.account_id },
     bodies: { off: { account_active: false } },
-    data: { changed: { ...account, account_active: false } },
+    data: { changed: { ...bankAccountOfOwner, account_active: false } },
     invalidFields: { account_min_amount: "must be at least 1" },
     messages: { not_found: "account not found", conflict: inTheWay },
   },
   readChannelSteps: {
-    parameters: { channel_id: account.channel_id },
+    parameters: { channel_id: bankAccountOfOwner.channel_id },
     data: { steps },
     messages: { not_found: "channel not found" },
   },
   changeChannelSteps: {
-    parameters: { channel_id: account.channel_id },
+    parameters: { channel_id: bankAccountOfOwner.channel_id },
     bodies: { steps: { additions: steps.additions } },
     data: { steps },
     invalidFields: { additions: "item 1: title must not be empty" },
     messages: { not_found: "channel not found" },
   },
   readQuota: {
-    parameters: { account_id: account.account_id },
+    parameters: { account_id: bankAccountOfOwner.account_id },
     data: {
       quota: {
         account_quota: 29,
@@ -136,7 +136,7 @@ export const accountExamples = {
     messages: { not_found: "account not found" },
   },
   orderQuota: {
-    parameters: { account_id: account.account_id },
+    parameters: { account_id: bankAccountOfOwner.account_id },
     bodies: { month: { days: 30 } },
     data: { ordered: order },
     invalidFields: { days: "must be at least 1" },

@@ -5,6 +5,7 @@ import { apiKeyExamples } from "./api-keys.ts";
 import { auditExamples } from "./audit.ts";
 import { deviceExamples } from "./devices.ts";
 import { mutationExamples } from "./mutations.ts";
+import { operatorExamples } from "./operator.ts";
 import { overviewExamples } from "./overview.ts";
 import { paymentExamples } from "./payments.ts";
 import { sessionExamples } from "./session.ts";
@@ -23,5 +24,6 @@ export const dashboardExamples: Record<keyof typeof dashboardOperations, Operati
   ...overviewExamples,
   ...settingsExamples,
   ...webhookExamples,
+  ...operatorExamples,
   ...auditExamples,
 };

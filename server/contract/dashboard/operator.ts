@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { requiredText, timestamp, uuid } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { dashboardAccount } from "./accounts.ts";
+import { cursorInput, cursorPage } from "./cursor.ts";
+import { dashboardOperation } from "./operation.ts";
+
+/** What an operator sees of every merchant. For everybody else there is nothing at these paths. */
+
+const tag = "Operator";
+const onlyOperators = "For merchants who are not operators it is `not_found`.";
+
+const merchantSummary = z
+  .object({
+    merchant_id: uuid().meta({ description: "The merchant." }),
+    merchant_name: z.string().meta({ description: "Its name." }),
+    email: z.string().meta({ description: "The address it signs in with." }),
+    is_operator: z.boolean().meta({ description: "Whether it sees these pages too." }),
+    created_at: timestamp().meta({ description: "When it was made, UTC." }),
+    account_count: z.int().min(0).meta({ description: "Its receiving accounts." }),
+    device_count: z.int().min(0).meta({ description: "Its approved phones." }),
+    offline_device_count: z.int().min(0).meta({ description: "Those that have fallen silent." }),
+    payment_count: z.int().min(0).meta({ description: "Invoices that it ever made." }),
+    last_payment_at: timestamp().nullable().meta({ description: "When the newest was made, UTC." }),
+    quota_left: z.int().min(0).meta({ description: "Days of use left on all its accounts." }),
+  })
+  .meta({ id: "MerchantSummary", description: "A merchant, as the operator sees it." });
+
+export type MerchantSummary = z.infer<typeof merchantSummary>;
+
+const failingWebhooks = z
+  .object({
+    merchant_id: uuid().meta({ description: "Whose webhooks." }),
+    merchant_name: z.string().meta({ description: "Its name." }),
+    retrying_count: z
+      .int()
+      .min(0)
+      .meta({
+        description: `Deliveries that failed and are tried again; at most ${limits.failingDeliveriesCounted}.`,
+      }),
+    failed_count: z
+      .int()
+      .min(0)
+      .meta({
+        description: `Deliveries that were given up; at most ${limits.failingDeliveriesCounted}.`,
+      }),
+    oldest_retrying_at: timestamp()
+      .nullable()
+      .meta({ description: "When the oldest event that is still tried happened, UTC." }),
+  })
+  .meta({
+    id: "FailingWebhooks",
+    description: "A merchant whose receiver does not take its events.",
+  });
+
+export type FailingWebhooks = z.infer<typeof failingWebhooks>;
+
+const systemHealth = z
+  .object({
+    is_ok: z.boolean().meta({ description: "Whether every check is." }),
+    checks: z
+      .array(
+        z.object({
+          check: z.string().meta({ description: "What was looked at." }),
+          is_ok: z.boolean().meta({ description: "Whether it is well." }),
+          detail: z.string().meta({ description: "What it is; when it is wrong, what to do." }),
+        }),
+      )
+      .meta({ description: "As `npx tepat doctor` says it." }),
+  })
+  .meta({ id: "SystemHealth", description: "How this installation is doing." });
+
+export type SystemHealth = z.infer<typeof systemHealth>;
+
+export const operatorOperations = {
+  listMerchants: dashboardOperation({
+    meta: {
+      operationId: "listMerchants",
+      method: "GET",
+      path: "/operator/merchants",
+      tag,
+      summary: "List merchants",
+      description: `The newest first. ${onlyOperators}`,
+      errors: ["not_found"],
+    },
+    input: z.object({
+      ...cursorInput,
+      search: requiredText()
+        .meta({ description: "Part of the name or the e-mail address, in any case." })
+        .optional(),
+    }),
+    output: cursorPage("MerchantPage", merchantSummary),
+  }),
+
+  listMerchantAccounts: dashboardOperation({
+    meta: {
+      operationId: "listMerchantAccounts",
+      method: "GET",
+      path: "/operator/merchants/{merchant_id}/accounts",
+      tag,
+      summary: "List a merchant's accounts",
+      description: `With the day quota of each, the oldest first. ${onlyOperators}`,
+      subject: "merchant",
+    },
+    input: z.object({ merchant_id: uuid().meta({ description: "The merchant." }) }),
+    output: z.array(dashboardAccount),
+  }),
+
+  grantQuota: dashboardOperation({
+    meta: {
+      operationId: "grantQuota",
+      method: "POST",
+      path: "/operator/accounts/{account_id}/quota-grants",
+      tag,
+      summary: "Grant days of quota",
+      description: `Adds days to any merchant's account; it is in that merchant's audit log. ${onlyOperators}`,
+      envelope: "created",
+      subject: "account",
+    },
+    input: z
+      .object({
+        account_id: uuid().meta({ description: "The account." }),
+        days: z.int().min(1).max(limits.quotaDaysPerOrder).meta({ description: "How many days." }),
+      })
+      .meta({ description: "A grant." }),
+    output: z.null(),
+  }),
+
+  listFailingWebhooks: dashboardOperation({
+    meta: {
+      operationId: "listFailingWebhooks",
+      method: "GET",
+      path: "/operator/failing-webhooks",
+      tag,
+      summary: "List failing webhooks",
+      description: `Merchants with deliveries that fail, those with the most first; at most ${limits.perPageMax}. ${onlyOperators}`,
+      errors: ["not_found"],
+    },
+    input: z.object({}),
+    output: z.array(failingWebhooks),
+  }),
+
+  readSystemHealth: dashboardOperation({
+    meta: {
+      operationId: "getSystemHealth",
+      method: "GET",
+      path: "/operator/system-health",
+      tag,
+      summary: "How this installation is doing",
+      description: `The checks of \`npx tepat doctor\` that a running server can make. ${onlyOperators}`,
+      errors: ["not_found"],
+    },
+    input: z.object({}),
+    output: systemHealth,
+  }),
+};

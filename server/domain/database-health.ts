@@ -1,0 +1,43 @@
+import type { Sql } from "../db/client.ts";
+import { listDueMigrations } from "../db/migrate.ts";
+import { selectClock, selectOuterMerchants, selectServerVersion } from "./database-health.sql.ts";
+import type { Gateway } from "./gateway.ts";
+import { liveWebhookSecrets } from "./webhook-secrets.ts";
+
+/** Whether the database is one that Tepat can work with. Each check answers what it found, or throws what is wrong. */
+
+/** Matching pools need `unique nulls not distinct`. */
+const oldestPostgres = 15;
+
+export async function describeVersion(sql: Sql): Promise<string> {
+  const { version, version_number } = await selectServerVersion(sql);
+  if (version_number >= oldestPostgres * 10_000) return `PostgreSQL ${version}`;
+  throw new Error(`PostgreSQL ${version} is too old, Tepat needs ${oldestPostgres} or newer`);
+}
+
+export async function describeMigrations(sql: Sql): Promise<string> {
+  const due = await listDueMigrations(sql);
+  if (due.length === 0) return "current";
+  throw new Error(`due: ${due.join(", ")}. Run npx tepat migrate; npm start applies them too`);
+}
+
+export async function openOuterSecrets({ sql, secrets }: Gateway): Promise<string> {
+  const merchants = await selectOuterMerchants(sql);
+  for (const merchant_id of merchants) {
+    await liveWebhookSecrets(sql, secrets, { merchant_id, at: null });
+  }
+  return merchants.length > 0 ? "opens the secrets in the database" : "has sealed nothing yet";
+}
+
+/** Deadlines follow the database's clock, signatures of webhooks and simulated transfers this machine's. */
+const skewSecondsMax = 10;
+
+export async function describeClocks(sql: Sql): Promise<string> {
+  const asked = Date.now();
+  const theirs = (await selectClock(sql)).getTime();
+  const ours = (asked + Date.now()) / 2;
+  const skewSeconds = Math.abs(theirs - ours) / 1000;
+  const skew = `${skewSeconds.toFixed(1)} s apart`;
+  if (skewSeconds <= skewSecondsMax) return skew;
+  throw new Error(`this machine's and the database's are ${skew}: let both follow NTP`);
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import {
+  approvedDevice,
+  pendingPayment,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../testing/fixtures.ts";
+import { changeMerchant } from "./merchants.ts";
+import { listFailingWebhooks, listMerchantAccounts, listMerchants } from "./operator.ts";
+import { readSystemHealth } from "./system-health.ts";
+import { sendTestEvent } from "./webhook-log.ts";
+import { visitor } from "../testing/dashboard.ts";
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shops: Shop[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+  shops = [];
+  for (let count = 0; count < 5; count += 1) shops.push(await shopWithAccount(gateway));
+});
+afterAll(() => database.drop());
+
+test("the list walks every merchant once, the newest first", async () => {
+  const walked: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listMerchants(gateway, { per_page: 2, cursor });
+    walked.push(...page.items.map(({ merchant_id }) => merchant_id));
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor);
+  expect(walked).toEqual(shops.map(({ merchant_id }) => merchant_id).toReversed());
+});
+
+test("a merchant is shown with what it has", async () => {
+  const [shop] = shops as [Shop];
+  const payment = await pendingPayment(gateway, shop);
+  await approvedDevice(gateway, shop);
+  const { items } = await listMerchants(gateway, {
+    per_page: 20,
+    search: shop.email.toUpperCase(),
+  });
+  expect(items).toMatchObject([
+    {
+      merchant_id: shop.merchant_id,
+      account_count: 1,
+      device_count: 1,
+      offline_device_count: 0,
+      payment_count: 1,
+      last_payment_at: payment.payment_updated_at,
+      quota_left: 29,
+    },
+  ]);
+  expect(await listMerchants(gateway, { per_page: 20, search: "%" })).toMatchObject({ items: [] });
+  expect(await listMerchantAccounts(gateway, shop.merchant_id)).toMatchObject([
+    { account_quota: 29 },
+  ]);
+  await expect(listMerchantAccounts(gateway, randomUUID())).rejects.toThrow("merchant not found");
+});
+
+test("merchants whose webhooks fail are listed, the others are not", async () => {
+  const [, shop] = shops as [Shop, Shop];
+  await changeMerchant(gateway, shop.merchant_id, { webhook_url: "https://shop.example/hook" });
+  const { actor } = await visitor(gateway, shop);
+  const failing = {
+    outcome: "failure",
+    http_status: 500,
+    error_code: null,
+    retry_after_seconds: null,
+    response_head: "",
+    duration_ms: 1,
+  } as const;
+  await sendTestEvent(gateway, { post: async () => failing }, actor, shop.merchant_id);
+  expect(await listFailingWebhooks(gateway)).toEqual([
+    {
+      merchant_id: shop.merchant_id,
+      merchant_name: "Toko Contoh",
+      retrying_count: 0,
+      failed_count: 1,
+      oldest_retrying_at: null,
+    },
+  ]);
+});
+
+test("system health says what is well, and what recurring work is not done", async () => {
+  gateway.setClock(null);
+  expect(await readSystemHealth(gateway)).toMatchObject({
+    is_ok: true,
+    checks: [
+      { check: "database", detail: expect.stringMatching(/^PostgreSQL/) },
+      { check: "migrations", detail: "current" },
+      { check: "TEPAT_SECRET", detail: "opens the secrets in the database" },
+      { check: "clocks" },
+      { check: "recurring work", detail: "done in time" },
+    ],
+  });
+  const [shop] = shops as [Shop];
+  gateway.setClock("2026-11-20T10:00:00Z");
+  await pendingPayment(gateway, shop, { payment_expired_at: "2026-11-20T10:05:00Z" });
+  gateway.setClock("2026-11-20T10:06:00Z");
+  expect(await readSystemHealth(gateway)).toMatchObject({ is_ok: true });
+  gateway.setClock("2026-11-20T10:07:00Z");
+  const { is_ok, checks } = await readSystemHealth(gateway);
+  expect(is_ok).toBe(false);
+  expect(checks.find(({ check }) => check === "recurring work")).toEqual({
+    check: "recurring work",
+    is_ok: false,
+    detail: "invoices past their deadline are not ended: see the server's log",
+  });
+});

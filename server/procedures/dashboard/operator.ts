@@ -1,0 +1,35 @@
+import { operatorOperations as operations } from "../../contract/dashboard/operator.ts";
+import { listFailingWebhooks, listMerchantAccounts, listMerchants } from "../../domain/operator.ts";
+import { grantQuota } from "../../domain/quota.ts";
+import { readSystemHealth } from "../../domain/system-health.ts";
+import { operatorProcedure } from "./session-procedure.ts";
+
+export const operatorProcedures = {
+  listMerchants: operatorProcedure
+    .meta(operations.listMerchants.meta)
+    .input(operations.listMerchants.input)
+    .query(({ ctx, input }) => listMerchants(ctx.gateway, input)),
+
+  listMerchantAccounts: operatorProcedure
+    .meta(operations.listMerchantAccounts.meta)
+    .input(operations.listMerchantAccounts.input)
+    .query(({ ctx, input }) => listMerchantAccounts(ctx.gateway, input.merchant_id)),
+
+  grantQuota: operatorProcedure
+    .meta(operations.grantQuota.meta)
+    .input(operations.grantQuota.input)
+    .mutation(async ({ ctx, input }) => {
+      await grantQuota(ctx.gateway, ctx.actor, input);
+      return null;
+    }),
+
+  listFailingWebhooks: operatorProcedure
+    .meta(operations.listFailingWebhooks.meta)
+    .input(operations.listFailingWebhooks.input)
+    .query(({ ctx }) => listFailingWebhooks(ctx.gateway)),
+
+  readSystemHealth: operatorProcedure
+    .meta(operations.readSystemHealth.meta)
+    .input(operations.readSystemHealth.input)
+    .query(({ ctx }) => readSystemHealth(ctx.gateway)),
+};

@@ -1,0 +1,70 @@
+import { bankAccountOfOwner } from "./accounts.ts";
+import { signedIn } from "./session.ts";
+
+const noOperator = { not_found: "not found" };
+
+export const operatorExamples = {
+  listMerchants: {
+    parameters: { cursor: signedIn.merchant_id, per_page: 20, search: "toko" },
+    data: {
+      merchants: {
+        items: [
+          {
+            merchant_id: signedIn.merchant_id,
+            merchant_name: signedIn.merchant_name,
+            email: signedIn.email,
+            is_operator: false,
+            created_at: "2026-11-20T02:00:00.000Z",
+            account_count: 2,
+            device_count: 1,
+            offline_device_count: 0,
+            payment_count: 1042,
+            last_payment_at: "2026-11-21T10:15:30.512Z",
+            quota_left: 59,
+          },
+        ],
+        next_cursor: null,
+      },
+    },
+    invalidFields: { cursor: "must be the next_cursor of an answer" },
+    messages: noOperator,
+  },
+  listMerchantAccounts: {
+    parameters: { merchant_id: signedIn.merchant_id },
+    data: { accounts: [bankAccountOfOwner] },
+    messages: { not_found: "merchant not found" },
+  },
+  grantQuota: {
+    parameters: { account_id: bankAccountOfOwner.account_id },
+    bodies: { month: { days: 30 } },
+    data: { granted: null },
+    invalidFields: { days: "must be at least 1" },
+    messages: { not_found: "account not found" },
+  },
+  listFailingWebhooks: {
+    data: {
+      failing: [
+        {
+          merchant_id: signedIn.merchant_id,
+          merchant_name: signedIn.merchant_name,
+          retrying_count: 12,
+          failed_count: 3,
+          oldest_retrying_at: "2026-11-20T02:00:00.000Z",
+        },
+      ],
+    },
+    messages: noOperator,
+  },
+  readSystemHealth: {
+    data: {
+      well: {
+        is_ok: true,
+        checks: [
+          { check: "database", is_ok: true, detail: "PostgreSQL 18.4" },
+          { check: "recurring work", is_ok: true, detail: "done in time" },
+        ],
+      },
+    },
+    messages: noOperator,
+  },
+};

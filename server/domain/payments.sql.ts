@@ -231,26 +231,32 @@ const decidedAt = (sql: Sql, at: Date | null) => sql`
   greatest(created_at, date_trunc('milliseconds', coalesce(${at}::timestamptz, clock_timestamp())))
 `;
 
-/** Turns up to `limit` overdue payments into EXPIRED and answers which. Several callers share the work. */
+/**
+ * Turns up to `limit` overdue payments into EXPIRED and answers which. Several callers share the work. Materialized, because
+ * a planner that runs a locking subquery once for each row of a small table takes `limit` anew each time.
+ */
 export function expireOverduePayments(
   sql: Sql,
   options: { limit: number; at: Date | null },
 ): Promise<PaymentName[]> {
   return sql<PaymentName[]>`
-    update payments
+    with overdue as materialized (
+      select merchant_id, payment_number
+      from payments
+      where released_at is null
+        and payment_expired_at <= coalesce(${options.at}::timestamptz, now())
+      order by payment_expired_at
+      limit ${options.limit}
+      for update skip locked
+    )
+    update payments payment
     set payment_status = 'EXPIRED',
-      payment_updated_at = payment_expired_at,
-      released_at = payment_expired_at
-    where payment_status = 'PENDING'
-      and (merchant_id, payment_number) in (
-        select merchant_id, payment_number
-        from payments
-        where released_at is null
-          and payment_expired_at <= coalesce(${options.at}::timestamptz, now())
-        order by payment_expired_at
-        limit ${options.limit}
-        for update skip locked
-      )
-    returning merchant_id, payment_code
+      payment_updated_at = payment.payment_expired_at,
+      released_at = payment.payment_expired_at
+    from overdue
+    where payment.merchant_id = overdue.merchant_id
+      and payment.payment_number = overdue.payment_number
+      and payment.payment_status = 'PENDING'
+    returning payment.merchant_id, payment.payment_code
   `;
 }

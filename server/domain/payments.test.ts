@@ -269,6 +269,17 @@ describe("the deadline", () => {
     gateway.setClock(null);
   });
 
+  test("one sweep ends no more payments than it was asked to", async () => {
+    gateway.setClock("2026-11-02T00:00:00Z");
+    const payment_expired_at = "2026-11-02T00:10:00Z";
+    for (let index = 0; index < 3; index++)
+      await pendingPayment(gateway, shop, { payment_expired_at });
+    gateway.setClock(payment_expired_at);
+    expect(await expirePayments(gateway, 1)).toBe(1);
+    expect(await expirePayments(gateway, 100)).toBe(2);
+    gateway.setClock(null);
+  });
+
   test.each([
     "soon",
     "2026-02-30T00:00:00Z",

@@ -2,8 +2,12 @@
 export function randomFrom(purpose: string): () => number {
   const seed = Number(process.env["TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 32));
   console.log(`${purpose}: TEST_SEED=${seed}`);
+  return seededRandom(seed);
+}
+
+/** mulberry32: uniform in [0, 1), the same numbers for the same seed. */
+export function seededRandom(seed: number): () => number {
   let state = seed;
-  // mulberry32
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

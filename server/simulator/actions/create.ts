@@ -1,0 +1,209 @@
+import { GatewayError } from "../../contract/errors.ts";
+import { createPayments } from "../../domain/payments.ts";
+import type { Action } from "../action.ts";
+import {
+  expectSame,
+  expirePayment,
+  keyOfTotal,
+  localDay,
+  must,
+  shopAt,
+  type Model,
+  type ModelAccount,
+  type ModelShop,
+} from "../model.ts";
+
+export interface Wish {
+  shop: number;
+  merchant_id: string;
+  account_id: string;
+  code: string;
+  /** A multiple of 1,000, so that the totals of two amounts never meet. */
+  amount: number;
+  expires_at: number;
+  webhook_url: string | null;
+}
+
+type CreateOutcome = string | { total: number; created_at: number };
+
+const uniqueAmounts = 999;
+const quarantineMilliseconds = 24 * 3_600_000;
+
+/** Several creates in one round trip, as a busy server makes them. `random` decides which totals are proposed. */
+export function create(wishes: readonly Wish[], random: () => number): Action<CreateOutcome[]> {
+  return {
+    kind: wishes.length === 1 ? "create" : "create together",
+    details: wishes.length > 20 ? `${wishes.length} × ${JSON.stringify(wishes[0])}` : wishes,
+    async perform(gateway) {
+      const answers = await createPayments(
+        { ...gateway, random },
+        wishes.map((wish) => ({
+          merchant_id: wish.merchant_id,
+          input: {
+            account_id: wish.account_id,
+            payment_code: wish.code,
+            payment_amount: wish.amount,
+            payment_expired_at: new Date(wish.expires_at).toISOString(),
+            payment_webhook_url: wish.webhook_url,
+            customer_name: "Budi",
+            customer_email: "budi@example.com",
+          },
+        })),
+      );
+      return answers.map((answer) =>
+        answer instanceof GatewayError
+          ? answer.code
+          : { total: answer.payment_total, created_at: Date.parse(answer.payment_updated_at) },
+      );
+    },
+    follow(model, outcomes, { at }) {
+      const refusals = wishes.map((wish) => refusalOf(shopAt(model, wish.shop), wish, at));
+      const swept = sweepFullRanges(model, { wishes, outcomes, refusals, at });
+      // As the database does: a create that is contested waits until its neighbours have their totals.
+      const order = [...wishes.keys()].toSorted(
+        (one, other) => Number(isRefused(outcomes[one])) - Number(isRefused(outcomes[other])),
+      );
+      for (const index of order) {
+        followOne(model, wishes[index] as Wish, {
+          outcome: outcomes[index] as CreateOutcome,
+          refusal: refusals[index] ?? null,
+          at,
+        });
+      }
+      if (!swept) checkQuarantine(model, { wishes, outcomes, at });
+    },
+  };
+}
+
+const isRefused = (outcome: CreateOutcome | undefined) => typeof outcome === "string";
+
+/** In the contract's order, as far as it does not depend on the neighbours. */
+function refusalOf(shop: ModelShop, wish: Wish, at: number): string | null {
+  const account = shop.accounts.find(({ account_id }) => account_id === wish.account_id);
+  if (account && (wish.amount < account.min || wish.amount > (account.max ?? Infinity)))
+    return "validation_error";
+  if (wish.expires_at <= at) return "invalid_expired_at";
+  if (!account) return "account_not_owned";
+  if (!account.is_active) return "no_active_quota";
+  if (account.quota === 0 && mustPayDay(account, at)) return "no_active_quota";
+  return null;
+}
+
+const mustPayDay = (account: ModelAccount, at: number): boolean =>
+  account.quota_day === null || account.quota_day < localDay(at);
+
+interface Batch {
+  wishes: readonly Wish[];
+  outcomes: readonly CreateOutcome[];
+  at: number;
+}
+
+/** A create that finds all 999 totals held looks for overdue payments among them, and frees theirs. */
+function sweepFullRanges(
+  model: Model,
+  { wishes, outcomes, refusals, at }: Batch & { refusals: readonly (string | null)[] },
+): boolean {
+  let isSwept = false;
+  for (const [index, wish] of wishes.entries()) {
+    if (refusals[index]) continue;
+    const shop = shopAt(model, wish.shop);
+    const pool = poolOf(shop, wish);
+    const wanted = outcomes.filter((outcome, other) => {
+      const neighbour = wishes[other] as Wish;
+      const isSameRange =
+        neighbour.shop === wish.shop &&
+        neighbour.amount === wish.amount &&
+        !refusals[other] &&
+        poolOf(shop, neighbour) === pool;
+      return isSameRange && (typeof outcome !== "string" || outcome === "unique_amount_conflict");
+    });
+    const holders = holdersOf(shop, pool, wish.amount);
+    if (holders.length + wanted.length <= uniqueAmounts) continue;
+    for (const code of holders) {
+      const payment = shop.payments.get(code);
+      if (!payment || payment.expires_at > at) continue;
+      expirePayment(shop, payment);
+      isSwept = true;
+    }
+  }
+  return isSwept;
+}
+
+function holdersOf(shop: ModelShop, pool: string, amount: number): string[] {
+  if (shop.held.size < uniqueAmounts / 2) return [];
+  return Array.from({ length: uniqueAmounts }, (_, index) =>
+    shop.held.get(keyOfTotal(pool, amount + index + 1)),
+  ).filter((code) => code !== undefined);
+}
+
+function poolOf(shop: ModelShop, wish: Wish): string {
+  const account = shop.accounts.find(({ account_id }) => account_id === wish.account_id);
+  return account?.pool ?? "of nobody";
+}
+
+function followOne(
+  model: Model,
+  wish: Wish,
+  { outcome, refusal, at }: { outcome: CreateOutcome; refusal: string | null; at: number },
+): void {
+  const shop = shopAt(model, wish.shop);
+  const wanted = refusal ?? (shop.payments.has(wish.code) ? "payment_code_conflict" : null);
+  if (wanted !== null) {
+    expectSame(`create ${wish.code}`, outcome, wanted);
+    return;
+  }
+  if (typeof outcome === "string") {
+    expectSame(`create ${wish.code}`, outcome, "unique_amount_conflict");
+    const free = uniqueAmounts - holdersOf(shop, poolOf(shop, wish), wish.amount).length;
+    expectSame("free totals after a unique_amount_conflict", free, 0);
+    return;
+  }
+  const account = shop.accounts.find(({ account_id }) => account_id === wish.account_id);
+  if (!account) throw new Error("a create without an account was not refused");
+  const { total } = outcome;
+  const key = keyOfTotal(account.pool, total);
+  expectSame(`creation time of ${wish.code}`, outcome.created_at, at);
+  must(total > wish.amount && total <= wish.amount + uniqueAmounts, `${wish.code} costs ${total}`);
+  must(!shop.held.has(key), `${wish.code} got ${total}, which ${shop.held.get(key)} holds`);
+  if (mustPayDay(account, at)) {
+    account.quota -= 1;
+    account.quota_day = localDay(at);
+  }
+  shop.held.set(key, wish.code);
+  shop.payments.set(wish.code, {
+    code: wish.code,
+    account_id: wish.account_id,
+    pool: account.pool,
+    amount: wish.amount,
+    total,
+    created_at: at,
+    expires_at: wish.expires_at,
+    status: "PENDING",
+    updated_at: at,
+    webhook_url: wish.webhook_url,
+    is_manual: false,
+    mutation_id: null,
+  });
+}
+
+/** A total in quarantine is taken only when no other is free, and then the one that was released longest ago. */
+function checkQuarantine(model: Model, { wishes, outcomes, at }: Batch): void {
+  wishes.forEach((wish, index) => {
+    const outcome = outcomes[index] as CreateOutcome;
+    if (typeof outcome === "string") return;
+    const shop = shopAt(model, wish.shop);
+    const pool = poolOf(shop, wish);
+    const releasedAt = (total: number) => shop.released.get(keyOfTotal(pool, total)) ?? -Infinity;
+    const released_at = releasedAt(outcome.total);
+    if (released_at <= at - quarantineMilliseconds) return;
+    for (let total = wish.amount + 1; total <= wish.amount + uniqueAmounts; total++) {
+      if (shop.held.has(keyOfTotal(pool, total))) continue;
+      must(
+        releasedAt(total) > at - quarantineMilliseconds && releasedAt(total) >= released_at,
+        `${wish.code} got ${outcome.total}, released at ${iso(released_at)}, though ${total} was the better one`,
+      );
+    }
+  });
+}
+
+const iso = (at: number) => new Date(at).toISOString();

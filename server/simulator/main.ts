@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { startEmbedded } from "../db/embedded.ts";
+import { migrate } from "../db/migrate.ts";
+import { simulate } from "./simulation.ts";
+
+/** `npm run simulate -- --seed N --steps M`: prints what was done, or how it failed. */
+
+const { values } = parseArgs({
+  options: { seed: { type: "string" }, steps: { type: "string", default: "3000" } },
+});
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+const steps = Number(values.steps);
+if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(steps) || steps < 1) {
+  throw new Error("--seed and --steps are whole numbers.");
+}
+
+const dataDirectory = await mkdtemp(path.join(tmpdir(), "tepat-simulator-"));
+const { url, stop } = await startEmbedded({ dataDirectory, fsync: false });
+try {
+  console.log(`npm run simulate -- --seed ${seed} --steps ${steps}`);
+  await migrate(url);
+  console.log(JSON.stringify(await simulate({ url, seed, steps }), null, 2));
+} catch (cause) {
+  console.error((cause as Error).message);
+  process.exitCode = 1;
+} finally {
+  await stop();
+  await rm(dataDirectory, { recursive: true });
+}

@@ -1,0 +1,60 @@
+import {
+  endPayment,
+  isOpen,
+  keyOfTotal,
+  type ModelMutation,
+  type ModelPayment,
+  type ModelShop,
+} from "./model.ts";
+
+/** Which transfer pays which payment (decisions, section 2), for the model. */
+
+export const clockToleranceMilliseconds = 120_000;
+const announcementMilliseconds = 10_000;
+const rematchMilliseconds = 3_600_000;
+
+/** The payment that this credit can pay now. */
+function payableBy(shop: ModelShop, credit: ModelMutation, at: number): ModelPayment | null {
+  if (!credit.is_credit || credit.paid !== null || credit.pool === null) return null;
+  const code = shop.held.get(keyOfTotal(credit.pool, credit.amount));
+  const payment = code === undefined ? undefined : shop.payments.get(code);
+  if (!isOpen(payment, at) || payment.created_at > credit.window_ends_at) return null;
+  return isAnnouncedAndPaid(shop, credit) ? null : payment;
+}
+
+/** Another app of the phone announced the same payment seconds apart, and that has paid. */
+function isAnnouncedAndPaid(shop: ModelShop, credit: ModelMutation): boolean {
+  for (const other of shop.mutations.values()) {
+    if (
+      other.wording === credit.wording &&
+      other.paid !== null &&
+      other.device_id === credit.device_id &&
+      other.amount === credit.amount &&
+      other.package_name !== credit.package_name &&
+      Math.abs(other.posted_at - credit.posted_at) <= announcementMilliseconds
+    )
+      return true;
+  }
+  return false;
+}
+
+/** Lets the credit pay what it matches; answers the payment's code. */
+export function payWith(shop: ModelShop, credit: ModelMutation, at: number): string | null {
+  const payment = payableBy(shop, credit, at);
+  if (!payment) return null;
+  endPayment(shop, payment, {
+    status: "PAID",
+    updated_at: Math.max(at, payment.created_at),
+    released_at: at,
+  });
+  payment.mutation_id = credit.mutation_id;
+  credit.paid = payment.code;
+  return payment.code;
+}
+
+/** Recent credits that could pay something now. */
+export const creditsFor = (shop: ModelShop, at: number): string[] =>
+  [...shop.mutations.values()]
+    .filter((credit) => credit.created_at > at - rematchMilliseconds)
+    .filter((credit) => payableBy(shop, credit, at) !== null)
+    .map((credit) => credit.mutation_id);

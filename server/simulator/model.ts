@@ -1,0 +1,181 @@
+import { isDeepStrictEqual } from "node:util";
+
+/**
+ * What must be, in plain data that can be copied: the rules of the specification and the decisions, told a second time
+ * without a database. Times are milliseconds.
+ */
+export type Model = ModelShop[];
+
+export interface ModelShop {
+  merchant_id: string;
+  default_url: string | null;
+  sends_expired_events: boolean;
+  sends_cancelled_events: boolean;
+  totp: ModelTotp | null;
+  accounts: ModelAccount[];
+  devices: ModelDevice[];
+  /** By payment code. */
+  payments: Map<string, ModelPayment>;
+  /** Pool and total to the code of the payment that holds it. */
+  held: Map<string, string>;
+  /** Pool and total to the latest time at which it became free. */
+  released: Map<string, number>;
+  /** By mutation id. */
+  mutations: Map<string, ModelMutation>;
+  /** Device and notification to the mutation id. */
+  recorded: Map<string, string>;
+  /** By payment code and event type. */
+  deliveries: Map<string, ModelDelivery>;
+  /** The newest first; null: signs until further notice. */
+  secrets: { secret: string; expires_at: number | null }[];
+}
+
+export interface ModelTotp {
+  secret: string;
+  last_step: number | null;
+  failed_at: number[];
+}
+
+export interface ModelAccount {
+  account_id: string;
+  pool: string;
+  min: number;
+  max: number | null;
+  is_active: boolean;
+  quota: number;
+  /** Local date. */
+  quota_day: string | null;
+}
+
+export interface ModelDevice {
+  device_id: string;
+  installation_id: string;
+  token: string;
+  status: "PENDING" | "ACTIVE" | "REVOKED";
+}
+
+export type ModelStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+
+export interface ModelPayment {
+  code: string;
+  account_id: string;
+  pool: string;
+  amount: number;
+  total: number;
+  created_at: number;
+  expires_at: number;
+  /** As stored: one whose deadline has passed is PENDING until a sweep. */
+  status: ModelStatus;
+  updated_at: number;
+  webhook_url: string | null;
+  is_manual: boolean;
+  mutation_id: string | null;
+}
+
+export interface ModelMutation {
+  mutation_id: string;
+  device_id: string;
+  package_name: string;
+  pool: string | null;
+  amount: number;
+  is_credit: boolean;
+  wording: string;
+  posted_at: number;
+  created_at: number;
+  window_ends_at: number;
+  /** The code of the payment that it paid. */
+  paid: string | null;
+}
+
+export interface ModelDelivery {
+  code: string;
+  event: string;
+  url: string;
+  created_at: number;
+  status: "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
+  attempts: number;
+  scheduled: number;
+  /** The next attempt is due not before `from` and not after `to`; null when there is none. */
+  due: { from: number; to: number } | null;
+  lease: { token: string; until: number } | null;
+  /** As the receiver saw it first. */
+  body: string | null;
+}
+
+export const keyOfTotal = (pool: string, total: number) => `${pool}|${total}`;
+export const keyOfDelivery = (code: string, event: string) => `${code}|${event}`;
+
+/** What was seen cannot be, whatever the model allows. */
+export class Mismatch extends Error {
+  override name = "Mismatch";
+}
+
+export function expectSame(what: string, seen: unknown, wanted: unknown): void {
+  if (isDeepStrictEqual(seen, wanted)) return;
+  throw new Mismatch(
+    `${what}: expected ${JSON.stringify(wanted)}, but it is ${JSON.stringify(seen)}`,
+  );
+}
+
+export function must(condition: boolean, what: string): void {
+  if (!condition) throw new Mismatch(what);
+}
+
+export function shopAt(model: Model, index: number): ModelShop {
+  const shop = model[index];
+  if (!shop) throw new Error(`there is no shop ${index}`);
+  return shop;
+}
+
+/** Whether it can still be paid or cancelled (decisions, section 1: the deadline is exact for every reader). */
+export const isOpen = (payment: ModelPayment | undefined, at: number): payment is ModelPayment =>
+  payment?.status === "PENDING" && payment.expires_at > at;
+
+/** What a reader is told. */
+export const visibleStatus = (payment: ModelPayment, at: number): ModelStatus =>
+  payment.status === "PENDING" && payment.expires_at <= at ? "EXPIRED" : payment.status;
+
+/** The one way out of PENDING: the total becomes free and the webhook is owed. */
+export function endPayment(
+  shop: ModelShop,
+  payment: ModelPayment,
+  end: { status: Exclude<ModelStatus, "PENDING">; updated_at: number; released_at: number },
+): void {
+  must(payment.status === "PENDING", `${payment.code} is ${payment.status} and ended once more`);
+  payment.status = end.status;
+  payment.updated_at = end.updated_at;
+  const key = keyOfTotal(payment.pool, payment.total);
+  shop.held.delete(key);
+  shop.released.set(key, Math.max(end.released_at, shop.released.get(key) ?? -Infinity));
+  const url = payment.webhook_url ?? shop.default_url;
+  const isOwed = {
+    PAID: true,
+    EXPIRED: shop.sends_expired_events,
+    CANCELLED: shop.sends_cancelled_events,
+  }[end.status];
+  if (url === null || !isOwed) return;
+  const event = `payment.${end.status.toLowerCase()}`;
+  shop.deliveries.set(keyOfDelivery(payment.code, event), {
+    code: payment.code,
+    event,
+    url,
+    created_at: end.updated_at,
+    status: "PENDING",
+    attempts: 0,
+    scheduled: 0,
+    due: { from: end.updated_at, to: end.updated_at },
+    lease: null,
+    body: null,
+  });
+}
+
+export const expirePayment = (shop: ModelShop, payment: ModelPayment): void =>
+  endPayment(shop, payment, {
+    status: "EXPIRED",
+    updated_at: payment.expires_at,
+    released_at: payment.expires_at,
+  });
+
+/** Jakarta keeps no summer time: its day is UTC's, seven hours earlier. */
+export const localDay = (at: number): string =>
+  new Date(at + 7 * 3_600_000).toISOString().slice(0, 10);

@@ -1,0 +1,70 @@
+import { transferNotification } from "../testing/fixtures.ts";
+import type { Announced } from "./actions/report.ts";
+import type { Chance } from "./chance.ts";
+
+/** What banks' apps show on a phone, for the customers' transfers. */
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
+
+/** Long enough that no two payers share a name: the same words again are the same payment's other announcement. */
+const payerName = (chance: Chance): string =>
+  Array.from({ length: 10 }, () => chance.pick(letters)).join("");
+
+/** A phone's clock is nearly right, and sometimes not. */
+const postedAt = (at: number, chance: Chance): Date =>
+  new Date(
+    at +
+      (chance.happens(0.9)
+        ? -chance.between(0, 4000)
+        : chance.pick([-600_000, -119_000, -121_000, 300_000])),
+  );
+
+/** The apps of a wallet that announce one payment in the same words. */
+const walletApps = ["com.gojek.gopay", "com.gojek.app"];
+
+export function transferNotices(
+  amount: number,
+  { package_name, at }: { package_name: string; at: number },
+  chance: Chance,
+): Announced[] {
+  const posted_at = postedAt(at, chance);
+  const sender = payerName(chance);
+  if (!walletApps.includes(package_name)) {
+    const notification = transferNotification(amount, { package_name, posted_at, sender });
+    return [{ notification, meaning: "credit", amount }];
+  }
+  const isAnnouncedTwice = chance.happens(0.6);
+  return walletApps
+    .filter((name) => isAnnouncedTwice || name === package_name)
+    .map((name) => ({
+      meaning: "credit" as const,
+      amount,
+      notification: {
+        key: "-1",
+        package_name: name,
+        title: "Transfer masuk",
+        body: `Rp${amount.toLocaleString("id-ID")} dari ${sender} udah masuk ke GoPay kamu.`,
+        posted_at: new Date(
+          posted_at.getTime() + (name === package_name ? 0 : chance.between(0, 12_000)),
+        ).toISOString(),
+      },
+    }));
+}
+
+/** Money that goes out, and a promotion. */
+export function otherNotices(amount: number, at: number, chance: Chance): Announced {
+  const isDebit = chance.happens(0.5);
+  return {
+    meaning: isDebit ? "debit" : "nothing",
+    amount,
+    notification: {
+      key: "0|com.bca|2",
+      package_name: "com.bca",
+      title: "BCA mobile",
+      body: isDebit
+        ? `Transfer keluar Rp ${amount.toLocaleString("id-ID")} ke ${payerName(chance)} berhasil.`
+        : "Promo akhir pekan: cashback sampai 50% di merchant pilihan.",
+      posted_at: postedAt(at, chance).toISOString(),
+    },
+  };
+}

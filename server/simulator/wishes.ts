@@ -1,0 +1,357 @@
+import { currentTotpCode } from "../testing/totp.ts";
+import { create, type Wish } from "./actions/create.ts";
+import { match } from "./actions/match.ts";
+import {
+  activate,
+  approve,
+  changeWebhooks,
+  grantDays,
+  register,
+  revoke,
+  rotateSecret,
+} from "./actions/operator.ts";
+import { cancel, expire, list, read, rematch, type Target } from "./actions/payment.ts";
+import { report } from "./actions/report.ts";
+import { answer, lease, resend } from "./actions/webhook.ts";
+import type { Action } from "./action.ts";
+import type { Chance } from "./chance.ts";
+import { shopAt, type ModelShop } from "./model.ts";
+import { otherNotices, transferNotices } from "./notices.ts";
+import { addressOf, answerOf, characters } from "./receivers.ts";
+import type { World } from "./world.ts";
+
+/** What the actors want to do next. null: just now they want nothing. */
+type Actor = (world: World, chance: Chance) => Action | null;
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** What somebody does to a payment, or whom it concerns. */
+interface Focus {
+  shop: number;
+  code: string;
+}
+
+const anyShop = (world: World, chance: Chance) => chance.between(0, world.model.length - 1);
+
+/** One of a shop's payments, mostly a recent one; chosen by its age, whatever has become of it. */
+export function anyFocus(world: World, chance: Chance): Focus | null {
+  const shop = anyShop(world, chance);
+  const codes = world.codes[shop] ?? [];
+  if (codes.length === 0) return null;
+  const recent = codes.slice(chance.happens(0.9) ? -12 : 0);
+  return { shop, code: chance.pick(recent) };
+}
+
+const targetOf = (world: World, { shop, code }: Focus): Target => ({
+  shop,
+  code,
+  merchant_id: shopAt(world.model, shop).merchant_id,
+});
+
+/** Mostly one that is PENDING. */
+function openFocus(world: World, chance: Chance): Focus | null {
+  const shop = anyShop(world, chance);
+  const codes = [...shopAt(world.model, shop).held.values()].slice(-12);
+  return codes.length > 0 && chance.happens(0.75)
+    ? { shop, code: chance.pick(codes) }
+    : anyFocus(world, chance);
+}
+
+const onPayment =
+  (
+    choose: typeof anyFocus,
+    act: (world: World, focus: Focus, chance: Chance) => Action | null,
+  ): Actor =>
+  (world, chance) => {
+    const focus = choose(world, chance);
+    return focus && act(world, focus, chance);
+  };
+
+/** A merchant's wish; now and then for a used code, a strange account, an amount out of bounds, the past. */
+function newWish(world: World, shop: number, chance: Chance): Wish {
+  const model = shopAt(world.model, shop);
+  const codes = world.codes[shop] ?? [];
+  const strangers = world.model.flatMap((other) => (other === model ? [] : other.accounts));
+  const accounts = chance.happens(0.97) ? model.accounts : strangers;
+  const isUsed = codes.length > 0 && chance.happens(0.05);
+  const code = isUsed ? chance.pick(codes) : `INV-${(world.last_code += 1)}`;
+  if (!isUsed) codes.push(code);
+  return {
+    shop,
+    merchant_id: model.merchant_id,
+    account_id: chance.pick(accounts).account_id,
+    code,
+    amount: chance.pick([10_000, 20_000, 20_000, 20_000, 50_000, 60_000]),
+    expires_at:
+      world.at +
+      chance.pick([-1, 1, minute, 5 * minute, hour, hour, hour, hour, 24 * hour]) +
+      chance.between(0, 999),
+    webhook_url: chance.happens(0.5) ? addressOf(chance.pick(characters)) : null,
+  };
+}
+
+/** Half of the creates propose the same totals as others do, in the same order. */
+const proposals = (chance: Chance): (() => number) =>
+  chance.happens(0.5) ? () => 0.25 : () => chance.next();
+
+const wantPayment: Actor = (world, chance) =>
+  create([newWish(world, anyShop(world, chance), chance)], proposals(chance));
+
+const wantPayments: Actor = (world, chance) => {
+  const wishes = Array.from({ length: chance.between(2, 12) }, () =>
+    newWish(world, anyShop(world, chance), chance),
+  );
+  // The same code twice in one round trip.
+  if (chance.happens(0.3)) wishes.push({ ...(wishes[0] as Wish) });
+  return create(wishes, proposals(chance));
+};
+
+/** Has no address of its own: the many payments of a sale owe few webhooks. */
+const quietShop = 1;
+
+/** A sale that takes every total of one amount. */
+const wantEveryTotal: Actor = (world, chance) => {
+  const shop = quietShop;
+  const wish = { ...newWish(world, shop, chance), amount: 30_000 };
+  const codes = world.codes[shop] ?? [];
+  const wishes = Array.from({ length: chance.between(400, 700) }, (_, index) => ({
+    ...wish,
+    code: `${wish.code}-${index}`,
+    expires_at: wish.expires_at + index,
+    webhook_url: null,
+  }));
+  codes.push(...wishes.slice(0, 5).map(({ code }) => code));
+  return create(wishes, () => chance.next());
+};
+
+const wantCancel = onPayment(anyFocus, (world, focus) => cancel(targetOf(world, focus)));
+const wantToRead = onPayment(anyFocus, (world, focus) => read(targetOf(world, focus)));
+
+const wantList: Actor = (world, chance) => {
+  const shop = anyShop(world, chance);
+  const { merchant_id } = shopAt(world.model, shop);
+  return list({ shop, merchant_id, page: chance.between(1, 4), per_page: chance.between(1, 60) });
+};
+
+const step = 30_000;
+
+/** With the code of this moment, of the step before, or a wrong one; a code is often tried twice. */
+function totpCode(model: ModelShop, at: number, chance: Chance) {
+  const shown_at = chance.happens(0.8) ? at : at - step;
+  const code = currentTotpCode(model.totp?.secret ?? "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", shown_at);
+  return chance.happens(0.85)
+    ? { totp_code: code, step: Math.floor(shown_at / step) }
+    : { totp_code: String((Number(code) + 1) % 1_000_000).padStart(6, "0"), step: null };
+}
+
+const matchByHand = (world: World, focus: Focus, chance: Chance): Action => {
+  const model = shopAt(world.model, focus.shop);
+  const mutations = [...model.mutations.keys()].slice(-20);
+  const mutation_id = mutations.length > 0 && chance.happens(0.6) ? chance.pick(mutations) : null;
+  return match({ ...targetOf(world, focus), mutation_id, ...totpCode(model, world.at, chance) });
+};
+
+/** A customer pays what was asked, or nearly; the phone shows it, and reports it some day. */
+function pay(world: World, { shop, code }: Focus, chance: Chance) {
+  const model = shopAt(world.model, shop);
+  const payment = model.payments.get(code);
+  const total = payment?.total ?? 10_500;
+  const amount = chance.happens(0.9) ? total : total + chance.pick([-1, 1, 1000, -500]);
+  const account =
+    chance.happens(0.05) || !payment
+      ? chance.pick(model.accounts)
+      : (model.accounts.find((one) => one.account_id === payment.account_id) as { pool: string });
+  const package_name = account.pool.split("@")[0] as string;
+  const device = chance.pick(model.devices);
+  const announced = transferNotices(amount, { package_name, at: world.at }, chance);
+  if (chance.happens(0.1)) announced.push(otherNotices(amount, world.at, chance));
+  return { device, announced };
+}
+
+function reportOf(world: World, focus: Focus, chance: Chance): Action {
+  const { device, announced } = pay(world, focus, chance);
+  const phone = world.phones.get(device.device_id);
+  phone?.sent.push(...announced);
+  return report({ shop: focus.shop, ...device, announced: chance.shuffled(announced) });
+}
+
+const wantToPay = onPayment(openFocus, (world, focus, chance) => {
+  if (chance.happens(0.5)) return reportOf(world, focus, chance);
+  const { device, announced } = pay(world, focus, chance);
+  world.phones.get(device.device_id)?.outbox.push(...announced);
+  return null;
+});
+
+/** Sends what waits, out of order and with some of what was sent before; sometimes the phone has no network for hours. */
+const wantToReport: Actor = (world, chance) => {
+  const shop = anyShop(world, chance);
+  const device = chance.pick(shopAt(world.model, shop).devices);
+  const phone = world.phones.get(device.device_id);
+  if (!phone || phone.offline_until > world.at) return null;
+  if (chance.happens(0.05)) phone.offline_until = world.at + chance.between(1, 6) * hour;
+  const again = chance.shuffled(phone.sent.slice(-10)).slice(0, chance.between(0, 3));
+  const announced = chance.shuffled([...phone.outbox.splice(0, 60), ...again]);
+  if (announced.length === 0) return null;
+  phone.sent.push(...announced);
+  return report({ shop, ...device, announced });
+};
+
+const wantExpiry: Actor = (_, chance) => expire(chance.pick([1, 3, 500]));
+const wantRematch: Actor = () => rematch();
+
+const wantSending: Actor = (world, chance) =>
+  lease(
+    {
+      limit: chance.pick([1, 5, 100]),
+      per_merchant: chance.pick([1, 3, 100]),
+      sends: chance.happens(0.95),
+    },
+    world.openAttempts,
+  );
+
+const wantAnswer: Actor = (world, chance) => {
+  if (world.openAttempts.length === 0) return null;
+  const [attempt] = world.openAttempts.splice(chance.between(0, world.openAttempts.length - 1), 1);
+  if (!attempt) return null;
+  const result = answerOf(attempt.request.url, chance);
+  const isStopped = chance.happens(0.03);
+  return answer(
+    attempt,
+    isStopped ? { ...result, outcome: "failure", error_code: "aborted" } : result,
+    world.retrySeconds,
+  );
+};
+
+const wantResending: Actor = (world, chance) => {
+  const model = shopAt(world.model, anyShop(world, chance));
+  const deliveries = [...model.deliveries.values()].slice(-20);
+  if (deliveries.length === 0) return null;
+  const { code, event, url } = chance.pick(deliveries);
+  return resend({ merchant_id: model.merchant_id, code, event }, answerOf(url, chance));
+};
+
+const wantDays: Actor = (world, chance) => {
+  const shop = anyShop(world, chance);
+  const { account_id } = chance.pick(shopAt(world.model, shop).accounts);
+  return grantDays({ shop, account_id, days: chance.between(1, 4) });
+};
+
+const wantActivation: Actor = (world, chance) => {
+  const shop = anyShop(world, chance);
+  const { account_id } = chance.pick(shopAt(world.model, shop).accounts);
+  return activate({ shop, account_id, is_active: chance.happens(0.85) });
+};
+
+const wantOtherWebhooks: Actor = (world, chance) => {
+  const shop = anyShop(world, chance);
+  const { merchant_id } = shopAt(world.model, shop);
+  return changeWebhooks({
+    shop,
+    merchant_id,
+    switches: {
+      webhook_url: chance.happens(0.3) ? null : addressOf(chance.pick(characters)),
+      sends_expired_events: chance.happens(0.5),
+      sends_cancelled_events: chance.happens(0.5),
+    },
+  });
+};
+
+const wantOtherSecret: Actor = (world, chance) => {
+  const shop = anyShop(world, chance);
+  return rotateSecret({ shop, merchant_id: shopAt(world.model, shop).merchant_id });
+};
+
+/** A phone is revoked, or registers anew; it goes on reporting. */
+const wantPhoneGone: Actor = (world, chance) => {
+  const shop = anyShop(world, chance);
+  const { merchant_id, devices } = shopAt(world.model, shop);
+  const { device_id, installation_id } = chance.pick(devices);
+  return chance.happens(0.5)
+    ? revoke({ shop, device_id })
+    : register({ shop, device_id, merchant_id, installation_id });
+};
+
+const wantPhoneBack: Actor = (world) => {
+  for (const [shop, { merchant_id, devices }] of world.model.entries()) {
+    for (const { device_id, installation_id, status } of devices) {
+      if (status === "PENDING") return approve({ shop, device_id });
+      if (status === "REVOKED") return register({ shop, device_id, merchant_id, installation_id });
+    }
+  }
+  return null;
+};
+
+/** How often each is the next to act, in relation to the others. */
+const shares: [share: number, actor: Actor][] = [
+  [24, wantPayment],
+  [3, wantPayments],
+  [0.15, wantEveryTotal],
+  [4, wantCancel],
+  [24, wantToPay],
+  [10, wantToReport],
+  [6, onPayment(openFocus, matchByHand)],
+  [6, wantToRead],
+  [1, wantList],
+  [5, wantExpiry],
+  [4, wantRematch],
+  [12, wantSending],
+  [22, wantAnswer],
+  [2, wantResending],
+  [6, wantDays],
+  [3, wantActivation],
+  [0.7, wantOtherWebhooks],
+  [0.5, wantOtherSecret],
+  [1, wantPhoneGone],
+  [10, wantPhoneBack],
+];
+
+const sumOfShares = shares.reduce((sum, [share]) => sum + share, 0);
+
+export const anyActor: Actor = (world, chance) => {
+  let place = chance.next() * sumOfShares;
+  for (const [share, actor] of shares) {
+    place -= share;
+    if (place < 0) return actor(world, chance);
+  }
+  return null;
+};
+
+/** Several who reach for the same thing at once. */
+export function competitors(world: World, chance: Chance): Action[] {
+  const focus = openFocus(world, chance);
+  if (!focus) return [];
+  const onFocus: (() => Action | null)[] = [
+    () => cancel(targetOf(world, focus)),
+    () => matchByHand(world, focus, chance),
+    () => reportOf(world, focus, chance),
+    () => wantExpiry(world, chance),
+    () => wantRematch(world, chance),
+    () => wantSending(world, chance),
+    () => create([{ ...newWish(world, focus.shop, chance), code: focus.code }], proposals(chance)),
+  ];
+  const kind = chance.next();
+  // The same thing, two or three times at once.
+  if (kind < 0.35) {
+    const one = chance.pick([
+      wantPayment,
+      wantPayments,
+      wantToReport,
+      wantExpiry,
+      wantSending,
+      wantRematch,
+    ])(world, chance);
+    return one === null ? [] : [one, one, ...(chance.happens(0.5) ? [one] : [])];
+  }
+  if (kind < 0.5) {
+    const days = [wantPayment, wantDays, wantActivation, wantPayment];
+    return chance
+      .shuffled(days)
+      .slice(0, 3)
+      .flatMap((actor) => actor(world, chance) ?? []);
+  }
+  return chance
+    .shuffled(onFocus)
+    .slice(0, chance.between(2, 3))
+    .flatMap((want) => want() ?? []);
+}

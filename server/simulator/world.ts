@@ -1,0 +1,190 @@
+import type { Sql } from "../db/client.ts";
+import { createAccount, type AccountRequest } from "../domain/accounts.ts";
+import { approveDevice, registerDevice } from "../domain/devices.ts";
+import type { Gateway } from "../domain/gateway.ts";
+import { changeMerchant, createMerchant } from "../domain/merchants.ts";
+import { enableTotp } from "../domain/totp.ts";
+import { testGateway } from "../testing/fixtures.ts";
+import { poolName, type Announced } from "./actions/report.ts";
+import type { Model, ModelShop } from "./model.ts";
+import { addressOf } from "./receivers.ts";
+import type { OpenAttempt } from "./sending.ts";
+
+/** One database, several processes, and the people around them. */
+export interface World {
+  /** Milliseconds; every process's clock. */
+  at: number;
+  gateways: Gateway[];
+  model: Model;
+  openAttempts: OpenAttempt[];
+  /** Codes that were asked for, by shop, whatever became of them: chance picks from them, not from outcomes. */
+  codes: string[][];
+  /** The number in the newest one. */
+  last_code: number;
+  /** What each phone has still to report, and what it may report again. */
+  phones: Map<string, Phone>;
+  retrySeconds: readonly number[];
+}
+
+interface Phone {
+  outbox: Announced[];
+  sent: Announced[];
+  offline_until: number;
+}
+
+const beginning = Date.parse("2030-01-01T00:00:00Z");
+const retrySeconds = [5, 30, 120, 600, 1800];
+
+interface Plan {
+  receiver: string | null;
+  sends_events: boolean;
+  has_totp: boolean;
+  devices: number;
+  accounts: (Partial<AccountRequest> & { channel: string; bound?: boolean })[];
+}
+
+const plans: Plan[] = [
+  // Two accounts of one pool.
+  {
+    receiver: "good",
+    sends_events: true,
+    has_totp: true,
+    devices: 2,
+    accounts: [
+      { channel: "BCA", account_quota: 4 },
+      { channel: "BCA", account_quota: 2, account_min_amount: 20_000, account_max_amount: 50_000 },
+    ],
+  },
+  // One wallet whose payments two apps of a phone announce.
+  {
+    receiver: null,
+    sends_events: false,
+    has_totp: true,
+    devices: 1,
+    accounts: [
+      { channel: "GOPAY", app_package: "com.gojek.gopay", account_quota: 6 },
+      { channel: "GOPAY", app_package: "com.gojek.app", account_quota: 3 },
+    ],
+  },
+  // An account of one phone alone, beside a common one.
+  {
+    receiver: "dead",
+    sends_events: true,
+    has_totp: true,
+    devices: 2,
+    accounts: [
+      { channel: "BCA", account_quota: 5, bound: true },
+      { channel: "BCA", account_quota: 5 },
+    ],
+  },
+  {
+    receiver: "moody",
+    sends_events: false,
+    has_totp: false,
+    devices: 1,
+    accounts: [{ channel: "BCA", account_quota: 1 }],
+  },
+];
+
+/** As many processes as clients; each crash makes a new one of its client. */
+export async function createWorld(clients: readonly Sql[]): Promise<World> {
+  const world: World = {
+    at: beginning,
+    gateways: [],
+    model: [],
+    openAttempts: [],
+    codes: plans.map(() => []),
+    last_code: 0,
+    phones: new Map(),
+    retrySeconds,
+  };
+  world.gateways = clients.map((sql) => startProcess(world, sql));
+  const [gateway] = world.gateways;
+  if (!gateway) throw new Error("a world needs a process");
+  for (const plan of plans) world.model.push(await openShop(gateway, plan));
+  for (const { device_id } of world.model.flatMap((shop) => shop.devices)) {
+    world.phones.set(device_id, { outbox: [], sent: [], offline_until: 0 });
+  }
+  return world;
+}
+
+export const startProcess = (world: World, sql: Sql): Gateway => ({
+  ...testGateway(sql, { webhookRetrySeconds: retrySeconds }),
+  now: () => new Date(world.at),
+});
+
+async function openShop(gateway: Gateway, plan: Plan): Promise<ModelShop> {
+  const { merchant_id, webhook_secret } = await createMerchant(gateway, {
+    name: "Toko Contoh",
+    email: `${crypto.randomUUID()}@example.com`,
+  });
+  const default_url = plan.receiver === null ? null : addressOf(plan.receiver);
+  const events = {
+    sends_expired_events: plan.sends_events,
+    sends_cancelled_events: plan.sends_events,
+  };
+  await changeMerchant(gateway, merchant_id, { webhook_url: default_url, ...events });
+  const shop: ModelShop = {
+    merchant_id,
+    default_url,
+    ...events,
+    totp: null,
+    accounts: [],
+    devices: [],
+    payments: new Map(),
+    held: new Map(),
+    released: new Map(),
+    mutations: new Map(),
+    recorded: new Map(),
+    deliveries: new Map(),
+    secrets: [{ secret: webhook_secret, expires_at: null }],
+  };
+  if (plan.has_totp) {
+    const { secret } = await enableTotp(gateway, merchant_id);
+    shop.totp = { secret, last_step: null, failed_at: [] };
+  }
+  for (let number = 1; number <= plan.devices; number++) await addPhone(gateway, shop, number);
+  for (const account of plan.accounts) await addAccount(gateway, shop, account);
+  return shop;
+}
+
+async function addPhone({ sql }: Gateway, shop: ModelShop, number: number): Promise<void> {
+  const installation_id = `phone ${number}`;
+  const { device_id, device_token } = await registerDevice(sql, {
+    merchant_id: shop.merchant_id,
+    device_name: "Phone",
+    installation_id,
+    model: null,
+    app_version: null,
+  });
+  await approveDevice(sql, device_id);
+  shop.devices.push({ device_id, installation_id, token: device_token, status: "ACTIVE" });
+}
+
+async function addAccount(
+  gateway: Gateway,
+  shop: ModelShop,
+  { bound = false, ...account }: Plan["accounts"][number],
+): Promise<void> {
+  const device_id = bound ? shop.devices[0]?.device_id : undefined;
+  const request = {
+    merchant_id: shop.merchant_id,
+    account_number: "1234567890",
+    account_name: "TOKO CONTOH",
+    account_min_amount: 1,
+    account_max_amount: null,
+    account_quota: 1,
+    ...account,
+    device_id,
+  };
+  const { account_id, app_package } = await createAccount(gateway, request);
+  shop.accounts.push({
+    account_id,
+    pool: poolName(app_package ?? "none", device_id ?? null),
+    min: request.account_min_amount,
+    max: request.account_max_amount,
+    is_active: true,
+    quota: request.account_quota,
+    quota_day: null,
+  });
+}

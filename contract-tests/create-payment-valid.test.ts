@@ -84,3 +84,10 @@ describe("a create is accepted", () => {
     }
   });
 });
+
+test("an account_id in capital letters is the same account, answered as reads answer it", async () => {
+  const account_id = shop.account.account_id.toUpperCase();
+  const created = await pendingPayment(shop, { account_id });
+  expect(created.account_id).toBe(shop.account.account_id);
+  expect(await readPayment(shop, created.payment_code)).toEqual(created);
+});

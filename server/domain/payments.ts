@@ -145,7 +145,8 @@ function prepare(
     merchant_id,
     payment_id: randomUUIDv7(),
     payment_code: input.payment_code,
-    account_id: input.account_id,
+    // As reads answer it: PostgreSQL writes ids in small letters.
+    account_id: input.account_id.toLowerCase(),
     payment_amount: input.payment_amount,
     payment_expired_at: parseDeadline(input.payment_expired_at),
     payment_webhook_url: input.payment_webhook_url ?? null,

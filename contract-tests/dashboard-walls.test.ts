@@ -27,6 +27,8 @@ const person = await confirmedPerson(shop);
 
 const doors = new Set(["getSignInOptions", "signIn", "signUp"]);
 const inside = dashboardOperations.filter(({ operationId }) => !doors.has(operationId));
+/** The table of payments has tests of its own. */
+const answeringJson = inside.filter(({ operationId }) => operationId !== "exportPayments");
 const changes = dashboardOperations.filter(({ method }) => method !== "GET");
 const withBody = dashboardOperations.filter(({ method }) => method === "POST");
 
@@ -121,7 +123,7 @@ describe("with another merchant's ids", () => {
     expect(lasting(foreign, ids)).toEqual(lasting(answer, unknown));
   });
 
-  const lists = inside.filter(({ method }) => method === "GET");
+  const lists = answeringJson.filter(({ method }) => method === "GET");
 
   test.each(lists)("$operationId shows nothing of theirs", async ({ operationId }) => {
     const { text } = await person.send(sample(operationId));
@@ -149,7 +151,7 @@ describe("at home", () => {
     "listFailingWebhooks",
     "getSystemHealth",
   ]);
-  const inOrder = inside.toSorted((one, other) => rank(one) - rank(other));
+  const inOrder = answeringJson.toSorted((one, other) => rank(one) - rank(other));
 
   test.each(inOrder)(
     "$operationId answers as it is documented",

@@ -109,6 +109,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     renameOwnDevice: post(`/devices/${ids.device_id}`, { device_name: "Till" }),
     revokeOwnDevice: remove(`/devices/${ids.device_id}`),
     searchPayments: get("/payments"),
+    exportPayments: get("/payments.csv"),
     getPaymentDetail: get(ofPayment),
     listLikelyTransfers: get(`${ofPayment}/transfers`),
     cancelOwnPayment: remove(ofPayment),

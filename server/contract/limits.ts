@@ -41,6 +41,8 @@ export const limits = {
   /** Many customers of a mobile network share one address. */
   streamsPerAddress: 200,
   streamUnreadBytes: 16 * 1024,
+  /** How long the reader of a long answer may take nothing of it. */
+  readerMilliseconds: 30_000,
   streamKeepAliveSeconds: 15,
   /** How often what is watched is read again, should a notification have been lost. */
   watchSeconds: 15,
@@ -98,6 +100,7 @@ export const limits = {
   // Payments, as the dashboard shows them.
   /** How many payments one search looks at. */
   paymentsPerSearch: 10_000,
+  paymentsPerExportedPart: 1000,
   attemptsShown: 200,
   failingDeliveriesCounted: 1000,
   overviewDaysDefault: 30,

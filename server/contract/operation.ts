@@ -26,8 +26,8 @@ export interface OperationMeta {
   description: string;
   credential: Credential;
   rateClass: RateClass;
-  /** Shape of a success: `data`, the same with 201 and "created", or `data` with `pagination`. */
-  envelope: "ok" | "created" | "page";
+  /** Shape of a success: `data`, the same with 201 and "created", `data` with `pagination`, or a table without envelope. */
+  envelope: "ok" | "created" | "page" | "csv";
   /** Status of a missing or bad API key: 401 on list accounts, 403 elsewhere (specification, 5.5). */
   credentialStatus?: 401;
   /** Code for a body that is not a JSON object. */

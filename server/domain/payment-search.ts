@@ -31,13 +31,14 @@ export interface PaymentSearch {
   per_page: number;
 }
 
-export async function searchPayments(
-  gateway: Gateway,
-  options: PaymentSearch,
-): Promise<PaymentPage> {
+export function searchPayments(gateway: Gateway, options: PaymentSearch): Promise<PaymentPage> {
+  return readPart(gateway, { ...options, per_page: Math.min(options.per_page, limits.perPageMax) });
+}
+
+/** A part of any size. */
+export async function readPart(gateway: Gateway, options: PaymentSearch): Promise<PaymentPage> {
   const { merchant_id } = options;
-  const limit = Math.min(options.per_page, limits.perPageMax);
-  const filter = await filterOf(gateway, { ...options, per_page: limit });
+  const filter = await filterOf(gateway, options);
   const found = await findNumbers(gateway, filter, options);
   const rows = await selectListedPayments(gateway.sql, {
     merchant_id,

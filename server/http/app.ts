@@ -109,6 +109,7 @@ function success(
   data: unknown,
   headers: Record<string, string>,
 ): HttpResponse {
+  if (meta.envelope === "csv") return table(meta, data as AsyncIterable<string>, headers);
   const body =
     meta.envelope === "page"
       ? pageEnvelope(data as { items: unknown; pagination: unknown })
@@ -118,6 +119,19 @@ function success(
     headers: { ...jsonHeaders, ...headers },
     body: JSON.stringify(body),
   };
+}
+
+/** To be saved: named after its path. */
+function table(
+  { path }: OperationMeta,
+  chunks: AsyncIterable<string>,
+  headers: Record<string, string>,
+): HttpResponse {
+  const type = {
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="${path.split("/").at(-1)}"`,
+  };
+  return { status: 200, headers: { ...jsonHeaders, ...type, ...headers }, body: "", chunks };
 }
 
 function pageEnvelope({ items, pagination }: { items: unknown; pagination: unknown }) {

@@ -1,6 +1,7 @@
 import ipaddr from "ipaddr.js";
 import type { Logger } from "pino";
 import { GatewayError } from "../contract/errors.ts";
+import { limits } from "../contract/limits.ts";
 import type { IncomingBody } from "./incoming-body.ts";
 import type { Dispatch, HttpRequest, HttpResponse } from "./message.ts";
 
@@ -39,6 +40,41 @@ export async function answer(
     log.error({ err: error, path: request.path }, "a response could not be written");
     send(refusal(new GatewayError("internal_error")), false);
   }
+}
+
+/** A reader who takes what is written at its own pace. */
+export interface Downstream {
+  /** Resolves when the reader has taken it: false when nobody takes it any more. */
+  pass(text: string): Promise<boolean>;
+  end(): void;
+  /** Without an end, so that the reader notices that something is missing. */
+  cut(): void;
+}
+
+/** Never rejects. */
+export async function pour(
+  chunks: AsyncIterable<string>,
+  downstream: Downstream,
+  log: ListenerOptions["log"],
+): Promise<void> {
+  try {
+    for await (const chunk of chunks) if (!(await downstream.pass(chunk))) return;
+    downstream.end();
+  } catch (error) {
+    log.error({ err: error }, "an answer broke off");
+    downstream.cut();
+  }
+}
+
+/** Settles with what `settle` was given, or with false when the reader takes nothing for too long. */
+export function whenTaken(begin: (settle: (isTaken: boolean) => void) => void): Promise<boolean> {
+  return new Promise((resolve) => {
+    const deadline = setTimeout(resolve, limits.readerMilliseconds, false);
+    begin((isTaken) => {
+      clearTimeout(deadline);
+      resolve(isTaken);
+    });
+  });
 }
 
 export const malformedRequest = new GatewayError("bad_request", {

@@ -302,6 +302,51 @@ for (const { transport, node, note } of transports) {
       });
     });
 
+    describe("a long answer", () => {
+      const countOf = async (event: RegExp) =>
+        (await read<string[]>("/events")).filter((one) => event.test(one)).length;
+
+      it("comes whole, whatever its length", async () => {
+        const connection = (await open()).send(get("/download?times=200&bytes=50000"));
+        const head = await connection.until("\r\n\r\n");
+        expect(head.toLowerCase()).toContain("transfer-encoding: chunked");
+        const body = await connection.until("\r\n0\r\n\r\n");
+        expect(body.match(/x/g)).toHaveLength(200 * 50_000);
+        expect(body).toContain("head\n");
+      });
+
+      it("is made at the reader's pace, and costs no memory", async () => {
+        const over = await countOf(/^pieces are over$/);
+        const made = await countOf(/^piece /);
+        const before = await read<number>("/memory");
+        const connection = (await open()).send(get("/download?times=100000&bytes=100000"));
+        connection.socket.pause();
+        let soFar = -1;
+        await expect
+          .poll(
+            async () => {
+              const now = await countOf(/^piece /);
+              const isStanding = now > made && now === soFar;
+              soFar = now;
+              return isStanding;
+            },
+            { interval: 200, timeout: 10_000 },
+          )
+          .toBe(true);
+        expect(soFar - made).toBeLessThan(1000);
+        expect((await read<number>("/memory")) - before).toBeLessThan(64 * 1024 * 1024);
+        connection.socket.destroy();
+        await expect.poll(() => countOf(/^pieces are over$/), { timeout: 5_000 }).toBe(over + 1);
+      });
+
+      it("that cannot be finished has no end", async () => {
+        const connection = (await open()).send(get("/download?times=5&bytes=10&fails_at=2"));
+        const received = await connection.closed();
+        expect(received.match(/x{10}/g) ?? []).not.toHaveLength(5);
+        expect(received).not.toContain("0\r\n\r\n");
+      });
+    });
+
     describe("an answer that goes on", () => {
       const over = "/stream over";
       /** The tests before have had theirs. */

@@ -27,6 +27,8 @@ export interface HttpResponse {
    * What it returns is called when the stream is over, whoever ended it.
    */
   readonly stream?: (client: StreamClient) => () => void;
+  /** For an answer too long to be held, which follows `body` at the reader's pace. */
+  readonly chunks?: AsyncIterable<string>;
 }
 
 /** The reader of an answer that goes on. Both functions do nothing once the stream is over. */

@@ -17,7 +17,10 @@ import {
   malformedRequest,
   peerAddress,
   portTaken,
+  pour,
   refusal,
+  whenTaken,
+  type Downstream,
   type Listener,
   type ListenerOptions,
   type Send,
@@ -55,6 +58,8 @@ export async function listenWithNode(
       if (answered.stream) {
         const client = stream(response, answered, streams);
         if (isClosing) client.end();
+      } else if (answered.chunks) {
+        void pour(answered.chunks, downstreamOf(response, answered), options.log);
       } else write(response, answered);
     };
     const body = receiveBody(message);
@@ -168,6 +173,34 @@ function stream(
     finish?.();
   });
   return client;
+}
+
+/** Chunked, and the connection ends with it. */
+function downstreamOf(
+  response: ServerResponse,
+  { status, headers, body }: HttpResponse,
+): Downstream {
+  response.shouldKeepAlive = false;
+  response.writeHead(status, headers).write(body);
+  return {
+    async pass(text) {
+      if (response.destroyed) return false;
+      if (response.write(text)) return true;
+      const isTaken = await whenTaken((settle) => {
+        const finish = (hasDrained: boolean) => {
+          response.off("drain", taken).off("close", gone);
+          settle(hasDrained);
+        };
+        const taken = () => finish(true);
+        const gone = () => finish(false);
+        response.on("drain", taken).on("close", gone);
+      });
+      if (!isTaken) response.destroy();
+      return isTaken;
+    },
+    end: () => void response.end(),
+    cut: () => void response.destroy(),
+  };
 }
 
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {

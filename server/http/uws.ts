@@ -8,7 +8,10 @@ import {
   malformedRequest,
   peerAddress,
   portTaken,
+  pour,
   refusal,
+  whenTaken,
+  type Downstream,
   type Listener,
   type ListenerOptions,
   type Send,
@@ -57,6 +60,10 @@ export async function listenWithUws(
         const { client, abandon } = stream(response, answered, streams);
         abandonStream = abandon;
         if (stopWaiting !== undefined) client.end();
+      } else if (answered.chunks) {
+        const { downstream, abandon } = downstreamOf(response, answered);
+        abandonStream = abandon;
+        void pour(answered.chunks, downstream, options.log);
       } else write(response, answered, request.method === "HEAD", isLast);
       isOver = true;
     };
@@ -225,4 +232,49 @@ function stream(
   finish = start?.(client);
   if (isOver) finish?.(); // it had nothing more to say
   return { client, abandon };
+}
+
+/** Chunked, at the reader's pace. `abandon` is for a client that has left. */
+function downstreamOf(
+  response: Uws.HttpResponse,
+  { status, headers, body }: HttpResponse,
+): { downstream: Downstream; abandon: () => void } {
+  requireValidHeaders(headers);
+  let isOver = false;
+  let settle: ((isTaken: boolean) => void) | undefined;
+  response.onWritable(() => {
+    settle?.(true);
+    return true;
+  });
+  response.cork(() => {
+    writeHead(response, status, headers);
+    response.write(body);
+  });
+  const cut = () => {
+    if (!isOver) response.close(); // comes back as an abort
+  };
+  const downstream: Downstream = {
+    async pass(text) {
+      if (isOver) return false;
+      const isTaken = await whenTaken((taken) => {
+        settle = taken;
+        response.cork(() => {
+          if (response.write(text)) taken(true);
+        });
+      });
+      if (!isTaken) cut();
+      return isTaken;
+    },
+    end() {
+      if (isOver) return;
+      isOver = true;
+      response.cork(() => response.end());
+    },
+    cut,
+  };
+  const abandon = () => {
+    isOver = true;
+    settle?.(false);
+  };
+  return { downstream, abandon };
 }

@@ -31,6 +31,17 @@ async function respond(request: HttpRequest): Promise<HttpResponse> {
         Number(parameters.get("every_milliseconds") ?? 10),
         Number(parameters.get("times") ?? Infinity),
       );
+    case "/download":
+      return {
+        status: 200,
+        headers: { "content-type": "text/csv" },
+        body: "head\n",
+        chunks: pieces(
+          Number(parameters.get("times")),
+          Number(parameters.get("bytes")),
+          Number(parameters.get("fails_at") ?? -1),
+        ),
+      };
     case "/unread":
       return json(401, "unread");
     default:
@@ -49,6 +60,19 @@ async function describe(request: HttpRequest): Promise<unknown> {
     user_agent: request.header("user-agent"),
     body: (await request.body()).toString("latin1"),
   };
+}
+
+/** So many pieces of so many bytes, as fast as they are taken. */
+async function* pieces(times: number, bytes: number, failsAt: number): AsyncGenerator<string> {
+  try {
+    for (let piece = 0; piece < times; piece += 1) {
+      if (piece === failsAt) throw new Error("no more");
+      events.push(`piece ${piece}`);
+      yield "x".repeat(bytes);
+    }
+  } finally {
+    events.push("pieces are over");
+  }
 }
 
 /** An answer that goes on: so many bytes every so often, so many times. */

@@ -2,6 +2,7 @@ import { paymentOperations as operations } from "../../contract/dashboard/paymen
 import { listLikelyMutations } from "../../domain/near-misses.ts";
 import { cancelOwnPayment, matchOwnPayment } from "../../domain/own-payments.ts";
 import { readPaymentDetail } from "../../domain/payment-detail.ts";
+import { exportPayments } from "../../domain/payment-export.ts";
 import { searchPayments } from "../../domain/payment-search.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
@@ -11,6 +12,13 @@ export const paymentProcedures = {
     .input(operations.searchPayments.input)
     .query(({ ctx, input }) =>
       searchPayments(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    ),
+
+  exportPayments: sessionProcedure
+    .meta(operations.exportPayments.meta)
+    .input(operations.exportPayments.input)
+    .query(({ ctx, input }) =>
+      exportPayments(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
 
   readPaymentDetail: sessionProcedure

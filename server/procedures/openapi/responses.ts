@@ -25,6 +25,15 @@ function dataSchema(generated: oas31.OperationObject): Schema {
   return tidySchema(answer.content?.["application/json"]?.schema ?? {});
 }
 
+/** A table has no envelope, and is no JSON. */
+function tableAnswer(data: Schema, { data: values }: OperationExamples): oas31.ResponseObject {
+  return {
+    description: "The table.",
+    headers: rateLimitHeaders("always"),
+    content: { "text/csv": { schema: data, examples: namedExamples(Object.entries(values)) } },
+  };
+}
+
 const successes = {
   ok: { schema: "SuccessEnvelope", message: "ok", description: "Success." },
   created: { schema: "CreatedEnvelope", message: "created", description: "Created." },
@@ -34,8 +43,10 @@ const successes = {
 function success(
   meta: OperationMeta,
   data: Schema,
-  { data: values, pagination }: OperationExamples,
+  samples: OperationExamples,
 ): oas31.ResponseObject {
+  if (meta.envelope === "csv") return tableAnswer(data, samples);
+  const { data: values, pagination } = samples;
   const { schema, message, description } = successes[meta.envelope];
   const envelope = (value: unknown) => ({
     success: true,

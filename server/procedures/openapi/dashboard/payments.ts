@@ -84,6 +84,20 @@ export const paymentExamples = {
     },
     invalidFields: { created_from: "Invalid ISO datetime" },
   },
+  exportPayments: {
+    parameters: {
+      search: "siti",
+      payment_status: "PAID",
+      account_id: listed.account_id,
+      created_from: "2026-11-01T00:00:00.000Z",
+      created_before: "2026-12-01T00:00:00.000Z",
+    },
+    data: {
+      table:
+        "payment_code,payment_status,payment_amount,payment_total\r\nINV-2026-0001,PAID,150000,150347\r\n",
+    },
+    invalidFields: { created_from: "Invalid ISO datetime" },
+  },
   readPaymentDetail: { parameters: { payment_code }, data: { detail }, messages: unknown },
   listLikelyTransfers: {
     parameters: { payment_code },

@@ -1,0 +1,44 @@
+import { expect, inject, test } from "vitest";
+import { signedIn } from "./support/dashboard.ts";
+import { expectInvalid, nobody } from "./support/http.ts";
+import { cancelledPayment, openShop, pendingPayment } from "./support/shop.ts";
+
+/** The table of payments, as a browser saves it. */
+
+const shop = await openShop();
+const person = await signedIn(shop);
+const pending = await pendingPayment(shop, { customer_name: "=1+1" });
+const cancelled = await cancelledPayment(shop);
+
+async function save(query = "") {
+  const url = `${inject("service").base_url}/dashboard/api/payments.csv${query}`;
+  const response = await fetch(url, { headers: { cookie: person.cookie } });
+  return { headers: response.headers, text: await response.text() };
+}
+
+test("a browser saves it as a file", async () => {
+  const { headers, text } = await save();
+  expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(headers.get("content-disposition")).toBe('attachment; filename="payments.csv"');
+  expect(headers.get("cache-control")).toBe("no-store");
+  const [names, ...lines] = text.trimEnd().split("\r\n");
+  expect(names).toContain("payment_code");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(`${pending.payment_code},PENDING`);
+  expect(lines[1]).toContain(",'=1+1,");
+});
+
+test("it has the filters of the list", async () => {
+  const { text } = await save("?payment_status=CANCELLED");
+  expect(text).toContain(cancelled.payment_code);
+  expect(text).not.toContain(pending.payment_code);
+  const answer = await person.get("/dashboard/api/payments.csv?payment_status=LATE");
+  expectInvalid(answer, "payment_status");
+});
+
+test("nobody else's payments are in it, and nobody gets it without a session", async () => {
+  const stranger = await openShop();
+  const foreign = await pendingPayment(stranger);
+  expect((await save()).text).not.toContain(foreign.payment_code);
+  expect((await nobody().get("/dashboard/api/payments.csv")).status).toBe(401);
+});

@@ -158,6 +158,7 @@ function createRun(world: World, clients: readonly Sql[]) {
     let step = 0;
     try {
       for (step = 1; step <= steps; step++) {
+        world.random = chanceOfStep(seed, -step).next;
         await one(step, chanceOfStep(seed, step));
         if (step % compareEverySteps === 0) await check();
       }

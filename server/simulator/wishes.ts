@@ -18,6 +18,7 @@ import type { Chance } from "./chance.ts";
 import { shopAt, type ModelShop } from "./model.ts";
 import { otherNotices, transferNotices } from "./notices.ts";
 import { addressOf, answerOf, characters } from "./receivers.ts";
+import type { OpenAttempt } from "./sending.ts";
 import type { World } from "./world.ts";
 
 /** What the actors want to do next. null: just now they want nothing. */
@@ -210,9 +211,13 @@ const wantSending: Actor = (world, chance) =>
     world.openAttempts,
   );
 
+const nameOf = ({ code, event }: OpenAttempt) => `${code} ${event}`;
+
 const wantAnswer: Actor = (world, chance) => {
-  if (world.openAttempts.length === 0) return null;
-  const [attempt] = world.openAttempts.splice(chance.between(0, world.openAttempts.length - 1), 1);
+  // Two senders at once open theirs in either order.
+  world.openAttempts.sort((one, other) => nameOf(one).localeCompare(nameOf(other)));
+  const place = chance.between(0, world.openAttempts.length - 1);
+  const [attempt] = world.openAttempts.splice(place, 1);
   if (!attempt) return null;
   const result = answerOf(attempt.request.url, chance);
   const isStopped = chance.happens(0.03);

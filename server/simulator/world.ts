@@ -14,6 +14,8 @@ import type { OpenAttempt } from "./sending.ts";
 export interface World {
   /** Milliseconds; every process's clock. */
   at: number;
+  /** The product's own chance, for totals and waits; the step's. */
+  random: () => number;
   gateways: Gateway[];
   model: Model;
   openAttempts: OpenAttempt[];
@@ -90,6 +92,7 @@ const plans: Plan[] = [
 export async function createWorld(clients: readonly Sql[]): Promise<World> {
   const world: World = {
     at: beginning,
+    random: () => 0.5,
     gateways: [],
     model: [],
     openAttempts: [],
@@ -111,6 +114,7 @@ export async function createWorld(clients: readonly Sql[]): Promise<World> {
 export const startProcess = (world: World, sql: Sql): Gateway => ({
   ...testGateway(sql, { webhookRetrySeconds: retrySeconds }),
   now: () => new Date(world.at),
+  random: () => world.random(),
 });
 
 async function openShop(gateway: Gateway, plan: Plan): Promise<ModelShop> {

@@ -134,7 +134,7 @@ export function expire(limit: number): Action<PaymentName[]> {
         expirePayments(listening, limit),
       );
       expectSame("announced by the expiry job", ended.length, answer);
-      return ended;
+      return ended.toSorted((one, other) => one.payment_code.localeCompare(other.payment_code));
     },
     follow(model, ended, { at, isAlone }) {
       const overdue = model

@@ -60,6 +60,11 @@ const environment = z.object({
   WEBHOOK_RETRY_SCHEDULE: parsedBy(parseRetrySchedule).default([...defaultRetrySchedule]),
   WEBHOOK_ALLOW_PRIVATE: flag.optional(),
   ALLOW_SIGN_UP: flag.default(false),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/\S+$/, "must be smtp://user:password@host:587 or smtps://…")
+    .optional(),
+  SMTP_FROM: z.string().optional(),
   TEPAT_SECRET: z.string().optional(),
   TEPAT_RULES_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
@@ -89,6 +94,8 @@ export interface Config {
   readonly allowPrivateWebhooks: boolean;
   /** Whether anybody may open an account in the dashboard. */
   readonly allowSignUp: boolean;
+  /** null: no e-mail is sent. */
+  readonly smtp: { url: string; from: string | null } | null;
   /** null: made and kept in the data directory; only with the embedded database. */
   readonly secret: string | null;
   /** JSON file of an operator's notification formats; null: only those of the release. */
@@ -139,6 +146,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     webhookRetrySeconds: settings.WEBHOOK_RETRY_SCHEDULE,
     allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE ?? isEmbedded,
     allowSignUp: settings.ALLOW_SIGN_UP,
+    smtp: settings.SMTP_URL ? { url: settings.SMTP_URL, from: settings.SMTP_FROM ?? null } : null,
     secret: settings.TEPAT_SECRET ?? null,
     rulesFile: settings.TEPAT_RULES_FILE ?? null,
     logLevel: settings.LOG_LEVEL,

@@ -20,6 +20,7 @@ import { createServicePages } from "./http/pages.ts";
 import { recurringJobs } from "./jobs/jobs.ts";
 import { startQueue } from "./jobs/queue.ts";
 import { watchRules } from "./jobs/rules-watch.ts";
+import { createMailer } from "./jobs/mailer.ts";
 import { createWebhookClient } from "./jobs/webhook-client.ts";
 import { createWebhookSender } from "./jobs/webhook-sender.ts";
 import { createGateway, openDatabase } from "./open-gateway.ts";
@@ -81,7 +82,10 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const services = createServices(
     gateway,
     createRateLimits(config.rateLimits, sharedLimits?.store),
-    { webhookClient: client },
+    {
+      webhookClient: client,
+      mailer: config.smtp && createMailer(config.smtp, gateway.settings.publicUrl, log),
+    },
   );
   const dispatch = createApp({
     services,

@@ -72,6 +72,11 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
       email: "nobody@shop.example",
       password: "a calm lake",
     }),
+    requestPasswordReset: post("/password-resets", { email: "nobody@shop.example" }),
+    resetPassword: post("/password-resets/redemption", {
+      token: "pgr_x",
+      new_password: "a calm lake",
+    }),
     getSession: get("/session"),
     signOut: remove("/session"),
     listSessions: get("/sessions"),

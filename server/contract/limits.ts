@@ -95,6 +95,8 @@ export const limits = {
   /** How long one code confirms the person at the browser. */
   confirmationSeconds: 5 * 60,
   passwordResetSeconds: 30 * 60,
+  /** Between two e-mails to one merchant. */
+  passwordResetPauseSeconds: 5 * 60,
   userAgentCharacters: 255,
 
   // Payments, as the dashboard shows them.

@@ -13,6 +13,7 @@ export type RandomBytes = (size: number) => Buffer;
 const apiKeyPrefix = "pgk_live_";
 const deviceTokenPrefix = "pgd_";
 const pairingTokenPrefix = "pgp_";
+const resetTokenPrefix = "pgr_";
 
 export function newApiKey(randomBytes: RandomBytes = nodeRandomBytes): string {
   return newToken(apiKeyPrefix, randomBytes);
@@ -24,6 +25,10 @@ export function newDeviceToken(randomBytes: RandomBytes = nodeRandomBytes): stri
 
 export function newPairingToken(randomBytes: RandomBytes = nodeRandomBytes): string {
   return newToken(pairingTokenPrefix, randomBytes);
+}
+
+export function newResetToken(randomBytes: RandomBytes = nodeRandomBytes): string {
+  return newToken(resetTokenPrefix, randomBytes);
 }
 
 /** A Standard Webhooks secret: the receiver's library decodes what follows the prefix as base64. */
@@ -41,6 +46,10 @@ export function isDeviceToken(text: string): boolean {
 
 export function isPairingToken(text: string): boolean {
   return isToken(pairingTokenPrefix, text);
+}
+
+export function isResetToken(text: string): boolean {
+  return isToken(resetTokenPrefix, text);
 }
 
 /** Base64 of 32 bytes: the last digit before the `=` carries four bits only, so there is one spelling. */

@@ -184,6 +184,26 @@ export const invariants: Record<string, Invariant> = {
       )
     limit 1
   `,
+  "every payment that has ended is counted once": (sql) => sql`
+    select merchant_id, payment_count, counted
+    from (
+      select merchant_id, count(*) as payment_count
+      from payments
+      where payment_status <> 'PENDING'
+      group by merchant_id
+    ) ended
+    full join (
+      select merchant_id, sum(part.counted) as counted
+      from (
+        select merchant_id, paid_count + expired_count + cancelled_count as counted from payment_days
+        union all
+        select merchant_id, 1 from ended_payments
+      ) part
+      group by merchant_id
+    ) counts using (merchant_id)
+    where payment_count is distinct from counted
+    limit 1
+  `,
   "an account's last paid day is the one it remembers": (sql) => sql`
     select account.account_id
     from accounts account

@@ -101,7 +101,7 @@ async function renewHash(
 }
 
 /** Counted before anything is looked at, so that parallel guesses all count. */
-async function countAttempt(gateway: Gateway, subjects: AttemptSubjects): Promise<void> {
+export async function countAttempt(gateway: Gateway, subjects: AttemptSubjects): Promise<void> {
   const waitSeconds = await countSignInAttempt(gateway.sql, subjects, gateway.now());
   if (waitSeconds === null) return;
   const seconds = String(waitSeconds);

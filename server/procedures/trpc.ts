@@ -7,6 +7,7 @@ import type { Notification, ReportOutcome } from "../contract/worker.ts";
 import { clientNetwork } from "../domain/client-network.ts";
 import type { CallingDevice, Device } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
+import type { Mailer } from "../domain/password-resets.ts";
 import { findOfferMerchant, usedOffer } from "../domain/pairing-offers.ts";
 import type { PaymentName } from "../domain/payment-announcements.ts";
 import type { PageName } from "../domain/payments.sql.ts";
@@ -35,6 +36,8 @@ export interface Services extends Outside {
 export interface Outside {
   /** For the attempts that somebody asks for; the sender makes the others. */
   webhookClient: WebhookClient;
+  /** null: no SMTP_URL. */
+  mailer: Mailer | null;
 }
 
 /** One call, seen without its transport. */

@@ -176,4 +176,5 @@ export async function reportTransfer(
 /** For tests of what asks nothing of the layers above. */
 export const nothingOutside = {
   webhookClient: { post: () => Promise.reject(new Error("there is no network here")) },
+  mailer: null,
 };

@@ -138,6 +138,44 @@ export const sessionOperations = {
     output: signedInMerchant,
   }),
 
+  requestPasswordReset: dashboardOperation({
+    meta: {
+      operationId: "requestPasswordReset",
+      method: "POST",
+      path: "/password-resets",
+      tag,
+      summary: "Ask for a new password by e-mail",
+      description: `Sends a link that is good once, for ${limits.passwordResetSeconds / 60} minutes, at most every ${limits.passwordResetPauseSeconds / 60} minutes. The answer is the same whether the address is known or not, and comes before the e-mail is sent. Where the server cannot send e-mail it is \`not_found\`.`,
+      isPublic: true,
+      errors: ["not_found"],
+    },
+    input: z
+      .object({ email: email().meta({ description: "The merchant's e-mail address." }) })
+      .meta({ description: "Who has lost the password." }),
+    output: z.null(),
+  }),
+
+  resetPassword: dashboardOperation({
+    meta: {
+      operationId: "resetPassword",
+      method: "POST",
+      path: "/password-resets/redemption",
+      tag,
+      summary: "Set a new password with the e-mail's link",
+      description:
+        "`token` is what stands behind `#token=` in the link. Ends every session; then sign in, with the second factor where it is on. A token that is unknown, was used or is too old is a `conflict`.",
+      isPublic: true,
+      errors: ["conflict"],
+    },
+    input: z
+      .object({
+        token: requiredText().meta({ description: "From the e-mail." }),
+        new_password: newPassword(),
+      })
+      .meta({ description: "The e-mail's token and a new password." }),
+    output: z.null(),
+  }),
+
   readSession: dashboardOperation({
     meta: {
       operationId: "getSession",

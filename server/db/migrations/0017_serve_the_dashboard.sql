@@ -360,3 +360,12 @@ begin
   return counted;
 end
 $$;
+
+-- What somebody who has lost the password was sent by e-mail: one at a time, good once, for minutes.
+create table password_resets (
+  merchant_id uuid primary key references merchants,
+  token_hash bytea not null,
+  requested_at timestamptz not null
+);
+
+create unique index password_resets_token_key on password_resets (token_hash);

@@ -1,4 +1,5 @@
 import { sessionOperations as operations } from "../../contract/dashboard/session.ts";
+import { redeemPasswordReset, requestPasswordReset } from "../../domain/password-resets.ts";
 import {
   endOtherSessions,
   endSession,
@@ -15,7 +16,7 @@ export const sessionProcedures = {
     .input(operations.readSignInOptions.input)
     .query(({ ctx }) => ({
       can_sign_up: ctx.gateway.settings.allowSignUp,
-      can_reset_password_by_email: false,
+      can_reset_password_by_email: ctx.services.mailer !== null,
     })),
 
   signIn: doorProcedure
@@ -43,6 +44,22 @@ export const sessionProcedures = {
       const { token, session } = await signUp(ctx.gateway, input, ctx.client);
       ctx.answerHeaders["set-cookie"] = setSessionCookie(ctx.gateway.settings.publicUrl, token);
       return presentSession(session);
+    }),
+
+  requestPasswordReset: doorProcedure
+    .meta(operations.requestPasswordReset.meta)
+    .input(operations.requestPasswordReset.input)
+    .mutation(async ({ ctx, input }) => {
+      await requestPasswordReset(ctx.gateway, ctx.services.mailer, input.email, ctx.client);
+      return null;
+    }),
+
+  resetPassword: doorProcedure
+    .meta(operations.resetPassword.meta)
+    .input(operations.resetPassword.input)
+    .mutation(async ({ ctx, input }) => {
+      await redeemPasswordReset(ctx.gateway, input, ctx.client);
+      return null;
     }),
 
   readSession: sessionProcedure

@@ -282,6 +282,8 @@ describe("the internal document", () => {
       "GET /dashboard/api/sign-in-options",
       "POST /dashboard/api/session",
       "POST /dashboard/api/sign-up",
+      "POST /dashboard/api/password-resets",
+      "POST /dashboard/api/password-resets/redemption",
     ]);
     for (const { title, security } of ofPages) {
       expect(security, title).toEqual(doors.has(title) ? [] : [{ session: [] }]);

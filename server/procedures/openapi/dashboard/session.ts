@@ -51,6 +51,23 @@ export const sessionExamples = {
       conflict: "A merchant with the e-mail address siti@toko.example exists already.",
     },
   },
+  requestPasswordReset: {
+    bodies: { address: { email: signedIn.email } },
+    data: { asked: null },
+    invalidFields: { email: "must be an e-mail address such as name@example.com" },
+    messages: { not_found: "This server sends no e-mail: ask the operator for a new password." },
+  },
+  resetPassword: {
+    bodies: {
+      link: {
+        token: "pgr_EXAMPLE0000000000000000000000000_000000",
+        new_password: "a calm lake in the morning",
+      },
+    },
+    data: { reset: null },
+    invalidFields: { new_password: "must have at least 10 characters" },
+    messages: { conflict: "This link is unknown, was used or is too old: ask for a new one." },
+  },
   readSession: { data: { signed_in: signedIn } },
   signOut: { data: { signed_out: null } },
   listSessions: { data: { sessions: [openSession] } },

@@ -11,6 +11,10 @@ import type {
   SignOutResponse,
   SignUpData,
   SignUpResponse,
+  RequestPasswordResetData,
+  RequestPasswordResetResponse,
+  ResetPasswordData,
+  ResetPasswordResponse,
   ListSessionsData,
   ListSessionsResponse,
   EndOtherSessionsData,
@@ -69,6 +73,8 @@ import type {
   RevokeOwnDeviceResponse,
   SearchPaymentsData,
   SearchPaymentsResponse,
+  ExportPaymentsData,
+  ExportPaymentsResponse,
   GetPaymentDetailData,
   GetPaymentDetailResponse,
   CancelOwnPaymentData,
@@ -101,6 +107,16 @@ import type {
   GetDeliveryResponse,
   SendDeliveryAgainData,
   SendDeliveryAgainResponse,
+  ListMerchantsData,
+  ListMerchantsResponse,
+  ListMerchantAccountsData,
+  ListMerchantAccountsResponse,
+  GrantQuotaData,
+  GrantQuotaResponse,
+  ListFailingWebhooksData,
+  ListFailingWebhooksResponse,
+  GetSystemHealthData,
+  GetSystemHealthResponse,
   ListAuditEntriesData,
   ListAuditEntriesResponse,
 } from "./types.gen.ts";
@@ -111,6 +127,8 @@ export interface Operations {
   getSession: { data: GetSessionData; response: GetSessionResponse };
   signOut: { data: SignOutData; response: SignOutResponse };
   signUp: { data: SignUpData; response: SignUpResponse };
+  requestPasswordReset: { data: RequestPasswordResetData; response: RequestPasswordResetResponse };
+  resetPassword: { data: ResetPasswordData; response: ResetPasswordResponse };
   listSessions: { data: ListSessionsData; response: ListSessionsResponse };
   endOtherSessions: { data: EndOtherSessionsData; response: EndOtherSessionsResponse };
   endSession: { data: EndSessionData; response: EndSessionResponse };
@@ -140,6 +158,7 @@ export interface Operations {
   renameOwnDevice: { data: RenameOwnDeviceData; response: RenameOwnDeviceResponse };
   revokeOwnDevice: { data: RevokeOwnDeviceData; response: RevokeOwnDeviceResponse };
   searchPayments: { data: SearchPaymentsData; response: SearchPaymentsResponse };
+  exportPayments: { data: ExportPaymentsData; response: ExportPaymentsResponse };
   getPaymentDetail: { data: GetPaymentDetailData; response: GetPaymentDetailResponse };
   cancelOwnPayment: { data: CancelOwnPaymentData; response: CancelOwnPaymentResponse };
   listLikelyTransfers: { data: ListLikelyTransfersData; response: ListLikelyTransfersResponse };
@@ -156,6 +175,11 @@ export interface Operations {
   sendTestEvent: { data: SendTestEventData; response: SendTestEventResponse };
   getDelivery: { data: GetDeliveryData; response: GetDeliveryResponse };
   sendDeliveryAgain: { data: SendDeliveryAgainData; response: SendDeliveryAgainResponse };
+  listMerchants: { data: ListMerchantsData; response: ListMerchantsResponse };
+  listMerchantAccounts: { data: ListMerchantAccountsData; response: ListMerchantAccountsResponse };
+  grantQuota: { data: GrantQuotaData; response: GrantQuotaResponse };
+  listFailingWebhooks: { data: ListFailingWebhooksData; response: ListFailingWebhooksResponse };
+  getSystemHealth: { data: GetSystemHealthData; response: GetSystemHealthResponse };
   listAuditEntries: { data: ListAuditEntriesData; response: ListAuditEntriesResponse };
 }
 
@@ -167,6 +191,8 @@ export const operations: Readonly<
   getSession: ["GET", "/dashboard/api/session"],
   signOut: ["DELETE", "/dashboard/api/session"],
   signUp: ["POST", "/dashboard/api/sign-up"],
+  requestPasswordReset: ["POST", "/dashboard/api/password-resets"],
+  resetPassword: ["POST", "/dashboard/api/password-resets/redemption"],
   listSessions: ["GET", "/dashboard/api/sessions"],
   endOtherSessions: ["DELETE", "/dashboard/api/sessions"],
   endSession: ["DELETE", "/dashboard/api/sessions/{session_id}"],
@@ -196,6 +222,7 @@ export const operations: Readonly<
   renameOwnDevice: ["POST", "/dashboard/api/devices/{device_id}"],
   revokeOwnDevice: ["DELETE", "/dashboard/api/devices/{device_id}"],
   searchPayments: ["GET", "/dashboard/api/payments"],
+  exportPayments: ["GET", "/dashboard/api/payments.csv"],
   getPaymentDetail: ["GET", "/dashboard/api/payments/{payment_code}"],
   cancelOwnPayment: ["DELETE", "/dashboard/api/payments/{payment_code}"],
   listLikelyTransfers: ["GET", "/dashboard/api/payments/{payment_code}/transfers"],
@@ -212,5 +239,10 @@ export const operations: Readonly<
   sendTestEvent: ["POST", "/dashboard/api/deliveries"],
   getDelivery: ["GET", "/dashboard/api/deliveries/{delivery_id}"],
   sendDeliveryAgain: ["POST", "/dashboard/api/deliveries/{delivery_id}/attempts"],
+  listMerchants: ["GET", "/dashboard/api/operator/merchants"],
+  listMerchantAccounts: ["GET", "/dashboard/api/operator/merchants/{merchant_id}/accounts"],
+  grantQuota: ["POST", "/dashboard/api/operator/accounts/{account_id}/quota-grants"],
+  listFailingWebhooks: ["GET", "/dashboard/api/operator/failing-webhooks"],
+  getSystemHealth: ["GET", "/dashboard/api/operator/system-health"],
   listAuditEntries: ["GET", "/dashboard/api/audit-entries"],
 };

@@ -1526,6 +1526,123 @@ export type DeliveryAttempt = {
 /**
  * A part of a list.
  */
+export type MerchantPage = {
+  /**
+   * What is on this page.
+   */
+  items: Array<MerchantSummary>;
+  /**
+   * Send it as `cursor` to go on; null at the end of the list.
+   */
+  next_cursor: string | null;
+};
+
+/**
+ * A merchant, as the operator sees it.
+ */
+export type MerchantSummary = {
+  /**
+   * The merchant.
+   */
+  merchant_id: string;
+  /**
+   * Its name.
+   */
+  merchant_name: string;
+  /**
+   * The address it signs in with.
+   */
+  email: string;
+  /**
+   * Whether it sees these pages too.
+   */
+  is_operator: boolean;
+  /**
+   * When it was made, UTC.
+   */
+  created_at: string;
+  /**
+   * Its receiving accounts.
+   */
+  account_count: number;
+  /**
+   * Its approved phones.
+   */
+  device_count: number;
+  /**
+   * Those that have fallen silent.
+   */
+  offline_device_count: number;
+  /**
+   * Invoices that it ever made.
+   */
+  payment_count: number;
+  /**
+   * When the newest was made, UTC.
+   */
+  last_payment_at: string | null;
+  /**
+   * Days of use left on all its accounts.
+   */
+  quota_left: number;
+};
+
+/**
+ * A merchant whose receiver does not take its events.
+ */
+export type FailingWebhooks = {
+  /**
+   * Whose webhooks.
+   */
+  merchant_id: string;
+  /**
+   * Its name.
+   */
+  merchant_name: string;
+  /**
+   * Deliveries that failed and are tried again; at most 1000.
+   */
+  retrying_count: number;
+  /**
+   * Deliveries that were given up; at most 1000.
+   */
+  failed_count: number;
+  /**
+   * When the oldest event that is still tried happened, UTC.
+   */
+  oldest_retrying_at: string | null;
+};
+
+/**
+ * How this installation is doing.
+ */
+export type SystemHealth = {
+  /**
+   * Whether every check is.
+   */
+  is_ok: boolean;
+  /**
+   * As `npx tepat doctor` says it.
+   */
+  checks: Array<{
+    /**
+     * What was looked at.
+     */
+    check: string;
+    /**
+     * Whether it is well.
+     */
+    is_ok: boolean;
+    /**
+     * What it is; when it is wrong, what to do.
+     */
+    detail: string;
+  }>;
+};
+
+/**
+ * A part of a list.
+ */
 export type AuditEntryPage = {
   /**
    * What is on this page.
@@ -1671,6 +1788,30 @@ export type SignUp = {
    * The new password: 10 to 255 characters of any kind.
    */
   password: string;
+};
+
+/**
+ * Who has lost the password.
+ */
+export type RequestPasswordReset = {
+  /**
+   * The merchant's e-mail address.
+   */
+  email: string;
+};
+
+/**
+ * The e-mail's token and a new password.
+ */
+export type ResetPassword = {
+  /**
+   * From the e-mail.
+   */
+  token: string;
+  /**
+   * The new password: 10 to 255 characters of any kind.
+   */
+  new_password: string;
 };
 
 /**
@@ -1953,6 +2094,16 @@ export type SendDeliveryAgain = {
  */
 export type SendTestEvent = {
   [key: string]: unknown;
+};
+
+/**
+ * A grant.
+ */
+export type GrantQuota = {
+  /**
+   * How many days.
+   */
+  days: number;
 };
 
 /**
@@ -2295,6 +2446,120 @@ export type SignUpResponses = {
 };
 
 export type SignUpResponse = SignUpResponses[keyof SignUpResponses];
+
+export type RequestPasswordResetData = {
+  body: RequestPasswordReset;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/password-resets";
+};
+
+export type RequestPasswordResetErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ValidationErrorEnvelope;
+  /**
+   * - `not_found`: This server sends no e-mail: ask the operator for a new password.
+   */
+  404: ErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type RequestPasswordResetError =
+  RequestPasswordResetErrors[keyof RequestPasswordResetErrors];
+
+export type RequestPasswordResetResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type RequestPasswordResetResponse =
+  RequestPasswordResetResponses[keyof RequestPasswordResetResponses];
+
+export type ResetPasswordData = {
+  body: ResetPassword;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/password-resets/redemption";
+};
+
+export type ResetPasswordErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ValidationErrorEnvelope;
+  /**
+   * - `conflict`: This link is unknown, was used or is too old: ask for a new one.
+   */
+  409: ErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ResetPasswordError = ResetPasswordErrors[keyof ResetPasswordErrors];
+
+export type ResetPasswordResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses];
 
 export type EndOtherSessionsData = {
   body?: never;
@@ -3957,6 +4222,70 @@ export type SearchPaymentsResponses = {
 
 export type SearchPaymentsResponse = SearchPaymentsResponses[keyof SearchPaymentsResponses];
 
+export type ExportPaymentsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Part of the code, the customer's name, e-mail address or phone, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
+     */
+    search?: string;
+    /**
+     * Only those in this state.
+     */
+    payment_status?: PaymentStatus;
+    /**
+     * Only those of this account.
+     */
+    account_id?: string;
+    /**
+     * Only those created then or later.
+     */
+    created_from?: string;
+    /**
+     * Only those created earlier.
+     */
+    created_before?: string;
+  };
+  url: "/dashboard/api/payments.csv";
+};
+
+export type ExportPaymentsErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ExportPaymentsError = ExportPaymentsErrors[keyof ExportPaymentsErrors];
+
+export type ExportPaymentsResponses = {
+  /**
+   * One line for each invoice, after a line of names.
+   */
+  200: string;
+};
+
+export type ExportPaymentsResponse = ExportPaymentsResponses[keyof ExportPaymentsResponses];
+
 export type CancelOwnPaymentData = {
   body?: never;
   path: {
@@ -4833,6 +5162,286 @@ export type SendDeliveryAgainResponses = {
 
 export type SendDeliveryAgainResponse =
   SendDeliveryAgainResponses[keyof SendDeliveryAgainResponses];
+
+export type ListMerchantsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * `next_cursor` of the answer before; without it the list begins.
+     */
+    cursor?: string;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+    /**
+     * Part of the name or the e-mail address, in any case.
+     */
+    search?: string;
+  };
+  url: "/dashboard/api/operator/merchants";
+};
+
+export type ListMerchantsErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `not_found`: not found
+   */
+  404: ErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListMerchantsError = ListMerchantsErrors[keyof ListMerchantsErrors];
+
+export type ListMerchantsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: MerchantPage;
+  };
+};
+
+export type ListMerchantsResponse = ListMerchantsResponses[keyof ListMerchantsResponses];
+
+export type ListMerchantAccountsData = {
+  body?: never;
+  path: {
+    /**
+     * The merchant.
+     */
+    merchant_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/operator/merchants/{merchant_id}/accounts";
+};
+
+export type ListMerchantAccountsErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `not_found`: merchant not found
+   */
+  404: ErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListMerchantAccountsError =
+  ListMerchantAccountsErrors[keyof ListMerchantAccountsErrors];
+
+export type ListMerchantAccountsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Array<DashboardAccount>;
+  };
+};
+
+export type ListMerchantAccountsResponse =
+  ListMerchantAccountsResponses[keyof ListMerchantAccountsResponses];
+
+export type GrantQuotaData = {
+  body: GrantQuota;
+  path: {
+    /**
+     * The account.
+     */
+    account_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/operator/accounts/{account_id}/quota-grants";
+};
+
+export type GrantQuotaErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `not_found`: account not found
+   */
+  404: ErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GrantQuotaError = GrantQuotaErrors[keyof GrantQuotaErrors];
+
+export type GrantQuotaResponses = {
+  /**
+   * Created.
+   */
+  201: CreatedEnvelope & {
+    data: null;
+  };
+};
+
+export type GrantQuotaResponse = GrantQuotaResponses[keyof GrantQuotaResponses];
+
+export type ListFailingWebhooksData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/operator/failing-webhooks";
+};
+
+export type ListFailingWebhooksErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `not_found`: not found
+   */
+  404: ErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListFailingWebhooksError = ListFailingWebhooksErrors[keyof ListFailingWebhooksErrors];
+
+export type ListFailingWebhooksResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Array<FailingWebhooks>;
+  };
+};
+
+export type ListFailingWebhooksResponse =
+  ListFailingWebhooksResponses[keyof ListFailingWebhooksResponses];
+
+export type GetSystemHealthData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/operator/system-health";
+};
+
+export type GetSystemHealthErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `not_found`: not found
+   */
+  404: ErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetSystemHealthError = GetSystemHealthErrors[keyof GetSystemHealthErrors];
+
+export type GetSystemHealthResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: SystemHealth;
+  };
+};
+
+export type GetSystemHealthResponse = GetSystemHealthResponses[keyof GetSystemHealthResponses];
 
 export type ListAuditEntriesData = {
   body?: never;

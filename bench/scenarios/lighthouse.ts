@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { launchBrowser } from "../../checkout-web/tests/browser.ts";
@@ -26,6 +27,7 @@ interface Report {
 
 export async function measurePage(ground: Ground): Promise<string> {
   if (!existsSync(program)) {
+    await mkdir(folder, { recursive: true });
     await run("npm", [
       "install",
       "--prefix",

@@ -6,8 +6,12 @@ export type OperationName = keyof Operations;
 /** Path, query and body of an operation. */
 export type InputOf<Name extends OperationName> = Omit<Operations[Name]["data"], "url">;
 
-/** The answer without its envelope. */
-export type DataOf<Name extends OperationName> = Operations[Name]["response"]["data"];
+/** The answer without its envelope; a file has none and is linked to, not called. */
+export type DataOf<Name extends OperationName> = Operations[Name]["response"] extends {
+  data: infer Data;
+}
+  ? Data
+  : never;
 
 /** `offline`: there was no answer, or none of ours. */
 export type RefusalCode = ErrorCode | "offline";

@@ -70,7 +70,10 @@ test("mutation unread lists the texts that may be transfers, and why they are no
   const gateway = gatewayOfCli(database);
   const device = await approvedDevice(gateway, shop);
   const told = (body: string, package_name = "com.bca") => ({
-    ...{ key: "1", package_name, title: "BCA", body },
+    key: "1",
+    package_name,
+    title: "BCA",
+    body,
     posted_at: "2026-11-21T10:00:00.000Z",
   });
   const doubtful = told("Transfer masuk Rp50.000 dari BUDI gagal");

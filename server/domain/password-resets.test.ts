@@ -75,10 +75,13 @@ test("one of many who use a link at once sets the password", async () => {
   await enter(winners[0] ?? "");
 });
 
-test.each(["", "pgr_", "x".repeat(43)])("%j is no token, nor is one that nobody was sent", async (text) => {
-  await expect(redeem(text)).rejects.toMatchObject({ code: "conflict" });
-  await expect(redeem(newResetToken())).rejects.toMatchObject({ code: "conflict" });
-});
+test.each(["", "pgr_", "x".repeat(43)])(
+  "%j is no token, nor is one that nobody was sent",
+  async (text) => {
+    await expect(redeem(text)).rejects.toMatchObject({ code: "conflict" });
+    await expect(redeem(newResetToken())).rejects.toMatchObject({ code: "conflict" });
+  },
+);
 
 test("without a mail server there is no such way", async () => {
   const request = requestPasswordReset(gateway, null, shop.email, client());

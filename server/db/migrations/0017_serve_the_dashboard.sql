@@ -171,8 +171,10 @@ begin
 end
 $$;
 
--- As before, but that a totp_step of null burns no code: the dashboard has burnt one for the five minutes in which the
--- person is confirmed.
+-- Answers the error code, or null when the payment is PAID now. The order of checks is the contract's: payment PENDING,
+-- mutation usable, code unused. Nothing is written unless all three hold, so a code that found no PENDING payment is not
+-- burnt. Locked in the order of every matching: the merchant's turn, the payment. A totp_step of null burns no code: the
+-- dashboard has burnt one for the five minutes in which the person is confirmed.
 create or replace function match_payment(
   merchant uuid, code text, mutation uuid, totp_step bigint, clock timestamptz
 ) returns text

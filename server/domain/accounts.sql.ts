@@ -2,7 +2,8 @@ import type { Account } from "../contract/accounts.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { given } from "./given.ts";
 
-const accountColumns = (sql: Sql | Tx) => sql`
+/** Of `accounts account`, `channels channel` and `apps app`. */
+export const accountColumns = (sql: Sql | Tx) => sql`
   account.account_id,
   account.account_number,
   account.account_name,

@@ -1,5 +1,6 @@
 import type { DashboardAccount } from "../contract/dashboard/accounts.ts";
 import type { Sql } from "../db/client.ts";
+import { accountColumns } from "./accounts.sql.ts";
 
 export type OwnAccountRow = Omit<DashboardAccount, "can_be_read">;
 
@@ -15,19 +16,7 @@ interface OwnAccountOptions {
 export function selectOwnAccounts(sql: Sql, options: OwnAccountOptions): Promise<OwnAccountRow[]> {
   return sql<OwnAccountRow[]>`
     select
-      account.account_id,
-      account.account_number,
-      account.account_name,
-      account.account_min_amount,
-      account.account_max_amount,
-      account.account_active,
-      account.account_quota,
-      account.channel_id,
-      channel.channel_type,
-      channel.channel_name,
-      account.app_id,
-      app.app_name,
-      account.app_package,
+      ${accountColumns(sql)},
       channel.channel_code,
       pool.device_id,
       device.device_name,

@@ -9,7 +9,7 @@ import type { Services } from "../procedures/trpc.ts";
 import { acceptsEncoding, cookie, preferredLanguage, type Language } from "./accept.ts";
 import type { CheckoutWeb, RenderedPage, UnavailableKind } from "./checkout-web.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
-import type { FindPage, Page } from "./page.ts";
+import { pageNotBuilt, type FindPage, type Page } from "./page.ts";
 import { staticPage } from "./static-file.ts";
 
 export interface CheckoutPageOptions {
@@ -136,12 +136,4 @@ async function html(
   };
 }
 
-const notBuilt: Page = {
-  name: "checkoutPage",
-  methods: ["GET", "HEAD"],
-  respond: async () => ({
-    status: 503,
-    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
-    body: "This page has not been built yet. On the server: npm run build -w checkout-web, then start it again (npm start does both).\n",
-  }),
-};
+const notBuilt = pageNotBuilt("checkoutPage", "This page", "checkout-web");

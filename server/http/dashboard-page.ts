@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { FindPage, Page } from "./page.ts";
+import { pageNotBuilt, type FindPage } from "./page.ts";
 import {
   filePage,
   readManifest,
@@ -68,12 +68,4 @@ const pageHeaders = (publicUrl: string): Record<string, string> => ({
   ...(publicUrl.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
 });
 
-const notBuilt: Page = {
-  name: "dashboardPage",
-  methods: ["GET", "HEAD"],
-  respond: async () => ({
-    status: 503,
-    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
-    body: "The dashboard has not been built yet. On the server: npm run build -w dashboard-web, then start it again (npm start does both).\n",
-  }),
-};
+const notBuilt = pageNotBuilt("dashboardPage", "The dashboard", "dashboard-web");

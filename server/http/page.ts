@@ -19,3 +19,14 @@ export function firstOf(...finders: readonly FindPage[]): FindPage {
     return undefined;
   };
 }
+
+/** Stands in for the pages of a workspace whose build is missing; the operations work without it. */
+export const pageNotBuilt = (name: string, what: string, workspace: string): Page => ({
+  name,
+  methods: ["GET", "HEAD"],
+  respond: async () => ({
+    status: 503,
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+    body: `${what} has not been built yet. On the server: npm run build -w ${workspace}, then start it again (npm start does both).\n`,
+  }),
+});

@@ -27,6 +27,14 @@ test("a database of one's own needs a secret", () => {
   expect(() => readConfig({ DATABASE_URL: "postgres://db/tepat" })).toThrow("TEPAT_SECRET");
 });
 
+test("a way past a pooler needs the way through it", () => {
+  const direct = "postgres://db:5432/tepat";
+  expect(() => readConfig({ DATABASE_DIRECT_URL: direct })).toThrow("set DATABASE_URL too");
+  const settings = { DATABASE_URL: "postgres://pooler:6432/tepat", TEPAT_SECRET: secret };
+  expect(readConfig(settings).databaseDirectUrl).toBeNull();
+  expect(readConfig({ ...settings, DATABASE_DIRECT_URL: direct }).databaseDirectUrl).toBe(direct);
+});
+
 test.each([
   ["PORT", "80 80"],
   ["PORT", "70000"],

@@ -32,6 +32,7 @@ const environment = z.object({
   HOST: z.string().optional(),
   TEPAT_DATA_DIR: z.string().default(join(import.meta.dirname, "../.tepat")),
   DATABASE_URL: z.string().optional(),
+  DATABASE_DIRECT_URL: z.string().optional(),
   REDIS_URL: z.string().optional(),
   PUBLIC_URL: z
     .string()
@@ -76,6 +77,8 @@ export interface Config {
   readonly dataDirectory: string;
   /** null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
+  /** The same database past a connection pooler; null: databaseUrl leads to it. */
+  readonly databaseDirectUrl: string | null;
   readonly redisUrl: string | null;
   /** null: http://localhost and the port that is listened on. */
   readonly publicUrl: string | null;
@@ -125,11 +128,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       "TEPAT_SECRET must be set when DATABASE_URL is: it encrypts the secrets in that database. Make one with: openssl rand -base64 32",
     );
   }
+  if (isEmbedded && settings.DATABASE_DIRECT_URL) {
+    throw new ConfigError(
+      "DATABASE_DIRECT_URL is DATABASE_URL's way past a connection pooler: set DATABASE_URL too, or neither.",
+    );
+  }
   return Object.freeze({
     port: settings.PORT,
     host: settings.HOST ?? (isEmbedded ? "127.0.0.1" : "0.0.0.0"),
     dataDirectory: settings.TEPAT_DATA_DIR,
     databaseUrl: settings.DATABASE_URL ?? null,
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? null,
     redisUrl: settings.REDIS_URL ?? null,
     publicUrl: settings.PUBLIC_URL ?? null,
     transport: settings.TRANSPORT,

@@ -9,7 +9,8 @@ import { localSecret } from "./local-secret.ts";
 
 /** The database, migrated, and what opens its secrets: what the server and the command line have in common. */
 export interface OpenDatabase {
-  url: string;
+  /** Past a pooler, for what needs a session: migrations, LISTEN, advisory locks that outlive a transaction. */
+  directUrl: string;
   sql: Sql;
   secrets: SecretBox;
   close(): Promise<void>;
@@ -18,12 +19,13 @@ export interface OpenDatabase {
 export async function openDatabase(config: Config, applicationName: string): Promise<OpenDatabase> {
   const embedded = config.databaseUrl ? null : await startOwnDatabase(config.dataDirectory);
   const url = config.databaseUrl ?? embedded?.url ?? "";
+  const directUrl = config.databaseDirectUrl ?? url;
   try {
     const secrets = createSecretBox(config.secret ?? (await localSecret(config.dataDirectory)));
-    await migrate(url);
+    await migrate(directUrl);
     const sql = connect(url, { applicationName });
     return {
-      url,
+      directUrl,
       sql,
       secrets,
       async close() {

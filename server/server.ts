@@ -54,7 +54,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const sharedLimits = config.redisUrl ? await connectSharedLimits(config.redisUrl, log) : null;
   started.defer(() => sharedLimits?.close());
 
-  const hub = openNotificationHub(database.url, log);
+  const hub = openNotificationHub(database.directUrl, log);
   started.defer(() => hub.close());
 
   const gateway = createGateway(config, database, {
@@ -70,7 +70,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   started.defer(() => sender.stop());
   sender.wake();
 
-  const queue = await startQueue(database.url, log, recurringJobs(gateway, sender));
+  const queue = await startQueue(database.directUrl, log, recurringJobs(gateway, sender));
   started.defer(() => queue.stop());
 
   const streams = createEventStreams(gateway.random);

@@ -19,7 +19,7 @@ export async function withGateway<Result>(
 ): Promise<Result> {
   const config = readConfig(process.env);
   const database = await openDatabase(config, applicationName).catch(refuse);
-  const hub = openNotificationHub(database.url, { warn: () => {} });
+  const hub = openNotificationHub(database.directUrl, { warn: () => {} });
   try {
     // A server's sender wakes by itself, at the latest every minute.
     return await work(
@@ -42,14 +42,14 @@ export const changing = <Result>(
   deedOf: (result: Result) => Deed,
 ): Promise<Result> => withGateway((gateway) => audited(gateway, operatorCli, change, deedOf));
 
-/** Lends the database as it is: without applying migrations, without opening secrets. */
+/** Lends the database as it is: past a pooler, without applying migrations, without opening secrets. */
 export async function withDatabase<Result>(
   config: Config,
   work: (database: { url: string; sql: Sql }) => Promise<Result>,
 ): Promise<Result> {
   const embedded = config.databaseUrl === null ? await startOwnDatabase(config) : null;
   try {
-    const url = config.databaseUrl ?? embedded?.url ?? "";
+    const url = config.databaseDirectUrl ?? config.databaseUrl ?? embedded?.url ?? "";
     const sql = connect(url, { applicationName, connections: 1 });
     return await work({ url, sql }).finally(() => sql.end({ timeout: 1 }));
   } finally {

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { createConnection, createServer, type AddressInfo, type Socket } from "node:net";
+import { createConnection, createServer, type AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 
 import { afterAll, describe, expect, test } from "vitest";
 
 import { createTestDatabase } from "../testing/database.ts";
+import { startTcpProxy } from "../testing/tcp-proxy.ts";
 import { connect } from "./client.ts";
 
 const database = await createTestDatabase();
@@ -113,38 +114,14 @@ test("the client connects again after its sessions were ended", async () => {
 });
 
 describe("when connections are lost under load", () => {
-  /** A way to the database whose connections can be cut, by either end's FIN or by a reset. */
-  async function breakableWay() {
-    const { hostname, port } = new URL(database.url);
-    const clients = new Set<Socket>();
-    const proxy = createServer((client) => {
-      const server = createConnection(Number(port), hostname);
-      clients.add(client);
-      client.on("error", () => {}).on("close", () => (clients.delete(client), server.destroy()));
-      server.on("error", () => {}).on("close", () => client.destroy());
-      client.pipe(server).pipe(client);
-    }).listen(0, "127.0.0.1");
-    await once(proxy, "listening");
-    const url = new URL(database.url);
-    url.port = String((proxy.address() as AddressInfo).port);
-    return {
-      url: url.href,
-      cut: (how: "reset" | "close") =>
-        clients.forEach((client) =>
-          how === "reset" ? client.resetAndDestroy() : client.destroy(),
-        ),
-      close: () => proxy.close(),
-    };
-  }
-
   const forTwoSeconds = async (step: () => Promise<void>) => {
     const end = Date.now() + 2_000;
     while (Date.now() < end) await step();
   };
 
   test("every statement is answered in full or fails, alone and in a transaction", async () => {
-    const way = await breakableWay();
-    const cutOff = connect(way.url, { connections: 3 });
+    const way = await startTcpProxy(database.url);
+    const cutOff = connect(way.through(database.url), { connections: 3 });
     const counts = { answered: 0, failed: 0, cuts: 0 };
     const statement = async () => {
       await answer(cutOff`select 42 as answer`).then(
@@ -180,5 +157,37 @@ describe("when connections are lost under load", () => {
       .toBe(42);
     await cutOff.end({ timeout: 1 });
     way.close();
+  });
+});
+
+describe("where the network swallows everything", () => {
+  test("statements fail soon after the time in which they are answered, and later ones are answered again", async () => {
+    const way = await startTcpProxy(database.url);
+    const distant = connect(way.through(database.url), {
+      connections: 2,
+      statementMilliseconds: 300,
+    });
+    const ask = () => answer(distant`select 42 as answer`);
+    const inTransaction = () => distant.begin(async (tx) => answer(tx`select 42 as answer`));
+    await Promise.all([ask(), inTransaction()]);
+
+    way.stall();
+    const startedAt = performance.now();
+    const lost = await Promise.allSettled([ask(), inTransaction(), ask()]);
+    expect(lost.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+
+    way.heal();
+    await expect.poll(ask, { timeout: 10_000 }).toBe(42);
+    await distant.end({ timeout: 1 });
+    way.close();
+  }, 30_000);
+
+  test("a statement that the database is busy with is waited for", async () => {
+    const patient = connect(database.url, { connections: 1, statementMilliseconds: 700 });
+    expect(await answer(patient`select 42 as answer from pg_sleep(0.6)`)).toBe(42);
+    await setTimeout(1_300);
+    expect(await answer(patient`select 42 as answer from pg_sleep(0.6)`)).toBe(42);
+    await patient.end({ timeout: 1 });
   });
 });

@@ -18,22 +18,30 @@ interface ConnectOptions {
 }
 
 const connectionsDefault = 20;
-const connectSeconds = 5;
+const connectSeconds = 4;
 const statementMillisecondsDefault = 4_000;
 const idleInTransactionMilliseconds = 10_000;
+/** What a cancelled statement's error may take to reach us. */
+const silenceMilliseconds = 500;
 /** After an outage the first request must not wait long for the next try (the library's own bound is 20 s). */
 const reconnectSecondsMax = 0.5;
 
 /**
  * patches/postgres+3.4.9.patch mends the library where a connection is lost: a statement that was given to it in that
  * moment could stay unanswered, be answered by an empty table (which would call a valid key unknown), or end the process
- * (porsager/postgres#1208). Two traps that remain: after a lost connection, `end()` without a timeout can wait for ever; and without the
+ * (porsager/postgres#1208). It also adds `answer_timeout`: where the network swallows packets, nothing else would notice for
+ * minutes that nobody answers. Two traps that remain: after a lost connection, `end()` without a timeout can wait for ever; and without the
  * catalogue query (see types.ts) `reserve()` waits for ever on a new connection, so use `begin`.
  */
 export function connect(url: string, options: ConnectOptions = {}): Sql {
+  const statementMilliseconds = options.statementMilliseconds ?? statementMillisecondsDefault;
   return postgres(url, {
     max: options.connections ?? connectionsDefault,
     connect_timeout: connectSeconds,
+    // A server that is there answers every statement by then, if only that it was cancelled.
+    ...(statementMilliseconds > 0 && {
+      answer_timeout: (statementMilliseconds + silenceMilliseconds) / 1000,
+    }),
     backoff: (attempt) => Math.min(0.02 * 2 ** attempt, reconnectSecondsMax),
     onnotice: () => {},
     connection: {
@@ -43,13 +51,22 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       // more than running it, and by default happens five times on each connection.
       plan_cache_mode: "force_generic_plan",
       jit: "off",
-      statement_timeout: options.statementMilliseconds ?? statementMillisecondsDefault,
+      statement_timeout: statementMilliseconds,
       idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
       ...(options.durable === false && { synchronous_commit: "off" }),
     },
     fetch_types: false,
     types,
   });
+}
+
+/** A connection of its own for work that takes as long as it takes, ended with the block that uses it. */
+export function connectPatiently(
+  url: string,
+  applicationName: string,
+): AsyncDisposable & { sql: Sql } {
+  const sql = connect(url, { applicationName, connections: 1, statementMilliseconds: 0 });
+  return { sql, [Symbol.asyncDispose]: () => sql.end({ timeout: 1 }) };
 }
 
 /** A transaction as a client, for code that begins transactions of its own: they become savepoints of this one. */

@@ -16,7 +16,7 @@ export interface Queue {
 }
 
 const stopMilliseconds = 5000;
-/** Held by the session, so that it goes with a process that dies meanwhile. */
+const turnMilliseconds = 60_000;
 const startLock = 7_283_730;
 
 export async function startQueue(
@@ -31,10 +31,13 @@ export async function startQueue(
     schema: "pgboss",
   });
   boss.on("error", (err) => log.error({ err }, "job queue"));
-  await waitForTurn(sql);
-  await boss.start();
-  for (const job of jobs) await recur(boss, log, job);
-  await sql`select pg_advisory_unlock(${startLock})`;
+  const turn = await takeTurn(url);
+  try {
+    await boss.start();
+    for (const job of jobs) await recur(boss, log, job);
+  } finally {
+    await turn.end({ timeout: 1 });
+  }
   return {
     async stop() {
       await boss.stop({ graceful: true, timeout: stopMilliseconds });
@@ -43,12 +46,18 @@ export async function startQueue(
   };
 }
 
-/** Processes that start at once on a new database would both make pg-boss's tables, and the later one fail. */
-async function waitForTurn(sql: Sql): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`set local statement_timeout = '60s'`;
-    await tx`select pg_advisory_lock(${startLock})`;
+/**
+ * Processes that start at once on a new database would both make pg-boss's tables, and the later one fail. The lock is the
+ * session's: its end gives it back, and so does the death of its process.
+ */
+async function takeTurn(url: string): Promise<Sql> {
+  const turn = connect(url, {
+    applicationName: "tepat jobs' start",
+    connections: 1,
+    statementMilliseconds: turnMilliseconds,
   });
+  await turn`select pg_advisory_lock(${startLock})`;
+  return turn;
 }
 
 /**

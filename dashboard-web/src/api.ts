@@ -6,7 +6,7 @@ export type OperationName = keyof Operations;
 /** Path, query and body of an operation. */
 export type InputOf<Name extends OperationName> = Omit<Operations[Name]["data"], "url">;
 
-/** The answer without its envelope; a file has none and is linked to, not called. */
+/** The answer without its envelope; a file has none: it is linked to (`addressOf`), not called. */
 export type DataOf<Name extends OperationName> = Operations[Name]["response"] extends {
   data: infer Data;
 }
@@ -50,9 +50,9 @@ export async function call<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
 ): Promise<DataOf<Name>> {
-  const [method, template] = operations[name];
-  const { path = {}, query = {}, body } = input as Parts;
-  const response = await fetch(addressOf(template, path, query), {
+  const [method] = operations[name];
+  const { body } = input as Parts;
+  const response = await fetch(addressOf(name, input), {
     method,
     headers: { accept: "application/json", "content-type": "application/json" },
     ...(method === "POST" && { body: JSON.stringify(body ?? {}) }),
@@ -63,7 +63,9 @@ export async function call<Name extends OperationName>(
   return dataOf(response);
 }
 
-function addressOf(template: string, path: Record<string, string>, query: Query) {
+export function addressOf<Name extends OperationName>(name: Name, input: InputOf<Name>): string {
+  const [, template] = operations[name];
+  const { path = {}, query = {} } = input as Parts;
   const filled = template.replaceAll(/\{(\w+)\}/gu, (_, name: string) =>
     encodeURIComponent(path[name] ?? ""),
   );

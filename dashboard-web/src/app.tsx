@@ -4,8 +4,9 @@ import { Loading, Page } from "./components/page.tsx";
 import { Shell } from "./components/shell.tsx";
 import { Notice } from "./components/notice.tsx";
 import { matchRoute, type PageProps, type Route } from "./match-route.ts";
+import { LiveProvider } from "./live.tsx";
 import { Link, RouterProvider, useRouter } from "./router.tsx";
-import { insideRoutes, outsideRoutes } from "./routes.ts";
+import { insideRoutes, openRoutes, outsideRoutes } from "./routes.ts";
 import { SessionProvider, useSession } from "./session.tsx";
 import { useWords, WordsProvider } from "./words.tsx";
 
@@ -13,25 +14,29 @@ export const App = () => (
   <WordsProvider>
     <RouterProvider>
       <SessionProvider>
-        <Inside />
+        <LiveProvider>
+          <Place />
+        </LiveProvider>
       </SessionProvider>
     </RouterProvider>
   </WordsProvider>
 );
 
 /** Somebody who is not signed in sees the sign-in page at every address, and the address itself afterwards. */
-function Inside() {
+function Place() {
   const { merchant } = useSession();
   const { path } = useRouter();
-  if (merchant === undefined) return <Loading />;
-  if (merchant === null) {
-    const found = matchRoute(outsideRoutes, path) ?? matchRoute(outsideRoutes, "/sign-in");
+  const open = matchRoute(openRoutes, path);
+  if (merchant === undefined && !open) return <Loading />;
+  if (!merchant || open) {
+    const found = open ?? matchRoute(outsideRoutes, path) ?? matchRoute(outsideRoutes, "/sign-in");
     return (
       <main class="outside">{found && <RoutedPage key={found.route.pattern} {...found} />}</main>
     );
   }
   const found = matchRoute(insideRoutes, path);
-  return <Shell>{found ? <RoutedPage key={path} {...found} /> : <NotFound />}</Shell>;
+  const isHidden = found?.route.isForOperators && !merchant.is_operator;
+  return <Shell>{found && !isHidden ? <RoutedPage key={path} {...found} /> : <NotFound />}</Shell>;
 }
 
 type RoutedPageProps = PageProps & { route: Route };

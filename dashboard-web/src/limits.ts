@@ -1,7 +1,11 @@
 /** The numbers of these pages. */
 export const limits = {
-  /** What is on the screen is asked for again this often, and when the window is looked at again. */
+  /** What is on the screen is asked for again this often while nothing tells of changes … */
   refreshMilliseconds: 15_000,
+  /** … and while something does. */
+  quietRefreshMilliseconds: 60_000,
+  /** Until the stream of changes is opened again, doubling. */
+  reopenMilliseconds: { first: 1_000, last: 30_000 },
   /** While somebody holds a phone in front of the pairing code. */
   pairingPollMilliseconds: 2_000,
   copiedMilliseconds: 2_000,

@@ -5,6 +5,8 @@ export interface Route {
   /** `/accounts/:account_id`. */
   pattern: string;
   load(): Promise<ComponentType<PageProps>>;
+  /** For everybody else there is nothing at this address. */
+  isForOperators?: true;
 }
 
 export interface PageProps {

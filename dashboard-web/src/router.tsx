@@ -5,6 +5,8 @@ import { useContext, useEffect, useMemo, useState } from "preact/hooks";
 interface Router {
   path: string;
   query: URLSearchParams;
+  /** What stands behind the `#`, which no server hears of. */
+  fragment: URLSearchParams;
   /** Whether the reader has moved since the document was loaded. */
   hasMoved: boolean;
   go(address: string, options?: { replace?: boolean }): void;
@@ -30,10 +32,11 @@ export function RouterProvider({ children }: { children: ComponentChildren }) {
   }, []);
 
   const router = useMemo(() => {
-    const { pathname, searchParams } = new URL(place.address, location.origin);
+    const { pathname, searchParams, hash } = new URL(place.address, location.origin);
     return {
       path: pathname.slice(base.length) || "/",
       query: searchParams,
+      fragment: new URLSearchParams(hash.slice(1)),
       hasMoved: place.hasMoved,
       go(address: string, { replace = false } = {}) {
         history[replace ? "replaceState" : "pushState"](null, "", base + address);
@@ -46,7 +49,7 @@ export function RouterProvider({ children }: { children: ComponentChildren }) {
   return <RouterContext.Provider value={router}>{children}</RouterContext.Provider>;
 }
 
-const here = () => location.pathname + location.search;
+const here = () => location.pathname + location.search + location.hash;
 
 type LinkProps = Omit<
   PartialAnchorHTMLAttributes<HTMLAnchorElement>,

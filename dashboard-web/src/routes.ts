@@ -2,6 +2,14 @@ import type { IconName } from "./components/icon.tsx";
 import type { Route } from "./match-route.ts";
 import type { Texts } from "./texts/id.ts";
 
+/** Signed in or not: a link out of an e-mail opens it. */
+export const openRoutes: readonly Route[] = [
+  {
+    pattern: "/reset-password",
+    load: async () => (await import("./pages/reset-password.tsx")).ResetPassword,
+  },
+];
+
 /** The pages before somebody has signed in. */
 export const outsideRoutes: readonly Route[] = [
   { pattern: "/sign-in", load: async () => (await import("./pages/sign-in.tsx")).SignIn },
@@ -35,6 +43,11 @@ export const insideRoutes: readonly Route[] = [
   { pattern: "/api-keys", load: async () => (await import("./pages/api-keys.tsx")).ApiKeys },
   { pattern: "/security", load: async () => (await import("./pages/security.tsx")).Security },
   { pattern: "/audit-log", load: async () => (await import("./pages/audit-log.tsx")).AuditLog },
+  {
+    pattern: "/operator",
+    load: async () => (await import("./pages/operator.tsx")).Operator,
+    isForOperators: true,
+  },
 ];
 
 export interface MenuItem {
@@ -43,6 +56,7 @@ export interface MenuItem {
   text: keyof Texts["menu"];
   /** Stands in the bar at a phone's lower edge too. */
   isFrequent?: true;
+  isForOperators?: true;
 }
 
 export const menu: readonly MenuItem[] = [
@@ -54,6 +68,7 @@ export const menu: readonly MenuItem[] = [
   { to: "/webhooks", icon: "webhooks", text: "webhooks" },
   { to: "/api-keys", icon: "keys", text: "apiKeys" },
   { to: "/security", icon: "security", text: "security" },
-  { to: "/settings", icon: "operator", text: "settings" },
+  { to: "/settings", icon: "settings", text: "settings" },
   { to: "/audit-log", icon: "audit", text: "auditLog" },
+  { to: "/operator", icon: "operator", text: "operator", isForOperators: true },
 ];

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { call, type Refusal, type DataOf, type InputOf, type OperationName } from "./api.ts";
 import { limits } from "./limits.ts";
+import { useLive } from "./live.tsx";
 import { useSession } from "./session.tsx";
 
 export interface Query<Data> {
@@ -11,45 +12,68 @@ export interface Query<Data> {
   reload(): Promise<void>;
 }
 
-/** An operation's answer, kept fresh while somebody looks at it. `input` null: not yet. */
+/** An operation's answer, kept fresh while somebody looks at it. */
 export function useQuery<Name extends OperationName>(
   name: Name,
-  input: InputOf<Name> | null,
+  input: InputOf<Name>,
 ): Query<DataOf<Name>> {
   const { onRefusal } = useSession();
+  const { follow, isTold, setOffline } = useLive();
   const [answer, setAnswer] = useState<{ key: string; data: DataOf<Name> } | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const key = JSON.stringify([name, input]);
   const current = useRef(key);
   current.current = key;
+  const turns = useRef({ asked: 0, answered: 0 });
 
   const reload = useCallback(async () => {
-    if (input === null) return;
+    const turn = ++turns.current.asked;
+    // A slow answer to an earlier question, or an older one to this, is no answer any more.
+    const isLate = () => current.current !== key || turn < turns.current.answered;
     try {
       const data = await call(name, input);
-      // A slow answer to an earlier question is not an answer to this one.
-      if (current.current !== key) return;
+      if (isLate()) return;
+      turns.current.answered = turn;
       setAnswer({ key, data });
       setRefusal(null);
+      setOffline(false);
     } catch (cause) {
-      if (current.current === key) setRefusal(onRefusal(cause));
+      if (isLate()) return;
+      const refused = onRefusal(cause);
+      setRefusal(refused);
+      setOffline(refused.code === "offline");
     }
-  }, [key, onRefusal]);
+  }, [key, onRefusal, setOffline]);
 
   useEffect(() => {
     setRefusal(null);
     void reload();
-    return whileVisible(() => void reload());
-  }, [reload]);
+    const ask = () => void reload();
+    const ends = [follow(name, ask), whileVisible(ask, isTold)];
+    return () => ends.forEach((end) => end());
+  }, [reload, follow, isTold]);
 
-  return { data: answer?.data ?? null, isStale: answer?.key !== key, refusal, reload };
+  const isStale = answer?.key !== key;
+  // That a refresh had no answer is said once for the whole page (components/shell.tsx).
+  const isSaidElsewhere = refusal?.code === "offline" && !isStale;
+  return {
+    data: answer?.data ?? null,
+    isStale,
+    refusal: isSaidElsewhere ? null : refusal,
+    reload,
+  };
 }
 
-function whileVisible(refresh: () => void): () => void {
+function whileVisible(refresh: () => void, isTold: () => boolean): () => void {
+  let asked = Date.now();
   const ask = () => {
-    if (document.visibilityState === "visible") refresh();
+    if (document.hidden) return;
+    asked = Date.now();
+    refresh();
   };
-  const timer = setInterval(ask, limits.refreshMilliseconds);
+  const timer = setInterval(() => {
+    if (!isTold() || Date.now() - asked >= limits.quietRefreshMilliseconds) ask();
+  }, limits.refreshMilliseconds);
   document.addEventListener("visibilitychange", ask);
   return () => {
     clearInterval(timer);

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../checkout-web/src/money.ts";
 import { call } from "../api.ts";
 import type { LikelyMutation } from "../generated/types.gen.ts";
@@ -67,8 +68,10 @@ export function MatchDialog({ code, onMatched, onClose }: MatchDialogProps) {
   );
 }
 
-function TransferChoice({ transfers }: { transfers: readonly LikelyMutation[] }) {
+/** Those that were there when it was opened: what comes meanwhile does not move the choice under the reader's hand. */
+function TransferChoice({ transfers: found }: { transfers: readonly LikelyMutation[] }) {
   const { t } = useWords();
+  const [transfers] = useState(found);
   return (
     <fieldset>
       <legend>{t.payments.whichTransfer}</legend>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../api.ts";
+import { useLive } from "../live.tsx";
 import { Link, useRouter } from "../router.tsx";
 import { menu, type MenuItem } from "../routes.ts";
 import { useMerchant, useSession } from "../session.tsx";
@@ -13,8 +14,11 @@ import { Languages } from "./languages.tsx";
 export function Shell({ children }: { children: ComponentChildren }) {
   const { t } = useWords();
   const { path } = useRouter();
+  const { is_operator } = useMerchant();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const closeMenu = () => setMenuOpen(false);
+
+  const items = menu.filter(({ isForOperators }) => is_operator || !isForOperators);
 
   useEffect(closeMenu, [path]);
 
@@ -26,15 +30,16 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <header class="side">
         <Brand />
         <nav aria-label={t.menu.label}>
-          <MenuList items={menu} />
+          <MenuList items={items} />
         </nav>
         <Person />
       </header>
       <main id="main" tabIndex={-1}>
         {children}
       </main>
+      <Offline />
       <nav class="bar" aria-label={t.menu.short}>
-        <MenuList items={menu.filter((item) => item.isFrequent)} />
+        <MenuList items={items.filter(({ isFrequent }) => isFrequent)} />
         <button type="button" aria-haspopup="dialog" onClick={() => setMenuOpen(true)}>
           <Icon name="menu" />
           {t.menu.more}
@@ -43,10 +48,26 @@ export function Shell({ children }: { children: ComponentChildren }) {
       {isMenuOpen && (
         <Dialog title={t.menu.label} class="drawer" onClose={closeMenu}>
           <nav aria-label={t.menu.label}>
-            <MenuList items={menu} />
+            <MenuList items={items} />
           </nav>
           <Person />
         </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** What is on the screen stays there; this says that it may be old. */
+function Offline() {
+  const { t } = useWords();
+  const { isOffline } = useLive();
+  return (
+    <div class="offline" role="status">
+      {isOffline && (
+        <p>
+          <Icon name="offline" />
+          {t.common.offline}
+        </p>
       )}
     </div>
   );

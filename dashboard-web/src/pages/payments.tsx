@@ -1,4 +1,6 @@
 import { formatRupiah } from "../../../checkout-web/src/money.ts";
+import { addressOf } from "../api.ts";
+import { Icon } from "../components/icon.tsx";
 import { Moment } from "../components/moment.tsx";
 import { Empty } from "../components/notice.tsx";
 import { Answered, Page } from "../components/page.tsx";
@@ -18,7 +20,16 @@ export function Payments() {
   const cursor = useCursor(query.toString());
   const payments = useQuery("searchPayments", { query: { ...cursor.query, ...queryOf(query) } });
   return (
-    <Page title={t.menu.payments} hint={t.payments.hint}>
+    <Page
+      title={t.menu.payments}
+      hint={t.payments.hint}
+      actions={
+        <a class="button" href={addressOf("exportPayments", { query: queryOf(query) })} download>
+          <Icon name="download" />
+          {query.size > 0 ? t.payments.exportFound : t.payments.exportAll}
+        </a>
+      }
+    >
       <PaymentFilters />
       <Answered query={payments}>
         {({ items, next_cursor, searched_until }) => (

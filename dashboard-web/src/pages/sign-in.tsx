@@ -71,11 +71,9 @@ export function SignIn() {
           {t.signIn.noAccount} <Link to="/sign-up">{t.signUp.title}</Link>
         </p>
       )}
-      <details>
-        <summary>{t.signIn.forgot}</summary>
-        <p class="hint">{t.signIn.forgotHint}</p>
-        <code>npx tepat merchant reset-password --merchant …</code>
-      </details>
+      <p>
+        <Link to="/reset-password">{t.signIn.forgot}</Link>
+      </p>
     </OutsidePage>
   );
 }

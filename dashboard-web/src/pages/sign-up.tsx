@@ -1,12 +1,29 @@
 import { call } from "../api.ts";
 import { Field, Form, Submit, type Values } from "../components/form.tsx";
 import { OutsidePage } from "../components/outside-page.tsx";
+import { Answered } from "../components/page.tsx";
 import { limits } from "../limits.ts";
 import { Link, useRouter } from "../router.tsx";
 import { useSession } from "../session.tsx";
+import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 
 export function SignUp() {
+  const { t } = useWords();
+  const options = useQuery("getSignInOptions", {});
+  return (
+    <OutsidePage title={t.signUp.title}>
+      <Answered query={options}>
+        {({ can_sign_up }) => (can_sign_up ? <SignUpForm /> : <p>{t.signUp.byOperator}</p>)}
+      </Answered>
+      <p>
+        {t.signUp.haveAccount} <Link to="/sign-in">{t.signIn.title}</Link>
+      </p>
+    </OutsidePage>
+  );
+}
+
+function SignUpForm() {
   const { t } = useWords();
   const { go } = useRouter();
   const { setMerchant } = useSession();
@@ -22,29 +39,24 @@ export function SignUp() {
   }
 
   return (
-    <OutsidePage title={t.signUp.title}>
-      <Form isSignIn submit={signUp}>
-        <Field
-          name="merchant_name"
-          label={t.signUp.merchantName}
-          hint={t.signUp.merchantNameHint}
-          autoComplete="organization"
-          autoCapitalize="words"
-          autoFocus
-        />
-        <Field name="email" type="email" label={t.signIn.email} autoComplete="username" />
-        <Field
-          name="password"
-          type="password"
-          label={t.signIn.password}
-          hint={t.signUp.passwordHint(limits.passwordCharactersMin)}
-          autoComplete="new-password"
-        />
-        <Submit>{t.signUp.submit}</Submit>
-      </Form>
-      <p>
-        {t.signUp.haveAccount} <Link to="/sign-in">{t.signIn.title}</Link>
-      </p>
-    </OutsidePage>
+    <Form isSignIn submit={signUp}>
+      <Field
+        name="merchant_name"
+        label={t.signUp.merchantName}
+        hint={t.signUp.merchantNameHint}
+        autoComplete="organization"
+        autoCapitalize="words"
+        autoFocus
+      />
+      <Field name="email" type="email" label={t.signIn.email} autoComplete="username" />
+      <Field
+        name="password"
+        type="password"
+        label={t.signIn.password}
+        hint={t.signUp.passwordHint(limits.passwordCharactersMin)}
+        autoComplete="new-password"
+      />
+      <Submit>{t.signUp.submit}</Submit>
+    </Form>
   );
 }

@@ -40,6 +40,7 @@ export const id = {
     toOverview: "Ke ringkasan",
     pageFailed: "Halaman ini tidak dapat dimuat. Periksa koneksi Anda, lalu muat ulang.",
     all: "Semua",
+    offline: "Tidak tersambung. Yang tampil mungkin sudah berubah.",
   },
   menu: {
     label: "Menu",
@@ -56,6 +57,7 @@ export const id = {
     apiKeys: "Kunci API",
     security: "Keamanan",
     auditLog: "Catatan audit",
+    operator: "Operator",
   },
   form: {
     code: "Kode dari aplikasi autentikator",
@@ -87,7 +89,17 @@ export const id = {
     useApp: "Pakai aplikasi autentikator",
     noAccount: "Belum punya akun?",
     forgot: "Lupa kata sandi?",
-    forgotHint: "Operator server dapat membuat kata sandi baru dengan perintah:",
+  },
+  resetPassword: {
+    ask: "Kirim tautan",
+    askHint: "Kami mengirim tautan untuk membuat kata sandi baru ke alamat ini.",
+    sent: (address: string) =>
+      `Bila ${address} punya akun di sini, tautannya sedang dikirim. Berlaku 30 menit, sekali pakai. Periksa juga folder spam.`,
+    byOperator: "Server ini tidak mengirim e-mail. Operatornya membuat kata sandi baru dengan:",
+    expired: "Tautan ini sudah dipakai, atau tidak berlaku lagi.",
+    askAgain: "Minta tautan baru",
+    changed: "Kata sandi diganti, dan semua sesi diakhiri. Silakan masuk.",
+    toSignIn: "Ke halaman masuk",
   },
   signUp: {
     title: "Buat akun",
@@ -96,6 +108,7 @@ export const id = {
     passwordHint: (characters: number) => `Paling sedikit ${characters} karakter, bebas.`,
     submit: "Buat akun",
     haveAccount: "Sudah punya akun?",
+    byOperator: "Di server ini akun dibuat oleh operatornya. Mintalah kepadanya.",
   },
   overview: {
     hint: (name: string) => `Selamat datang, ${name}.`,
@@ -390,6 +403,8 @@ export const id = {
     noneFound: "Tidak ada tagihan yang cocok",
     noneFoundHint: "Ubah atau hapus saringan.",
     clear: "Hapus saringan",
+    exportAll: "Unduh CSV",
+    exportFound: "Unduh hasil sebagai CSV",
     searchedUntil: (moment: string) => `Dicari sampai ${moment}. Lanjutkan dengan “Lebih lama”.`,
     statuses: {
       PENDING: "Menunggu",
@@ -455,6 +470,23 @@ export const id = {
       before_invoice: "Sebelum tagihan",
       no_such_total: "Tidak ada tagihan sejumlah ini",
     } as Record<MatchReason, string>,
+  },
+  operator: {
+    hint: "Semua usaha di server ini, dan keadaan servernya.",
+    health: "Keadaan server",
+    well: "Baik",
+    wellAll: "Semua baik",
+    notWell: "Perlu diperiksa",
+    failing: "Webhook yang gagal",
+    noneFailing: "Semua webhook terkirim.",
+    merchants: "Usaha",
+    searchHint: "Nama atau e-mail",
+    noneFound: "Tidak ada usaha yang cocok",
+    noneFoundHint: "Cari dengan bagian nama atau alamat e-mail yang lain.",
+    lastPayment: "Tagihan terakhir",
+    offlineDevices: (count: number) => `${count} perangkat tidak tersambung`,
+    grant: "Beri hari",
+    granted: (days: number) => `${days} hari ditambahkan.`,
   },
   audit: {
     hint: "Siapa melakukan apa dan dari mana. Tidak pernah diubah atau dihapus.",

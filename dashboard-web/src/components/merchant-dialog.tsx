@@ -1,0 +1,82 @@
+import { useState } from "preact/hooks";
+import { accountName } from "../account-name.ts";
+import { call } from "../api.ts";
+import type { DashboardAccount, MerchantSummary } from "../generated/types.gen.ts";
+import { useQuery } from "../use-query.ts";
+import { useWords } from "../words.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Field, Form, Submit } from "./form.tsx";
+import { Answered } from "./page.tsx";
+
+interface MerchantDialogProps {
+  merchant: MerchantSummary;
+  onGranted(): Promise<void>;
+  onClose(): void;
+}
+
+/** A merchant's accounts, and days of quota for each. */
+export function MerchantDialog({ merchant, onGranted, onClose }: MerchantDialogProps) {
+  const { t } = useWords();
+  const { merchant_id, merchant_name } = merchant;
+  const accounts = useQuery("listMerchantAccounts", { path: { merchant_id } });
+  const onAccountGranted = async () => {
+    await Promise.all([accounts.reload(), onGranted()]);
+  };
+  return (
+    <Dialog title={merchant_name} onClose={onClose}>
+      <Answered query={accounts}>
+        {(data) => (
+          <>
+            {data.length === 0 && <p class="hint">{t.accounts.none}.</p>}
+            <ul class="grants">
+              {data.map((account) => (
+                <GrantRow key={account.account_id} account={account} onGranted={onAccountGranted} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Answered>
+    </Dialog>
+  );
+}
+
+interface GrantRowProps {
+  account: DashboardAccount;
+  onGranted(): Promise<void>;
+}
+
+function GrantRow({ account, onGranted }: GrantRowProps) {
+  const { t, announce } = useWords();
+  const [granted, setGranted] = useState<number | null>(null);
+  const { account_id, account_quota } = account;
+  return (
+    <li>
+      <p>
+        <strong>{accountName(account)}</strong>
+        <span class="hint">
+          {t.accounts.quota}: {t.accounts.daysLeft(account_quota)}
+        </span>
+      </p>
+      <Form
+        label={accountName(account)}
+        submit={async (values) => {
+          const days = Number(values("days"));
+          await call("grantQuota", { path: { account_id }, body: { days } });
+          await onGranted();
+          setGranted(days);
+          announce(t.operator.granted(days));
+        }}
+      >
+        <Field
+          name="days"
+          label={t.accounts.orderDays}
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={30}
+        />
+        <Submit>{t.operator.grant}</Submit>
+        {granted !== null && <p class="done">{t.operator.granted(granted)}</p>}
+      </Form>
+    </li>
+  );
+}

@@ -1,0 +1,117 @@
+import { useId, useState } from "preact/hooks";
+import type { MerchantSummary } from "../generated/types.gen.ts";
+import { formatCount } from "../numbers.ts";
+import { useQuery } from "../use-query.ts";
+import { useWords } from "../words.tsx";
+import { MerchantDialog } from "./merchant-dialog.tsx";
+import { Moment } from "./moment.tsx";
+import { Empty } from "./notice.tsx";
+import { Answered } from "./page.tsx";
+import { Pager, useCursor } from "./pager.tsx";
+
+/** Every merchant of this installation, with what an operator asks about first. */
+export function Merchants() {
+  const { t } = useWords();
+  const [search, setSearch] = useState("");
+  const [shown, setShown] = useState<MerchantSummary | null>(null);
+  const cursor = useCursor(search);
+  const merchants = useQuery("listMerchants", {
+    query: { ...cursor.query, ...(search && { search }) },
+  });
+  return (
+    <>
+      <div class="list-head">
+        <h2>{t.operator.merchants}</h2>
+        <Search onSearch={setSearch} />
+      </div>
+      <Answered query={merchants}>
+        {({ items, next_cursor }) => (
+          <>
+            {items.length === 0 && (
+              <Empty icon="operator" title={t.operator.noneFound}>
+                <p>{t.operator.noneFoundHint}</p>
+              </Empty>
+            )}
+            <ul class="rows">
+              {items.map((merchant) => (
+                <MerchantRow
+                  key={merchant.merchant_id}
+                  merchant={merchant}
+                  onShow={() => setShown(merchant)}
+                />
+              ))}
+            </ul>
+            <Pager cursor={cursor} next={next_cursor} />
+          </>
+        )}
+      </Answered>
+      {shown && (
+        <MerchantDialog
+          merchant={shown}
+          onGranted={merchants.reload}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Search({ onSearch }: { onSearch(search: string): void }) {
+  const { t } = useWords();
+  const id = useId();
+  return (
+    <form
+      class="filter"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const search = new FormData(event.currentTarget).get("search");
+        onSearch(typeof search === "string" ? search.trim() : "");
+      }}
+    >
+      <label for={id}>{t.payments.search}</label>
+      <input id={id} type="search" name="search" placeholder={t.operator.searchHint} />
+    </form>
+  );
+}
+
+function MerchantRow({ merchant, onShow }: { merchant: MerchantSummary; onShow(): void }) {
+  const { t, language } = useWords();
+  const { merchant_name, email, is_operator, last_payment_at, offline_device_count } = merchant;
+  const figures = [
+    [t.menu.payments, merchant.payment_count],
+    [t.menu.accounts, merchant.account_count],
+    [t.menu.devices, merchant.device_count],
+    [t.accounts.quota, merchant.quota_left],
+  ] as const;
+  return (
+    <li class="row">
+      <div class="row-title">
+        <span>
+          <strong>{merchant_name}</strong>{" "}
+          {is_operator && <span class="tag">{t.menu.operator}</span>}
+        </span>
+        <span class="hint">{email}</span>
+        {offline_device_count > 0 && (
+          <span class="tag bad">{t.operator.offlineDevices(offline_device_count)}</span>
+        )}
+      </div>
+      <dl>
+        {figures.map(([name, count]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class="amount">{formatCount(count, language)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t.operator.lastPayment}</dt>
+          <dd>{last_payment_at ? <Moment at={last_payment_at} /> : t.common.never}</dd>
+        </div>
+      </dl>
+      <button type="button" class="button" onClick={onShow}>
+        {t.accounts.quota}
+        <span class="off-screen"> {merchant_name}</span>
+      </button>
+    </li>
+  );
+}

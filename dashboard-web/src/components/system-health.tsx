@@ -1,0 +1,37 @@
+import { useQuery } from "../use-query.ts";
+import { useWords } from "../words.tsx";
+import { Icon } from "./icon.tsx";
+import { Answered, Card } from "./page.tsx";
+
+/** The installation's own checks, in the words of `npx tepat doctor`. */
+export function SystemHealthCard() {
+  const { t } = useWords();
+  const health = useQuery("getSystemHealth", {});
+  return (
+    <Card
+      title={t.operator.health}
+      actions={
+        health.data && (
+          <span class={`tag ${health.data.is_ok ? "good" : "bad"}`}>
+            {health.data.is_ok ? t.operator.wellAll : t.operator.notWell}
+          </span>
+        )
+      }
+    >
+      <Answered query={health}>
+        {({ checks }) => (
+          <ul class="checks">
+            {checks.map(({ check, is_ok, detail }) => (
+              <li key={check} data-ok={is_ok}>
+                <Icon name={is_ok ? "check" : "warning"} />
+                <span class="off-screen">{is_ok ? t.operator.well : t.operator.notWell}</span>
+                <strong lang="en">{check}</strong>
+                <span lang="en">{detail}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answered>
+    </Card>
+  );
+}

@@ -1,0 +1,98 @@
+import { createContext, type ComponentChildren } from "preact";
+import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { OperationName } from "./api.ts";
+import { useSession } from "./session.tsx";
+import { watchChanges, type Topic } from "./watch-changes.ts";
+
+/** What changes an operation's answer. Of the others nobody hears: they are asked for again slowly. */
+const topicsOf: Partial<Record<OperationName, readonly Topic[]>> = {
+  getOverview: ["payment", "device"],
+  getChecklist: ["payment", "device", "account", "webhook"],
+  searchPayments: ["payment"],
+  getPaymentDetail: ["payment", "mutation", "webhook"],
+  listLikelyTransfers: ["mutation"],
+  listTransfers: ["mutation", "payment"],
+  listNearPayments: ["payment"],
+  listUnreadTexts: ["mutation"],
+  listOwnAccounts: ["account"],
+  getQuota: ["account", "payment"],
+  listOwnDevices: ["device"],
+  listDeliveries: ["webhook"],
+  getDelivery: ["webhook"],
+  listSessions: ["session"],
+  listApiKeys: ["session"],
+  getTwoFactor: ["session"],
+  getSettings: ["session", "webhook"],
+  listAuditEntries: ["session", "account", "device", "webhook"],
+};
+
+interface Live {
+  /** Calls back when an operation's answer may have changed; returns what ends that. */
+  follow(name: OperationName, onChange: () => void): () => void;
+  /** Whether changes are being told: who asks on a timer asks rarely then. */
+  isTold(): boolean;
+  /** Whether the last question had no answer. */
+  isOffline: boolean;
+  setOffline(isOffline: boolean): void;
+}
+
+const LiveContext = createContext<Live | null>(null);
+
+export function useLive(): Live {
+  const live = useContext(LiveContext);
+  if (!live) throw new Error("no live updates around this component");
+  return live;
+}
+
+interface Follower {
+  topics: readonly Topic[];
+  onChange(): void;
+}
+
+/** Tells the queries on the screen when to ask again, while somebody is signed in. */
+export function LiveProvider({ children }: { children: ComponentChildren }) {
+  const { merchant, refresh } = useSession();
+  const followers = useRef(new Set<Follower>());
+  const isTold = useRef(false);
+  const [isOffline, setOffline] = useState(false);
+  const session_id = merchant?.session_id;
+
+  useEffect(() => {
+    if (session_id === undefined) return;
+    const stop = watchChanges({
+      onChange(topic) {
+        if (topic === "session") void refresh();
+        for (const { topics, onChange } of followers.current) {
+          if (topics.includes(topic)) onChange();
+        }
+      },
+      onStream(isOpen) {
+        isTold.current = isOpen;
+        for (const { onChange } of followers.current) onChange();
+      },
+    });
+    return () => {
+      stop();
+      isTold.current = false;
+    };
+  }, [session_id, refresh]);
+
+  const steady = useMemo(
+    () => ({
+      follow(name: OperationName, onChange: () => void) {
+        const follower = { topics: topicsOf[name] ?? [], onChange };
+        followers.current.add(follower);
+        return () => void followers.current.delete(follower);
+      },
+      isTold: () => isTold.current,
+      setOffline(isCut: boolean) {
+        // Over a connection that carries no request a stream is dead too, whatever it says of itself.
+        if (isCut) isTold.current = false;
+        setOffline(isCut);
+      },
+    }),
+    [],
+  );
+  const live = useMemo(() => ({ ...steady, isOffline }), [steady, isOffline]);
+  return <LiveContext.Provider value={live}>{children}</LiveContext.Provider>;
+}

@@ -1,0 +1,119 @@
+import { useState } from "preact/hooks";
+import { call } from "../api.ts";
+import { Field, Form, Submit } from "../components/form.tsx";
+import { Notice } from "../components/notice.tsx";
+import { OutsidePage } from "../components/outside-page.tsx";
+import { Answered } from "../components/page.tsx";
+import { limits } from "../limits.ts";
+import { Link, useRouter } from "../router.tsx";
+import { useSession } from "../session.tsx";
+import { useQuery } from "../use-query.ts";
+import { useWords } from "../words.tsx";
+
+/** With the link of the e-mail a new password; without it, the e-mail. */
+export function ResetPassword() {
+  const { t } = useWords();
+  const { fragment } = useRouter();
+  const token = fragment.get("token");
+  return (
+    <OutsidePage title={token ? t.security.newPassword : t.signIn.forgot}>
+      {token ? <NewPassword key={token} token={token} /> : <AskForLink />}
+      <p>
+        <Link to="/sign-in">{t.resetPassword.toSignIn}</Link>
+      </p>
+    </OutsidePage>
+  );
+}
+
+function AskForLink() {
+  const { t } = useWords();
+  const options = useQuery("getSignInOptions", {});
+  const [address, setAddress] = useState<string | null>(null);
+  if (address !== null) {
+    return (
+      <Notice tone="good">
+        <p role="status">{t.resetPassword.sent(address)}</p>
+      </Notice>
+    );
+  }
+  return (
+    <Answered query={options}>
+      {({ can_reset_password_by_email }) =>
+        can_reset_password_by_email ? (
+          <Form
+            isSignIn
+            submit={async (values) => {
+              const email = values("email").trim();
+              await call("requestPasswordReset", { body: { email } });
+              setAddress(email);
+            }}
+          >
+            <Field
+              name="email"
+              type="email"
+              label={t.signIn.email}
+              hint={t.resetPassword.askHint}
+              autoComplete="username"
+              autoFocus
+            />
+            <Submit>{t.resetPassword.ask}</Submit>
+          </Form>
+        ) : (
+          <>
+            <p>{t.resetPassword.byOperator}</p>
+            <pre>npx tepat merchant reset-password --merchant ID</pre>
+          </>
+        )
+      }
+    </Answered>
+  );
+}
+
+function NewPassword({ token }: { token: string }) {
+  const { t } = useWords();
+  const { setMerchant } = useSession();
+  const [end, setEnd] = useState<"changed" | "expired" | null>(null);
+  if (end === "changed") {
+    return (
+      <Notice tone="good">
+        <p role="status">{t.resetPassword.changed}</p>
+      </Notice>
+    );
+  }
+  if (end === "expired") {
+    return (
+      <>
+        <Notice tone="bad">
+          <p>{t.resetPassword.expired}</p>
+        </Notice>
+        <Link class="button primary" to="/reset-password">
+          {t.resetPassword.askAgain}
+        </Link>
+      </>
+    );
+  }
+  return (
+    <Form
+      isSignIn
+      submit={async (values) => {
+        await call("resetPassword", { body: { token, new_password: values("new_password") } });
+        // Every session has ended, that of this browser too.
+        setMerchant(null);
+        setEnd("changed");
+      }}
+      onRefusal={({ code }) => {
+        if (code === "conflict") setEnd("expired");
+      }}
+    >
+      <Field
+        name="new_password"
+        type="password"
+        label={t.security.newPassword}
+        hint={t.signUp.passwordHint(limits.passwordCharactersMin)}
+        autoComplete="new-password"
+        autoFocus
+      />
+      <Submit>{t.security.changePassword}</Submit>
+    </Form>
+  );
+}

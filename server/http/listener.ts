@@ -37,7 +37,8 @@ export async function answer(
     send(response, body === undefined || (await body.settle()));
   } catch (error) {
     // Our own mistake, such as a header value that HTTP cannot carry: one request fails, not the process.
-    log.error({ err: error, path: request.path }, "a response could not be written");
+    // Without the path: a forwarder's carries its device's token.
+    log.error({ err: error }, "a response could not be written");
     send(refusal(new GatewayError("internal_error")), false);
   }
 }

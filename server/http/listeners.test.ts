@@ -193,9 +193,11 @@ for (const { transport, node, note } of transports) {
         expect((JSON.parse((await connection.response()).body) as Seen).body).toHaveLength(100_000);
       });
 
+      const inChunks = `${postChunked("/unread")}${chunk("abc")}`;
       it.for([
         ["of known length", post("/unread", "abc", 6), "def"],
-        ["in chunks", `${postChunked("/unread")}${chunk("abc")}`, `${chunk("def")}${lastChunk}`],
+        // uWebSockets.js serves nothing after a chunked body: see request-smuggling.test.ts.
+        ...(isUws ? [] : [["in chunks", inChunks, `${chunk("def")}${lastChunk}`]]),
       ])(
         "%s leaves the connection usable when nobody read it",
         async ([, head = "", rest = ""]) => {
@@ -207,6 +209,12 @@ for (const { transport, node, note } of transports) {
           expect(await connection.send(get("/next")).response()).toMatchObject({ status: 200 });
         },
       );
+
+      it.runIf(isUws)("in chunks is the last of its connection", async () => {
+        const connection = (await open()).send(`${inChunks}${lastChunk}`);
+        expect(await connection.response()).toMatchObject({ status: 401 });
+        expect(await connection.closed()).toBe("");
+      });
 
       it("need not come when the answer does not depend on it", async () => {
         const connection = (await open()).send(post("/unread", "abc", 1000));

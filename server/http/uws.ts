@@ -55,7 +55,7 @@ export async function listenWithUws(
     let abandonStream: (() => void) | undefined;
     const send: Send = (answered, keepAlive) => {
       if (isOver) return;
-      const isLast = !keepAlive || stopWaiting !== undefined;
+      const isLast = !keepAlive || isChunked || stopWaiting !== undefined;
       if (answered.stream) {
         const { client, abandon } = stream(response, answered, streams);
         abandonStream = abandon;
@@ -69,6 +69,7 @@ export async function listenWithUws(
     };
     // `incoming` is dead once this function has returned, and body bytes that nobody awaits by then are lost.
     const headers = readHeaders(incoming);
+    const isChunked = headers.has("transfer-encoding");
     const body = receiveBody(response, headers, () => isOver || response.close());
     const request = readRequest(response, incoming, headers, body);
     response.onAborted(() => {
@@ -76,16 +77,18 @@ export async function listenWithUws(
       body?.abort();
       abandonStream?.();
     });
-    // It would look at the length only after the application had seen the request.
-    if (!/^\d*$/.test(headers.get("content-length") ?? "")) {
-      send(refusal(malformedRequest), false);
+    if (hasDoubtfulLength(headers)) {
+      setImmediate(send, refusal(malformedRequest), false);
       return;
     }
     requestsInFlight += 1;
-    void answer(dispatch, request, body, send, options.log).then(() => {
-      requestsInFlight -= 1;
-      if (requestsInFlight === 0) stopWaiting?.();
-    });
+    const serve = () =>
+      void answer(dispatch, request, body, send, options.log).then(() => {
+        requestsInFlight -= 1;
+        if (requestsInFlight === 0) stopWaiting?.();
+      });
+    if (isChunked) setImmediate(serve);
+    else serve();
   });
 
   const socket = await open(app, options);
@@ -123,6 +126,19 @@ function readHeaders(incoming: Uws.HttpRequest): Map<string, string> {
     headers.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
   });
   return headers;
+}
+
+/**
+ * Where a body ends must be the same for a proxy in front of us and for us, else a stranger's bytes become the next
+ * customer's request (RFC 9112, section 11.2). uWebSockets.js takes the first of two lengths, an empty one for none, and any
+ * transfer coding for chunks. It also forgives broken chunks, so nothing is served that follows a chunked body.
+ *
+ * An answer that is given in a later turn of the event loop is what makes that sure: requests that arrived together with the
+ * body are parsed before it, and a second one that comes while the first is unanswered closes the connection.
+ */
+function hasDoubtfulLength(headers: Map<string, string>): boolean {
+  const coding = headers.get("transfer-encoding") ?? "chunked";
+  return !/^\d+$/.test(headers.get("content-length") ?? "0") || coding.toLowerCase() !== "chunked";
 }
 
 function receiveBody(

@@ -29,6 +29,10 @@ export const limits = {
   requestMilliseconds: 15_000,
   /** A body that took longer has its sender's credential checked again. */
   slowBodyMilliseconds: 100,
+  /** A request that was received whole is answered by then, if only with `internal_error`. */
+  answerMilliseconds: 10_000,
+  /** One that waits for a merchant's receiver, which may take 15 seconds of its own. */
+  receiverAnswerMilliseconds: 25_000,
   keepAliveMilliseconds: 65_000,
   /** How much of a body nobody wants is still read, so that the client gets to read the answer. */
   drainBytes: 1024 * 1024,

@@ -38,6 +38,8 @@ export interface OperationMeta {
   bodyOptional?: true;
   /** POST only: form bodies and fields mapped by the query are accepted too; the procedure reads them itself. */
   bodyForm?: true;
+  /** The answer tells what a merchant's server said. */
+  waitsForReceiver?: true;
   /** Code for path parameters that do not fit their schema, where that is not `validation_error`. */
   malformedPath?: "bad_request" | "not_found";
   /** What is not found, in the answer's message. */

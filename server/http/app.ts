@@ -8,6 +8,7 @@ import { fieldErrors } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { readJson } from "../procedures/read-json.ts";
 import type { Context, Services } from "../procedures/trpc.ts";
+import { answerWithin } from "./deadline.ts";
 import { RequestAborted, type Dispatch, type HttpRequest, type HttpResponse } from "./message.ts";
 import type { FindPage } from "./page.ts";
 import { createRoutes, malformedPath, pathParameter, readInput, type Match } from "./routes.ts";
@@ -32,12 +33,19 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
     const found = match(request.method, request.path);
     if (found && "route" in found) {
       const { meta } = found.route;
-      const data = await callRoute(found, request, headers);
+      const bound = meta.waitsForReceiver
+        ? limits.receiverAnswerMilliseconds
+        : limits.answerMilliseconds;
+      const data = await answerWithin(bound, request, (bounded) =>
+        callRoute(found, bounded, headers),
+      );
       return { operationId: meta.operationId, ...success(meta, data, headers) };
     }
     const page = found ? undefined : findPage(request.path);
     if (page?.methods.includes(request.method)) {
-      const answered = await page.respond(request);
+      const answered = await answerWithin(limits.answerMilliseconds, request, (bounded) =>
+        page.respond(bounded),
+      );
       return { operationId: page.name, ...answered, headers: { ...answered.headers, ...headers } };
     }
     const allow = found?.allow ?? page?.methods;

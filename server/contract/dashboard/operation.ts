@@ -17,6 +17,7 @@ interface DashboardMeta {
   isPublic?: true;
   /** What the id in the path names; a malformed one is answered as an unknown one. */
   subject?: string;
+  waitsForReceiver?: true;
   /** Codes of the operation's own rules, in the order in which they are checked. */
   errors?: readonly ErrorCode[];
 }

@@ -123,6 +123,7 @@ export const webhookOperations = {
       method: "POST",
       path: "/deliveries/{delivery_id}/attempts",
       tag,
+      waitsForReceiver: true,
       summary: "Send a delivery again",
       description:
         "One attempt, now, whatever its state: the same id and bytes, a new signature. Answers when the receiver has, within 15 seconds. A `conflict` while another attempt is under way.",
@@ -139,6 +140,7 @@ export const webhookOperations = {
       method: "POST",
       path: "/deliveries",
       tag,
+      waitsForReceiver: true,
       summary: "Send a test event",
       description:
         'One signed event to the default address, `{"type":"webhook.test","timestamp":…,"data":{"message":…}}`: it is about no invoice, so that nobody ships goods for it. Listed like any delivery, and not repeated. Without a default address it is a `conflict`.',

@@ -1,0 +1,41 @@
+import type { HttpRequest } from "./message.ts";
+
+/** Nobody waits for this answer any more. Whether its work was done is unknown, as after a lost connection. */
+export class Overdue extends Error {
+  override readonly name = "Overdue";
+}
+
+/**
+ * No request hangs, whatever below it does: a statement has a bound of its own, but many may stand in line. The time in
+ * which the client sends its body is the client's. What is overdue before its body was read goes no further.
+ */
+export async function answerWithin<Answer>(
+  milliseconds: number,
+  request: HttpRequest,
+  work: (request: HttpRequest) => Promise<Answer>,
+): Promise<Answer> {
+  const { promise: overdue, reject } = Promise.withResolvers<never>();
+  let isOver = false;
+  const begin = () =>
+    setTimeout(() => {
+      isOver = true;
+      reject(new Overdue(`no answer within ${milliseconds} ms`));
+    }, milliseconds);
+  let deadline = begin();
+  const bounded: HttpRequest = {
+    ...request,
+    async body() {
+      if (isOver) throw new Overdue("the answer was overdue before the body was read");
+      clearTimeout(deadline);
+      const bytes = await request.body();
+      if (!isOver) deadline = begin();
+      return bytes;
+    },
+  };
+  try {
+    return await Promise.race([work(bounded), overdue]);
+  } finally {
+    isOver = true;
+    clearTimeout(deadline);
+  }
+}

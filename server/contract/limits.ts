@@ -53,6 +53,19 @@ export const limits = {
   watchRetryMilliseconds: 1_000,
   paymentsPerRead: 500,
 
+  // The dashboard's server-sent events.
+  dashboardStreams: 5_000,
+  streamsPerSession: 20,
+  streamsPerMerchant: 100,
+  /** Between two looks at what has changed. A session that was ended loses its streams within a second. */
+  dashboardLookMilliseconds: 700,
+  /** Between two events of one kind. */
+  dashboardTellMilliseconds: 1_000,
+  merchantsPerLook: 200,
+  /** Devices, and accounts, of one merchant whose changes are noticed: the newest ones. */
+  rowsWatched: 100,
+  deedsWatched: 20,
+
   // Lists (specification 8).
   perPageDefault: 20,
   perPageMax: 100,

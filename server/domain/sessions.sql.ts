@@ -13,7 +13,7 @@ export interface Session {
   confirmed_until: Date | null;
 }
 
-const isOpen = (sql: Sql | Tx, at: Date | null) => sql`
+export const isOpen = (sql: Sql | Tx, at: Date | null) => sql`
   session.created_at > ${clock(sql, at)} - make_interval(secs => ${limits.sessionSeconds})
   and session.last_used_at > ${clock(sql, at)} - make_interval(secs => ${limits.sessionIdleSeconds})
 `;

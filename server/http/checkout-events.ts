@@ -1,5 +1,6 @@
 import { GatewayError } from "../contract/errors.ts";
 import { uuid } from "../contract/fields.ts";
+import { limits } from "../contract/limits.ts";
 import { clientNetwork } from "../domain/client-network.ts";
 import type { PaymentWatch } from "../domain/payment-watch.ts";
 import type { Services } from "../procedures/trpc.ts";
@@ -21,10 +22,11 @@ export function createCheckoutEvents(
     async respond({ path, remoteAddress }) {
       const client = clientNetwork(remoteAddress);
       const headers = await rateLimits.take("checkout", client);
-      streams.requireRoom(client);
+      const holders = [{ name: client, streamsMax: limits.streamsPerAddress }];
+      streams.requireRoom(holders);
       const payment_id = paymentIdIn(path);
       await watch.look(payment_id);
-      return streams.open(client, headers, (stream) =>
+      return streams.open(holders, headers, (stream) =>
         watch.follow(payment_id, ({ status, server_time }) => {
           stream.send("status", { status, server_time });
           if (status !== "PENDING") stream.end();

@@ -8,7 +8,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   streams = createEventStreams(() => 0.5, {
     streams: 3,
-    streamsPerAddress: 2,
     streamKeepAliveSeconds: 15,
   });
 });
@@ -28,11 +27,13 @@ function connect(response: HttpResponse) {
   return { ...client, seen, leave: () => finish?.() };
 }
 
+const of = (name: string) => [{ name, streamsMax: 2 }];
+
 const nothing = () => () => {};
 
 describe("a stream", () => {
   test("is one that no proxy holds back, and says when to come back", () => {
-    const { status, headers, body } = streams.open("192.0.2.1", { "x-rate": "1" }, nothing);
+    const { status, headers, body } = streams.open(of("192.0.2.1"), { "x-rate": "1" }, nothing);
     expect({ status, headers, body }).toEqual({
       status: 200,
       headers: {
@@ -49,7 +50,7 @@ describe("a stream", () => {
   test("carries events as one line of JSON", () => {
     let stream: EventStream | undefined;
     const { seen } = connect(
-      streams.open("192.0.2.1", {}, (opened) => {
+      streams.open(of("192.0.2.1"), {}, (opened) => {
         stream = opened;
         return () => {};
       }),
@@ -63,9 +64,9 @@ describe("a stream", () => {
   });
 
   test("has a comment every 15 seconds, each in its turn, and none once it is over", () => {
-    const first = connect(streams.open("192.0.2.1", {}, nothing));
+    const first = connect(streams.open(of("192.0.2.1"), {}, nothing));
     vi.advanceTimersByTime(7_000);
-    const second = connect(streams.open("192.0.2.1", {}, nothing));
+    const second = connect(streams.open(of("192.0.2.1"), {}, nothing));
     const comments = () =>
       [first, second].map(({ seen }) => seen.received.split(":\n\n").length - 1);
     vi.advanceTimersByTime(8_000);
@@ -79,7 +80,7 @@ describe("a stream", () => {
 
   test("tells its source when it is over", () => {
     const stop = vi.fn<() => void>();
-    const { leave } = connect(streams.open("192.0.2.1", {}, () => stop));
+    const { leave } = connect(streams.open(of("192.0.2.1"), {}, () => stop));
     expect(stop).not.toHaveBeenCalled();
     leave();
     expect(stop).toHaveBeenCalledOnce();
@@ -88,9 +89,9 @@ describe("a stream", () => {
 
 describe("there is room", () => {
   const refused = expect.objectContaining({ code: "rate_limited", status: 429 });
-  const refusal = (address: string) => {
+  const refusal = (...names: string[]) => {
     try {
-      streams.requireRoom(address);
+      streams.requireRoom(names.flatMap(of));
       return null;
     } catch (cause) {
       return cause;
@@ -98,21 +99,31 @@ describe("there is room", () => {
   };
 
   test("for so many streams of an address, and again when one is over", () => {
-    const [first] = [1, 2].map(() => connect(streams.open("192.0.2.1", {}, nothing)));
+    const [first] = [1, 2].map(() => connect(streams.open(of("192.0.2.1"), {}, nothing)));
     expect(refusal("192.0.2.1")).toEqual(refused);
     expect(refusal("192.0.2.2")).toBeNull();
     first?.leave();
     expect(refusal("192.0.2.1")).toBeNull();
   });
 
+  test("when each of its holders has room, and each gets its place back", () => {
+    const both = [...of("a session"), ...of("its merchant")];
+    const [first] = [1, 2].map(() => connect(streams.open(both, {}, nothing)));
+    expect(refusal("another session", "its merchant")).toEqual(refused);
+    expect(refusal("another session", "another merchant")).toBeNull();
+    first?.leave();
+    expect(refusal("another session", "its merchant")).toBeNull();
+    expect(refusal("a session")).toBeNull();
+  });
+
   test("for so many streams in all", () => {
-    for (const last of [1, 2, 3]) connect(streams.open(`192.0.2.${last}`, {}, nothing));
+    for (const last of [1, 2, 3]) connect(streams.open(of(`192.0.2.${last}`), {}, nothing));
     expect(refusal("192.0.2.9")).toEqual(refused);
   });
 
   test("for no more, however many ask before any has begun", () => {
     const started = vi.fn<() => () => void>(nothing);
-    const answers = [1, 2, 3].map(() => streams.open("192.0.2.1", {}, started));
+    const answers = [1, 2, 3].map(() => streams.open(of("192.0.2.1"), {}, started));
     const clients = answers.map(connect);
     expect(clients.map(({ seen }) => seen.isOpen)).toEqual([true, true, false]);
     expect(started).toHaveBeenCalledTimes(2);

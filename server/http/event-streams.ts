@@ -4,17 +4,23 @@ import type { HttpResponse, StreamClient } from "./message.ts";
 
 /** Server-sent events (HTML, section 9.2): how many streams may be open, and what keeps them so. */
 export interface EventStreams {
-  /** Throws `rate_limited` when this address, or this process, has as many as it may have. */
-  requireRoom(address: string): void;
+  /** Throws `rate_limited` when one of these holders, or this process, has as many as it may have. */
+  requireRoom(holders: readonly StreamHolder[]): void;
   /** An answer that goes on with what `start` sends. What `start` returns is called at the end. */
   open(
-    address: string,
+    holders: readonly StreamHolder[],
     headers: Readonly<Record<string, string>>,
     start: (stream: EventStream) => () => void,
   ): HttpResponse;
   /** How many are open, for the metrics. */
   count(): number;
   stop(): void;
+}
+
+/** Whose streams are counted together, such as a client's address. */
+export interface StreamHolder {
+  name: string;
+  streamsMax: number;
 }
 
 export interface EventStream {
@@ -24,7 +30,6 @@ export interface EventStream {
 
 export interface StreamBounds {
   streams: number;
-  streamsPerAddress: number;
   streamKeepAliveSeconds: number;
 }
 
@@ -35,7 +40,7 @@ export function createEventStreams(
   random: () => number,
   bounds: StreamBounds = limits,
 ): EventStreams {
-  const openOfAddress = new Map<string, number>();
+  const openOfHolder = new Map<string, number>();
   let openStreams = 0;
 
   // A comment now and then keeps proxies from closing a quiet connection. Each second it is the turn of some streams.
@@ -49,33 +54,38 @@ export function createEventStreams(
     for (const client of turns[turn] ?? []) client.write(":\n\n");
   }, 1_000).unref();
 
-  const hasRoom = (address: string): boolean =>
-    openStreams < bounds.streams && (openOfAddress.get(address) ?? 0) < bounds.streamsPerAddress;
+  const hasRoom = (holders: readonly StreamHolder[]): boolean =>
+    openStreams < bounds.streams &&
+    holders.every(({ name, streamsMax }) => (openOfHolder.get(name) ?? 0) < streamsMax);
+
+  function count(name: string, change: 1 | -1): void {
+    const open = (openOfHolder.get(name) ?? 0) + change;
+    if (open > 0) openOfHolder.set(name, open);
+    else openOfHolder.delete(name);
+  }
 
   /** Answers how to give the place back. */
-  function take(address: string, client: StreamClient): () => void {
+  function take(holders: readonly StreamHolder[], client: StreamClient): () => void {
     const clients = turns[turn] as Set<StreamClient>;
     clients.add(client);
     openStreams += 1;
-    openOfAddress.set(address, (openOfAddress.get(address) ?? 0) + 1);
+    for (const { name } of holders) count(name, 1);
     return () => {
       clients.delete(client);
       openStreams -= 1;
-      const left = (openOfAddress.get(address) ?? 0) - 1;
-      if (left > 0) openOfAddress.set(address, left);
-      else openOfAddress.delete(address);
+      for (const { name } of holders) count(name, -1);
     };
   }
 
   return {
-    requireRoom(address) {
-      if (hasRoom(address)) return;
+    requireRoom(holders) {
+      if (hasRoom(holders)) return;
       throw new GatewayError("rate_limited", {
         message: "Too many event streams are open: ask for the data from time to time instead.",
         headers: { "retry-after": String(limits.rateWindowSeconds) },
       });
     },
-    open(address, headers, start) {
+    open(holders, headers, start) {
       const { min, max } = retryMilliseconds;
       const retry = Math.round(min + random() * (max - min));
       return {
@@ -83,11 +93,11 @@ export function createEventStreams(
         headers: { ...streamHeaders, ...headers },
         body: `retry: ${retry}\n\n`,
         stream(client) {
-          if (!hasRoom(address)) {
+          if (!hasRoom(holders)) {
             client.end(); // others were quicker
             return () => {};
           }
-          const giveBack = take(address, client);
+          const giveBack = take(holders, client);
           const stop = start({
             send: (event, data) =>
               client.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { email, requiredText, text, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
+import { dashboardEventKinds } from "./events.ts";
 import { dashboardOperation } from "./operation.ts";
 
 /** Signing in and out, and the sessions that are open. */
@@ -183,7 +184,7 @@ export const sessionOperations = {
       path: "/session",
       tag,
       summary: "Who is signed in",
-      description: "Answers 401 `unauthorized` when nobody is.",
+      description: `Answers 401 \`unauthorized\` when nobody is. What changes while a page is open comes from \`/dashboard/api/events\` as server-sent events, with the same cookie: \`event\` is one of ${dashboardEventKinds.map((kind) => `\`${kind}\``).join(", ")} (\`account\` tells of instructions and quota too, \`session\` of keys, the second factor and settings), and the data is \`{"id"}\`: what has changed, a payment by its code, or null for several or for any. An event never says how: ask for what the page shows, and for all of it whenever the stream has opened. Each kind is told at most once a second. The stream ends with the session; ${limits.streamsPerSession} of a session and ${limits.streamsPerMerchant} of a merchant may be open, and one more is \`rate_limited\`.`,
     },
     input: z.object({}),
     output: signedInMerchant,

@@ -2,6 +2,7 @@ import { GatewayError } from "../../contract/errors.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import { clientNetwork } from "../../domain/client-network.ts";
 import { DomainError } from "../../domain/domain-error.ts";
+import type { Gateway } from "../../domain/gateway.ts";
 import { actorOf, clientOf, findSession, type Client } from "../../domain/sessions.ts";
 import type { Session } from "../../domain/sessions.sql.ts";
 import { procedure, takeRate, type Context } from "../trpc.ts";
@@ -21,8 +22,8 @@ const explained = procedure.use(async ({ next }) => {
 });
 
 export const sessionProcedure = explained.use(async ({ ctx, meta, next }) => {
-  const session = await requireSession(ctx);
-  ctx.checkAgain = () => requireSession(ctx);
+  const session = await requireSession(ctx.services.gateway, ctx.header);
+  ctx.checkAgain = () => requireSession(ctx.services.gateway, ctx.header);
   await takeRate(ctx, meta, session.merchant_id);
   requirePage(ctx, meta);
   const client = clientOfCall(ctx);
@@ -43,7 +44,10 @@ export const operatorProcedure = sessionProcedure.use(({ ctx, next }) => {
   return next({ ctx: { ...ctx, actor: { ...ctx.actor, actor: "operator" as const } } });
 });
 
-async function requireSession({ services: { gateway }, header }: Context): Promise<Session> {
+export async function requireSession(
+  gateway: Gateway,
+  header: Context["header"],
+): Promise<Session> {
   const token = readSessionCookie(gateway.settings.publicUrl, header("cookie"));
   const session = await findSession(gateway, token);
   if (session) return session;

@@ -1,0 +1,36 @@
+import { limits } from "../contract/limits.ts";
+import type { DashboardWatch } from "../domain/dashboard-watch.ts";
+import { requireSession } from "../procedures/dashboard/session-procedure.ts";
+import type { Services } from "../procedures/trpc.ts";
+import type { EventStreams } from "./event-streams.ts";
+import type { FindPage, Page } from "./page.ts";
+
+/** `/dashboard/api/events`: of which kind the things are that change, so that a page asks for them again. */
+export function createDashboardEvents(
+  services: Services,
+  watch: DashboardWatch,
+  streams: EventStreams,
+): FindPage {
+  const page: Page = {
+    name: "dashboardEvents",
+    methods: ["GET"],
+    async respond(request) {
+      const session = await requireSession(services.gateway, (name) => request.header(name));
+      const { merchant_id, session_id } = session;
+      const headers = await services.rateLimits.take("dashboard", merchant_id);
+      const holders = [
+        { name: `session ${session_id}`, streamsMax: limits.streamsPerSession },
+        { name: `merchant ${merchant_id}`, streamsMax: limits.streamsPerMerchant },
+      ];
+      streams.requireRoom(holders);
+      await watch.look(merchant_id);
+      return streams.open(holders, headers, (stream) =>
+        watch.follow(session, {
+          tell: (kind, id) => stream.send(kind, { id }),
+          end: () => stream.end(),
+        }),
+      );
+    },
+  };
+  return (path) => (path === "/dashboard/api/events" ? page : undefined);
+}

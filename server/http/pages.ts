@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Gateway } from "../domain/gateway.ts";
+import { createDocsPages } from "./docs-page.ts";
 import type { HttpResponse } from "./message.ts";
 import type { Metrics } from "./metrics.ts";
-import type { FindPage, Page } from "./page.ts";
+import { firstOf, type FindPage, type Page } from "./page.ts";
 
 /** For load balancers, Prometheus and readers of the contract. */
 export function createServicePages(gateway: Gateway, metrics: Metrics): FindPage {
@@ -15,7 +16,7 @@ export function createServicePages(gateway: Gateway, metrics: Metrics): FindPage
     ],
     ["/openapi.json", page(async () => respond(200, "application/json", await contract))],
   ]);
-  return (path) => pages.get(path);
+  return firstOf((path) => pages.get(path), createDocsPages());
 }
 
 const page = (respond: () => Promise<HttpResponse>): Page => ({

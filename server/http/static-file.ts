@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, gzip } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { acceptsEncoding } from "./accept.ts";
 import type { Page } from "./page.ts";
 
@@ -15,10 +15,19 @@ export interface StaticFile {
 
 /** Compressed once and as well as it goes: the files are few and small. */
 export async function readStaticFile(file: string, content_type: string): Promise<StaticFile> {
-  const plain = await readFile(file);
+  return compressed(await readFile(file), content_type, constants.BROTLI_MAX_QUALITY);
+}
+
+export async function compressed(
+  plain: Buffer,
+  content_type: string,
+  brotliQuality: number,
+): Promise<StaticFile> {
   const [gzipped, br] = await Promise.all([
     promisify(gzip)(plain, { level: 9 }),
-    promisify(brotliCompress)(plain),
+    promisify(brotliCompress)(plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality },
+    }),
   ]);
   return { content_type, plain, gzip: gzipped, br };
 }

@@ -1,0 +1,46 @@
+import path from "node:path";
+import { afterAll, expect, inject, test } from "vitest";
+import { launchBrowser } from "../../checkout-web/tests/browser.ts";
+import { isScrolledSideways, takePicture } from "../../checkout-web/tests/open-page.ts";
+
+/** `/docs` in a browser: it needs a running service, as the dashboard's tests do. */
+
+/** Not in git; kept by CI for people to look at. */
+const folder = path.resolve(import.meta.dirname, "../../artifacts/docs");
+
+const { base_url } = inject("service");
+const browser = await launchBrowser();
+afterAll(() => browser.close());
+
+const screens = {
+  desktop: { width: 1280, height: 860 },
+  phone: { width: 390, height: 844 },
+};
+
+test.each(Object.entries(screens))(
+  "the API reference shows on a %s, asks no other server and complains of nothing",
+  async (name, viewport) => {
+    const page = await browser.newPage({ viewport });
+    const complaints: string[] = [];
+    const asked: string[] = [];
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+    });
+    page.on("request", (request) => asked.push(request.url()));
+
+    await page.goto(`${base_url}/docs`);
+    await page.getByRole("heading", { name: "Rate limits" }).waitFor();
+    await takePicture(page, path.join(folder, `${name}.png`));
+    await page.goto(`${base_url}/docs#/payments/createpayment`);
+    await page.getByRole("heading", { name: "Create a payment" }).waitFor();
+    await takePicture(page, path.join(folder, `${name}-operation.png`));
+    expect(await page.locator("#reference").textContent()).toContain(base_url);
+    expect(await isScrolledSideways(page)).toBe(false);
+
+    const elsewhere = asked.filter((url) => !url.startsWith(base_url) && !url.startsWith("data:"));
+    expect(elsewhere).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+);

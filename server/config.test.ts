@@ -46,6 +46,7 @@ test.each([
   ["WEBHOOK_RETRY_SCHEDULE", "5,soon"],
   ["WEBHOOK_ALLOW_PRIVATE", "yes"],
   ["TRANSPORT", "http3"],
+  ["ROLE", "worker"],
   ["TRUST_PROXY", "the one at the door"],
   ["RATE_LIMIT_READ", "-1"],
 ])("a wrong %s is named: %s", (name, value) => {

@@ -42,6 +42,7 @@ const environment = z.object({
     )
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
+  ROLE: z.enum(["all", "api", "jobs"]).default("all"),
   TRANSPORT: z.enum(["auto", "uws", "node"]).default("auto"),
   TRUST_PROXY: parsedBy(parseTrustedProxies).default(noProxies),
   RATE_LIMIT_READ: count(limits.readsPerWindow),
@@ -82,6 +83,8 @@ export interface Config {
   readonly redisUrl: string | null;
   /** null: http://localhost and the port that is listened on. */
   readonly publicUrl: string | null;
+  /** What this process does: answer requests, send webhooks and do recurring work, or both. */
+  readonly role: "all" | "api" | "jobs";
   readonly transport: "auto" | "uws" | "node";
   readonly trustedProxies: TrustedProxies;
   readonly rateLimits: {
@@ -141,6 +144,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? null,
     redisUrl: settings.REDIS_URL ?? null,
     publicUrl: settings.PUBLIC_URL ?? null,
+    role: settings.ROLE,
     transport: settings.TRANSPORT,
     trustedProxies: settings.TRUST_PROXY,
     rateLimits: {

@@ -7,4 +7,4 @@ import { join } from "node:path";
 enableCompileCache(join(import.meta.dirname, "../.cache/compiled"));
 const { serve } = await import("./serve.ts");
 
-await serve();
+await serve(process.argv.slice(2));

@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import closeWithGrace from "close-with-grace";
 import { pino } from "pino";
 import { ConfigError, readConfig } from "./config.ts";
@@ -7,10 +8,10 @@ import { welcome } from "./welcome.ts";
 
 const shutdownMilliseconds = 10_000;
 
-/** Everything in one process, until a signal ends it. */
-export async function serve(): Promise<void> {
+/** Everything in one process, or the part that `--role` names, until a signal ends it. */
+export async function serve(args: readonly string[]): Promise<void> {
   try {
-    const config = readConfig(process.env);
+    const config = readConfig({ ...process.env, ...settingsIn(args) });
     const log = pino({ level: config.logLevel });
     const server = await startServer(config, log);
     console.log(welcome(server, config));
@@ -22,6 +23,16 @@ export async function serve(): Promise<void> {
   } catch (cause) {
     console.error(explain(cause));
     process.exit(1);
+  }
+}
+
+/** `--role api` is ROLE=api: processes of one machine share an environment and differ in this. */
+function settingsIn(args: readonly string[]): Record<string, string> {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { role: { type: "string" } } });
+    return values.role === undefined ? {} : { ROLE: values.role };
+  } catch (cause) {
+    throw new ConfigError(`${(cause as Error).message}\nnpm start -- [--role api|jobs|all]`);
   }
 }
 

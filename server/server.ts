@@ -17,6 +17,7 @@ import { createDashboardEvents } from "./http/dashboard-events.ts";
 import { createDashboardPages, loadDashboardWeb } from "./http/dashboard-page.ts";
 import { createEventStreams, type EventStreams } from "./http/event-streams.ts";
 import { listen } from "./http/listen.ts";
+import { createJobsApp } from "./http/jobs-app.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { firstOf, type FindPage } from "./http/page.ts";
 import { createServicePages } from "./http/pages.ts";
@@ -25,7 +26,7 @@ import { startQueue } from "./jobs/queue.ts";
 import { watchRules } from "./jobs/rules-watch.ts";
 import { createMailer } from "./jobs/mailer.ts";
 import { createWebhookClient } from "./jobs/webhook-client.ts";
-import { createWebhookSender } from "./jobs/webhook-sender.ts";
+import { createWebhookSender, owedWebhooks, type WebhookSender } from "./jobs/webhook-sender.ts";
 import { createGateway, openDatabase } from "./open-gateway.ts";
 import { createRateLimits } from "./procedures/rate-limits.ts";
 import { createServices } from "./procedures/services.ts";
@@ -62,19 +63,20 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 
   const gateway = createGateway(config, database, {
     notificationReader: rules.reader,
-    wakeWebhookSender: () => sender.wake(),
+    wakeWebhookSender: () => (sender ? sender.wake() : hub.publish(owedWebhooks, ["now"])),
     announcePayments: (payments) => hub.publish(changedPayments, payments),
   });
   const client = createWebhookClient({
     allowPrivate: config.allowPrivateWebhooks,
     ownOrigin: new URL(gateway.settings.publicUrl).origin,
   });
-  const sender = createWebhookSender(gateway, client, log);
-  started.defer(() => sender.stop());
-  sender.wake();
-
-  const queue = await startQueue(database.directUrl, log, recurringJobs(gateway, sender));
-  started.defer(() => queue.stop());
+  const sender = config.role === "api" ? null : createWebhookSender(gateway, client, log);
+  if (sender) {
+    started.defer(() => sender.stop());
+    await wakeFor(sender, hub);
+    const queue = await startQueue(database.directUrl, log, recurringJobs(gateway, sender));
+    started.defer(() => queue.stop());
+  }
 
   const streams = createEventStreams(gateway.random);
   started.defer(() => streams.stop());
@@ -95,16 +97,19 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       mailer: config.smtp && createMailer(config.smtp, gateway.settings.publicUrl, log),
     },
   );
-  const dispatch = createApp({
-    services,
-    log,
-    findPage: firstOf(
-      createServicePages(gateway, metrics),
-      await startCheckout(services, hub, streams, log, started),
-      await startDashboard(services, hub, dashboardStreams, log, started),
-    ),
-    observe: metrics.observe,
-  });
+  const servicePages = createServicePages(gateway, metrics);
+  const createApi = async () =>
+    createApp({
+      services,
+      log,
+      findPage: firstOf(
+        servicePages,
+        await startCheckout(services, hub, streams, log, started),
+        await startDashboard(services, hub, dashboardStreams, log, started),
+      ),
+      observe: metrics.observe,
+    });
+  const dispatch = config.role === "jobs" ? createJobsApp(servicePages, log) : await createApi();
   // The door opens last: whoever reaches it finds everything behind it.
   const listener = await listen(behindProxies(dispatch, config.trustedProxies), {
     ...config,
@@ -118,6 +123,15 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     transport: listener.transport,
     close: () => everything.disposeAsync(),
   };
+}
+
+/** What it owes already, and what processes that serve the API alone owe from now on. */
+async function wakeFor(sender: WebhookSender, hub: NotificationHub): Promise<void> {
+  await hub.subscribe(owedWebhooks, {
+    heard: () => sender.wake(),
+    reconnected: () => sender.wake(),
+  });
+  sender.wake();
 }
 
 /** The customer's page, and what keeps it live. */

@@ -5,6 +5,9 @@ import type { RunningServer } from "./server.ts";
 
 /** What `npm start` prints: where it listens, and commands to paste that end with a PAID invoice. */
 export function welcome(server: RunningServer, config: Config): string {
+  if (config.role === "jobs") {
+    return `\nTepat runs jobs (webhooks, deadlines, recurring work); its health is at ${server.url}/readyz\n`;
+  }
   const tepat = [...settingsToRepeat(server, config), "npx tepat"].join(" ");
   return `
 Tepat listens on ${server.url} (${describe(server, config)})

@@ -1,8 +1,16 @@
 import { limits } from "../contract/limits.ts";
+import type { Channel } from "../db/notification-hub.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { attemptDelivery, leaseDeliveries, type WebhookClient } from "../domain/webhooks.ts";
 import { secondsUntilNextDelivery, type LeasedDelivery } from "../domain/webhooks.sql.ts";
 import type { Log } from "./log.ts";
+
+/** How a process without a sender says that something is owed. Lost, it costs a delivery the seconds of a recurring job. */
+export const owedWebhooks: Channel<"now"> = {
+  name: "tepat_owed_webhooks",
+  encode: (when) => when,
+  decode: () => "now",
+};
 
 export interface WebhookSender {
   /** Looks for due deliveries now. Cheap to call often: calls that come while it looks are one more look. */

@@ -24,6 +24,9 @@ export interface TestGateway extends Gateway {
   wakes: number;
 }
 
+/** TEPAT_SECRET of processes that share a database with a test's gateway. */
+export const testSecret = "a secret of tests that is long enough to be one";
+
 const builtInReader = createNotificationReader();
 
 export function testGateway(sql: Sql, settings: Partial<Gateway["settings"]> = {}): TestGateway {
@@ -33,7 +36,7 @@ export function testGateway(sql: Sql, settings: Partial<Gateway["settings"]> = {
     now: () => at,
     random: Math.random,
     notificationReader: () => builtInReader,
-    secrets: createSecretBox("a secret of tests that is long enough to be one"),
+    secrets: createSecretBox(testSecret),
     settings: {
       publicUrl: "https://pay.example",
       quotaTimeZone: "Asia/Jakarta",
@@ -138,6 +141,22 @@ export async function approvedDevice(
     app_version: null,
   });
   return approveDevice(gateway.sql, device_id);
+}
+
+/** The same, seen from the phone. */
+export async function approvedPhone(
+  gateway: Gateway,
+  shop: { merchant_id: string },
+): Promise<{ device_token: string }> {
+  const { device_id, device_token } = await registerDevice(gateway.sql, {
+    merchant_id: shop.merchant_id,
+    device_name: "Phone",
+    installation_id: randomUUID(),
+    model: null,
+    app_version: null,
+  });
+  await approveDevice(gateway.sql, device_id);
+  return { device_token };
 }
 
 /** The bank's notification of an incoming transfer of this amount. */

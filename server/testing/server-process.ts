@@ -6,6 +6,8 @@ import { freePort } from "./free-port.ts";
 /** The real server in a process of its own, to be killed. */
 export interface ServerProcess {
   url: string;
+  /** Settles when it has ended, with its exit code. */
+  exited: Promise<number | null>;
   output(): string;
   /** SIGKILL: no handler runs. */
   kill(): Promise<void>;
@@ -14,14 +16,16 @@ export interface ServerProcess {
 }
 
 const startMilliseconds = 20_000;
+const ownEntry = join(import.meta.dirname, "../main.ts");
 
-/** uWebSockets.js may need another Node.js binary than the one that runs the tests. */
+/** `program`: uWebSockets.js may need another Node.js than the one that runs the tests. `entry`: of another release. */
 export async function startServerProcess(
   settings: Readonly<Record<string, string>>,
   program = process.execPath,
+  { args = [], entry = ownEntry }: { args?: readonly string[]; entry?: string } = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
-  const child = spawn(program, [join(import.meta.dirname, "../main.ts")], {
+  const child = spawn(program, [entry, ...args], {
     env: { PATH: process.env["PATH"], PORT: String(port), TRANSPORT: "node", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -34,6 +38,7 @@ export async function startServerProcess(
   await untilReady(url, child, () => output);
   return {
     url,
+    exited,
     output: () => output,
     async kill() {
       child.kill("SIGKILL");

@@ -1,0 +1,31 @@
+import type { Logger } from "pino";
+import { GatewayError } from "../contract/errors.ts";
+import { limits } from "../contract/limits.ts";
+import { answerWithin } from "./deadline.ts";
+import { refusal } from "./listener.ts";
+import type { Dispatch, HttpResponse } from "./message.ts";
+import type { FindPage } from "./page.ts";
+
+/** Not 404: whoever sends a merchant's requests here by mistake must not read that an invoice does not exist. */
+const elsewhere = refusal(
+  new GatewayError("internal_error", {
+    status: 503,
+    message: "This process runs jobs alone (ROLE=jobs). Requests go to one with ROLE=api or all.",
+  }),
+);
+
+/** What a process answers that runs jobs alone: its supervisor and Prometheus. */
+export function createJobsApp(findPage: FindPage, log: Pick<Logger, "error">): Dispatch {
+  return async (request): Promise<HttpResponse> => {
+    const page = findPage(request.path);
+    if (!page?.methods.includes(request.method)) return elsewhere;
+    try {
+      return await answerWithin(limits.answerMilliseconds, request, (bounded) =>
+        page.respond(bounded),
+      );
+    } catch (err) {
+      log.error({ err, path: request.path }, "internal_error");
+      return refusal(new GatewayError("internal_error"));
+    }
+  };
+}

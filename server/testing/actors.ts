@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { dashboardRequest, idsOf } from "../../contract-tests/support/dashboard-samples.ts";
+import { ofOwnPage } from "../../contract-tests/support/dashboard.ts";
+import type { PublishedOperation } from "../../contract-tests/support/documents.ts";
+import type { Answer, Caller, Request } from "../../contract-tests/support/http.ts";
+import { createValidator } from "../../contract-tests/support/openapi-validator.ts";
+import type { Account, Payment, RegisteredDevice } from "../../contract-tests/support/resources.ts";
+import { sampleRequest, type Cast } from "../../contract-tests/support/samples.ts";
+import { paymentInput, type Shop } from "../../contract-tests/support/shop.ts";
+import { Authenticator } from "../../contract-tests/support/totp.ts";
+import { approveDevice } from "../domain/devices.ts";
+import { openSession } from "../domain/sessions.ts";
+import { enableTotp } from "../domain/totp.ts";
+import type { Dispatch } from "../http/message.ts";
+import { setSessionCookie } from "../procedures/dashboard/session-cookie.ts";
+import { shopWithAccount, transferNotification, type TestGateway } from "./fixtures.ts";
+import { ask } from "./in-process-service.ts";
+
+/** Asks the application and holds the answer against the published documents, like the contract tests over HTTP. */
+export async function askDocumented(dispatch: Dispatch, request: Request): Promise<Answer> {
+  const { status, headers, text } = await ask(dispatch, request);
+  const isJson = headers["content-type"]?.startsWith("application/json");
+  const answer: Answer = {
+    status,
+    headers: new Headers(headers),
+    text,
+    body: isJson ? JSON.parse(text) : {},
+    via: "http",
+  };
+  if (isJson) validatorOf(request).check({ ...request, ...answer });
+  return answer;
+}
+
+const documents = join(import.meta.dirname, "../../openapi");
+const merchantInterface = createValidator(join(documents, "openapi.json"));
+const internalInterface = createValidator(join(documents, "internal.json"));
+const validatorOf = ({ path }: Request) =>
+  /^\/(worker|dashboard\/api)\//.test(path) ? internalInterface : merchantInterface;
+
+/** A valid request of every published operation, with the credential that it needs, about things that are there. */
+export type Sample = (operation: PublishedOperation) => Request;
+
+/** A merchant who may do everything: an operator, signed in and confirmed, with a key, a phone and an authenticator app. */
+export async function openActors(gateway: TestGateway, dispatch: Dispatch): Promise<Sample> {
+  const merchant = await shopWithAccount(gateway);
+  await gateway.sql`
+    update merchants
+    set
+      is_operator = true,
+      webhook_url = 'https://shop.example/webhook'
+    where merchant_id = ${merchant.merchant_id}
+  `;
+  const caller = callerWith(dispatch, { "x-api-key": merchant.api_key });
+  const [account] = await dataOf<Account[]>(caller.get("/gateway/accounts"));
+  const shop: Shop = { ...merchant, ...caller, account: account as Account };
+  const cookie = await signIn(gateway, merchant);
+  const cast = { ...(await castOf(gateway, dispatch, shop)), shop };
+  const person = { cookie, ...callerWith(dispatch, { ...ofOwnPage, cookie }) };
+  await dataOf(person.post("/dashboard/api/deliveries", {}));
+  const ids = await idsOf(person);
+  return ({ operationId, path }) => {
+    if (!path.startsWith("/dashboard/")) return sampleRequest(operationId, cast);
+    const request = dashboardRequest(operationId, ids);
+    return { ...request, headers: { ...ofOwnPage, cookie, ...request.headers } };
+  };
+}
+
+async function castOf(
+  gateway: TestGateway,
+  dispatch: Dispatch,
+  shop: Shop,
+): Promise<Omit<Cast, "shop">> {
+  const { secret } = await enableTotp(gateway, shop.merchant_id);
+  const payment = await dataOf<Payment>(shop.post("/gateway/payments", paymentInput(shop)));
+  const device = await dataOf<RegisteredDevice>(
+    shop.post("/worker/devices", { device_name: "Phone", installation_id: shop.merchant_id }),
+  );
+  await approveDevice(gateway.sql, device.device_id);
+  const phone = callerWith(dispatch, { "x-device-token": device.device_token });
+  const [unmatched] = await dataOf<{ mutation_id: string }[]>(
+    phone.post("/worker/mutations", { notifications: [transferNotification(90_000)] }),
+  );
+  return {
+    authenticator: new Authenticator(secret),
+    payment,
+    device: { ...device, ...phone, report: () => Promise.resolve([]) },
+    mutation_id: unmatched?.mutation_id ?? "",
+  };
+}
+
+/** The cookie of a session whose person has shown a one-time code just now. */
+async function signIn(
+  gateway: TestGateway,
+  { merchant_id, email }: { merchant_id: string; email: string },
+): Promise<string> {
+  const { token } = await openSession(
+    gateway,
+    {
+      merchant_id,
+      merchant_name: "Toko Contoh",
+      email,
+      is_operator: true,
+      is_two_factor_enabled: true,
+    },
+    { client: { client_address: "203.0.113.9", user_agent: "Tests" }, is_confirmed: true },
+  );
+  return setSessionCookie(gateway.settings.publicUrl, token).split(";", 1)[0] as string;
+}
+
+function callerWith(dispatch: Dispatch, credential: Record<string, string>): Caller {
+  const send = (request: Request) =>
+    askDocumented(dispatch, { ...request, headers: { ...credential, ...request.headers } });
+  return {
+    get: (path) => send({ method: "GET", path }),
+    post: (path, json, headers = {}) => send({ method: "POST", path, json, headers }),
+    delete: (path) => send({ method: "DELETE", path }),
+    send,
+  };
+}
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the resource that it asked for
+async function dataOf<Data>(answer: Promise<Answer>): Promise<Data> {
+  const { body, text } = await answer;
+  if (!body.success) throw new Error(text);
+  return body.data as Data;
+}

@@ -1,0 +1,86 @@
+import { pino } from "pino";
+import type { Sql } from "../db/client.ts";
+import { createApp } from "../http/app.ts";
+import type { Dispatch, HttpResponse } from "../http/message.ts";
+import { createRateLimits } from "../procedures/rate-limits.ts";
+import { createServices } from "../procedures/services.ts";
+import type { Outside } from "../procedures/trpc.ts";
+import { testGateway, type TestGateway } from "./fixtures.ts";
+
+/** The whole application without a socket: what a test asks of it is answered in the same process. */
+export interface InProcessService {
+  gateway: TestGateway;
+  dispatch: Dispatch;
+  /** What was logged, a line an object. */
+  log: string[];
+}
+
+const unlimited = 1_000_000;
+
+export function openInProcessService(sql: Sql): InProcessService {
+  const gateway = testGateway(sql);
+  const log: string[] = [];
+  const rateLimits = createRateLimits({
+    read: unlimited,
+    write: unlimited,
+    checkout: unlimited,
+    worker: unlimited,
+    dashboard: unlimited,
+  });
+  const dispatch = createApp({
+    services: createServices(gateway, rateLimits, harmless),
+    log: pino({ level: "debug" }, { write: (line: string) => void log.push(line) }),
+    findPage: () => undefined,
+    observe: () => {},
+  });
+  return { gateway, dispatch, log };
+}
+
+/** Receivers answer 200, and e-mails go nowhere. */
+const harmless: Outside = {
+  webhookClient: {
+    post: async () => ({
+      outcome: "success",
+      http_status: 200,
+      error_code: null,
+      retry_after_seconds: null,
+      response_head: "",
+      duration_ms: 1,
+    }),
+  },
+  mailer: { send() {} },
+};
+
+interface BareRequest {
+  method: string;
+  /** Percent-encoded, with its query. */
+  path: string;
+  headers?: Record<string, string>;
+  json?: unknown;
+  body?: string | Uint8Array;
+}
+
+export async function ask(
+  dispatch: Dispatch,
+  { method, path, headers = {}, json, body }: BareRequest,
+): Promise<{ status: number; headers: Record<string, string>; text: string }> {
+  const isJson = body === undefined && json !== undefined;
+  const sent = new Headers({ ...(isJson && { "content-type": "application/json" }), ...headers });
+  const bytes = Buffer.from(isJson ? JSON.stringify(json) : (body ?? ""));
+  const [pathname = "", query = ""] = path.split("?", 2);
+  const answer = await dispatch({
+    method,
+    path: pathname,
+    query,
+    remoteAddress: "203.0.113.9",
+    header: (name) => sent.get(name) ?? undefined,
+    body: async () => bytes,
+  });
+  return { status: answer.status, headers: { ...answer.headers }, text: await textOf(answer) };
+}
+
+async function textOf({ body, chunks }: HttpResponse): Promise<string> {
+  let text = Buffer.from(body).toString();
+  if (chunks) for await (const chunk of chunks) text += chunk;
+  return text;
+}

@@ -1,0 +1,79 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { freePort } from "./free-port.ts";
+
+/** PgBouncer as `deploy/pgbouncer.ini` sets it up, in front of a database of the tests. */
+export interface PgBouncer extends AsyncDisposable {
+  /** DATABASE_URL of those who go through it. */
+  url: string;
+  kill(): Promise<void>;
+  /** Again, after a kill. */
+  start(): void;
+}
+
+/** The 21 of 1.21; undefined: it is not installed. */
+export const pgBouncerVersion = installedVersion();
+
+function installedVersion(): number | undefined {
+  try {
+    const words = execFileSync("pgbouncer", ["--version"], { encoding: "utf8" });
+    return Number(/^PgBouncer 1\.(\d+)/.exec(words)?.[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** It knows prepared statements since 1.21. */
+const isOld = (pgBouncerVersion ?? 0) < 21;
+
+/** So few that two processes have to share them. */
+export const pgBouncerSessions = 3;
+
+export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
+  const { username, password, port: postgresPort, pathname } = new URL(databaseUrl);
+  const port = await freePort();
+  const folder = await mkdtemp(path.join(tmpdir(), "tepat-pgbouncer-"));
+  await chmod(folder, 0o755);
+  const [users, configuration] = ["userlist.txt", "pgbouncer.ini"].map((name) =>
+    path.join(folder, name),
+  ) as [string, string];
+  await writeFile(users, `"${username}" "${password}"\n`);
+  const shipped = path.join(import.meta.dirname, "../../deploy/pgbouncer.ini");
+  await writeFile(
+    configuration,
+    (await readFile(shipped, "utf8"))
+      .replace(
+        "tepat = host=database port=5432 dbname=tepat",
+        `* = host=127.0.0.1 port=${postgresPort}`,
+      )
+      .replace(/^listen_addr = .*/m, "listen_addr = 127.0.0.1\nunix_socket_dir =")
+      .replace(/^listen_port = .*/m, `listen_port = ${port}`)
+      .replace(/^auth_file = .*/m, `auth_file = ${users}`)
+      .replace(/^default_pool_size = .*/m, `default_pool_size = ${pgBouncerSessions}`)
+      .replace(/^max_prepared_statements = .*/m, isOld ? "" : "$&"),
+  );
+  // It refuses to be root, which tests in a container often are.
+  const asNobody = process.getuid?.() === 0 ? ["--user=nobody"] : [];
+  let child: ChildProcess;
+  const start = () => {
+    child = spawn("pgbouncer", [...asNobody, "--quiet", configuration], { stdio: "ignore" });
+  };
+  const kill = async () => {
+    const exited = new Promise((resolve) => child.once("exit", resolve));
+    // What SIGTERM means, to end at once or to wait for the last client, depends on the version.
+    child.kill("SIGKILL");
+    await exited;
+  };
+  start();
+  return {
+    url: `postgres://${username}:${password}@127.0.0.1:${port}${pathname}${isOld ? "?prepare=false" : ""}`,
+    start,
+    kill,
+    async [Symbol.asyncDispose]() {
+      await kill();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -47,7 +47,7 @@ function StepRow({ step, is_done }: Step) {
       <div>
         <Link to={pageOf[step]}>{title}</Link>
         <span class="off-screen"> {is_done ? t.overview.done : t.overview.open}</span>
-        <p class="hint">{hint}</p>
+        {!is_done && <p class="hint">{hint}</p>}
       </div>
     </li>
   );

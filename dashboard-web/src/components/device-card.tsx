@@ -1,5 +1,6 @@
 import type { DeviceFinding, ListedDevice } from "../generated/types.gen.ts";
 import { useWords } from "../words.tsx";
+import { Fact } from "./fact.tsx";
 import { Moment } from "./moment.tsx";
 import { Notice } from "./notice.tsx";
 import { Card } from "./page.tsx";
@@ -26,22 +27,12 @@ export function DeviceCard({ device, onDeed }: DeviceCardProps) {
         <Finding key={finding.problem} finding={finding} />
       ))}
       <dl class="facts">
-        <div>
-          <dt>{t.devices.lastSeen}</dt>
-          <dd>{last_seen_at ? <Moment at={last_seen_at} /> : t.common.never}</dd>
-        </div>
-        <div>
-          <dt>{t.devices.model}</dt>
-          <dd>{device.model ?? "–"}</dd>
-        </div>
-        <div>
-          <dt>{t.devices.battery}</dt>
-          <dd>{battery === null ? "–" : `${battery}%`}</dd>
-        </div>
-        <div>
-          <dt>{t.devices.queue}</dt>
-          <dd>{queue_length ?? "–"}</dd>
-        </div>
+        <Fact name={t.devices.lastSeen}>
+          {last_seen_at ? <Moment at={last_seen_at} /> : t.common.never}
+        </Fact>
+        <Fact name={t.devices.model}>{device.model ?? "–"}</Fact>
+        <Fact name={t.devices.battery}>{battery === null ? "–" : `${battery}%`}</Fact>
+        <Fact name={t.devices.queue}>{queue_length ?? "–"}</Fact>
       </dl>
       <div class="actions">
         {device_status === "PENDING" && (

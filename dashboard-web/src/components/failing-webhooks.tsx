@@ -2,6 +2,7 @@ import type { FailingWebhooks } from "../generated/types.gen.ts";
 import { formatCount } from "../numbers.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { Fact } from "./fact.tsx";
 import { Moment } from "./moment.tsx";
 import { Answered, Card } from "./page.tsx";
 
@@ -32,21 +33,21 @@ function FailingRow({ merchant }: { merchant: FailingWebhooks }) {
   const { t, language } = useWords();
   const { merchant_name, retrying_count, failed_count, oldest_retrying_at } = merchant;
   return (
-    <li class="row">
+    <li class="row failing-row">
       <div class="row-title">
         <strong>{merchant_name}</strong>
       </div>
       <dl>
-        <div>
-          <dt>{t.webhooks.statuses.RETRYING}</dt>
-          <dd class="amount">{formatCount(retrying_count, language)}</dd>
-        </div>
-        <div>
-          <dt>{t.webhooks.statuses.FAILED}</dt>
-          <dd class="amount">{formatCount(failed_count, language)}</dd>
-        </div>
+        <Fact name={t.webhooks.statuses.RETRYING} isAmount>
+          {formatCount(retrying_count, language)}
+        </Fact>
+        <Fact name={t.webhooks.statuses.FAILED} isAmount>
+          {formatCount(failed_count, language)}
+        </Fact>
+        <Fact name={t.operator.oldest}>
+          {oldest_retrying_at ? <Moment at={oldest_retrying_at} /> : "–"}
+        </Fact>
       </dl>
-      {oldest_retrying_at ? <Moment at={oldest_retrying_at} /> : <span class="hint">–</span>}
     </li>
   );
 }

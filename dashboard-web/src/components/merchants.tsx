@@ -3,6 +3,7 @@ import type { MerchantSummary } from "../generated/types.gen.ts";
 import { formatCount } from "../numbers.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { Fact } from "./fact.tsx";
 import { MerchantDialog } from "./merchant-dialog.tsx";
 import { Moment } from "./moment.tsx";
 import { Empty } from "./notice.tsx";
@@ -41,7 +42,7 @@ export function Merchants() {
                 />
               ))}
             </ul>
-            <Pager cursor={cursor} next={next_cursor} />
+            <Pager {...cursor.pagerOf(next_cursor)} />
           </>
         )}
       </Answered>
@@ -85,7 +86,7 @@ function MerchantRow({ merchant, onShow }: { merchant: MerchantSummary; onShow()
     [t.accounts.quota, merchant.quota_left],
   ] as const;
   return (
-    <li class="row">
+    <li class="row merchant-row">
       <div class="row-title">
         <span>
           <strong>{merchant_name}</strong>{" "}
@@ -98,15 +99,13 @@ function MerchantRow({ merchant, onShow }: { merchant: MerchantSummary; onShow()
       </div>
       <dl>
         {figures.map(([name, count]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd class="amount">{formatCount(count, language)}</dd>
-          </div>
+          <Fact key={name} name={name} isAmount>
+            {formatCount(count, language)}
+          </Fact>
         ))}
-        <div>
-          <dt>{t.operator.lastPayment}</dt>
-          <dd>{last_payment_at ? <Moment at={last_payment_at} /> : t.common.never}</dd>
-        </div>
+        <Fact name={t.operator.lastPayment}>
+          {last_payment_at ? <Moment at={last_payment_at} /> : t.common.never}
+        </Fact>
       </dl>
       <button type="button" class="button" onClick={onShow}>
         {t.accounts.quota}

@@ -3,6 +3,7 @@ import type { ExplainedMutation } from "../generated/types.gen.ts";
 import { paymentPath } from "../payment-path.ts";
 import { Link } from "../router.tsx";
 import { useWords } from "../words.tsx";
+import { Fact } from "./fact.tsx";
 import { Moment } from "./moment.tsx";
 
 /** A transfer as the phone reported it, and why it paid an invoice or did not. */
@@ -12,35 +13,23 @@ export function MutationFacts({ mutation }: { mutation: ExplainedMutation }) {
   return (
     <>
       <dl class="facts">
-        <div>
-          <dt>{t.mutations.amount}</dt>
-          <dd class="amount">{formatRupiah(mutation.amount_parsed)}</dd>
-        </div>
-        <div>
-          <dt>{t.mutations.sender}</dt>
-          <dd>{mutation.sender_parsed ?? "–"}</dd>
-        </div>
-        <div>
-          <dt>{t.mutations.account}</dt>
-          <dd>{[mutation.bank_name, mutation.account_number].filter(Boolean).join(" ") || "–"}</dd>
-        </div>
-        <div>
-          <dt>{t.mutations.reported}</dt>
-          <dd>
-            <Moment at={mutation.posted_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t.mutations.device}</dt>
-          <dd>{[mutation.device_name, mutation.app_name].filter(Boolean).join(", ") || "–"}</dd>
-        </div>
+        <Fact name={t.mutations.amount} isAmount>
+          {formatRupiah(mutation.amount_parsed)}
+        </Fact>
+        <Fact name={t.mutations.sender}>{mutation.sender_parsed ?? "–"}</Fact>
+        <Fact name={t.mutations.account}>
+          {[mutation.bank_name, mutation.account_number].filter(Boolean).join(" ") || "–"}
+        </Fact>
+        <Fact name={t.mutations.reported}>
+          <Moment at={mutation.posted_at} />
+        </Fact>
+        <Fact name={t.mutations.device}>
+          {[mutation.device_name, mutation.app_name].filter(Boolean).join(", ") || "–"}
+        </Fact>
         {code !== null && (
-          <div>
-            <dt>{t.mutations.payment}</dt>
-            <dd>
-              <Link to={paymentPath(code)}>{code}</Link>
-            </dd>
-          </div>
+          <Fact name={t.mutations.payment}>
+            <Link to={paymentPath(code)}>{code}</Link>
+          </Fact>
         )}
       </dl>
       <p>

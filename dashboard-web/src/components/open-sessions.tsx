@@ -5,6 +5,7 @@ import type { OpenSession } from "../generated/types.gen.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { ConfirmDialog } from "./dialog.tsx";
+import { Fact } from "./fact.tsx";
 import { Moment } from "./moment.tsx";
 import { Answered, Card } from "./page.tsx";
 
@@ -64,12 +65,9 @@ function SessionRow({ session, onEnd }: { session: OpenSession; onEnd(): void })
         <span class="hint">{session.client_address}</span>
       </div>
       <dl>
-        <div>
-          <dt>{t.common.lastUsed}</dt>
-          <dd>
-            <Moment at={session.last_used_at} />
-          </dd>
-        </div>
+        <Fact name={t.common.lastUsed}>
+          <Moment at={session.last_used_at} />
+        </Fact>
       </dl>
       {session.is_current ? (
         <span class="tag good">{t.security.thisBrowser}</span>

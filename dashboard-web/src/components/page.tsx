@@ -1,20 +1,27 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Query } from "../use-query.ts";
-import { useRouter } from "../router.tsx";
+import { Link, useRouter } from "../router.tsx";
 import { useWords } from "../words.tsx";
 import { RefusalNotice } from "./notice.tsx";
 
+interface BackLink {
+  to: string;
+  text: string;
+}
+
 interface PageProps {
   title: string;
-  hint?: ComponentChildren;
+  hint?: string;
+  /** The list that the page is a part of. */
+  back?: BackLink;
   /** Buttons beside the title. */
   actions?: ComponentChildren;
   children: ComponentChildren;
 }
 
 /** The heading takes the focus after a move, so that a screen reader says where it is. */
-export function Page({ title, hint, actions, children }: PageProps) {
+export function Page({ title, hint, back, actions, children }: PageProps) {
   const { hasMoved } = useRouter();
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -29,6 +36,11 @@ export function Page({ title, hint, actions, children }: PageProps) {
     <>
       <div class="page-head">
         <div>
+          {back && (
+            <Link class="back" to={back.to}>
+              {back.text}
+            </Link>
+          )}
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>

@@ -1,12 +1,32 @@
 import { useState } from "preact/hooks";
 import { useWords } from "../words.tsx";
 
+interface PagerProps {
+  /** null: there is none. */
+  newer: (() => void) | null;
+  older: (() => void) | null;
+}
+
+export function Pager({ newer, older }: PagerProps) {
+  const { t } = useWords();
+  if (!newer && !older) return null;
+  return (
+    <nav class="pager" aria-label={t.common.pages}>
+      <button type="button" class="button" disabled={!newer} onClick={() => newer?.()}>
+        {t.common.newer}
+      </button>
+      <button type="button" class="button" disabled={!older} onClick={() => older?.()}>
+        {t.common.older}
+      </button>
+    </nav>
+  );
+}
+
 /** The way through a list that is walked by cursors. */
 export interface Cursor {
   query: { cursor?: string };
-  isFirst: boolean;
-  back(): void;
-  forth(next: string): void;
+  /** Given the cursor that the answer names. */
+  pagerOf(next: string | null): PagerProps;
 }
 
 /** Another filter is another list, which begins anew. */
@@ -23,28 +43,9 @@ export function useCursor(filter = ""): Cursor {
   };
   return {
     query: cursor === undefined ? {} : { cursor },
-    isFirst: cursor === undefined,
-    back: () => move(visited.slice(0, -1)),
-    forth: (next) => move([...visited, next]),
+    pagerOf: (next) => ({
+      newer: cursor === undefined ? null : () => move(visited.slice(0, -1)),
+      older: next === null ? null : () => move([...visited, next]),
+    }),
   };
-}
-
-export function Pager({ cursor, next }: { cursor: Cursor; next: string | null }) {
-  const { t } = useWords();
-  if (cursor.isFirst && next === null) return null;
-  return (
-    <nav class="pager" aria-label={t.common.pages}>
-      <button type="button" class="button" disabled={cursor.isFirst} onClick={cursor.back}>
-        {t.common.newer}
-      </button>
-      <button
-        type="button"
-        class="button"
-        disabled={next === null}
-        onClick={() => next !== null && cursor.forth(next)}
-      >
-        {t.common.older}
-      </button>
-    </nav>
-  );
 }

@@ -116,7 +116,7 @@ function Person() {
     <div class="person">
       <Languages />
       <p>
-        <strong>{merchant_name}</strong>
+        <strong title={merchant_name}>{merchant_name}</strong>
         <span class="hint">{email}</span>
       </p>
       <button type="button" class="button quiet" onClick={() => void signOut()}>

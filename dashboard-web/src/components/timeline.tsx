@@ -1,4 +1,5 @@
 import type { TimelineEntry } from "../generated/types.gen.ts";
+import { isSuccess } from "../http-status.ts";
 import { Link } from "../router.tsx";
 import { useWords } from "../words.tsx";
 import { Moment } from "./moment.tsx";
@@ -8,7 +9,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol class="timeline">
       {entries.map((entry) => (
-        <li key={`${entry.kind} ${entry.at}`} data-kind={entry.kind} data-good={isGood(entry)}>
+        <li key={`${entry.kind} ${entry.at}`} data-kind={entry.kind} data-tone={toneOf(entry)}>
           <Entry entry={entry} />
           <Moment at={entry.at} />
         </li>
@@ -29,7 +30,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
       <Link to={`/webhooks/${delivery_id}`}>
         {t.payments.kinds[kind]} {event_type}
       </Link>{" "}
-      <span class={`tag ${isGood(entry) ? "good" : "bad"}`}>{http_status ?? error_code}</span>{" "}
+      <span class={`tag ${toneOf(entry)}`}>{http_status ?? error_code}</span>{" "}
       <span class="hint">
         {duration_ms} ms{is_manual && `, ${t.webhooks.byHand}`}
       </span>
@@ -37,7 +38,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-const isGood = ({ kind, http_status }: TimelineEntry): boolean =>
-  kind === "webhook_attempt"
-    ? http_status !== null && http_status >= 200 && http_status < 300
-    : kind === "paid" || kind === "transfer";
+function toneOf({ kind, http_status }: TimelineEntry): "good" | "bad" | undefined {
+  if (kind === "webhook_attempt") return isSuccess(http_status) ? "good" : "bad";
+  return kind === "paid" || kind === "transfer" ? "good" : undefined;
+}

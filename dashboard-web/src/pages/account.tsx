@@ -9,15 +9,14 @@ import {
 } from "../components/account-fields.tsx";
 import { AccountTags } from "../components/account-tags.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
+import { Fact } from "../components/fact.tsx";
 import { Field, Form, Submit, type Values } from "../components/form.tsx";
-import { Notice } from "../components/notice.tsx";
-import { Answered, Card, Loading, Page } from "../components/page.tsx";
+import { Empty, Notice } from "../components/notice.tsx";
+import { Answered, Card, Page } from "../components/page.tsx";
 import { QuotaCard } from "../components/quota-card.tsx";
 import { StepsCard } from "../components/steps-card.tsx";
 import type { DashboardAccount } from "../generated/types.gen.ts";
 import type { PageProps } from "../match-route.ts";
-import { Link } from "../router.tsx";
-import { useSession } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 
@@ -25,30 +24,33 @@ export function Account({ parameters }: PageProps) {
   const { t } = useWords();
   const accounts = useQuery("listOwnAccounts", {});
   const account = accounts.data?.find(({ account_id }) => account_id === parameters["account_id"]);
-  if (!accounts.data) return <Loading />;
-  const back = <Link to="/accounts">{t.menu.accounts}</Link>;
-  if (!account) {
-    return (
-      <Page title={t.accounts.notFound} hint={back}>
-        <span />
-      </Page>
-    );
-  }
   const onChanged = accounts.reload;
   return (
     <Page
-      title={accountName(account)}
-      hint={back}
-      actions={<SwitchButton account={account} onChanged={onChanged} />}
+      title={account ? accountName(account) : t.accounts.account}
+      back={{ to: "/accounts", text: t.menu.accounts }}
+      actions={account && <SwitchButton account={account} onChanged={onChanged} />}
     >
-      {!account.can_be_read && (
-        <Notice tone="warning">
-          <p>{t.accounts.cannotBeRead}</p>
-        </Notice>
-      )}
-      <DetailsCard account={account} onChanged={onChanged} />
-      <QuotaCard accountId={account.account_id} />
-      <StepsCard channelId={account.channel_id} />
+      <Answered query={accounts}>
+        {() =>
+          account ? (
+            <>
+              {!account.can_be_read && (
+                <Notice tone="warning">
+                  <p>{t.accounts.cannotBeRead}</p>
+                </Notice>
+              )}
+              <DetailsCard account={account} onChanged={onChanged} />
+              <QuotaCard accountId={account.account_id} />
+              <StepsCard channelId={account.channel_id} />
+            </>
+          ) : (
+            <Empty icon="accounts" title={t.accounts.notFound}>
+              <p>{t.common.notFoundHint}</p>
+            </Empty>
+          )
+        }
+      </Answered>
     </Page>
   );
 }
@@ -61,7 +63,6 @@ interface AccountPartProps {
 /** Switching on is harmless; switching off is asked about. */
 function SwitchButton({ account, onChanged }: AccountPartProps) {
   const { t } = useWords();
-  const { onRefusal } = useSession();
   const [isAsking, setAsking] = useState(false);
   const { account_id, account_active } = account;
 
@@ -72,9 +73,9 @@ function SwitchButton({ account, onChanged }: AccountPartProps) {
 
   if (!account_active) {
     return (
-      <button type="button" class="button primary" onClick={() => void set(true).catch(onRefusal)}>
-        {t.accounts.switchOn}
-      </button>
+      <Form label={t.accounts.switchOn} submit={() => set(true)}>
+        <Submit>{t.accounts.switchOn}</Submit>
+      </Form>
     );
   }
   return (
@@ -105,9 +106,9 @@ function DetailsCard({ account, onChanged }: AccountPartProps) {
     <Card title={t.accounts.details} actions={<AccountTags account={account} />}>
       {account.qris_name !== null && (
         <dl class="facts">
-          <Fact name={t.accounts.qrisName} value={account.qris_name} />
-          <Fact name={t.accounts.qrisCity} value={account.qris_city} />
-          <Fact name={t.accounts.nmid} value={account.qris_id} />
+          <Fact name={t.accounts.qrisName}>{account.qris_name}</Fact>
+          <Fact name={t.accounts.qrisCity}>{account.qris_city ?? "–"}</Fact>
+          <Fact name={t.accounts.nmid}>{account.qris_id ?? "–"}</Fact>
         </dl>
       )}
       <Answered query={choices}>
@@ -147,13 +148,6 @@ function DetailsCard({ account, onChanged }: AccountPartProps) {
     </Card>
   );
 }
-
-const Fact = ({ name, value }: { name: string; value: string | null }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value ?? "–"}</dd>
-  </div>
-);
 
 /** Only what differs: an app or a phone that stays is no change of the matching pool. */
 function changesOf(account: DashboardAccount, values: Values) {

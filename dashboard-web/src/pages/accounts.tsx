@@ -1,6 +1,7 @@
 import { formatRupiah } from "../../../checkout-web/src/money.ts";
 import { accountName } from "../account-name.ts";
 import { AccountTags } from "../components/account-tags.tsx";
+import { Fact } from "../components/fact.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Empty } from "../components/notice.tsx";
 import { Answered, Page } from "../components/page.tsx";
@@ -48,14 +49,10 @@ function AccountRow({ account }: { account: DashboardAccount }) {
         <span class="hint">{account.account_name}</span>
       </div>
       <dl>
-        <div>
-          <dt>{t.accounts.quota}</dt>
-          <dd>{t.accounts.daysLeft(account.account_quota)}</dd>
-        </div>
-        <div>
-          <dt>{t.accounts.bounds}</dt>
-          <dd class="amount">{boundsOf(account, t.accounts.from)}</dd>
-        </div>
+        <Fact name={t.accounts.quota}>{t.accounts.daysLeft(account.account_quota)}</Fact>
+        <Fact name={t.accounts.bounds} isAmount>
+          {boundsOf(account, t.accounts.from)}
+        </Fact>
       </dl>
       <AccountTags account={account} />
     </li>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { call } from "../api.ts";
 import { ConfirmDialog, Dialog } from "../components/dialog.tsx";
+import { Fact } from "../components/fact.tsx";
 import { Field, Form, Submit, type Values } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Moment } from "../components/moment.tsx";
@@ -70,16 +71,12 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ListedApiKey; onRevoke(): void }
         <code>{key_prefix}…</code>
       </div>
       <dl>
-        <div>
-          <dt>{t.common.created}</dt>
-          <dd>
-            <Moment at={created_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t.common.lastUsed}</dt>
-          <dd>{last_used_at ? <Moment at={last_used_at} /> : t.common.never}</dd>
-        </div>
+        <Fact name={t.common.created}>
+          <Moment at={created_at} />
+        </Fact>
+        <Fact name={t.common.lastUsed}>
+          {last_used_at ? <Moment at={last_used_at} /> : t.common.never}
+        </Fact>
       </dl>
       <button type="button" class="button danger-text" onClick={onRevoke}>
         {t.apiKeys.revoke}

@@ -26,7 +26,7 @@ export function AuditLog() {
                 <EntryRow key={entry.entry_id} entry={entry} />
               ))}
             </ul>
-            <Pager cursor={cursor} next={next_cursor} />
+            <Pager {...cursor.pagerOf(next_cursor)} />
           </>
         )}
       </Answered>

@@ -1,10 +1,11 @@
 import { call, type DataOf } from "../api.ts";
 import { DeliveryStatusTag } from "../components/delivery-status.tsx";
+import { Fact } from "../components/fact.tsx";
 import { Form, Submit } from "../components/form.tsx";
 import { Moment } from "../components/moment.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
+import { isSuccess } from "../http-status.ts";
 import type { PageProps } from "../match-route.ts";
-import { Link } from "../router.tsx";
 import { useQuery, type Query } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 
@@ -17,7 +18,7 @@ export function Delivery({ parameters }: PageProps) {
   return (
     <Page
       title={delivery.data?.event_type ?? t.webhooks.delivery}
-      hint={<Link to="/webhooks">{t.menu.webhooks}</Link>}
+      back={{ to: "/webhooks", text: t.menu.webhooks }}
     >
       <Answered query={delivery}>
         {(data) => (
@@ -57,30 +58,18 @@ function FactsCard({ delivery, query }: FactsCardProps) {
       actions={<DeliveryStatusTag status={delivery_status} />}
     >
       <dl class="facts">
-        <div>
-          <dt>{t.webhooks.to}</dt>
-          <dd>{url}</dd>
-        </div>
-        <div>
-          <dt>{t.common.created}</dt>
-          <dd>
-            <Moment at={created_at} />
-          </dd>
-        </div>
+        <Fact name={t.webhooks.to}>{url}</Fact>
+        <Fact name={t.common.created}>
+          <Moment at={created_at} />
+        </Fact>
         {next_attempt_at && (
-          <div>
-            <dt>{t.webhooks.next}</dt>
-            <dd>
-              <Moment at={next_attempt_at} />
-            </dd>
-          </div>
+          <Fact name={t.webhooks.next}>
+            <Moment at={next_attempt_at} />
+          </Fact>
         )}
-        <div>
-          <dt>webhook-id</dt>
-          <dd>
-            <code>{delivery_id}</code>
-          </dd>
-        </div>
+        <Fact name="webhook-id">
+          <code>{delivery_id}</code>
+        </Fact>
       </dl>
       <Form
         label={t.webhooks.again}
@@ -99,11 +88,12 @@ function FactsCard({ delivery, query }: FactsCardProps) {
 function Attempt({ attempt }: { attempt: DeliveryWithAttempts["attempts"][number] }) {
   const { t } = useWords();
   const { http_status, error_code, duration_ms, response_head, is_manual, started_at } = attempt;
-  const isGood = http_status !== null && http_status >= 200 && http_status < 300;
   return (
     <li>
       <div class="attempt-head">
-        <span class={`tag ${isGood ? "good" : "bad"}`}>{http_status ?? error_code}</span>
+        <span class={`tag ${isSuccess(http_status) ? "good" : "bad"}`}>
+          {http_status ?? error_code}
+        </span>
         {http_status !== null && error_code && <span class="hint">{error_code}</span>}
         <span class="amount">{duration_ms} ms</span>
         {is_manual && <span class="hint">{t.webhooks.byHand}</span>}

@@ -7,6 +7,7 @@ import { MutationFacts } from "../components/mutation-facts.tsx";
 import { NearPayments } from "../components/near-payments.tsx";
 import { Empty } from "../components/notice.tsx";
 import { Answered, Page } from "../components/page.tsx";
+import { Pager } from "../components/pager.tsx";
 import { UnreadTexts } from "../components/unread-texts.tsx";
 import type { ExplainedMutation } from "../generated/types.gen.ts";
 import { limits } from "../limits.ts";
@@ -61,26 +62,10 @@ export function Mutations() {
                 />
               ))}
             </ul>
-            {(page > 1 || data.length === per_page) && (
-              <nav class="pager" aria-label={t.common.pages}>
-                <button
-                  type="button"
-                  class="button"
-                  disabled={page === 1}
-                  onClick={() => setPage(page - 1)}
-                >
-                  {t.common.newer}
-                </button>
-                <button
-                  type="button"
-                  class="button"
-                  disabled={data.length < per_page}
-                  onClick={() => setPage(page + 1)}
-                >
-                  {t.common.older}
-                </button>
-              </nav>
-            )}
+            <Pager
+              newer={page === 1 ? null : () => setPage(page - 1)}
+              older={data.length < per_page ? null : () => setPage(page + 1)}
+            />
           </>
         )}
       </Answered>
@@ -104,14 +89,12 @@ function MutationRow({ mutation, onShow }: MutationRowProps) {
   const { t } = useWords();
   const { amount_parsed, sender_parsed, match_reason, matched_payment_code, is_matched } = mutation;
   return (
-    <li class="row payment-row">
-      <div class="row-title">
-        <strong class="amount">
-          {mutation.type_parsed === "DEBIT" ? "− " : ""}
-          {formatRupiah(amount_parsed)}
-        </strong>
-        <span class="hint">{sender_parsed ?? mutation.app_name}</span>
-      </div>
+    <li class="row mutation-row">
+      <strong class="amount">
+        {mutation.type_parsed === "DEBIT" ? "− " : ""}
+        {formatRupiah(amount_parsed)}
+      </strong>
+      <span class="sender">{sender_parsed ?? mutation.app_name}</span>
       <div class="row-details">
         <span class={`tag ${is_matched ? "good" : "warning"}`}>
           {t.mutations.reasons[match_reason]}

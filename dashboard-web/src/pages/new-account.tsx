@@ -6,10 +6,11 @@ import {
   boundsOf,
   type Choices,
 } from "../components/account-fields.tsx";
+import { Fact } from "../components/fact.tsx";
 import { Choice, Field, Form, Submit, type Values } from "../components/form.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
 import { QrisFields, type ReadQris } from "../components/qris-fields.tsx";
-import { Link, useRouter } from "../router.tsx";
+import { useRouter } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 
@@ -20,7 +21,7 @@ export function NewAccount() {
   const choices = useQuery("listAccountChoices", {});
   const [kind, setKind] = useState<Kind>("TRANSFER");
   return (
-    <Page title={t.accounts.add} hint={<Link to="/accounts">{t.menu.accounts}</Link>}>
+    <Page title={t.accounts.add} back={{ to: "/accounts", text: t.menu.accounts }}>
       <Card>
         <fieldset>
           <legend>{t.accounts.kind}</legend>
@@ -105,18 +106,17 @@ function NewQris({ choices }: { choices: Choices }) {
   return (
     <Form submit={(values) => create(values, { channel_id: channel.channel_id, qris: read.text })}>
       <dl class="facts">
-        {[
-          [t.accounts.qrisName, read.preview.qris_name],
-          [t.accounts.qrisCity, read.preview.qris_city],
-          [t.accounts.nmid, read.preview.qris_id],
-          [t.accounts.acquirer, read.preview.acquirer],
-        ].map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <strong>{value ?? "–"}</strong>
-            </dd>
-          </div>
+        {(
+          [
+            [t.accounts.qrisName, read.preview.qris_name],
+            [t.accounts.qrisCity, read.preview.qris_city],
+            [t.accounts.nmid, read.preview.qris_id],
+            [t.accounts.acquirer, read.preview.acquirer],
+          ] as const
+        ).map(([name, value]) => (
+          <Fact key={name} name={name}>
+            <strong>{value ?? "–"}</strong>
+          </Fact>
         ))}
       </dl>
       <AppChoiceField choices={choices} chosen={read.preview.default_package} />

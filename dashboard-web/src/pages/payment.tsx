@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../checkout-web/src/money.ts";
 import { call } from "../api.ts";
 import { ConfirmDialog } from "../components/dialog.tsx";
+import { Fact } from "../components/fact.tsx";
 import { MatchDialog } from "../components/match-dialog.tsx";
 import { Moment } from "../components/moment.tsx";
 import { MutationFacts } from "../components/mutation-facts.tsx";
@@ -21,7 +22,7 @@ export function Payment({ parameters }: PageProps) {
   return (
     <Page
       title={payment_code}
-      hint={<Link to="/payments">{t.menu.payments}</Link>}
+      back={{ to: "/payments", text: t.menu.payments }}
       actions={
         detail.data?.payment.payment_status === "PENDING" ? (
           <PendingActions code={payment_code} onDone={detail.reload} />
@@ -88,46 +89,28 @@ function FactsCard({ detail: { payment, created_at } }: { detail: PaymentDetail 
     >
       <p class="figure">{formatRupiah(payment.payment_total)}</p>
       <dl class="facts">
-        <div>
-          <dt>{t.payments.amount}</dt>
-          <dd class="amount">
-            {formatRupiah(payment.payment_amount)} + {payment.payment_unique}
-          </dd>
-        </div>
-        <div>
-          <dt>{t.payments.account}</dt>
-          <dd>
-            <Link to={`/accounts/${payment.account_id}`}>
-              {payment.channel_name} {payment.account_number}
-            </Link>
-          </dd>
-        </div>
-        <div>
-          <dt>{t.common.created}</dt>
-          <dd>
-            <Moment at={created_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t.payments.deadline}</dt>
-          <dd>
-            <Moment at={payment.payment_expired_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t.payments.contact}</dt>
-          <dd>
-            {[payment.customer_email, payment.customer_phone].filter(Boolean).join(", ") || "–"}
-          </dd>
-        </div>
-        <div>
-          <dt>{t.payments.checkout}</dt>
-          <dd>
-            <a href={payment.payment_checkout_url} target="_blank" rel="noreferrer">
-              {t.payments.openCheckout}
-            </a>
-          </dd>
-        </div>
+        <Fact name={t.payments.amount} isAmount>
+          {formatRupiah(payment.payment_amount)} + {payment.payment_unique}
+        </Fact>
+        <Fact name={t.payments.account}>
+          <Link to={`/accounts/${payment.account_id}`}>
+            {payment.channel_name} {payment.account_number}
+          </Link>
+        </Fact>
+        <Fact name={t.common.created}>
+          <Moment at={created_at} />
+        </Fact>
+        <Fact name={t.payments.deadline}>
+          <Moment at={payment.payment_expired_at} />
+        </Fact>
+        <Fact name={t.payments.contact}>
+          {[payment.customer_email, payment.customer_phone].filter(Boolean).join(", ") || "–"}
+        </Fact>
+        <Fact name={t.payments.checkout}>
+          <a href={payment.payment_checkout_url} target="_blank" rel="noreferrer">
+            {t.payments.openCheckout}
+          </a>
+        </Fact>
       </dl>
     </Card>
   );

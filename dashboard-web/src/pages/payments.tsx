@@ -45,7 +45,7 @@ export function Payments() {
             {searched_until && (
               <p class="hint">{t.payments.searchedUntil(formatMoment(searched_until, language))}</p>
             )}
-            <Pager cursor={cursor} next={next_cursor} />
+            <Pager {...cursor.pagerOf(next_cursor)} />
           </>
         )}
       </Answered>

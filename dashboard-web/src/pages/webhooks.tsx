@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { call } from "../api.ts";
 import { ConfirmDialog, Dialog } from "../components/dialog.tsx";
 import { DeliveryStatusTag, deliveryStatuses } from "../components/delivery-status.tsx";
+import { Fact } from "../components/fact.tsx";
 import { Filter } from "../components/filter.tsx";
 import { Field, Form, Submit, Tick } from "../components/form.tsx";
 import { Moment } from "../components/moment.tsx";
@@ -145,7 +146,7 @@ function Deliveries() {
                 <DeliveryRow key={delivery.delivery_id} delivery={delivery} />
               ))}
             </ul>
-            <Pager cursor={cursor} next={next_cursor} />
+            <Pager {...cursor.pagerOf(next_cursor)} />
           </>
         )}
       </Answered>
@@ -163,16 +164,10 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
         <span class="hint">{payment_code ?? device_name}</span>
       </div>
       <dl>
-        <div>
-          <dt>{t.common.created}</dt>
-          <dd>
-            <Moment at={delivery.created_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t.webhooks.attempts}</dt>
-          <dd>{attempt_count}</dd>
-        </div>
+        <Fact name={t.common.created}>
+          <Moment at={delivery.created_at} />
+        </Fact>
+        <Fact name={t.webhooks.attempts}>{attempt_count}</Fact>
       </dl>
       <DeliveryStatusTag status={delivery.delivery_status} />
     </li>

@@ -24,7 +24,7 @@ import { brokenInvariants } from "../testing/invariants.ts";
  * `PROPERTY_RUNS=10000 npx vitest run --project server server/security/contract-properties.test.ts`
  */
 
-const runs = Number(process.env["PROPERTY_RUNS"] ?? 1500);
+const runs = Number(process.env["PROPERTY_RUNS"] ?? 1000);
 const seed = Number(process.env["TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const operations = [...publishedOperations, ...dashboardOperations];
 

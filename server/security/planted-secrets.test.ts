@@ -1,0 +1,277 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Sql } from "../db/client.ts";
+import { approveDevice } from "../domain/devices.ts";
+import { createTestDatabase } from "../testing/database.ts";
+import { transferNotification } from "../testing/fixtures.ts";
+import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
+import { currentTotpCode } from "../testing/totp.ts";
+import { startWebhookReceiver } from "../testing/webhook-receiver.ts";
+
+/**
+ * Fault F5: every secret of a running service is looked for in all that it says and keeps, while requests go well, go wrong,
+ * and hit a database that lacks tables.
+ */
+
+const tepatSecret = "planted-tepat-secret-0123456789-abcdefghij";
+const smtpPassword = "planted-smtp-password";
+const owner = { email: "owner@shop.example", password: "a planted calm lake" };
+const ofOwnPage = { "sec-fetch-site": "same-origin" };
+
+const database = await createTestDatabase();
+const folder = await mkdtemp(join(tmpdir(), "tepat-secrets-"));
+const receiver = await startWebhookReceiver({ respond: () => ({ status: 500, body: "no" }) });
+let server: ServerProcess;
+
+/** By what they are. */
+const secrets = new Map<string, string>();
+/** Where they are looked for. */
+const places = new Map<string, string>();
+/** The texts of answers that show none. */
+const answers: string[] = [];
+
+beforeAll(async () => {
+  server = await startServerProcess({
+    DATABASE_URL: database.url,
+    TEPAT_DATA_DIR: folder,
+    TEPAT_SECRET: tepatSecret,
+    SMTP_URL: `smtp://mailer:${smtpPassword}@127.0.0.1:1`,
+    LOG_LEVEL: "debug",
+    ALLOW_SIGN_UP: "true",
+    WEBHOOK_ALLOW_PRIVATE: "true",
+    WEBHOOK_RETRY_SCHEDULE: "0.05",
+  });
+  secrets.set("TEPAT_SECRET", tepatSecret).set("SMTP password", smtpPassword);
+  secrets.set("database password", new URL(database.url).password);
+  await goWell();
+  await goWrong();
+  places.set("database", await everyRow(database.sql));
+  await hitMissingTables();
+  await server.terminate();
+  places.set("log", server.output());
+  places.set("answers", answers.join("\n"));
+  places.set("webhooks", JSON.stringify(receiver.received));
+}, 60_000);
+
+afterAll(async () => {
+  await receiver.close();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Answered {
+  /** Of a resource with texts. */
+  data: Record<string, string>;
+  cookie: string;
+}
+
+async function ask(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: object | string,
+  { showsSecret = false } = {},
+): Promise<Answered> {
+  const response = await fetch(server.url + path, {
+    method,
+    headers: { "content-type": "application/json", ...headers },
+    body: typeof body === "object" ? JSON.stringify(body) : (body ?? null),
+  });
+  const text = await response.text();
+  if (!showsSecret) answers.push(text);
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  return {
+    data: isJson ? JSON.parse(text).data : {},
+    cookie: response.headers.get("set-cookie")?.split(";", 1)[0] ?? "",
+  };
+}
+
+/** Every secret is made, shown once and used. */
+async function goWell(): Promise<void> {
+  secrets.set("password", owner.password);
+  const { cookie } = await ask("POST", "/dashboard/api/sign-up", ofOwnPage, {
+    merchant_name: "Toko",
+    ...owner,
+  });
+  secrets.set("session", cookie.split("=")[1] ?? "");
+  const person = { ...ofOwnPage, cookie };
+  const show = async (path: string, body: object = {}) =>
+    (await ask("POST", `/dashboard/api${path}`, person, body, { showsSecret: true })).data;
+
+  const { api_key = "" } = await show("/api-keys", { label: "Shop" });
+  const { webhook_secret = "" } = await show("/webhook-secret");
+  const { pairing_token = "" } = await show("/pairing");
+  const { secret: totpSecret = "" } = await show("/two-factor/offers");
+  const { recovery_codes = "" } = await show("/two-factor", {
+    totp_code: currentTotpCode(totpSecret),
+  });
+  const asMerchant = { "x-api-key": api_key };
+  const device = await ask(
+    "POST",
+    "/worker/devices",
+    { "x-pairing-token": pairing_token },
+    { device_name: "Phone", installation_id: "one" },
+    { showsSecret: true },
+  );
+  const { device_id = "", device_token = "" } = device.data;
+  await approveDevice(database.sql, device_id);
+  secrets.set("API key", api_key).set("webhook secret", webhook_secret);
+  secrets.set("webhook secret's bytes", webhook_secret.replace("whsec_", ""));
+  secrets.set("pairing token", pairing_token).set("device token", device_token);
+  secrets.set("TOTP secret", totpSecret).set("recovery code", recovery_codes[0] ?? "");
+
+  const { account_id } = await show("/accounts", {
+    channel_id: "5479355a-9dad-5a11-9103-a29ee9ccb26b",
+    account_number: "0001",
+    account_name: "TOKO",
+  });
+  const payment = await ask("POST", "/gateway/payments", asMerchant, {
+    account_id,
+    payment_code: "INV-1",
+    payment_amount: 50_000,
+    payment_expired_at: "2099-01-01T00:00:00Z",
+    customer_name: "Siti",
+    customer_email: "siti@shop.example",
+    payment_webhook_url: `${receiver.url}/webhook`,
+  });
+  const transfer = transferNotification(Number(payment.data["payment_total"]));
+  await ask("POST", `/worker/notify/${device_token}`, {}, transfer);
+  await receiver.waitFor(2);
+  for (const path of ["/api-keys", "/deliveries", "/devices", "/audit-entries", "/settings"]) {
+    await ask("GET", `/dashboard/api${path}`, person);
+  }
+  for (const path of ["/metrics", "/healthz", "/readyz", "/openapi.json", "/dashboard"]) {
+    await ask("GET", path);
+  }
+  await ask("POST", "/dashboard/api/password-resets", ofOwnPage, { email: owner.email });
+}
+
+const valueOf = (name: string): string => secrets.get(name) ?? "";
+
+/** Requests that carry every credential where it belongs and where it does not. */
+async function goWrong(): Promise<void> {
+  const key = valueOf("API key");
+  const cookie = `tepat_session=${valueOf("session")}`;
+  const everything = {
+    "x-api-key": key,
+    "x-device-token": valueOf("device token"),
+    "x-pairing-token": valueOf("pairing token"),
+    cookie,
+    authorization: `Bearer ${key}`,
+  };
+  for (const body of ["{", "[]", `{"a":`, "null", { payment_code: 1 }, { notifications: 1 }]) {
+    for (const path of ["/gateway/payments", "/worker/mutations", "/worker/devices"]) {
+      await ask("POST", path, everything, body);
+    }
+    await ask("POST", "/dashboard/api/settings", { ...ofOwnPage, cookie }, body);
+    await ask("POST", `/worker/notify/${valueOf("device token")}`, {}, body);
+  }
+  await ask("POST", "/gateway/payments/INV-1/match", { ...everything, "x-totp-code": key });
+  await ask("GET", "/gateway/payments?page=x", everything);
+  await ask("PUT", "/gateway/payments", everything);
+  await ask("GET", "/nowhere", everything);
+  await ask("POST", "/dashboard/api/session", ofOwnPage, { ...owner, totp_code: "000000" });
+  await ask("POST", "/dashboard/api/session", ofOwnPage, { ...owner, email: 1 });
+}
+
+/** What nobody expects: each request fails inside, and is logged. */
+async function hitMissingTables(): Promise<void> {
+  await database.sql`alter table payments rename to no_payments`;
+  await database.sql`alter table sessions rename to no_sessions`;
+  await database.sql`alter table devices rename to no_devices`;
+  await database.sql`alter table merchants rename to no_merchants`;
+  const cookie = `tepat_session=${valueOf("session")}`;
+  await ask("GET", "/gateway/payments/INV-1", { "x-api-key": valueOf("API key") });
+  await ask("GET", "/dashboard/api/session", { ...ofOwnPage, cookie });
+  await ask("POST", "/dashboard/api/session", ofOwnPage, { ...owner });
+  await ask("GET", "/worker/device", { "x-device-token": valueOf("device token") });
+  await ask("POST", `/worker/notify/${valueOf("device token")}`, {}, transferNotification(1));
+  await ask(
+    "POST",
+    "/worker/devices",
+    { "x-pairing-token": valueOf("pairing token") },
+    { device_name: "Phone", installation_id: "two" },
+  );
+}
+
+/** Every row of every table as text, like a dump. */
+async function everyRow(sql: Sql): Promise<string> {
+  const tables = await sql<{ name: string }[]>`
+    select format('%I.%I', schemaname, tablename) as name
+    from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')
+  `;
+  const rows = await Promise.all(
+    tables.map(({ name }) => sql.unsafe(`select t::text as row from ${name} t`)),
+  );
+  return rows
+    .flat()
+    .map(({ row }) => String(row))
+    .join("\n");
+}
+
+/** As it is, and as PostgreSQL and HTTP write bytes. */
+const spellings = (secret: string): string[] => [
+  secret,
+  Buffer.from(secret).toString("hex"),
+  Buffer.from(secret).toString("base64").replace(/=+$/, ""),
+  encodeURIComponent(secret),
+];
+
+const kinds = [
+  "TEPAT_SECRET",
+  "SMTP password",
+  "database password",
+  "password",
+  "session",
+  "API key",
+  "webhook secret",
+  "webhook secret's bytes",
+  "pairing token",
+  "device token",
+  "TOTP secret",
+  "recovery code",
+];
+
+test("every kind of secret was planted", () => {
+  expect([...secrets.keys()].toSorted()).toEqual(kinds.toSorted());
+  for (const secret of secrets.values()) expect(secret.length).toBeGreaterThanOrEqual(8);
+});
+
+test.each([
+  ["log", "internal_error"],
+  ["log", 'relation \\"payments\\" does not exist'],
+  ["answers", "internal_error"],
+  ["answers", "INV-1"],
+  ["database", owner.email],
+  ["webhooks", "payment.paid"],
+])("the %s was searched where there is something: %s", (place, text) => {
+  expect(places.get(place)).toContain(text);
+});
+
+describe.each(kinds)("the %s", (kind) => {
+  test.each(["log", "answers", "database", "webhooks"])("is not in the %s", (place) => {
+    for (const spelling of spellings(valueOf(kind))) {
+      expect(places.get(place)?.includes(spelling), `${kind} as ${spelling}`).toBe(false);
+    }
+  });
+});
+
+const root = join(import.meta.dirname, "../..");
+const bundles = ["checkout-web/dist", "dashboard-web/dist"].map((folder) => join(root, folder));
+
+/** They are built before `npm test`. */
+test.runIf(bundles.every(existsSync))("the pages' bundles name no secret", () => {
+  const texts = bundles.flatMap((bundle) =>
+    readdirSync(bundle, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1")),
+  );
+  expect(texts.length).toBeGreaterThan(3);
+  for (const text of texts) {
+    expect(text).not.toMatch(/pg(k_live|d|p|r)_\w{30}|whsec_[\w+/]{30}|postgres(ql)?:\/\//);
+  }
+});

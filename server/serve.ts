@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import closeWithGrace from "close-with-grace";
-import { pino } from "pino";
 import { ConfigError, readConfig } from "./config.ts";
 import { DomainError } from "./domain/domain-error.ts";
+import { createLog } from "./log.ts";
 import { startServer } from "./server.ts";
 import { welcome } from "./welcome.ts";
 
@@ -12,7 +12,7 @@ const shutdownMilliseconds = 10_000;
 export async function serve(args: readonly string[]): Promise<void> {
   try {
     const config = readConfig({ ...process.env, ...settingsIn(args) });
-    const log = pino({ level: config.logLevel });
+    const log = createLog(config.logLevel);
     const server = await startServer(config, log);
     console.log(welcome(server, config));
     closeWithGrace({ delay: shutdownMilliseconds, logger: false }, async ({ err, signal }) => {

@@ -52,11 +52,36 @@ export function isResetToken(text: string): boolean {
   return isToken(resetTokenPrefix, text);
 }
 
+const credentialForms = new RegExp(
+  [
+    `(?:${[apiKeyPrefix, deviceTokenPrefix, pairingTokenPrefix, resetTokenPrefix].join("|")})\\w{8,}`,
+    String.raw`whsec_[A-Za-z0-9+/=]{8,}`,
+    // A session's cookie, and the password in the address of a database or mail server.
+    String.raw`(?<=tepat_session=)[\w.-]+`,
+    String.raw`(?<=://[^\s:/@"]*:)[^\s@/"]+(?=@)`,
+  ].join("|"),
+  "g",
+);
+
+/** For what is written down: whatever looks like a credential is struck out, wherever it came from. */
+export function withoutCredentials(text: string): string {
+  return text.replace(credentialForms, "[redacted]");
+}
+
 /** Base64 of 32 bytes: the last digit before the `=` carries four bits only, so there is one spelling. */
 const webhookSecretForm = /^whsec_[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
 export function isWebhookSecret(text: string): boolean {
   return webhookSecretForm.test(text);
+}
+
+/** What a browser keeps in a cookie: 256 random bits. */
+export function newCookieToken(randomBytes: RandomBytes = nodeRandomBytes): string {
+  return randomBytes(32).toString("base64url");
+}
+
+export function isCookieToken(text: string): boolean {
+  return /^[A-Za-z0-9_-]{43}$/.test(text);
 }
 
 /** A plain hash is enough for 190 random bits, and costs a microsecond where scrypt costs 25 milliseconds. */

@@ -10,7 +10,7 @@ import { readJson } from "../procedures/read-json.ts";
 import type { Context, Services } from "../procedures/trpc.ts";
 import { answerWithin } from "./deadline.ts";
 import { RequestAborted, type Dispatch, type HttpRequest, type HttpResponse } from "./message.ts";
-import type { FindPage } from "./page.ts";
+import type { FindPage, Page } from "./page.ts";
 import { createRoutes, malformedPath, pathParameter, readInput, type Match } from "./routes.ts";
 
 export interface AppOptions {
@@ -22,15 +22,22 @@ export interface AppOptions {
   observe(operationId: string, status: number, seconds: number): void;
 }
 
+/** What a request is for: an operation, or else a page. */
+interface Target {
+  found: ReturnType<ReturnType<typeof createRoutes>>;
+  page: Page | undefined;
+}
+
 /** The whole application as one function: it knows no server and no socket. */
 export function createApp({ services, log, findPage, observe }: AppOptions): Dispatch {
   const match = createRoutes();
+  const logsRequests = log.isLevelEnabled("debug");
 
   async function answer(
     request: HttpRequest,
+    { found, page }: Target,
     headers: Record<string, string>,
-  ): Promise<HttpResponse & { operationId: string }> {
-    const found = match(request.method, request.path);
+  ): Promise<HttpResponse> {
     if (found && "route" in found) {
       const { meta } = found.route;
       const bound = meta.waitsForReceiver
@@ -39,14 +46,13 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
       const data = await answerWithin(bound, request, (bounded) =>
         callRoute(found, bounded, headers),
       );
-      return { operationId: meta.operationId, ...success(meta, data, headers) };
+      return success(meta, data, headers);
     }
-    const page = found ? undefined : findPage(request.path);
     if (page?.methods.includes(request.method)) {
       const answered = await answerWithin(limits.answerMilliseconds, request, (bounded) =>
         page.respond(bounded),
       );
-      return { operationId: page.name, ...answered, headers: { ...answered.headers, ...headers } };
+      return { ...answered, headers: { ...answered.headers, ...headers } };
     }
     const allow = found?.allow ?? page?.methods;
     if (!allow) throw new GatewayError("not_found", { message: "There is nothing at this path." });
@@ -90,20 +96,46 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
     const started = performance.now();
     const requestId = requestIdOf(request);
     const headers: Record<string, string> = { "x-request-id": requestId };
-    let operationId = "unknown";
+    const found = match(request.method, request.path);
+    const page = found ? undefined : findPage(request.path);
+    const operationId = nameOf({ found, page });
     let response: HttpResponse;
     try {
-      const answered = await answer(request, headers);
-      ({ operationId } = answered);
-      response = answered;
+      response = await answer(request, { found, page }, headers);
     } catch (cause) {
       response = refusal(cause, headers, (err) =>
-        log.error({ err, request_id: requestId, method: request.method }, "internal_error"),
+        log.error(
+          { err, request_id: requestId, operation: operationId, method: request.method },
+          "internal_error",
+        ),
       );
     }
-    observe(operationId, response.status, (performance.now() - started) / 1000);
+    const seconds = (performance.now() - started) / 1000;
+    observe(operationId, response.status, seconds);
+    if (logsRequests) {
+      const { method, remoteAddress } = request;
+      log.debug(
+        {
+          request_id: requestId,
+          operation: operationId,
+          method,
+          // Of an operation the name says enough, and its path may hold a token.
+          ...(!found && { path: request.path }),
+          status: response.status,
+          duration_ms: Math.round(seconds * 1e5) / 100,
+          remote_address: remoteAddress,
+        },
+        "request",
+      );
+    }
     return response;
   };
+}
+
+/** For the metrics and the log; those of an unknown path share one, or anybody could make as many as they like. */
+function nameOf({ found, page }: Target): string {
+  if (found && "route" in found) return found.route.meta.operationId;
+  return page?.name ?? "unknown";
 }
 
 const jsonHeaders = {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { limits } from "./contract/limits.ts";
+import { secretCharactersMin } from "./domain/secrets.ts";
 import { defaultRetrySchedule, parseRetrySchedule } from "./domain/webhook-schedule.ts";
 import { noProxies, parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
 
@@ -26,6 +27,9 @@ function parsedBy<Setting>(parse: (text: string) => Setting) {
     }
   });
 }
+
+const isLongEnough = (secret: string): boolean => secret.length >= secretCharactersMin;
+const shortSecret = `must have at least ${secretCharactersMin} characters: openssl rand -base64 32`;
 
 const environment = z.object({
   PORT: count(8080).refine((port) => port <= 65_535, "must be a port number, 0 to 65535"),
@@ -67,7 +71,12 @@ const environment = z.object({
     .regex(/^smtps?:\/\/\S+$/, "must be smtp://user:password@host:587 or smtps://…")
     .optional(),
   SMTP_FROM: z.string().optional(),
-  TEPAT_SECRET: z.string().optional(),
+  TEPAT_SECRET: z.string().refine(isLongEnough, shortSecret).optional(),
+  TEPAT_SECRET_PREVIOUS: z
+    .string()
+    .transform(words)
+    .refine((secrets) => secrets.every(isLongEnough), shortSecret)
+    .default([]),
   TEPAT_RULES_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
@@ -104,6 +113,8 @@ export interface Config {
   readonly smtp: { url: string; from: string | null } | null;
   /** null: made and kept in the data directory; only with the embedded database. */
   readonly secret: string | null;
+  /** Open what was sealed before TEPAT_SECRET changed, until `npx tepat secrets rotate` has sealed it anew. */
+  readonly previousSecrets: readonly string[];
   /** JSON file of an operator's notification formats; null: only those of the release. */
   readonly rulesFile: string | null;
   readonly logLevel: "silent" | "error" | "warn" | "info" | "debug";
@@ -136,6 +147,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       "DATABASE_DIRECT_URL is DATABASE_URL's way past a connection pooler: set DATABASE_URL too, or neither.",
     );
   }
+  if (settings.TEPAT_SECRET_PREVIOUS.length > 0 && !settings.TEPAT_SECRET) {
+    throw new ConfigError(
+      "TEPAT_SECRET_PREVIOUS is what TEPAT_SECRET was before: set TEPAT_SECRET too, or neither.",
+    );
+  }
   return Object.freeze({
     port: settings.PORT,
     host: settings.HOST ?? (isEmbedded ? "127.0.0.1" : "0.0.0.0"),
@@ -161,9 +177,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     allowSignUp: settings.ALLOW_SIGN_UP,
     smtp: settings.SMTP_URL ? { url: settings.SMTP_URL, from: settings.SMTP_FROM ?? null } : null,
     secret: settings.TEPAT_SECRET ?? null,
+    previousSecrets: settings.TEPAT_SECRET_PREVIOUS,
     rulesFile: settings.TEPAT_RULES_FILE ?? null,
     logLevel: settings.LOG_LEVEL,
   });
+}
+
+function words(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== "");
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,27 +1,44 @@
 import { randomBytes } from "node:crypto";
-import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { link, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * TEPAT_SECRET of an installation with the embedded database: made once and kept beside it. Losing the file makes the
- * sealed secrets in the database unreadable, so it is written whole before it gets its name, and never overwritten.
+ * The secrets of an installation with the embedded database, kept beside it: one a line, the present one first, then those
+ * that it followed, which open older backups. Losing the file makes the sealed secrets in the database unreadable, so it
+ * is written whole before it gets its name.
  */
-export async function localSecret(dataDirectory: string): Promise<string> {
-  const file = join(dataDirectory, "secret");
-  try {
-    return await readFile(file, "utf8");
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
+
+const newSecret = (): string => randomBytes(32).toString("base64");
+
+export const localSecretFile = (dataDirectory: string): string => join(dataDirectory, "secret");
+
+/** Makes the first secret if there is none. Answers what reads the file. */
+export async function localSecrets(dataDirectory: string): Promise<() => readonly string[]> {
+  const file = localSecretFile(dataDirectory);
+  if (!existsSync(file)) {
+    const draft = await writeDraft(file, newSecret());
+    try {
+      await link(draft, file);
+    } catch (cause) {
+      // Another process was first: its secret is the one.
+      if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
+    } finally {
+      await rm(draft, { force: true });
+    }
   }
+  return () => readFileSync(file, "utf8").trim().split(/\s+/);
+}
+
+/** A new one in front of those that are there. Of two at once one would be lost: the caller holds a lock. */
+export async function addLocalSecret(dataDirectory: string): Promise<void> {
+  const file = localSecretFile(dataDirectory);
+  const present = (await localSecrets(dataDirectory))();
+  await rename(await writeDraft(file, [newSecret(), ...present].join("\n")), file);
+}
+
+async function writeDraft(file: string, text: string): Promise<string> {
   const draft = `${file}.${process.pid}`;
-  await writeFile(draft, randomBytes(32).toString("base64"), { mode: 0o600, flush: true });
-  try {
-    await link(draft, file);
-  } catch (cause) {
-    // Another process was first: its secret is the one.
-    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
-  } finally {
-    await rm(draft, { force: true });
-  }
-  return readFile(file, "utf8");
+  await writeFile(draft, text, { mode: 0o600, flush: true });
+  return draft;
 }

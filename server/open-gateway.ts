@@ -4,8 +4,8 @@ import { connect, type Sql } from "./db/client.ts";
 import { startEmbedded } from "./db/embedded.ts";
 import { migrate } from "./db/migrate.ts";
 import type { Gateway } from "./domain/gateway.ts";
-import { createSecretBox, type SecretBox } from "./domain/secrets.ts";
-import { localSecret } from "./local-secret.ts";
+import { createSecretBox, secretBoxOf, type SecretBox } from "./domain/secrets.ts";
+import { localSecrets } from "./local-secret.ts";
 
 /** The database, migrated, and what opens its secrets: what the server and the command line have in common. */
 export interface OpenDatabase {
@@ -21,7 +21,7 @@ export async function openDatabase(config: Config, applicationName: string): Pro
   const url = config.databaseUrl ?? embedded?.url ?? "";
   const directUrl = config.databaseDirectUrl ?? url;
   try {
-    const secrets = createSecretBox(config.secret ?? (await localSecret(config.dataDirectory)));
+    const secrets = await openSecrets(config);
     await migrate(directUrl);
     const sql = connect(url, { applicationName });
     return {
@@ -37,6 +37,17 @@ export async function openDatabase(config: Config, applicationName: string): Pro
     await embedded?.stop();
     throw cause;
   }
+}
+
+/** What opens the sealed values, made when the data directory has none yet. */
+export async function openSecrets({
+  secret,
+  previousSecrets,
+  dataDirectory,
+}: Config): Promise<SecretBox> {
+  return secret === null
+    ? secretBoxOf(await localSecrets(dataDirectory))
+    : createSecretBox(secret, previousSecrets);
 }
 
 async function startOwnDatabase(dataDirectory: string) {

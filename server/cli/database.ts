@@ -64,6 +64,7 @@ async function startOwnDatabase({ dataDirectory }: Config) {
 
 /** What stands between us and the database is for the operator to mend, not a mistake of ours. */
 export function refuse(cause: unknown): never {
+  if (cause instanceof DomainError) throw cause;
   throw new DomainError(
     `The database cannot be used: ${reasonOf(cause)} (npx tepat doctor looks for the reason)`,
     { cause },

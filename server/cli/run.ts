@@ -23,6 +23,9 @@ const nouns: ReadonlyMap<string, Noun> = new Map<string, Noun>([
   ["trigger", () => import("./trigger.ts")],
   ["parse", () => import("./parse.ts")],
   ["migrate", () => import("./migrate.ts")],
+  ["backup", () => import("./backup.ts")],
+  ["restore", () => import("./restore.ts")],
+  ["secrets", () => import("./secrets.ts")],
   ["doctor", () => import("./doctor.ts")],
 ]);
 

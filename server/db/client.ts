@@ -60,15 +60,6 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   });
 }
 
-/** A connection of its own for work that takes as long as it takes, ended with the block that uses it. */
-export function connectPatiently(
-  url: string,
-  applicationName: string,
-): AsyncDisposable & { sql: Sql } {
-  const sql = connect(url, { applicationName, connections: 1, statementMilliseconds: 0 });
-  return { sql, [Symbol.asyncDispose]: () => sql.end({ timeout: 1 }) };
-}
-
 /** A transaction as a client, for code that begins transactions of its own: they become savepoints of this one. */
 export function asSql(tx: Tx): Sql {
   return Object.assign(tx, {

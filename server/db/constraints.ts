@@ -9,3 +9,8 @@ export function isDataError(cause: unknown): boolean {
 export function violatedConstraint(cause: unknown): string | null {
   return cause instanceof postgres.PostgresError ? (cause.constraint_name ?? null) : null;
 }
+
+/** Whether the statement was ended from outside, as by its time limit (SQLSTATE 57014). */
+export function wasCancelled(cause: unknown): boolean {
+  return cause instanceof postgres.PostgresError && cause.code === "57014";
+}

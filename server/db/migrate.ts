@@ -5,18 +5,23 @@ import path from "node:path";
 
 import postgres from "postgres";
 
-import { connect, type Sql } from "./client.ts";
+import { connect, type Sql, type Tx } from "./client.ts";
 
 export const migrationsDirectory = path.join(import.meta.dirname, "migrations");
 
-const migrationsTable = "schema_migrations";
+export const migrationsTable = "schema_migrations";
 const undefinedTable = "42P01";
 
-export async function migrate(url: string, directory = migrationsDirectory): Promise<void> {
+/** With a count: at most so many of those that are due. */
+export async function migrate(
+  url: string,
+  directory = migrationsDirectory,
+  count = Infinity,
+): Promise<void> {
   const sql = connect(url, { connections: 1, applicationName: "tepat migrate" });
   try {
     if ((await listDueMigrations(sql, directory)).length > 0)
-      await applyDueMigrations(url, directory);
+      await applyDueMigrations(url, directory, count);
   } finally {
     await sql.end({ timeout: 1 });
   }
@@ -45,7 +50,8 @@ export function listMigrationFiles(directory = migrationsDirectory): string[] {
     .toSorted();
 }
 
-async function listRecordedMigrations(sql: Sql): Promise<string[]> {
+/** In the order in which they were applied; empty for a database that is not ours. */
+export async function listRecordedMigrations(sql: Sql | Tx): Promise<string[]> {
   try {
     const rows = await sql<{ name: string }[]>`
       select name
@@ -62,7 +68,7 @@ async function listRecordedMigrations(sql: Sql): Promise<string[]> {
  * The runner takes an advisory lock and reads its table again under it, so of two processes one applies and the
  * other finds nothing due. It is imported only here: it costs 100 ms, and most starts have nothing to apply.
  */
-async function applyDueMigrations(databaseUrl: string, dir: string): Promise<void> {
+async function applyDueMigrations(databaseUrl: string, dir: string, count: number): Promise<void> {
   const { runner } = await import("node-pg-migrate");
   let progress = "";
   const note = (message: string): void => {
@@ -75,6 +81,7 @@ async function applyDueMigrations(databaseUrl: string, dir: string): Promise<voi
       ignorePattern: String.raw`(?!.*\.sql$).*`,
       migrationsTable,
       direction: "up",
+      count,
       advisoryLockMode: "wait",
       singleTransaction: false,
       logger: { info: note, warn: () => {}, error: () => {} },

@@ -1,12 +1,15 @@
-import type { Sql } from "../db/client.ts";
+import type { Sql, Tx } from "../db/client.ts";
 
-type Invariant = (sql: Sql, settings: { quotaTimeZone: string }) => PromiseLike<readonly unknown[]>;
+export type Invariant = (
+  sql: Sql | Tx,
+  settings: { quotaTimeZone: string },
+) => PromiseLike<readonly unknown[]>;
 
 /**
  * What must hold in the database at any moment, whatever has happened. Each answers an example of what breaks it. Most of
  * it the tables forbid already; asked all the same, because a constraint can be dropped and a backup restored in part.
  */
-export const invariants: Record<string, Invariant> = {
+export const invariants = {
   "payment numbers have no gaps": (sql) => sql`
     select merchant_id
     from payment_counters counter
@@ -223,4 +226,4 @@ export const invariants: Record<string, Invariant> = {
       or (ordered.credited_at is not null) <> coalesce(payment.payment_status = 'PAID', false)
     limit 1
   `,
-};
+} satisfies Record<string, Invariant>;

@@ -14,6 +14,10 @@ export interface SecretBox {
    */
   seal(plaintext: string, context: string): Buffer;
   open(sealed: Buffer, context: string): string;
+  /** Whether it was sealed under the current secret. */
+  isCurrent(sealed: Buffer): boolean;
+  /** Whether what was sealed under the key with this id (in hexadecimal) opens. */
+  knows(keyId: string): boolean;
 }
 
 const version = 1;
@@ -28,17 +32,32 @@ export function createSecretBox(
   tepatSecret: string,
   retiredSecrets: readonly string[] = [],
 ): SecretBox {
-  const current = deriveKey(tepatSecret);
-  const keys = [current, ...retiredSecrets.map(deriveKey)];
+  return secretBoxOf(() => [tepatSecret, ...retiredSecrets]);
+}
+
+/**
+ * The current secret comes first. They are read again for each value that is sealed, and for one that does not open, so
+ * that a running process follows a rotation.
+ */
+export function secretBoxOf(readSecrets: () => readonly string[]): SecretBox {
+  const readKeys = (): readonly Key[] => {
+    const [current, ...retired] = readSecrets();
+    return [deriveKey(current ?? ""), ...retired.map(deriveKey)];
+  };
+  let keys = readKeys();
+  const refreshed = (): readonly Key[] => (keys = readKeys());
+  const current = (): Key => refreshed()[0] as Key;
   return {
-    seal: (plaintext, context) => sealWith(current, plaintext, context),
+    seal: (plaintext, context) => sealWith(current(), plaintext, context),
     open(sealed, context) {
-      requireKnownForm(sealed);
-      const keyId = sealed.subarray(1, headerBytes);
-      const key = keys.find(({ id }) => id.equals(keyId));
-      if (key === undefined) throw unknownKey(keyId);
+      const id = keyIdOf(sealed);
+      const isIts = (key: Key): boolean => key.id.equals(id);
+      const key = keys.find(isIts) ?? refreshed().find(isIts);
+      if (key === undefined) throw unknownKey(id);
       return openWith(key, sealed, context);
     },
+    isCurrent: (sealed) => sealed.subarray(1, headerBytes).equals(current().id),
+    knows: (keyId) => refreshed().some(({ id }) => id.toString("hex") === keyId),
   };
 }
 
@@ -47,7 +66,7 @@ interface Key {
   bytes: Buffer;
 }
 
-const secretCharactersMin = 32;
+export const secretCharactersMin = 32;
 
 /** HKDF, not a slow password hash: the setting is random, and its length is checked to keep it so. */
 function deriveKey(tepatSecret: string): Key {
@@ -96,6 +115,11 @@ function additionalData(header: Buffer, context: string): Buffer {
   return Buffer.concat([header, Buffer.from(context, "utf8")]);
 }
 
+function keyIdOf(sealed: Buffer): Buffer {
+  requireKnownForm(sealed);
+  return sealed.subarray(1, headerBytes);
+}
+
 function requireKnownForm(sealed: Buffer): void {
   if (sealed.length < overheadBytes || sealed[0] !== version) {
     throw new Error(
@@ -107,6 +131,6 @@ function requireKnownForm(sealed: Buffer): void {
 function unknownKey(keyId: Buffer): Error {
   return new Error(
     `A stored secret was sealed under key ${keyId.toString("hex")}, which the present TEPAT_SECRET does not give: ` +
-      "start Tepat with the TEPAT_SECRET that this database was used with.",
+      "start Tepat with the TEPAT_SECRET that this database was used with, or name that one in TEPAT_SECRET_PREVIOUS.",
   );
 }

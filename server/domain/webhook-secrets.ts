@@ -6,7 +6,8 @@ import type { SecretBox } from "./secrets.ts";
 
 /** The secrets that a merchant's webhooks are signed with: one, or two while a rotation lasts. */
 
-const sealingContext = (merchant_id: string) => `merchant:${merchant_id}:webhook_secret`;
+/** Sealed secrets open only for their own merchant. */
+export const webhookSecretContext = (merchant_id: string) => `merchant:${merchant_id}:webhook_secret`;
 
 /** Answers the secret in clear text, for the only time. */
 export async function addWebhookSecret(
@@ -18,7 +19,7 @@ export async function addWebhookSecret(
   await tx`
     insert into webhook_secrets (merchant_id, secret_id, sealed_secret, created_at)
     values (
-      ${merchant_id}, ${randomUUIDv7()}, ${secrets.seal(secret, sealingContext(merchant_id))}, now()
+      ${merchant_id}, ${randomUUIDv7()}, ${secrets.seal(secret, webhookSecretContext(merchant_id))}, now()
     )
   `;
   return secret;
@@ -58,5 +59,5 @@ export async function liveWebhookSecrets(
       and (expires_at is null or expires_at > coalesce(${options.at}::timestamptz, now()))
     order by created_at desc, secret_id desc
   `;
-  return rows.map((row) => secrets.open(row.sealed_secret, sealingContext(options.merchant_id)));
+  return rows.map((row) => secrets.open(row.sealed_secret, webhookSecretContext(options.merchant_id)));
 }

@@ -1,0 +1,363 @@
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connect } from "../db/client.ts";
+import { migrate, migrationsDirectory } from "../db/migrate.ts";
+import { verifyBackup } from "../db/restore.ts";
+import { cliWith, gatewayOfCli, jsonOf, refusalOf, settingsOf } from "../testing/cli-process.ts";
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import {
+  approvedDevice,
+  paymentInput,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  type Shop,
+} from "../testing/fixtures.ts";
+import { brokenInvariants } from "../testing/invariants.ts";
+import { startServerProcess } from "../testing/server-process.ts";
+import { startWebhookReceiver } from "../testing/webhook-receiver.ts";
+
+let folder: string;
+let source: TestDatabase;
+let shop: Shop;
+/** Of `source`, with one paid and one pending invoice. */
+let saved: string;
+
+interface BackupOutput {
+  row_count: number;
+  table_count: number;
+  created_at: string;
+}
+interface RestoreOutput {
+  former_schema: string | null;
+  broken_invariants: string[];
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tepat-backup-"));
+  source = await createTestDatabase();
+  const gateway = gatewayOfCli(source);
+  shop = await shopWithAccount(gateway);
+  const device = await approvedDevice(gateway, shop);
+  const { payment_total } = await pendingPayment(gateway, shop, { payment_code: "PAID" });
+  await reportTransfer(gateway, device, payment_total);
+  // What COPY has to escape.
+  await pendingPayment(gateway, shop, {
+    payment_code: "PENDING",
+    customer_name: "Tab\there, \\N and \\. and 😀",
+  });
+  saved = join(folder, "saved.backup");
+  await backUpTo(source, saved);
+});
+afterAll(async () => {
+  await source.drop();
+  await rm(folder, { recursive: true });
+});
+
+const cliOf = (database: TestDatabase) => cliWith(settingsOf(database));
+const backUpTo = (database: TestDatabase, file: string) =>
+  jsonOfNoted<BackupOutput>(database, "backup", "--to", file);
+const restore = (database: TestDatabase, ...args: string[]) =>
+  jsonOfNoted<RestoreOutput>(database, "restore", "--from", ...args);
+
+/** With a port of its own. */
+const startServer = (settings: Record<string, string>) => {
+  const { PORT: _, ...others } = settings;
+  return startServerProcess({ ...others, LOG_LEVEL: "error" });
+};
+
+/** Both commands add a sentence for people. */
+async function jsonOfNoted<Printed>(database: TestDatabase, ...args: string[]): Promise<Printed> {
+  const { code, stdout, stderr } = await cliOf(database)(...args, "--json");
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as Printed;
+}
+
+/** Every row of every table, but for the list of migrations and when they ran. */
+async function contentOf({ url }: TestDatabase): Promise<Record<string, string[]>> {
+  const sql = connect(url, { connections: 1 });
+  const tables = await sql<{ name: string }[]>`
+    select relname::text as name
+    from pg_class
+    where relnamespace = 'public'::regnamespace
+      and relkind = 'r'
+      and relname <> 'schema_migrations'
+    order by 1
+  `;
+  const content: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const rows = await sql`select t::text as row from ${sql(name)} t order by 1`;
+    content[name] = rows.map(({ row }) => row as string);
+  }
+  await sql.end();
+  return content;
+}
+
+async function withEmptyDatabase(work: (target: TestDatabase) => Promise<void>): Promise<void> {
+  const target = await createEmptyDatabase();
+  await work(target).finally(() => target.drop());
+}
+
+describe("a backup", () => {
+  test("brings every row back, and is readable by its owner alone", async () => {
+    expect((await stat(saved)).mode & 0o777).toBe(0o600);
+    await withEmptyDatabase(async (target) => {
+      expect(await restore(target, saved)).toMatchObject({
+        former_schema: null,
+        broken_invariants: [],
+      });
+      expect(await contentOf(target)).toEqual(await contentOf(source));
+    });
+  });
+
+  test("of a gateway under load is of one moment, and what was owed then is delivered after a restore", async () => {
+    const merchantServer = await startWebhookReceiver();
+    const database = await createTestDatabase();
+    const settings = { ...settingsOf(database), WEBHOOK_ALLOW_PRIVATE: "true" };
+    const gateway = gatewayOfCli(database);
+    const busyShop = await shopWithAccount(gateway);
+    const device = await approvedDevice(gateway, busyShop);
+    const file = join(folder, "busy.backup");
+    const over = new AbortController();
+    const load = Array.from({ length: 4 }, async (_, client) => {
+      for (let turn = 0; !over.signal.aborted; turn++) {
+        const { payment_total } = await pendingPayment(gateway, busyShop, {
+          payment_code: `${client}-${turn}`,
+          payment_amount: 10_000 * (client + 1),
+          payment_webhook_url: `${merchantServer.url}/hook`,
+        });
+        await reportTransfer(gateway, device, payment_total);
+        await wait(20);
+      }
+    });
+    const { row_count } = await backUpTo(database, file);
+    over.abort();
+    await Promise.all(load);
+    expect(row_count).toBeGreaterThan(50);
+
+    await withEmptyDatabase(async (target) => {
+      expect((await restore(target, file)).broken_invariants).toEqual([]);
+      const owed = await target.sql<{ delivery_id: string }[]>`
+        select delivery_id from webhook_deliveries where delivery_status <> 'SUCCESS'
+      `;
+      expect(owed.length).toBeGreaterThan(5);
+      const restored = await startServer({ ...settings, DATABASE_URL: target.url });
+      const created = await fetch(`${restored.url}/gateway/payments`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-api-key": busyShop.api_key },
+        body: JSON.stringify(paymentInput(busyShop, { payment_code: "AFTER" })),
+      });
+      expect(created.status).toBe(201);
+      const isPaid = await cliWith({
+        ...settings,
+        DATABASE_URL: target.url,
+      })("simulate", "transfer", "--payment", "AFTER", "--merchant", busyShop.merchant_id);
+      expect(isPaid.code).toBe(0);
+      await expect
+        .poll(
+          async () => {
+            const [row] = await target.sql<{ open_count: number }[]>`
+              select count(*)::integer as open_count
+              from webhook_deliveries
+              where delivery_status <> 'SUCCESS'
+            `;
+            return row?.open_count;
+          },
+          { timeout: 30_000, interval: 200 },
+        )
+        .toBe(0);
+      const told = new Set(merchantServer.received.map(({ headers }) => headers["webhook-id"]));
+      for (const { delivery_id } of owed) expect(told).toContain(delivery_id);
+      expect(await restored.terminate()).toBe(0);
+      expect(await brokenInvariants(target.sql)).toEqual([]);
+    });
+    await database.drop();
+    await merchantServer.close();
+  }, 120_000);
+
+  test("of an earlier release is brought to this one's schema", async () => {
+    await withEmptyDatabase(async (old) => {
+      await migrate(old.url, migrationsDirectory, 13);
+      await old.sql`
+        insert into merchants (merchant_id, merchant_name, email, created_at)
+        values (gen_random_uuid(), 'From before', 'old@example.com', now())
+      `;
+      const file = join(folder, "old.backup");
+      await backUpTo(old, file);
+      await withEmptyDatabase(async (target) => {
+        await restore(target, file);
+        const rows = await target.sql`select merchant_name, is_operator from merchants`;
+        expect([...rows]).toEqual([{ merchant_name: "From before", is_operator: false }]);
+      });
+    });
+  });
+
+  test("is not written over another file, nor of a database without Tepat in it", async () => {
+    expect(await refusalOf(cliOf(source), "backup", "--to", saved)).toBe(
+      `${saved} is there already: name another file.`,
+    );
+    await withEmptyDatabase(async (empty) => {
+      const file = join(folder, "empty.backup");
+      expect(await refusalOf(cliOf(empty), "backup", "--to", file)).toMatch(/no tables of Tepat/);
+      await expect(stat(file)).rejects.toThrow("ENOENT");
+      await expect(stat(`${file}.part`)).rejects.toThrow("ENOENT");
+    });
+  });
+
+  test("needs no column of a sequence to be set: only the list of migrations draws from one", async () => {
+    const rows = await source.sql`
+      select distinct refobjid::regclass::text as name
+      from pg_depend
+      where classid = 'pg_class'::regclass
+        and deptype in ('a', 'i')
+        and objid in (select oid from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace)
+    `;
+    expect(rows.map(({ name }) => name as string)).toEqual(["schema_migrations"]);
+  });
+});
+
+describe("a restore", () => {
+  test("leaves a database with data alone, unless told to set it aside", async () => {
+    const target = await createTestDatabase();
+    const other = await shopWithAccount(gatewayOfCli(target));
+    await target.sql`create schema pgboss`;
+    const before = await contentOf(target);
+    expect(await refusalOf(cliOf(target), "restore", "--from", saved)).toBe(
+      "The database holds data. To set it aside and restore in its place: --replace",
+    );
+    expect(await contentOf(target)).toEqual(before);
+
+    const { former_schema } = await restore(target, saved, "--replace");
+    expect(await contentOf(target)).toEqual(await contentOf(source));
+    const aside = target.sql(String(former_schema));
+    const [former] = await target.sql`select merchant_id from ${aside}.merchants`;
+    expect(former).toEqual({ merchant_id: other.merchant_id });
+    expect([...(await target.sql`select to_regnamespace('pgboss')::text as jobs`)]).toEqual([
+      { jobs: null },
+    ]);
+    await target.drop();
+  });
+
+  test("refuses while a server works on the database", async () => {
+    await withEmptyDatabase(async (target) => {
+      const server = connect(target.url, { applicationName: "tepat server", connections: 1 });
+      await server`select`;
+      expect(await refusalOf(cliOf(target), "restore", "--from", saved)).toBe(
+        "Servers work on this database: stop them first.",
+      );
+      await server.end();
+    });
+  });
+
+  test("refuses without the secret that the backup was sealed with", async () => {
+    await withEmptyDatabase(async (target) => {
+      const stranger = cliWith({ ...settingsOf(target), TEPAT_SECRET: "x".repeat(32) });
+      expect(await refusalOf(stranger, "restore", "--from", saved)).toMatch(
+        /^The backup was sealed with another secret \(key [0-9a-f]{8}\): set TEPAT_SECRET/,
+      );
+      expect(await contentOf(target)).toEqual({});
+    });
+  });
+
+  test.each<[string, (file: string) => Promise<void>, RegExp]>([
+    ["was cut", async (file) => truncate(file, (await stat(file)).size - 10), /cut or damaged/],
+    ["is empty", (file) => writeFile(file, ""), /no backup|cut or damaged/],
+    ["is something else", (file) => writeFile(file, "hello"), /cut or damaged/],
+    ["is another gzip file", (file) => writeFile(file, gzipSync("{}\n")), /no backup/],
+    ["has another row", edited(/budi@example\.com/, "evil@example.com"), /the rows of payments/],
+    ["lacks a row", edited(/\n[^\n]*\tPENDING\t[^\n]*/, ""), /the rows of payments/],
+    ["lacks its end", edited(/\n\{"end":true\}\n$/, "\n"), /has no end/],
+  ])("refuses a file that %s", async (_, damage, reason) => {
+    await expect(verifyBackup(await damagedBy(damage))).rejects.toThrow(reason);
+  });
+
+  test("touches nothing for a file that is damaged, or of a newer release", async () => {
+    const damaged = await damagedBy(edited(/budi@example\.com/, "evil@example.com"));
+    await withEmptyDatabase(async (target) => {
+      expect(await refusalOf(cliOf(target), "restore", "--from", damaged)).toBe(
+        `${damaged} is damaged: not the rows of payments that were saved.`,
+      );
+      const newer = await damagedBy(edited(/"0001_create_merchants"/, '"9999_from_the_future"'));
+      expect(await refusalOf(cliOf(target), "restore", "--from", newer)).toMatch(
+        /newer release of Tepat \(9999_from_the_future\)/,
+      );
+      expect(await contentOf(target)).toEqual({});
+    });
+  });
+
+  test("that the tables refuse puts back what was there", async () => {
+    const target = await createTestDatabase();
+    await shopWithAccount(gatewayOfCli(target));
+    const before = await contentOf(target);
+    const file = join(folder, "orphans.backup");
+    await copyFile(saved, file);
+    // A file that is sound by its own sums, of rows that no gateway has written: accounts without their merchant.
+    const lines = gunzipSync(await readFile(file))
+      .toString()
+      .split("\n");
+    await writeFile(file, gzipSync(withoutRowsOf("merchants", lines).join("\n")));
+    expect(await refusalOf(cliOf(target), "restore", "--from", file, "--replace")).toMatch(
+      /violates foreign key constraint/,
+    );
+    expect(await contentOf(target)).toEqual(before);
+    await target.drop();
+  });
+});
+
+async function damagedBy(damage: (file: string) => Promise<void>): Promise<string> {
+  const file = join(folder, "damaged.backup");
+  await copyFile(saved, file);
+  await damage(file);
+  return file;
+}
+
+function edited(found: RegExp, replacement: string): (file: string) => Promise<void> {
+  return async (file) => {
+    const text = gunzipSync(await readFile(file)).toString();
+    expect(text).toMatch(found);
+    await writeFile(file, gzipSync(text.replace(found, replacement)));
+  };
+}
+
+const sha256OfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+function withoutRowsOf(table: string, lines: string[]): string[] {
+  const end = lines.findIndex((line) => line.startsWith(`{"table":"${table}"`));
+  const begin = lines.slice(0, end - 1).findLastIndex((line) => line.startsWith("{"));
+  const nothing = JSON.stringify({ table, row_count: 0, sha256: sha256OfNothing });
+  return [...lines.slice(0, begin + 1), "\\.", nothing, ...lines.slice(end + 1)];
+}
+
+test("the embedded database moves to another data directory with its secret file", async () => {
+  const [from, to] = [join(folder, "from"), join(folder, "to")];
+  const cliIn = (directory: string) =>
+    cliWith({ TEPAT_DATA_DIR: directory, LOG_LEVEL: "error", PORT: "1" });
+  const merchant = ["--name", "Toko", "--email", "toko@example.com"];
+  const { merchant_id } = await jsonOf(cliIn(from), "merchant", "create", ...merchant);
+  const file = join(folder, "embedded.backup");
+  const { code, stderr } = await cliIn(from)("backup", "--to", file);
+  expect([code, stderr]).toEqual([0, expect.stringContaining(`Keep ${join(from, "secret")} too`)]);
+
+  expect(await refusalOf(cliIn(to), "restore", "--from", file)).toContain(
+    `put the secret file of that installation at ${join(to, "secret")}`,
+  );
+  await mkdir(to, { recursive: true });
+  await copyFile(join(from, "secret"), join(to, "secret"));
+  expect((await cliIn(to)("restore", "--from", file)).code).toBe(0);
+  expect(await jsonOf(cliIn(to), "doctor")).toMatchObject({ is_ok: true });
+  const key = await jsonOf(cliIn(to), "apikey", "create", "--merchant", String(merchant_id));
+  expect(key).toMatchObject({ api_key: expect.any(String) });
+}, 120_000);

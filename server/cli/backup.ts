@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { readConfig, type Config } from "../config.ts";
+import { backUp, type Backup } from "../db/backup.ts";
+import { DomainError } from "../domain/domain-error.ts";
+import { localSecretFile } from "../local-secret.ts";
+import { command, type Output } from "./command.ts";
+import { refuse, withDatabase } from "./database.ts";
+import { option } from "./option.ts";
+import { fields } from "./print.ts";
+import { line } from "./values.ts";
+
+const backup = command({
+  name: "backup",
+  summary:
+    "Saves the whole database, as it is at this moment, to a file, while servers run. The secrets in it stay sealed: TEPAT_SECRET is not in the file and must be kept too.",
+  options: {
+    to: option(line().optional(), "FILE", "a new file (default: tepat-<time>.backup here)"),
+  },
+  async run({ to: file = defaultName() }) {
+    if (existsSync(file)) throw new DomainError(`${file} is there already: name another file.`);
+    const config = readConfig(process.env);
+    const made = await withDatabase(config, ({ url }) => backUp(url, file)).catch(refuse);
+    return report(config, file, made);
+  },
+});
+
+const defaultName = (): string =>
+  `tepat-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}Z.backup`;
+
+function report(config: Config, file: string, made: Backup): Output {
+  const { created_at, row_count, table_count, secret_key_ids, migrations } = made;
+  const schema = migrations.at(-1);
+  const data = { file, created_at, schema, table_count, row_count, secret_key_ids };
+  const secret =
+    config.secret === null ? localSecretFile(config.dataDirectory) : "the value of TEPAT_SECRET";
+  return {
+    data,
+    text: fields(data),
+    note: `Keep ${secret} too, elsewhere than this file: without it the webhook, TOTP and QRIS secrets in it cannot be read.`,
+  };
+}
+
+export const commands = [backup];

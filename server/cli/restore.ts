@@ -1,0 +1,95 @@
+import { existsSync } from "node:fs";
+import { readConfig, type Config } from "../config.ts";
+import { BackupFileError, type BackupHeader } from "../db/backup-file.ts";
+import { countServers, holdsData } from "../db/backup-tables.sql.ts";
+import type { Sql } from "../db/client.ts";
+import { connectPatiently } from "../db/connect-patiently.ts";
+import { restoreBackup, unknownMigrations, verifyBackup } from "../db/restore.ts";
+import { DomainError } from "../domain/domain-error.ts";
+import { findBrokenInvariants } from "../domain/invariants.ts";
+import { localSecretFile } from "../local-secret.ts";
+import { openSecrets } from "../open-gateway.ts";
+import { command, type Output } from "./command.ts";
+import { refuse, withDatabase } from "./database.ts";
+import { flag, option } from "./option.ts";
+import { fields } from "./print.ts";
+import { line } from "./values.ts";
+
+const restore = command({
+  name: "restore",
+  summary:
+    "Brings back what backup has saved, into an empty database, also of another release's schema before this one, and checks it. Stop the servers first.",
+  options: {
+    from: option(line(), "FILE", "the file that backup wrote"),
+    replace: flag("also where there is data; it is set aside in a schema of its own"),
+  },
+  async run({ from: file, replace }) {
+    const config = readConfig(process.env);
+    const header = await verify(file);
+    await requireSecrets(config, header);
+    return withDatabase(config, async ({ url, sql }) => {
+      await requireTarget(sql, { replace });
+      const { former_schema } = await restoreBackup(url, file, header);
+      return report(header, { former_schema, broken: await examine(url, config) });
+    }).catch(refuse);
+  },
+});
+
+async function verify(file: string): Promise<BackupHeader> {
+  if (!existsSync(file)) throw new DomainError(`There is no file ${file}.`);
+  const header = await verifyBackup(file).catch((cause: unknown) => {
+    if (cause instanceof BackupFileError) throw new DomainError(`${cause.message}.`, { cause });
+    throw cause;
+  });
+  const unknown = unknownMigrations(header);
+  if (unknown.length === 0) return header;
+  throw new DomainError(
+    `${file} is of a newer release of Tepat (${unknown.join(", ")}): restore it with that release.`,
+  );
+}
+
+/** Before anything is touched: a gateway that cannot read its secrets signs no webhook. */
+async function requireSecrets(config: Config, { secret_key_ids }: BackupHeader): Promise<void> {
+  const place =
+    config.secret === null
+      ? `put the secret file of that installation at ${localSecretFile(config.dataDirectory)}`
+      : "set TEPAT_SECRET to that installation's, or name it in TEPAT_SECRET_PREVIOUS";
+  const hasNone = config.secret === null && !existsSync(localSecretFile(config.dataDirectory));
+  const secrets = hasNone ? null : await openSecrets(config);
+  const missing = secret_key_ids.filter((id) => secrets?.knows(id) !== true);
+  if (missing.length === 0) return;
+  throw new DomainError(
+    `The backup was sealed with another secret (key ${missing.join(", ")}): ${place}.`,
+  );
+}
+
+async function requireTarget(sql: Sql, { replace }: { replace: boolean }): Promise<void> {
+  if ((await countServers(sql)) > 0) {
+    throw new DomainError("Servers work on this database: stop them first.");
+  }
+  if (replace || !(await holdsData(sql))) return;
+  throw new DomainError(
+    "The database holds data. To set it aside and restore in its place: --replace",
+  );
+}
+
+async function examine(url: string, { quotaTimeZone }: Config): Promise<string[]> {
+  await using database = connectPatiently(url, "tepat restore");
+  return await findBrokenInvariants(database.sql, { quotaTimeZone });
+}
+
+function report(
+  { created_at, migrations }: BackupHeader,
+  result: { former_schema: string | null; broken: string[] },
+): Output {
+  const { former_schema, broken } = result;
+  const data = { created_at, schema: migrations.at(-1), former_schema, broken_invariants: broken };
+  return {
+    data,
+    text: fields({ ...data, broken_invariants: broken.length }),
+    note: `What happened after ${created_at} is not in it: see docs/backups.md.`,
+    ...(broken.length > 0 && { problem: `Restored, but not sound:\n${broken.join("\n")}` }),
+  };
+}
+
+export const commands = [restore];

@@ -1,0 +1,193 @@
+/**
+ * A backup is one gzip file of lines: a header, then for each table its rows as COPY writes them, `\.`, and what they
+ * count and hash to; then an end. `zcat` shows it, and PostgreSQL's own COPY reads the rows, should Tepat be gone.
+ */
+
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { z } from "zod";
+
+const table = z.object({ name: z.string(), columns: z.array(z.string()).min(1) });
+const header = z.object({
+  format: z.literal("tepat-backup-1"),
+  created_at: z.iso.datetime(),
+  /** The schema that the rows are of. */
+  migrations: z.array(z.string()).min(1),
+  /** Of the secrets that the sealed values among the rows open with. */
+  secret_key_ids: z.array(z.string()),
+  /** In an order in which their foreign keys let them be filled. */
+  tables: z.array(table).min(1),
+});
+
+export type BackupTable = z.infer<typeof table>;
+export type BackupHeader = Omit<z.infer<typeof header>, "format">;
+
+/** Whole lines, many to a piece. */
+export type Rows = AsyncIterable<Buffer>;
+
+const newline = 10;
+const endOfRows = "\\.\n";
+const endOfFile = '{"end":true}\n';
+const pieceBytes = 64 * 1024;
+
+/** What is wrong with a file, for the person who wants to restore it. */
+export class BackupFileError extends Error {
+  override readonly name = "BackupFileError";
+}
+
+/** Answers how many rows it wrote. The file gets its name when it is whole and on the disk; only its owner may read it. */
+export async function writeBackup(
+  file: string,
+  content: BackupHeader,
+  rowsOf: (table: BackupTable) => Promise<AsyncIterable<Buffer>>,
+): Promise<number> {
+  const draft = `${file}.part`;
+  let rowCount = 0;
+  async function* lines() {
+    yield `${JSON.stringify({ format: "tepat-backup-1", ...content })}\n`;
+    for (const { name, columns } of content.tables) {
+      const sum = sumOf(name);
+      for await (const piece of inPieces(await rowsOf({ name, columns }))) {
+        sum.add(piece);
+        yield piece;
+      }
+      rowCount += sum.rowCount();
+      yield `${endOfRows}${sum.line()}`;
+    }
+    yield endOfFile;
+  }
+  try {
+    await pipeline(lines, createGzip(), createWriteStream(draft, { mode: 0o600, flush: true }));
+    await rename(draft, file);
+    await flushDirectory(path.dirname(file));
+  } catch (cause) {
+    await rm(draft, { force: true });
+    throw cause;
+  }
+  return rowCount;
+}
+
+/** Else a machine that loses power may lose the name. */
+async function flushDirectory(directory: string): Promise<void> {
+  const handle = await open(directory);
+  await handle.sync().finally(() => handle.close());
+}
+
+export interface BackupReader {
+  header?(header: BackupHeader): Promise<void> | void;
+  /** Must read all rows. They can be trusted when the whole file has been read. */
+  table(table: BackupTable, rows: Rows): Promise<void>;
+}
+
+/** Throws a BackupFileError for a file that is cut, changed or no backup, perhaps after the reader has seen a part. */
+export async function readBackup(file: string, reader: BackupReader): Promise<void> {
+  const lines = linesOf(file);
+  try {
+    const content = header.safeParse(jsonOf(await nextLine(lines)));
+    if (!content.success) throw new BackupFileError(`${file} is no backup that this release reads`);
+    await reader.header?.(content.data);
+    for (const { name, columns } of content.data.tables) {
+      const sum = sumOf(name);
+      await reader.table({ name, columns }, inPieces(rowsBeforeEnd(lines), sum.add));
+      if ((await nextLine(lines)) !== sum.line()) {
+        throw new BackupFileError(`${file} is damaged: not the rows of ${name} that were saved`);
+      }
+    }
+    if ((await nextLine(lines)) !== endOfFile) throw new BackupFileError(`${file} has no end`);
+  } finally {
+    await lines.return();
+  }
+}
+
+/** Counts and hashes rows as they pass. */
+function sumOf(table: string) {
+  const hash = createHash("sha256");
+  let rowCount = 0;
+  let result: string | undefined;
+  return {
+    add(piece: Buffer): void {
+      hash.update(piece);
+      // COPY escapes the newlines in a value.
+      for (let at = piece.indexOf(newline); at !== -1; at = piece.indexOf(newline, at + 1)) {
+        rowCount += 1;
+      }
+    },
+    rowCount: () => rowCount,
+    line: () =>
+      (result ??= `${JSON.stringify({ table, row_count: rowCount, sha256: hash.digest("hex") })}\n`),
+  };
+}
+
+/** COPY sends a row at a time, and each write to zlib or the database has its cost. */
+async function* inPieces(
+  rows: AsyncIterable<Buffer>,
+  seen: (piece: Buffer) => void = () => {},
+): AsyncGenerator<Buffer> {
+  let collected: Buffer[] = [];
+  let bytes = 0;
+  const take = (): Buffer => {
+    const piece = Buffer.concat(collected);
+    collected = [];
+    bytes = 0;
+    seen(piece);
+    return piece;
+  };
+  for await (const row of rows) {
+    collected.push(row);
+    bytes += row.length;
+    if (bytes >= pieceBytes) yield take();
+  }
+  if (bytes > 0) yield take();
+}
+
+type Lines = AsyncGenerator<Buffer, void, void>;
+
+/** With their newlines; a last line without one is a file that was cut. */
+async function* linesOf(file: string): Lines {
+  const unzipped = createGunzip();
+  const reading = pipeline(createReadStream(file), unzipped);
+  // The loop below throws the same.
+  reading.catch(() => {});
+  let rest: Buffer = Buffer.alloc(0);
+  try {
+    for await (const chunk of unzipped as AsyncIterable<Buffer>) {
+      const text = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+      let begin = 0;
+      for (let at = text.indexOf(newline); at !== -1; at = text.indexOf(newline, begin)) {
+        yield text.subarray(begin, at + 1);
+        begin = at + 1;
+      }
+      rest = text.subarray(begin);
+    }
+  } catch (cause) {
+    if (!isZlibError(cause)) throw cause;
+    throw new BackupFileError(`${file} is cut or damaged: ${(cause as Error).message}`, { cause });
+  }
+}
+
+const isZlibError = (cause: unknown): boolean =>
+  (cause as NodeJS.ErrnoException).code?.startsWith("Z_") === true;
+
+/** Of `lines`, which goes on after it. */
+async function* rowsBeforeEnd(lines: Lines): AsyncGenerator<Buffer> {
+  for (;;) {
+    const { value } = await lines.next();
+    if (value === undefined) throw new BackupFileError("The backup ends within a table");
+    if (value.length === endOfRows.length && value.equals(Buffer.from(endOfRows))) return;
+    yield value;
+  }
+}
+
+const nextLine = async (lines: Lines): Promise<string> => String((await lines.next()).value ?? "");
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,42 @@
+import type { invariants } from "./invariants.sql.ts";
+
+/** What an operator does about a broken rule. None of it happens by itself: somebody changed rows, or the disk did. */
+
+const rowsWereLost =
+  "rows were removed by hand or restored in part. Restore the latest backup into an empty database, compare, and put back what is missing";
+const indexIsDamaged =
+  "a unique index was dropped or is damaged. Stop the servers, run reindex database, and see which of the two was meant";
+const rowWasEdited =
+  "the row was changed by hand. Compare it with a backup, and put it back as it was";
+const payByHand =
+  "compare the payment with the bank's statement before you ship; npx tepat mutation explain tells what was seen";
+const sendAgain = "look at it with npx tepat webhook list, and send it again with webhook resend";
+const onlyFigures =
+  "only the figures of the overview are wrong, no money. Tell us how it came to it";
+
+export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
+  "payment numbers have no gaps": rowsWereLost,
+  "mutation numbers have no gaps": rowsWereLost,
+  "no two payments of a merchant have one code": indexIsDamaged,
+  "no two pending payments of a pool share a total": `${indexIsDamaged}; cancel one of the two payments at once: a transfer would not tell them apart`,
+  "a total is the amount and 1 to 999": rowWasEdited,
+  "only what has ended has released its total": rowWasEdited,
+  "a payment expires at its deadline, not before": rowWasEdited,
+  "nothing is paid or cancelled after its deadline": payByHand,
+  "a matched mutation and its payment name each other": payByHand,
+  "an automatic payment has a credit of exactly its total in its pool, from after its creation":
+    payByHand,
+  "accounts, pools and mutations belong to the merchant whose payments they serve": rowsWereLost,
+  "a paid payment with an address owes exactly one webhook, any other none":
+    "the merchant was not told, or was told of what did not happen. Tell the merchant; was the trigger payments_owe_webhooks dropped?",
+  "a webhook about a payment tells the status that it has": `the merchant was told something else than what is so. ${sendAgain}`,
+  "every attempt of a delivery is listed": rowsWereLost,
+  "a delivery that succeeded was answered 2xx, and no other was": sendAgain,
+  "a delivery that is not over has a next attempt, any other none": sendAgain,
+  "a day with a create was paid for, and no other was":
+    "quota was changed by hand, or QUOTA_TIME_ZONE was. In the second case it means nothing and ends with the day",
+  "every payment that has ended is counted once": onlyFigures,
+  "an account's last paid day is the one it remembers": rowWasEdited,
+  "an order of days that was credited was paid, and its days were granted once":
+    "days were granted that nobody paid, or paid days were not. Compare the order with its invoice, and set the quota with npx tepat account update",
+};

@@ -1,0 +1,90 @@
+import type { Sql } from "../db/client.ts";
+import { qrisContext } from "./accounts.ts";
+import { totpContext } from "./totp.ts";
+import { webhookSecretContext } from "./webhook-secrets.ts";
+
+/** A column of sealed values. Its rows are told apart by the merchant and `id`. */
+export interface SealedPlace {
+  readonly table: string;
+  readonly column: string;
+  readonly id: string;
+  contextOf(row: { merchant_id: string; id: string }): string;
+}
+
+/** Every place where something sealed is stored. */
+export const sealedPlaces: readonly SealedPlace[] = [
+  {
+    table: "webhook_secrets",
+    column: "sealed_secret",
+    id: "secret_id",
+    contextOf: ({ merchant_id }) => webhookSecretContext(merchant_id),
+  },
+  {
+    table: "totp_enrolments",
+    column: "sealed_secret",
+    id: "merchant_id",
+    contextOf: ({ merchant_id }) => totpContext(merchant_id),
+  },
+  {
+    table: "totp_offers",
+    column: "sealed_secret",
+    id: "merchant_id",
+    contextOf: ({ merchant_id }) => totpContext(merchant_id),
+  },
+  {
+    table: "accounts",
+    column: "sealed_qris",
+    id: "account_id",
+    contextOf: ({ id }) => qrisContext(id),
+  },
+];
+
+export interface SealedRow {
+  merchant_id: string;
+  id: string;
+  sealed: Buffer;
+}
+
+/** The next merchants after this one, in the order of their ids. */
+export async function selectMerchantsAfter(
+  sql: Sql,
+  { merchant_id, limit }: { merchant_id: string; limit: number },
+): Promise<string[]> {
+  const rows = await sql<{ merchant_id: string }[]>`
+    select merchant_id
+    from merchants
+    where merchant_id > ${merchant_id}
+    order by merchant_id
+    limit ${limit}
+  `;
+  return rows.map((row) => row.merchant_id);
+}
+
+export function selectSealed(
+  sql: Sql,
+  { table, column, id }: SealedPlace,
+  merchants: readonly string[],
+): Promise<SealedRow[]> {
+  return sql<SealedRow[]>`
+    select merchant_id, ${sql(id)} as id, ${sql(column)} as sealed
+    from ${sql(table)}
+    where merchant_id = any (${[...merchants]}::uuid[])
+      and ${sql(column)} is not null
+  `;
+}
+
+/** False when it was replaced meanwhile, by what is sealed under the current secret already. */
+export async function updateSealed(
+  sql: Sql,
+  { table, column, id }: SealedPlace,
+  row: SealedRow & { resealed: Buffer },
+): Promise<boolean> {
+  const result = await sql`
+    update ${sql(table)}
+    set ${sql(column)} = ${row.resealed}
+    where merchant_id = ${row.merchant_id}
+      and ${sql(id)} = ${row.id}
+      and ${sql(column)} = ${row.sealed}
+  `;
+  return result.count === 1;
+}

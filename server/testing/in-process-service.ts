@@ -11,15 +11,20 @@ import { testGateway, type TestGateway } from "./fixtures.ts";
 export interface InProcessService {
   gateway: TestGateway;
   dispatch: Dispatch;
-  /** What was logged, a line an object. */
+  /** What was logged last, a line an object. */
   log: string[];
 }
 
 const unlimited = 1_000_000;
+const linesKept = 20;
 
 export function openInProcessService(sql: Sql): InProcessService {
   const gateway = testGateway(sql);
   const log: string[] = [];
+  const remember = (line: string): void => {
+    log.push(line);
+    if (log.length > linesKept) log.shift();
+  };
   const rateLimits = createRateLimits({
     read: unlimited,
     write: unlimited,
@@ -29,7 +34,7 @@ export function openInProcessService(sql: Sql): InProcessService {
   });
   const dispatch = createApp({
     services: createServices(gateway, rateLimits, harmless),
-    log: pino({ level: "debug" }, { write: (line: string) => void log.push(line) }),
+    log: pino({ level: "info" }, { write: remember }),
     findPage: () => undefined,
     observe: () => {},
   });

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  dashboardOperations,
+  publishedOperations,
+  type PublishedOperation,
+} from "../../contract-tests/support/documents.ts";
+import type { Request } from "../../contract-tests/support/http.ts";
+import { types } from "../db/types.ts";
+import { askDocumented, openActors, type Sample } from "../testing/actors.ts";
+import { createTestDatabase } from "../testing/database.ts";
+import { openInProcessService } from "../testing/in-process-service.ts";
+
+/**
+ * What a stranger could measure. Times vary with the machine, so this compares the work: the statements of a request about
+ * another merchant's things are those of one about nothing.
+ */
+
+const statements: string[] = [];
+const database = await createTestDatabase();
+const observed = postgres(database.url, {
+  types,
+  fetch_types: false,
+  max: 5,
+  debug: (_connection, query) => void statements.push(query.replaceAll(/\s+/g, " ").trim()),
+});
+afterAll(async () => {
+  await observed.end({ timeout: 1 });
+  await database.drop();
+});
+
+const { gateway, dispatch } = openInProcessService(observed);
+let owner: Sample;
+let stranger: Sample;
+beforeAll(async () => {
+  owner = await openActors(gateway, dispatch);
+  stranger = await openActors(gateway, dispatch);
+});
+
+/** Channels are everybody's, checkout too, operators see all merchants, and a forwarder's token is its credential. */
+const naming = [...publishedOperations, ...dashboardOperations].filter(
+  ({ operationId, path }) =>
+    (/\{(?!channel_id|device_token)/.test(path) && !/^\/checkout|\/operator\//.test(path)) ||
+    operationId === "createPayment",
+);
+
+/** That somebody was here is noted when it is due, whatever was asked. */
+const isTrace = (statement: string) => /last_used_at|api_keys/.test(statement);
+
+async function workFor(request: Request): Promise<{ status: number; statements: string[] }> {
+  statements.length = 0;
+  const { status } = await askDocumented(dispatch, request);
+  return { status, statements: statements.filter((statement) => !isTrace(statement)) };
+}
+
+/** The same request about nothing: other ids and codes, in the path and the body. */
+function aboutNothing({ headers, ...request }: Request): Request {
+  const ids = /msg_[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+  const other = JSON.stringify(request).replaceAll(ids, (id) =>
+    id.startsWith("msg_") ? `msg_${randomUUID().replaceAll("-", "")}` : randomUUID(),
+  );
+  return { ...JSON.parse(other), headers };
+}
+
+describe("another merchant's ids cost the statements that unknown ones do", () => {
+  test.each(naming)("$operationId", async (operation: PublishedOperation) => {
+    const credential = stranger(operation).headers ?? {};
+    const foreign = { ...owner(operation), headers: credential };
+    await workFor(foreign); // the credential is remembered from here on
+    const known = await workFor(foreign);
+    expect(await workFor(aboutNothing(foreign))).toEqual(known);
+    expect(known.status).toBeGreaterThanOrEqual(400);
+    expect(known.statements.length).toBeGreaterThan(0);
+  });
+});

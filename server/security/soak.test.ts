@@ -1,0 +1,53 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { afterAll, expect, test } from "vitest";
+import {
+  publishedOperations,
+  type PublishedOperation,
+} from "../../contract-tests/support/documents.ts";
+import { askDocumented, openActors } from "../testing/actors.ts";
+import { createTestDatabase } from "../testing/database.ts";
+import { openInProcessService } from "../testing/in-process-service.ts";
+
+/** Fault H9, in seconds: `SOAK_REQUESTS=20000 npx vitest run --project server server/security/soak.test.ts` for longer. */
+
+const requests = Number(process.env["SOAK_REQUESTS"] ?? 320);
+const atOnce = 20;
+/** A leak of half a kilobyte a request, in each round. What is only compiled or remembered once grows in one. */
+const growthBytesMax = 512 * requests;
+
+const database = await createTestDatabase();
+afterAll(database.drop);
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+test(
+  "thousands of requests leave no memory behind",
+  { timeout: 60_000 + 20 * requests },
+  async () => {
+    const { gateway, dispatch } = openInProcessService(database.sql);
+    const sample = await openActors(gateway, dispatch);
+    // Those that can be asked again and again, with an error among them.
+    const operations = publishedOperations.filter(
+      ({ operationId }) => !/^(registerDevice|cancelPayment)$/.test(operationId),
+    );
+
+    async function round(): Promise<number> {
+      for (let sent = 0; sent < requests; sent += atOnce) {
+        const asked = Array.from({ length: atOnce }, (_, index) => {
+          const operation = operations[(sent + index) % operations.length] as PublishedOperation;
+          return askDocumented(dispatch, sample(operation));
+        });
+        for (const { status } of await Promise.all(asked)) expect(status).toBeLessThan(500);
+      }
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    }
+
+    const heaps = [await round(), await round(), await round(), await round()];
+    const growths = heaps.slice(1).map((bytes, index) => bytes - (heaps[index] as number));
+    console.log(`soak: ${4 * requests} requests, the heap grew by ${growths.join(", ")} bytes`);
+    expect(Math.min(...growths)).toBeLessThan(growthBytesMax);
+  },
+);

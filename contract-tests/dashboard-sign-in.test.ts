@@ -15,9 +15,14 @@ describe("signing in", () => {
     const merchant = await newMerchant();
     const answer = await send(signInRequest(merchant));
     expect(answer.status).toBe(201);
-    expect(answer.headers.get("set-cookie")).toMatch(
-      /^tepat_session=[\w-]{43}; Path=\/dashboard; HttpOnly; SameSite=Lax; Max-Age=604800$/,
-    );
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^tepat_session=[\w-]{43}; Path=\/dashboard; HttpOnly; SameSite=Lax; Max-Age=604800$/,
+      ),
+      expect.stringMatching(
+        /^tepat_browser=[\w-]{43}; Path=\/dashboard\/api\/session; HttpOnly; SameSite=Strict; Max-Age=15552000$/,
+      ),
+    ]);
     const person = personWith(cookieOf(answer.headers));
     expect(dataOf(await person.get(`${api}/session`))).toEqual(answer.body.data);
   });
@@ -35,8 +40,10 @@ describe("signing in", () => {
     expect(answers[0]?.text).toBe(answers[1]?.text);
   });
 
-  test("ends after ten wrong passwords, for the right one too", async () => {
+  test("ends after ten wrong passwords from a network, but not in a browser that was signed in before", async () => {
     const merchant = await newMerchant();
+    const first = await send(signInRequest(merchant));
+    const [, browser = ""] = first.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]);
     for (let count = 0; count < 10; count += 1) {
       expectRefusal(
         await send(signInRequest({ ...merchant, password: "wrong" })),
@@ -47,6 +54,8 @@ describe("signing in", () => {
     const answer = await send(signInRequest(merchant));
     expectRefusal(answer, 429, "rate_limited");
     expect(Number(answer.headers.get("x-ratelimit-reset"))).toBeGreaterThan(800);
+    const { headers, ...request } = signInRequest(merchant);
+    dataOf(await send({ ...request, headers: { ...headers, cookie: browser } }));
   });
 
   test("asks for a code where two-factor authentication is on", async () => {

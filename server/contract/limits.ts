@@ -101,9 +101,23 @@ export const limits = {
   passwordHashesWaiting: 50,
   /** What somebody is told to wait who comes after them. */
   busySeconds: 2,
-  signInAttemptsPerAccount: 10,
+  /** From one network, in one window, at one account and at all of them. */
+  signInAttemptsPerAccountAndNetwork: 10,
   signInAttemptsPerAddress: 50,
   signInWindowSeconds: 15 * 60,
+  /** In one day, from all networks, before delays that double from a second to the longest. */
+  signInAttemptsPerAccount: 20,
+  signInAttemptsPerBrowser: 10,
+  signInDelaySecondsMax: 15 * 60,
+  signInDaySeconds: 24 * 60 * 60,
+  /** What follows from these: the most that strangers can guess at one account in a day. */
+  signInGuessesPerAccountAndDay: 124,
+  browserKnownSeconds: 180 * 24 * 60 * 60,
+  browsersPerMerchant: 50,
+  /** Refused sign-ins are in the audit log so soon, and those of one network are counted for so long. */
+  refusalsSettleSeconds: 2 * 60,
+  refusalsReportedSeconds: 60 * 60,
+  refusalsPerReport: 500,
   sessionIdleSeconds: 12 * 60 * 60,
   sessionSeconds: 7 * 24 * 60 * 60,
   sessionsPerMerchant: 50,

@@ -12,7 +12,8 @@ import type { PaymentName } from "./payment-announcements.ts";
 export type Actor = { actor: "operator_cli" } | PersonAtBrowser;
 
 export interface PersonAtBrowser {
-  actor: "merchant" | "operator";
+  /** A stranger was not let in. */
+  actor: "merchant" | "operator" | "stranger";
   session_id: string | null;
   client_address: string;
   user_agent: string | null;

@@ -3,11 +3,12 @@ import { limits } from "../contract/limits.ts";
 import { audited } from "./audit.ts";
 import { hashCredential, isResetToken, newResetToken } from "./credentials.ts";
 import type { Gateway } from "./gateway.ts";
+import { deleteBrowsers } from "./known-browsers.sql.ts";
 import { hashPassword } from "./passwords.ts";
 import { insertReset, takeReset } from "./password-resets.sql.ts";
 import type { Client } from "./sessions.ts";
 import { deleteSessions } from "./sessions.sql.ts";
-import { countAttempt } from "./sign-in.ts";
+import { countAttempt, visitorRules } from "./sign-in-attempts.ts";
 import { updatePasswordHash } from "./sign-in.sql.ts";
 
 /** Sends one e-mail; implemented by jobs/mailer.ts. */
@@ -28,7 +29,7 @@ export async function requestPasswordReset(
       message: "This server sends no e-mail: ask the operator for a new password.",
     });
   }
-  await countAttempt(gateway, { email: null, client_address: client.client_address });
+  await countAttempt(gateway, visitorRules(client.client_address));
   const token = newResetToken();
   const reset = { email, token_hash: hashCredential(token), at: gateway.now() };
   const to = await insertReset(gateway.sql, reset);
@@ -50,7 +51,7 @@ export async function redeemPasswordReset(
   { token, new_password }: { token: string; new_password: string },
   client: Client,
 ): Promise<void> {
-  await countAttempt(gateway, { email: null, client_address: client.client_address });
+  await countAttempt(gateway, visitorRules(client.client_address));
   if (!isResetToken(token)) throw uselessLink();
   const password_hash = await hashPassword(new_password);
   await audited(
@@ -60,6 +61,7 @@ export async function redeemPasswordReset(
       const merchant_id = await takeReset(sql, { token_hash: hashCredential(token), at: now() });
       if (!merchant_id) throw uselessLink();
       await updatePasswordHash(sql, { merchant_id, password_hash });
+      await deleteBrowsers(sql, merchant_id);
       const ended_sessions = await deleteSessions(sql, { merchant_id, kept_session_id: null });
       return { merchant_id, ended_sessions };
     },

@@ -1,9 +1,10 @@
-import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { randomUUIDv7 } from "node:crypto";
 import type { OpenSession, SignedInMerchant } from "../contract/dashboard/session.ts";
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
+import type { Tx } from "../db/client.ts";
 import { audited, type Actor, type PersonAtBrowser } from "./audit.ts";
-import { hashCredential } from "./credentials.ts";
+import { hashCredential, isCookieToken, newCookieToken } from "./credentials.ts";
 import type { Gateway } from "./gateway.ts";
 import {
   deleteEndedSessions,
@@ -24,11 +25,9 @@ export interface Client {
   user_agent: string | null;
 }
 
-const tokenForm = /^[A-Za-z0-9_-]{43}$/;
-
 /** The session of a cookie's value; null when there is none or it has ended. */
 export async function findSession(gateway: Gateway, token: string): Promise<Session | null> {
-  if (!tokenForm.test(token)) return null;
+  if (!isCookieToken(token)) return null;
   const options = { token_hash: hashCredential(token), at: gateway.now() };
   return (await useSession(gateway.sql, options)) ?? null;
 }
@@ -43,28 +42,32 @@ export const actorOf = (session: { session_id: string }, client: Client): Person
 export async function openSession(
   gateway: Gateway,
   merchant: Omit<Session, "session_id" | "created_at" | "confirmed_until">,
-  options: { client: Client; is_confirmed: boolean; details?: Record<string, unknown> },
+  options: {
+    client: Client;
+    is_confirmed: boolean;
+    details?: Record<string, unknown>;
+    /** What must hold in the transaction that opens it; throws. */
+    requirement?(tx: Tx): Promise<void>;
+  },
 ): Promise<{ token: string; session: Session }> {
   const { client, is_confirmed, details } = options;
-  const token = randomBytes(32).toString("base64url");
+  const token = newCookieToken();
   const session_id = randomUUIDv7();
   const times = await audited(
     gateway,
     actorOf({ session_id }, client),
     (inside) =>
-      inside.sql.begin((tx) =>
-        insertSession(
-          tx,
-          {
-            merchant_id: merchant.merchant_id,
-            session_id,
-            token_hash: hashCredential(token),
-            ...client,
-            is_confirmed,
-          },
-          gateway.now(),
-        ),
-      ),
+      inside.sql.begin(async (tx) => {
+        await options.requirement?.(tx);
+        const opened = {
+          merchant_id: merchant.merchant_id,
+          session_id,
+          token_hash: hashCredential(token),
+          ...client,
+          is_confirmed,
+        };
+        return insertSession(tx, opened, gateway.now());
+      }),
     () => ({
       merchant_id: merchant.merchant_id,
       action: "session.opened",

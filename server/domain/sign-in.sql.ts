@@ -1,4 +1,4 @@
-import type { Sql } from "../db/client.ts";
+import type { Sql, Tx } from "../db/client.ts";
 
 export interface MerchantToSignIn {
   merchant_id: string;
@@ -38,10 +38,25 @@ export async function selectPasswordHash(sql: Sql, merchant_id: string): Promise
   return row?.password_hash ?? null;
 }
 
+/** True when it is still the merchant's, and nobody changes it before the transaction ends. */
+export async function holdPassword(
+  tx: Tx,
+  options: { merchant_id: string; password_hash: string | null },
+): Promise<boolean> {
+  const rows = await tx`
+    select
+    from merchants
+    where merchant_id = ${options.merchant_id}
+      and password_hash = ${options.password_hash}
+    for share
+  `;
+  return rows.count === 1;
+}
+
 /** Only in place of the expected hash, when one is named: a password that was changed meanwhile stays. */
 export async function updatePasswordHash(
   sql: Sql,
-  options: { merchant_id: string; password_hash: string; expected_hash?: string },
+  options: { merchant_id: string; password_hash: string; expected_hash?: string | null },
 ): Promise<boolean> {
   const result = await sql`
     update merchants

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { shopWithAccount, testGateway, type Shop, type TestGateway } from "../testing/fixtures.ts";
+import { randomFrom } from "../testing/random.ts";
 import { currentTotpCode } from "../testing/totp.ts";
 import { limits } from "../contract/limits.ts";
 import { hashPassword } from "./passwords.ts";
 import { renewRecoveryCodes } from "./recovery-codes.ts";
-import { findSession, type Client } from "./sessions.ts";
+import { findSession, forgetEndedSessions, type Client } from "./sessions.ts";
+import { strangerRules } from "./sign-in-attempts.ts";
+import { countSignInAttempt } from "./sign-in-attempts.sql.ts";
 import { changePassword, resetPassword, signIn, signUp } from "./sign-in.ts";
 import { enableTotp } from "./totp.ts";
 
@@ -27,7 +31,7 @@ afterAll(() => database.drop());
 /** Each its own address, so that one test's guesses are not another's. */
 const newClient = (): Client => ({ client_address: randomUUID(), user_agent: "Browser/1" });
 
-const enter = (fields: object = {}, client = newClient()) =>
+const enter = (fields: object = {}, client = newClient(), browser_token = "") =>
   signIn(
     gateway,
     {
@@ -38,6 +42,7 @@ const enter = (fields: object = {}, client = newClient()) =>
       ...fields,
     },
     client,
+    browser_token,
   );
 
 const codeAt = (secret: string, time: string) => currentTotpCode(secret, Date.parse(time));
@@ -118,30 +123,112 @@ describe("signing in", () => {
 });
 
 describe("guessing", () => {
-  const guess = (client: Client, email = shop.email) =>
-    refusalOf(enter({ email, password: "wrong" }, client));
+  const guess = (client: Client, email = shop.email, browser_token = "") =>
+    refusalOf(enter({ email, password: "wrong" }, client, browser_token));
+  const judgedOf = (guesses: { code: string }[]) =>
+    guesses.filter(({ code }) => code === "unauthorized").length;
+  const many = (count: number, one: () => ReturnType<typeof guess>) =>
+    Promise.all(Array.from({ length: count }, one));
 
-  test("at one account ends after ten wrong ones, from wherever they come and however many at once", async () => {
-    const guesses = await Promise.all(Array.from({ length: 15 }, () => guess(newClient())));
-    const judged = guesses.filter(({ code }) => code === "unauthorized");
-    expect(judged).toHaveLength(limits.signInAttemptsPerAccount);
-    // The right password is of no use either, until the window is over.
-    expect(await refusalOf(enter())).toMatchObject({ code: "rate_limited" });
-    gateway.setClock("2026-11-21T10:15:01Z");
+  test("from one network ends after ten wrong ones, however many at once, and keeps nobody else out", async () => {
+    const stranger = newClient();
+    const guesses = await many(15, () => guess(stranger));
+    expect(judgedOf(guesses)).toBe(limits.signInAttemptsPerAccountAndNetwork);
+    // The right password is of no use there either, until the window is over.
+    expect(await refusalOf(enter({}, stranger))).toMatchObject({ code: "rate_limited" });
     await enter();
+    gateway.setClock("2026-11-21T10:15:01Z");
+    await enter({}, stranger);
   });
 
-  test("says how long to wait", async () => {
-    gateway.setClock("2026-11-21T11:00:00Z");
-    for (let count = 0; count < limits.signInAttemptsPerAccount; count += 1)
-      await guess(newClient());
-    gateway.setClock("2026-11-21T11:05:00Z");
-    await expect(enter()).rejects.toMatchObject({ headers: { "x-ratelimit-reset": "600" } });
+  test("says how long to wait, and whoever is refused makes nobody wait longer", async () => {
+    const stranger = newClient();
+    await many(limits.signInAttemptsPerAccountAndNetwork, () => guess(stranger));
+    gateway.setClock("2026-11-21T10:05:00Z");
+    for (const _again of [1, 2, 3]) {
+      await expect(enter({}, stranger)).rejects.toMatchObject({
+        headers: { "x-ratelimit-reset": "600", "retry-after": "600" },
+      });
+    }
+  });
+
+  test("from everywhere at once is judged twenty times, then after delays that double", async () => {
+    const guesses = await many(40, () => guess(newClient()));
+    expect(judgedOf(guesses)).toBe(limits.signInAttemptsPerAccount);
+    for (const [seconds, wait] of [
+      [1, "2"],
+      [3, "4"],
+      [7, "8"],
+    ] as const) {
+      gateway.setClock(new Date(Date.parse("2026-11-21T10:00:00Z") + seconds * 1_000));
+      const next = await many(3, () => guess(newClient()));
+      expect(judgedOf(next)).toBe(1);
+      await expect(enter()).rejects.toMatchObject({ headers: { "retry-after": wait } });
+    }
+  });
+
+  test(`at one account is judged ${limits.signInGuessesPerAccountAndDay} times a day at most`, async () => {
+    const begin = Date.parse("2026-11-21T10:00:00Z");
+    const end = begin + limits.signInDaySeconds * 1_000;
+    const rules = () => strangerRules(shop.email, randomUUID());
+    let [at, judged] = [begin, 0];
+    while (at < end) {
+      const wait_seconds = await countSignInAttempt(database.sql, {
+        rules: rules(),
+        at: new Date(at),
+      });
+      if (wait_seconds === null) judged += 1;
+      else at += wait_seconds * 1_000;
+    }
+    expect(judged).toBe(limits.signInGuessesPerAccountAndDay);
+  });
+
+  test("does not keep a browser out that was signed in with the account before", async () => {
+    const { browser_token } = await enter();
+    await many(40, () => guess(newClient()));
+    expect(await refusalOf(enter())).toMatchObject({ code: "rate_limited" });
+    const crowded = newClient();
+    await many(60, () => guess(crowded, `${randomUUID()}@example.com`));
+    const { browser_token: renewed } = await enter({}, crowded, browser_token);
+    // Each cookie counts until the next one takes its place.
+    expect(await refusalOf(enter({}, newClient(), browser_token))).toMatchObject({
+      code: "rate_limited",
+    });
+    await enter({}, newClient(), renewed);
+  });
+
+  test("in such a browser is judged ten times, then after delays, and is no use at another account", async () => {
+    const { browser_token } = await enter();
+    const guesses = await many(25, () => guess(newClient(), shop.email, browser_token));
+    expect(judgedOf(guesses)).toBe(limits.signInAttemptsPerBrowser);
+    await enter();
+    const other = await shopWithAccount(gateway);
+    const others = await many(40, () => guess(newClient(), other.email, browser_token));
+    expect(judgedOf(others)).toBe(limits.signInAttemptsPerAccount);
+  });
+
+  test.each(["", "A".repeat(43), "x".repeat(5_000), "\0"])(
+    "with a cookie that nobody was given is a stranger's: %j",
+    async (browser_token) => {
+      const stranger = newClient();
+      const guesses = await many(12, () => guess(stranger, shop.email, browser_token));
+      expect(judgedOf(guesses)).toBe(limits.signInAttemptsPerAccountAndNetwork);
+    },
+  );
+
+  test("a new password makes browsers strangers again", async () => {
+    const { browser_token } = await enter();
+    const { password } = await resetPassword(gateway, shop.merchant_id);
+    await many(40, () => guess(newClient()));
+    expect(await refusalOf(enter({ password }, newClient(), browser_token))).toMatchObject({
+      code: "rate_limited",
+    });
   });
 
   test("at unknown addresses ends as at known ones", async () => {
     const email = `${randomUUID()}@example.com`;
-    const guesses = await Promise.all(Array.from({ length: 12 }, () => guess(newClient(), email)));
+    const stranger = newClient();
+    const guesses = await many(12, () => guess(stranger, email));
     expect(guesses.filter(({ code }) => code === "rate_limited")).toHaveLength(2);
   });
 
@@ -152,6 +239,20 @@ describe("guessing", () => {
       values (sha256(convert_to('client:' || ${client.client_address}, 'UTF8')), '2026-11-21T10:00:00Z', 49)`;
     expect(await guess(client, "one@example.com")).toMatchObject({ code: "unauthorized" });
     expect(await guess(client, "two@example.com")).toMatchObject({ code: "rate_limited" });
+  });
+
+  test("that is refused leaves no rows behind, and those of windows that are over are forgotten", async () => {
+    await database.sql`delete from sign_in_attempts`;
+    const client = newClient();
+    await many(60, () => guess(client, `${randomUUID()}@example.com`));
+    const countRows = async () => (await database.sql`select from sign_in_attempts`).count;
+    expect(await countRows()).toBe(1 + 2 * limits.signInAttemptsPerAddress);
+    gateway.setClock("2026-11-21T10:16:00Z");
+    await forgetEndedSessions(gateway);
+    expect(await countRows()).toBe(limits.signInAttemptsPerAddress);
+    gateway.setClock("2026-11-22T10:00:01Z");
+    await forgetEndedSessions(gateway);
+    expect(await countRows()).toBe(0);
   });
 
   test("is not what a right password does, however often", async () => {
@@ -201,7 +302,7 @@ describe("another password", () => {
     const client = newClient();
     const actor = { actor: "merchant", session_id: here.session.session_id, ...client } as const;
     const request = { current_password: shop.password, new_password: "another calm lake" };
-    await changePassword(gateway, { session: here.session, actor, client }, request);
+    await changePassword(gateway, { session: here.session, actor }, request);
     expect(await findSession(gateway, here.token)).not.toBeNull();
     expect(await findSession(gateway, elsewhere.token)).toBeNull();
     expect(await refusalOf(enter())).toMatchObject({ code: "unauthorized" });
@@ -214,11 +315,33 @@ describe("another password", () => {
     const actor = { actor: "merchant", session_id: session.session_id, ...client } as const;
     const request = { current_password: "wrong", new_password: "another calm lake" };
     const attempts = Array.from({ length: 12 }, () =>
-      refusalOf(changePassword(gateway, { session, actor, client }, request)),
+      refusalOf(changePassword(gateway, { session, actor }, request)),
     );
     const codes = (await Promise.all(attempts)).map(({ code }) => code);
     expect(codes.filter((code) => code === "validation_error")).toHaveLength(10);
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(2);
+    // Another browser of the person may still change it.
+    const { session: elsewhere } = await enter();
+    await changePassword(
+      gateway,
+      { session: elsewhere, actor: { ...actor, session_id: elsewhere.session_id } },
+      { ...request, current_password: shop.password },
+    );
+  });
+
+  test("opens no session with the old one that was being checked meanwhile", async () => {
+    const random = randomFrom("a reset while somebody signs in");
+    for (let round = 0; round < 8; round += 1) {
+      const merchant = await shopWithAccount(gateway);
+      const entering = enter({ email: merchant.email, password: merchant.password }).catch(
+        () => null,
+      );
+      await wait(random() * 120);
+      await resetPassword(gateway, merchant.merchant_id);
+      const entered = await entering;
+      const session = entered && (await findSession(gateway, entered.token));
+      expect(session, `round ${round}`).toBeNull();
+    }
   });
 
   test("made by the operator ends every session", async () => {

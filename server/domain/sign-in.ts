@@ -3,16 +3,23 @@ import { audited, operatorCli, type Actor } from "./audit.ts";
 import { DomainError } from "./domain-error.ts";
 import type { Gateway } from "./gateway.ts";
 import { newPassword, openMerchant } from "./merchants.ts";
+import { deleteBrowsers } from "./known-browsers.sql.ts";
+import { findKnownBrowser, rememberBrowser } from "./known-browsers.ts";
+import { forgiveMissingCode, refuseSignIn } from "./refused-sign-ins.ts";
 import { checkPassword, hashPassword } from "./passwords.ts";
 import { useRecoveryCode } from "./recovery-codes.ts";
 import { openSession, type Client } from "./sessions.ts";
 import { deleteSessions, type Session } from "./sessions.sql.ts";
 import {
-  countSignInAttempt,
-  forgiveSignInAttempt,
-  type AttemptSubjects,
-} from "./sign-in-attempts.sql.ts";
+  browserRules,
+  countAttempt,
+  sessionRules,
+  strangerRules,
+  visitorRules,
+} from "./sign-in-attempts.ts";
+import { forgiveSignInAttempt } from "./sign-in-attempts.sql.ts";
 import {
+  holdPassword,
   selectMerchantByEmail,
   selectPasswordHash,
   updatePasswordHash,
@@ -37,22 +44,56 @@ export async function signIn(
   gateway: Gateway,
   request: SignInRequest,
   client: Client,
-): Promise<{ token: string; session: Session }> {
-  const subjects = { email: request.email, client_address: client.client_address };
-  await countAttempt(gateway, subjects);
-  const merchant = await selectMerchantByEmail(gateway.sql, request.email);
+  browser_token = "",
+): Promise<SignedIn> {
+  const { email } = request;
+  const browser = await findKnownBrowser(gateway, { email, token: browser_token });
+  const rules = browser ? browserRules(browser) : strangerRules(email, client.client_address);
+  await countAttempt(gateway, rules);
+  const merchant = await selectMerchantByEmail(gateway.sql, email);
   const verdict = await checkPassword(merchant?.password_hash ?? null, request.password);
   const proof = merchant && verdict.is_right && (await secondFactor(gateway, merchant, request));
-  if (!proof) throw refusedSignIn(request);
+  if (!proof) {
+    const reason = verdict.is_right && !hasCode(request) ? "code_missing" : "wrong";
+    const merchant_id = merchant?.merchant_id ?? null;
+    await refuseSignIn(gateway, { email, merchant_id, reason, client });
+    throw refusedSignIn(request);
+  }
 
-  await forgiveSignInAttempt(gateway.sql, subjects);
-  if (verdict.is_outdated) await renewHash(gateway, merchant, request.password);
-  const { password_hash: _, ...known } = merchant;
-  return openSession(gateway, known, {
+  await forgiveSignInAttempt(gateway.sql, rules);
+  if (proof !== "none") await forgiveMissingCode(gateway, { email, client });
+  const { password_hash: present_hash, ...known } = merchant;
+  const password_hash = verdict.is_outdated
+    ? await renewHash(gateway, merchant, request.password)
+    : present_hash;
+  const opened = await openSession(gateway, known, {
     client,
     is_confirmed: proof === "totp_code",
     ...(proof !== "none" && { details: { second_factor: proof } }),
+    // A password that was replaced meanwhile has ended its sessions, and opens none any more.
+    async requirement(tx) {
+      if (!(await holdPassword(tx, { merchant_id: known.merchant_id, password_hash }))) {
+        throw refusedSignIn(request);
+      }
+    },
   });
+  return withBrowser(gateway, opened, browser_token);
+}
+
+/** The values of both cookies, for the only time. */
+export interface SignedIn {
+  token: string;
+  browser_token: string;
+  session: Session;
+}
+
+async function withBrowser(
+  gateway: Gateway,
+  opened: { token: string; session: Session },
+  replaced: string,
+): Promise<SignedIn> {
+  const { merchant_id } = opened.session;
+  return { ...opened, browser_token: await rememberBrowser(gateway, { merchant_id, replaced }) };
 }
 
 type Proof = "none" | "totp_code" | "recovery_code";
@@ -79,10 +120,12 @@ async function secondFactor(
   }
 }
 
-function refusedSignIn({ totp_code, recovery_code }: SignInRequest): GatewayError {
-  const hasCode = totp_code !== null || recovery_code !== null;
+const hasCode = ({ totp_code, recovery_code }: SignInRequest): boolean =>
+  totp_code !== null || recovery_code !== null;
+
+function refusedSignIn(request: SignInRequest): GatewayError {
   return new GatewayError("unauthorized", {
-    message: hasCode
+    message: hasCode(request)
       ? "The e-mail address, the password or the code is wrong, or the code was used before: check them, and send a new code."
       : "The e-mail address or the password is wrong, or the account asks for a one-time code too: check them, and send the code if it has one.",
   });
@@ -90,25 +133,12 @@ function refusedSignIn({ totp_code, recovery_code }: SignInRequest): GatewayErro
 
 async function renewHash(
   { sql }: Gateway,
-  { merchant_id, password_hash }: MerchantToSignIn,
+  { merchant_id, password_hash: expected_hash }: MerchantToSignIn,
   password: string,
-): Promise<void> {
-  await updatePasswordHash(sql, {
-    merchant_id,
-    password_hash: await hashPassword(password),
-    ...(password_hash !== null && { expected_hash: password_hash }),
-  });
-}
-
-/** Counted before anything is looked at, so that parallel guesses all count. */
-export async function countAttempt(gateway: Gateway, subjects: AttemptSubjects): Promise<void> {
-  const waitSeconds = await countSignInAttempt(gateway.sql, subjects, gateway.now());
-  if (waitSeconds === null) return;
-  const seconds = String(waitSeconds);
-  throw new GatewayError("rate_limited", {
-    message: `Too many attempts: wait ${seconds} seconds, then try again.`,
-    headers: { "x-ratelimit-reset": seconds, "retry-after": seconds },
-  });
+): Promise<string> {
+  const password_hash = await hashPassword(password);
+  await updatePasswordHash(sql, { merchant_id, password_hash, expected_hash });
+  return password_hash;
 }
 
 /** Opens an account for somebody who is signed in with it at once. */
@@ -116,12 +146,12 @@ export async function signUp(
   gateway: Gateway,
   request: { merchant_name: string; email: string; password: string },
   client: Client,
-): Promise<{ token: string; session: Session }> {
+): Promise<SignedIn> {
   if (!gateway.settings.allowSignUp) {
     throw new GatewayError("not_found", { message: "Accounts are opened by the operator." });
   }
   // Each attempt counts: whether an address is taken may not be asked for many.
-  await countAttempt(gateway, { email: null, client_address: client.client_address });
+  await countAttempt(gateway, visitorRules(client.client_address));
   const { merchant_name, email } = request;
   const password_hash = await hashPassword(request.password);
   const actor: Actor = { actor: "merchant", session_id: null, ...client };
@@ -134,36 +164,42 @@ export async function signUp(
   );
   const merchant = { merchant_id, merchant_name, email };
   const flags = { is_operator: false, is_two_factor_enabled: false };
-  return openSession(gateway, { ...merchant, ...flags }, { client, is_confirmed: false });
+  const known = { ...merchant, ...flags };
+  const opened = await openSession(gateway, known, { client, is_confirmed: false });
+  return withBrowser(gateway, opened, "");
 }
 
 /** Every other browser has to sign in again with the new password. */
 export async function changePassword(
   gateway: Gateway,
-  options: { session: Session; actor: Actor; client: Client },
+  options: { session: Session; actor: Actor },
   request: { current_password: string; new_password: string },
 ): Promise<void> {
-  const { merchant_id, email, session_id } = options.session;
-  const subjects = { email, client_address: options.client.client_address };
-  await countAttempt(gateway, subjects);
-  const hash = await selectPasswordHash(gateway.sql, merchant_id);
-  if (!(await checkPassword(hash, request.current_password)).is_right) {
-    throw new GatewayError("validation_error", {
-      errors: { current_password: "is not the present password" },
-    });
-  }
-  await forgiveSignInAttempt(gateway.sql, subjects);
+  const { merchant_id, session_id } = options.session;
+  const rules = sessionRules(session_id);
+  await countAttempt(gateway, rules);
+  const expected_hash = await selectPasswordHash(gateway.sql, merchant_id);
+  const { is_right } = await checkPassword(expected_hash, request.current_password);
+  if (!is_right) throw notThePassword();
+  await forgiveSignInAttempt(gateway.sql, rules);
   const password_hash = await hashPassword(request.new_password);
   await audited(
     gateway,
     options.actor,
     async ({ sql }) => {
-      await updatePasswordHash(sql, { merchant_id, password_hash });
+      const change = { merchant_id, password_hash, expected_hash };
+      if (!(await updatePasswordHash(sql, change))) throw notThePassword();
+      await deleteBrowsers(sql, merchant_id);
       return deleteSessions(sql, { merchant_id, kept_session_id: session_id });
     },
     (ended_sessions) => ({ merchant_id, action: "password.changed", details: { ended_sessions } }),
   );
 }
+
+const notThePassword = () =>
+  new GatewayError("validation_error", {
+    errors: { current_password: "is not the present password" },
+  });
 
 /** The operator's help for somebody who has lost the password: a new one, which is shown only here. */
 export async function resetPassword(
@@ -178,6 +214,7 @@ export async function resetPassword(
     async ({ sql }) => {
       const isKnown = await updatePasswordHash(sql, { merchant_id, password_hash });
       if (!isKnown) throw new DomainError(`There is no merchant ${merchant_id}.`);
+      await deleteBrowsers(sql, merchant_id);
       return deleteSessions(sql, { merchant_id, kept_session_id: null });
     },
     (ended) => ({ merchant_id, action: "password.reset", details: { ended_sessions: ended } }),

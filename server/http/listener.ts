@@ -97,6 +97,14 @@ export function portTaken(host: string, port: number): Error {
   );
 }
 
+/** Each header as it is written. */
+export function headerLines(headers: HttpResponse["headers"]): [name: string, value: string][] {
+  if (headers["set-cookie"] === undefined) return Object.entries(headers);
+  const { "set-cookie": cookies, ...others } = headers;
+  const cookieLines = cookies.split("\n").map((cookie): [string, string] => ["set-cookie", cookie]);
+  return [...Object.entries(others), ...cookieLines];
+}
+
 /** RFC 9110, section 15: these answers have no content, and 204 must not announce a length either (8.6). */
 export function hasNoContent(status: number): boolean {
   return status === 204 || status === 304;

@@ -20,6 +20,7 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
+  /** By their lower-case names. `set-cookie` may hold several, one a line (RFC 6265, section 3: they cannot be joined). */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   /**

@@ -3,6 +3,7 @@ import {
   createServer,
   STATUS_CODES,
   type IncomingMessage,
+  type OutgoingHttpHeaders,
   type Server,
   type ServerResponse,
 } from "node:http";
@@ -142,11 +143,17 @@ function splitTarget(url: string): { path: string; query: string } | undefined {
 }
 
 function write(response: ServerResponse, { status, headers, body }: HttpResponse): void {
-  if (hasNoContent(status)) response.writeHead(status, headers).end();
+  const fields = fieldsOf(headers);
+  if (hasNoContent(status)) response.writeHead(status, fields).end();
   else {
     const length = Buffer.byteLength(body);
-    response.writeHead(status, { ...headers, "content-length": length }).end(body);
+    response.writeHead(status, { ...fields, "content-length": length }).end(body);
   }
+}
+
+function fieldsOf(headers: HttpResponse["headers"]): OutgoingHttpHeaders {
+  const cookies = headers["set-cookie"];
+  return cookies === undefined ? headers : { ...headers, "set-cookie": cookies.split("\n") };
 }
 
 /** Chunked, since its length is not known. */

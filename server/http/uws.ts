@@ -5,6 +5,7 @@ import { IncomingBody, noBody } from "./incoming-body.ts";
 import {
   answer,
   hasNoContent,
+  headerLines,
   malformedRequest,
   peerAddress,
   portTaken,
@@ -195,7 +196,7 @@ function write(
 
 /** uWebSockets.js writes whatever it is given: a line break in a value would begin a header of the client's choice. */
 function requireValidHeaders(headers: HttpResponse["headers"]): void {
-  for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
+  for (const [name, value] of headerLines(headers)) validateHeaderValue(name, value);
 }
 
 function writeHead(
@@ -204,7 +205,7 @@ function writeHead(
   headers: HttpResponse["headers"],
 ): void {
   response.writeStatus(`${status} ${STATUS_CODES[status]}`);
-  for (const [name, value] of Object.entries(headers)) response.writeHeader(name, value);
+  for (const [name, value] of headerLines(headers)) response.writeHeader(name, value);
 }
 
 /** Chunked, since its length is not known. `abandon` is for a client that has left. */

@@ -5,6 +5,7 @@ import { forgetUnreadNotifications, rereadNotifications } from "../domain/mutati
 import type { NotificationReader } from "../domain/notification-text.ts";
 import { countEndedPayments } from "../domain/overview.ts";
 import { expirePayments } from "../domain/payments.ts";
+import { reportRefusedSignIns } from "../domain/refused-sign-ins.ts";
 import { forgetEndedSessions } from "../domain/sessions.ts";
 import type { RecurringJob } from "./queue.ts";
 import type { WebhookSender } from "./webhook-sender.ts";
@@ -57,6 +58,11 @@ export function recurringJobs(gateway: Gateway, sender: WebhookSender): Recurrin
       name: "count-ended-payments",
       every_seconds: 15,
       run: () => countEndedPayments(gateway),
+    },
+    {
+      name: "report-refused-sign-ins",
+      every_seconds: 60,
+      run: () => reportRefusedSignIns(gateway),
     },
     {
       name: "forget-ended-sessions",

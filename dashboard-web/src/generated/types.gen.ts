@@ -1689,9 +1689,9 @@ export type AuditEntry = {
 };
 
 /**
- * `merchant`: in its own dashboard. `operator`: in the operator's pages. `operator_cli`: with `npx tepat` on the server.
+ * `merchant`: in its own dashboard. `operator`: in the operator's pages. `operator_cli`: with `npx tepat` on the server. `stranger`: somebody who was not let in.
  */
-export type AuditActor = "merchant" | "operator" | "operator_cli";
+export type AuditActor = "merchant" | "operator" | "operator_cli" | "stranger";
 
 /**
  * What was done.
@@ -1701,6 +1701,7 @@ export type AuditAction =
   | "merchant.changed"
   | "session.opened"
   | "session.ended"
+  | "session.refused"
   | "password.changed"
   | "password.reset"
   | "person.confirmed"

@@ -465,12 +465,18 @@ export const en: Texts = {
   audit: {
     hint: "Who did what, and from where. Never changed or removed.",
     none: "No entries yet",
-    actors: { merchant: "You", operator: "Operator", operator_cli: "Operator, command line" },
+    actors: {
+      merchant: "You",
+      operator: "Operator",
+      operator_cli: "Operator, command line",
+      stranger: "Somebody who was not let in",
+    },
     actions: {
       "merchant.created": "Merchant created",
       "merchant.changed": "Merchant settings changed",
       "session.opened": "Signed in",
       "session.ended": "Session ended",
+      "session.refused": "Sign-in refused",
       "password.changed": "Password changed",
       "password.reset": "Password reset",
       "person.confirmed": "Confirmed with a code",

@@ -10,6 +10,7 @@ export const auditAction = z
     "merchant.changed",
     "session.opened",
     "session.ended",
+    "session.refused",
     "password.changed",
     "password.reset",
     "person.confirmed",
@@ -37,10 +38,10 @@ export const auditAction = z
 
 export type AuditAction = z.infer<typeof auditAction>;
 
-export const auditActor = z.enum(["merchant", "operator", "operator_cli"]).meta({
+export const auditActor = z.enum(["merchant", "operator", "operator_cli", "stranger"]).meta({
   id: "AuditActor",
   description:
-    "`merchant`: in its own dashboard. `operator`: in the operator's pages. `operator_cli`: with `npx tepat` on the server.",
+    "`merchant`: in its own dashboard. `operator`: in the operator's pages. `operator_cli`: with `npx tepat` on the server. `stranger`: somebody who was not let in.",
 });
 
 const auditEntry = z
@@ -78,7 +79,7 @@ export const auditOperations = {
       path: "/audit-entries",
       tag: "Audit log",
       summary: "List what was done",
-      description: `Who did what from where: sign-ins, keys, devices, matches, settings. The newest first, ${limits.perPageDefault} a page. Entries are never changed or removed.`,
+      description: `Who did what from where: sign-ins, keys, devices, matches, settings. The newest first, ${limits.perPageDefault} a page. Entries are never changed or removed. Refused sign-ins (\`session.refused\`) are counted by network: one entry ${limits.refusalsSettleSeconds / 60} minutes after the first, one when ${limits.refusalsReportedSeconds / 60} minutes are over and more have come; their \`details\` are \`reason\` (\`wrong\`, or \`code_missing\` where the password was right), \`count\`, \`first_refused_at\` and \`last_refused_at\`.`,
     },
     input: z.object({ ...cursorInput }),
     output: cursorPage("AuditEntryPage", auditEntry),

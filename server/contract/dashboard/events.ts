@@ -18,6 +18,7 @@ export const kindOfDeed: Readonly<Record<AuditAction, DashboardEventKind | null>
   "merchant.changed": "session",
   "session.opened": "session",
   "session.ended": "session",
+  "session.refused": "session",
   "password.changed": "session",
   "password.reset": "session",
   "person.confirmed": "session",

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from "./session-cookie.ts";
+import {
+  clearSessionCookie,
+  readBrowserCookie,
+  readSessionCookie,
+  setCookies,
+  setSessionCookie,
+} from "./session-cookie.ts";
 
 const token = "A".repeat(43);
 
@@ -17,6 +23,19 @@ test("elsewhere it is sent without encryption too", () => {
 
 test("it stays below the path of the service", () => {
   expect(setSessionCookie("https://shop.example/pay", token)).toContain("Path=/pay/dashboard;");
+});
+
+test("the browser is known where somebody signs in, and nowhere else", () => {
+  const browser_token = "B".repeat(43);
+  const [session, browser] = setCookies("https://pay.example", { token, browser_token }).split(
+    "\n",
+  );
+  expect(session).toBe(setSessionCookie("https://pay.example", token));
+  expect(browser).toBe(
+    `__Secure-tepat_browser=${browser_token}; Path=/dashboard/api/session; HttpOnly; SameSite=Strict; Secure; Max-Age=15552000`,
+  );
+  expect(readBrowserCookie("https://pay.example", browser)).toBe(browser_token);
+  expect(readBrowserCookie("https://pay.example", session)).toBe("");
 });
 
 test("signing out removes the cookie that signing in set", () => {

@@ -1,41 +1,74 @@
 import { limits } from "../../contract/limits.ts";
 
-/** The cookie that a browser proves its session with. */
+/** The cookies of a browser: one that proves its session, and one by which it is known where somebody has signed in. */
 
-const plainName = "tepat_session";
-
-interface CookieScope {
+interface Kind {
   name: string;
-  attributes: string;
+  /** The paths that it is sent to. */
+  path: string;
+  sameSite: "Lax" | "Strict";
+  seconds: number;
 }
+
+const session: Kind = {
+  name: "tepat_session",
+  path: "/dashboard",
+  sameSite: "Lax",
+  seconds: limits.sessionSeconds,
+};
+
+/** Sent where somebody signs in, and nowhere else. */
+const browser: Kind = {
+  name: "tepat_browser",
+  path: "/dashboard/api/session",
+  sameSite: "Strict",
+  seconds: limits.browserKnownSeconds,
+};
 
 /**
- * Sent to the dashboard's paths alone, and never to scripts. Where the service is https, the `__Secure-` prefix makes
- * browsers refuse one that was set without Secure; `__Host-` would send it to every path of the host (RFC 6265bis, 4.1.3).
+ * Never shown to scripts. Where the service is https, the `__Secure-` prefix makes browsers refuse one that was set
+ * without Secure; `__Host-` would send it to every path of the host (RFC 6265bis, 4.1.3).
  */
-function scopeOf(publicUrl: string): CookieScope {
-  const { protocol, pathname } = new URL(publicUrl);
-  const path = `${pathname.replace(/\/$/, "")}/dashboard`;
-  const isSecure = protocol === "https:";
-  return {
-    name: isSecure ? `__Secure-${plainName}` : plainName,
-    attributes: `Path=${path}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`,
-  };
+function cookie(
+  publicUrl: string,
+  kind: Kind,
+  { value, seconds }: { value: string; seconds: number },
+) {
+  const path = `${new URL(publicUrl).pathname.replace(/\/$/, "")}${kind.path}`;
+  const secure = isSecure(publicUrl) ? "; Secure" : "";
+  return `${nameOf(publicUrl, kind)}=${value}; Path=${path}; HttpOnly; SameSite=${kind.sameSite}${secure}; Max-Age=${seconds}`;
 }
 
-export function setSessionCookie(publicUrl: string, token: string): string {
-  const { name, attributes } = scopeOf(publicUrl);
-  return `${name}=${token}; ${attributes}; Max-Age=${limits.sessionSeconds}`;
-}
+const isSecure = (publicUrl: string): boolean => new URL(publicUrl).protocol === "https:";
 
-export function clearSessionCookie(publicUrl: string): string {
-  const { name, attributes } = scopeOf(publicUrl);
-  return `${name}=; ${attributes}; Max-Age=0`;
-}
+const nameOf = (publicUrl: string, { name }: Kind): string =>
+  isSecure(publicUrl) ? `__Secure-${name}` : name;
+
+export const setSessionCookie = (publicUrl: string, token: string): string =>
+  cookie(publicUrl, session, { value: token, seconds: session.seconds });
+
+const setBrowserCookie = (publicUrl: string, token: string): string =>
+  cookie(publicUrl, browser, { value: token, seconds: browser.seconds });
+
+/** Both, one a line. */
+export const setCookies = (
+  publicUrl: string,
+  { token, browser_token }: { token: string; browser_token: string },
+): string => `${setSessionCookie(publicUrl, token)}\n${setBrowserCookie(publicUrl, browser_token)}`;
+
+/** The browser stays known. */
+export const clearSessionCookie = (publicUrl: string): string =>
+  cookie(publicUrl, session, { value: "", seconds: 0 });
 
 /** The session's token in a Cookie header; empty when there is none, or more than one. */
-export function readSessionCookie(publicUrl: string, header: string | undefined): string {
-  const { name } = scopeOf(publicUrl);
+export const readSessionCookie = (publicUrl: string, header: string | undefined): string =>
+  readCookie(nameOf(publicUrl, session), header);
+
+/** The same, of the browser's. */
+export const readBrowserCookie = (publicUrl: string, header: string | undefined): string =>
+  readCookie(nameOf(publicUrl, browser), header);
+
+function readCookie(name: string, header: string | undefined): string {
   const values = (header ?? "")
     .split(";")
     .map((pair) => pair.trim())

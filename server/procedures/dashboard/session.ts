@@ -7,7 +7,7 @@ import {
   presentSession,
 } from "../../domain/sessions.ts";
 import { changePassword, signIn, signUp } from "../../domain/sign-in.ts";
-import { clearSessionCookie, setSessionCookie } from "./session-cookie.ts";
+import { clearSessionCookie, readBrowserCookie, setCookies } from "./session-cookie.ts";
 import { doorProcedure, sessionProcedure } from "./session-procedure.ts";
 
 export const sessionProcedures = {
@@ -23,7 +23,8 @@ export const sessionProcedures = {
     .meta(operations.signIn.meta)
     .input(operations.signIn.input)
     .mutation(async ({ ctx, input }) => {
-      const { token, session } = await signIn(
+      const { publicUrl } = ctx.gateway.settings;
+      const signedIn = await signIn(
         ctx.gateway,
         {
           email: input.email,
@@ -32,18 +33,19 @@ export const sessionProcedures = {
           recovery_code: input.recovery_code ?? null,
         },
         ctx.client,
+        readBrowserCookie(publicUrl, ctx.header("cookie")),
       );
-      ctx.answerHeaders["set-cookie"] = setSessionCookie(ctx.gateway.settings.publicUrl, token);
-      return presentSession(session);
+      ctx.answerHeaders["set-cookie"] = setCookies(publicUrl, signedIn);
+      return presentSession(signedIn.session);
     }),
 
   signUp: doorProcedure
     .meta(operations.signUp.meta)
     .input(operations.signUp.input)
     .mutation(async ({ ctx, input }) => {
-      const { token, session } = await signUp(ctx.gateway, input, ctx.client);
-      ctx.answerHeaders["set-cookie"] = setSessionCookie(ctx.gateway.settings.publicUrl, token);
-      return presentSession(session);
+      const signedIn = await signUp(ctx.gateway, input, ctx.client);
+      ctx.answerHeaders["set-cookie"] = setCookies(ctx.gateway.settings.publicUrl, signedIn);
+      return presentSession(signedIn.session);
     }),
 
   requestPasswordReset: doorProcedure

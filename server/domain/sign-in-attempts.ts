@@ -1,0 +1,68 @@
+import { GatewayError } from "../contract/errors.ts";
+import { limits } from "../contract/limits.ts";
+import { clientNetwork } from "./client-network.ts";
+import type { Gateway } from "./gateway.ts";
+import { countSignInAttempt, type AttemptRule } from "./sign-in-attempts.sql.ts";
+
+/**
+ * Who may try how often, so that guessing is slow and nobody is kept out by another's guesses (OWASP, "Slow down online
+ * guessing attacks with device cookies").
+ */
+
+const inWindow = { window_seconds: limits.signInWindowSeconds, delay_seconds_max: null };
+const inDay = {
+  window_seconds: limits.signInDaySeconds,
+  delay_seconds_max: limits.signInDelaySecondsMax,
+};
+
+/** From a network, at whatever account. */
+export const visitorRules = (client_address: string): AttemptRule[] => [
+  {
+    subject: `client:${clientNetwork(client_address)}`,
+    free: limits.signInAttemptsPerAddress,
+    ...inWindow,
+  },
+];
+
+/**
+ * At an account, existing or not, from a browser that has not been signed in with it: strictly for each network, so that
+ * one is shut out early, and for all networks with delays that grow.
+ */
+export const strangerRules = (email: string, client_address: string): AttemptRule[] => [
+  ...visitorRules(client_address),
+  {
+    subject: `email:${email.toLowerCase()} client:${clientNetwork(client_address)}`,
+    free: limits.signInAttemptsPerAccountAndNetwork,
+    ...inWindow,
+  },
+  {
+    subject: `email:${email.toLowerCase()}`,
+    free: limits.signInAttemptsPerAccount,
+    ...inDay,
+  },
+];
+
+/** From a browser that was signed in with the account before: counted apart from what strangers do. */
+export const browserRules = (token_hash: Buffer): AttemptRule[] => [
+  {
+    subject: `browser:${token_hash.toString("hex")}`,
+    free: limits.signInAttemptsPerBrowser,
+    ...inDay,
+  },
+];
+
+/** Somebody who is signed in and has to show the password once more. */
+export const sessionRules = (session_id: string): AttemptRule[] => [
+  { subject: `session:${session_id}`, free: limits.signInAttemptsPerBrowser, ...inDay },
+];
+
+/** Counted before anything is looked at, so that parallel guesses all count. */
+export async function countAttempt(gateway: Gateway, rules: readonly AttemptRule[]): Promise<void> {
+  const waitSeconds = await countSignInAttempt(gateway.sql, { rules, at: gateway.now() });
+  if (waitSeconds === null) return;
+  const seconds = String(waitSeconds);
+  throw new GatewayError("rate_limited", {
+    message: `Too many attempts: wait ${seconds} seconds, then try again.`,
+    headers: { "x-ratelimit-reset": seconds, "retry-after": seconds },
+  });
+}

@@ -9,7 +9,7 @@ const layers = ["contract", "db", "domain", "procedures", "jobs", "http", "cli",
 const strangers: Record<string, readonly string[]> = { http: ["jobs"], cli: ["http"] };
 
 /** Read by every layer or by none: helpers of tests, programs for developers. */
-const outside = new Set(["testing", "simulator", "scripts", "bin", "bench"]);
+const outside = new Set(["testing", "simulator", "chaos", "scripts", "bin", "bench"]);
 
 const root = import.meta.dirname;
 

@@ -183,6 +183,23 @@ describe("where the network swallows everything", () => {
     way.close();
   }, 30_000);
 
+  test("one that is found dead takes along those that were idle meanwhile", async () => {
+    const way = await startTcpProxy(database.url);
+    const distant = connect(way.through(database.url), {
+      connections: 5,
+      statementMilliseconds: 1_000,
+    });
+    const ask = () => answer(distant`select 42 as answer`);
+    await Promise.all(Array.from({ length: 5 }, () => distant`select pg_sleep(0.2)`));
+    way.stall();
+    const lost = ask();
+    way.heal();
+    await expect(lost).rejects.toThrow("CONNECTION_CLOSED");
+    expect(await ask()).toBe(42);
+    await distant.end({ timeout: 1 });
+    way.close();
+  });
+
   test("a statement that the database is busy with is waited for", async () => {
     const patient = connect(database.url, { connections: 1, statementMilliseconds: 700 });
     expect(await answer(patient`select 42 as answer from pg_sleep(0.6)`)).toBe(42);

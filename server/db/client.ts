@@ -18,7 +18,7 @@ interface ConnectOptions {
 }
 
 const connectionsDefault = 20;
-const connectSeconds = 4;
+const connectSeconds = 3;
 const statementMillisecondsDefault = 4_000;
 const idleInTransactionMilliseconds = 10_000;
 /** What a cancelled statement's error may take to reach us. */

@@ -1,8 +1,10 @@
 /** Repeatable chance: prints its seed, and takes it from TEST_SEED to replay a run. */
-export function randomFrom(purpose: string): () => number {
+export const randomFrom = (purpose: string): (() => number) => seededRandom(randomSeed(purpose));
+
+export function randomSeed(purpose: string): number {
   const seed = Number(process.env["TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 32));
   console.log(`${purpose}: TEST_SEED=${seed}`);
-  return seededRandom(seed);
+  return seed;
 }
 
 /** mulberry32: uniform in [0, 1), the same numbers for the same seed. */

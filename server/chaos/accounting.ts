@@ -1,0 +1,97 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Sql } from "../db/client.ts";
+import { brokenInvariants } from "../testing/invariants.ts";
+import type { Ledger } from "./ledger.ts";
+import type { MoodyReceiver } from "./receiver.ts";
+
+/** What clients were told against what the database and the receiver have: each complaint is something lost or doubled. */
+
+export async function accountFor(
+  sql: Sql,
+  ledger: Ledger,
+  receiver: MoodyReceiver,
+): Promise<string[]> {
+  const payments = await selectPayments(sql);
+  return [
+    ...(await missingWebhooks(payments, receiver)),
+    ...receiver.broken,
+    ...checkPayments(payments, ledger),
+    ...(await checkMutations(sql, ledger)),
+    ...(await brokenInvariants(sql)),
+  ];
+}
+
+interface PaymentRow {
+  payment_id: string;
+  payment_code: string;
+  payment_total: number;
+  payment_status: string;
+  mutation_id: string | null;
+}
+
+function selectPayments(sql: Sql): Promise<PaymentRow[]> {
+  return sql<PaymentRow[]>`
+    select
+      payment.payment_id, payment.payment_code, payment.payment_total, payment.payment_status,
+      mutation.mutation_id
+    from payments payment
+    left join mutations mutation
+      on mutation.merchant_id = payment.merchant_id
+      and mutation.matched_payment_number = payment.payment_number
+  `;
+}
+
+function checkPayments(rows: readonly PaymentRow[], ledger: Ledger): string[] {
+  const byCode = Map.groupBy(rows, ({ payment_code }) => payment_code);
+  const complaints: string[] = [];
+  for (const [code, told] of ledger.created) {
+    const [row, ...others] = byCode.get(code) ?? [];
+    if (!row) complaints.push(`invoice ${code} is lost`);
+    else if (others.length > 0)
+      complaints.push(`invoice ${code} exists ${others.length + 1} times`);
+    else if (row.payment_id !== told.payment_id || row.payment_total !== told.payment_total) {
+      complaints.push(`invoice ${code} has another id or total`);
+    }
+  }
+  for (const [code, mutation_id] of ledger.paid) {
+    const [row] = byCode.get(code) ?? [];
+    if (row?.payment_status !== "PAID" || row.mutation_id !== mutation_id) {
+      complaints.push(`match of ${code} is lost: ${JSON.stringify(row)}`);
+    }
+  }
+  for (const code of ledger.cancelled) {
+    const status = byCode.get(code)?.[0]?.payment_status;
+    if (status !== "CANCELLED") complaints.push(`${code} was cancelled and is ${status}`);
+  }
+  return complaints;
+}
+
+async function checkMutations(sql: Sql, ledger: Ledger): Promise<string[]> {
+  const rows = await sql<{ mutation_id: string; amount_parsed: number }[]>`
+    select mutation_id, amount_parsed from mutations
+  `;
+  const ids = new Set(rows.map(({ mutation_id }) => mutation_id));
+  const lost = [...ledger.recorded.keys()].filter((id) => !ids.has(id));
+  // Each transfer was announced once, with a total of its own.
+  const doubled = rows.length - new Set(rows.map(({ amount_parsed }) => amount_parsed)).size;
+  return [
+    ...lost.map((id) => `mutation ${id} is lost`),
+    ...(doubled > 0 ? [`${doubled} transfers were recorded twice`] : []),
+  ];
+}
+
+const settleMilliseconds = 60_000;
+
+/** The lease of a killed sender holds a delivery back for 20 seconds. */
+async function missingWebhooks(
+  payments: readonly PaymentRow[],
+  receiver: MoodyReceiver,
+): Promise<string[]> {
+  const paid = payments.filter(({ payment_status }) => payment_status === "PAID");
+  const idsOf = ({ payment_code }: PaymentRow) => receiver.taken.idsByCode.get(payment_code)?.size;
+  const giveUpAt = Date.now() + settleMilliseconds;
+  while (paid.some((payment) => !idsOf(payment)) && Date.now() < giveUpAt) await wait(100);
+  return paid
+    .filter((payment) => idsOf(payment) !== 1)
+    .map((payment) => `${payment.payment_code} is paid and was told by ${idsOf(payment) ?? 0} ids`);
+}

@@ -1,0 +1,188 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { migrate } from "../db/migrate.ts";
+import { approvedPhone, shopWithAccount, testGateway, testSecret } from "../testing/fixtures.ts";
+import { create } from "../testing/gateway-client.ts";
+import { seededRandom } from "../testing/random.ts";
+import { hasRedis, startRedisProcess, type RedisProcess } from "../testing/redis-process.ts";
+import { accountFor } from "./accounting.ts";
+import { runClient, type Scenery } from "./clients.ts";
+import { startDatabaseUnderTest } from "./database-under-test.ts";
+import { faultKinds, inject, obstacleTo, type FaultKind, type Surroundings } from "./faults.ts";
+import { newLedger, type Ledger } from "./ledger.ts";
+import { startMoodyReceiver } from "./receiver.ts";
+import { supervise, type Supervised } from "./supervisor.ts";
+
+/**
+ * Real server processes on one real database under load, while whatever can break does, in an order that the seed decides.
+ * Then everything that anybody was told is accounted for.
+ */
+
+export interface ChaosOptions {
+  seed: number;
+  seconds: number;
+  kinds?: readonly FaultKind[];
+  clients?: number;
+  log?: (line: string) => void;
+}
+
+export interface ChaosReport {
+  seed: number;
+  seconds: number;
+  processes: string;
+  requests: number;
+  acknowledged: { creates: number; matches: number; cancels: number };
+  refused_with_500: number;
+  unanswered: number;
+  slowest_answer_ms: number;
+  faults: Record<string, number>;
+  not_tried: Record<string, string>;
+  slowest_recovery_ms: number;
+  webhooks: { paid: number; received: number };
+  /** Everything that was promised and not kept: lost, doubled, hanging, contradicting. */
+  broken: string[];
+}
+
+const layouts = [
+  ["all", "all"],
+  ["api", "all"],
+  ["api", "jobs"],
+] as const;
+/** From the end of a fault until a create succeeds again at every process that is up. */
+const recoveryMilliseconds = 5_000;
+const recoveryTries = 600;
+const pauseMilliseconds = { min: 300, max: 1_500 };
+
+export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
+  const { seed, seconds, kinds = faultKinds, clients = 6, log = () => {} } = options;
+  const random = seededRandom(seed);
+  await using stack = new AsyncDisposableStack();
+  const database = await startDatabaseUnderTest(kinds.includes("full_disk"));
+  stack.defer(() => database.stop());
+  const redis = hasRedis() ? await startRedisProcess() : null;
+  stack.defer(() => redis?.kill());
+  const receiver = await startMoodyReceiver(random);
+  stack.defer(() => receiver.close());
+
+  await migrate(database.url);
+  const gateway = testGateway(database.sql);
+  const shop = await shopWithAccount(gateway);
+  const { device_token } = await approvedPhone(gateway, shop);
+  const layout = layouts[Math.floor(random() * layouts.length)] ?? layouts[0];
+  const settings = settingsOf(database.url, redis);
+  const servers = await Promise.all(layout.map((role) => supervise(role, settings)));
+  stack.defer(() => Promise.all(servers.map((server) => server.stop())).then(() => {}));
+
+  const ledger = newLedger();
+  const webhook_url = `${receiver.url}/hook`;
+  const scenery: Scenery = { servers, shop, device_token, webhook_url };
+  const surroundings: Surroundings = {
+    servers,
+    database,
+    redis,
+    receiver,
+    random,
+    object: (complaint) => ledger.broken.push(complaint),
+  };
+  const over = new AbortController();
+  const load = Array.from({ length: clients }, (_, client) =>
+    runClient(scenery, ledger, {
+      name: `client${client}`,
+      random: seededRandom(seed + client + 1),
+      until: over.signal,
+    }),
+  );
+  const damage = await injectFaults(surroundings, scenery, ledger, { kinds, seconds, log });
+  over.abort();
+  await Promise.all(load);
+  log("accounting");
+  const complaints = await accountFor(database.sql, ledger, receiver);
+  return {
+    seed,
+    seconds,
+    processes: layout.join(" + "),
+    requests: ledger.requests,
+    acknowledged: {
+      creates: ledger.created.size,
+      matches: ledger.paid.size,
+      cancels: ledger.cancelled.size,
+    },
+    refused_with_500: ledger.failed,
+    unanswered: ledger.unanswered,
+    slowest_answer_ms: Math.round(ledger.slowest_answer_ms),
+    ...damage,
+    webhooks: { paid: receiver.taken.idsByCode.size, received: receiver.received.length },
+    broken: [...ledger.broken, ...servers.flatMap(({ surprises }) => surprises), ...complaints],
+  };
+}
+
+const settingsOf = (databaseUrl: string, redis: RedisProcess | null): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+  TEPAT_SECRET: testSecret,
+  HOST: "127.0.0.1",
+  LOG_LEVEL: "error",
+  RATE_LIMIT_READ: "1000000",
+  RATE_LIMIT_WRITE: "1000000",
+  RATE_LIMIT_WORKER: "1000000",
+  WEBHOOK_ALLOW_PRIVATE: "true",
+  WEBHOOK_RETRY_SCHEDULE: Array.from({ length: 40 }, () => "0.5").join(","),
+  ...(redis && { REDIS_URL: redis.url }),
+});
+
+async function injectFaults(
+  around: Surroundings,
+  scenery: Scenery,
+  ledger: Ledger,
+  {
+    kinds,
+    seconds,
+    log,
+  }: { kinds: readonly FaultKind[]; seconds: number; log(line: string): void },
+): Promise<Pick<ChaosReport, "faults" | "not_tried" | "slowest_recovery_ms">> {
+  const obstacles = kinds.flatMap((kind) => {
+    const obstacle = obstacleTo(kind, around);
+    return obstacle === undefined ? [] : [[kind, obstacle] as const];
+  });
+  const not_tried = Object.fromEntries(obstacles);
+  const possible = kinds.filter((kind) => !(kind in not_tried));
+  const faults: Record<string, number> = {};
+  let slowest_recovery_ms = 0;
+  const endAt = Date.now() + seconds * 1000;
+  for (let round: FaultKind[] = []; Date.now() < endAt;) {
+    if (round.length === 0) round = shuffled(possible, around.random);
+    const kind = round.pop() as FaultKind;
+    const { min, max } = pauseMilliseconds;
+    await wait(min + around.random() * (max - min));
+    await inject(kind, around);
+    faults[kind] = (faults[kind] ?? 0) + 1;
+    const milliseconds = await recover(scenery, `${kind}-${faults[kind]}`);
+    log(`${kind}: creates succeed again after ${milliseconds} ms`);
+    slowest_recovery_ms = Math.max(slowest_recovery_ms, milliseconds);
+    if (milliseconds > recoveryMilliseconds) {
+      ledger.broken.push(`after ${kind} it took ${milliseconds} ms until creates succeeded`);
+    }
+  }
+  return { faults, not_tried, slowest_recovery_ms };
+}
+
+/** How long it takes until every process that is up creates invoices again. */
+async function recover({ servers, shop }: Scenery, name: string): Promise<number> {
+  const startedAt = performance.now();
+  const isWell = async ({ url, isUp, answersRequests }: Supervised, attempt: number) =>
+    !isUp ||
+    !answersRequests ||
+    (await create(url, shop, { payment_code: `${name}-${url.slice(-5)}-${attempt}` }).then(
+      ({ status }) => status === 201,
+      () => false,
+    ));
+  for (let attempt = 1; attempt <= recoveryTries; attempt++) {
+    const well = await Promise.all(servers.map((server) => isWell(server, attempt)));
+    if (well.every(Boolean)) return Math.round(performance.now() - startedAt);
+    await wait(50);
+  }
+  throw new Error(`the servers did not recover after ${name}`);
+}
+
+function shuffled<One>(things: readonly One[], random: () => number): One[] {
+  const rest = [...things];
+  return things.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0] as One);
+}

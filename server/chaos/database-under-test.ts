@@ -1,0 +1,94 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { connect, type Sql } from "../db/client.ts";
+import { startEmbedded } from "../db/embedded.ts";
+import { startTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
+
+/** A PostgreSQL with durable writes, that is started again when it dies, behind a network that can be broken. */
+export interface DatabaseUnderTest {
+  /** By way of the proxy. */
+  url: string;
+  /** Past it, for the accounting. */
+  sql: Sql;
+  network: TcpProxy;
+  /** `pg_ctl stop -m immediate`, and waits until it answers again. */
+  restart(): Promise<void>;
+  /** Null where the data folder could not be made small; then why. */
+  fillDisk: (() => () => void) | null;
+  whyNoSmallDisk: string;
+  answers(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const smallDisk = "size=1g,mode=0711";
+const pieceBytes = 4 * 1024 * 1024;
+const pollMilliseconds = 50;
+
+export async function startDatabaseUnderTest(wantsSmallDisk: boolean): Promise<DatabaseUnderTest> {
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), "tepat-chaos-"));
+  const obstacle = wantsSmallDisk ? mountSmallDisk(dataDirectory) : "it was not asked for";
+  const embedded = await startEmbedded({ dataDirectory, onTrouble: () => {} });
+  const network = await startTcpProxy(embedded.url);
+  const sql = connect(embedded.url, { applicationName: "accounting", connections: 2 });
+
+  async function answers(): Promise<void> {
+    while (
+      !(await sql`select 1`.then(
+        () => true,
+        () => false,
+      ))
+    ) {
+      await wait(pollMilliseconds);
+    }
+  }
+
+  return {
+    url: network.through(embedded.url),
+    sql,
+    network,
+    answers,
+    async restart() {
+      const file = path.join(dataDirectory, "postgres/postmaster.pid");
+      process.kill(Number(readFileSync(file, "utf8").split("\n")[0]), "SIGQUIT");
+      await answers();
+    },
+    fillDisk: obstacle === undefined ? () => fillUp(path.join(dataDirectory, "filler")) : null,
+    whyNoSmallDisk: obstacle ?? "",
+    async stop() {
+      await sql.end({ timeout: 1 });
+      network.close();
+      await embedded.stop();
+      if (obstacle === undefined) execFileSync("umount", [dataDirectory]);
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Undefined when it worked. */
+function mountSmallDisk(folder: string): string | undefined {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", smallDisk, "tmpfs", folder], { stdio: "pipe" });
+    return undefined;
+  } catch (cause) {
+    return `no tmpfs can be mounted here (${String((cause as { stderr?: Buffer }).stderr ?? cause).trim()})`;
+  }
+}
+
+/** Until nothing more fits; what is returned makes room again. */
+function fillUp(file: string): () => void {
+  const descriptor = openSync(file, "w");
+  for (let bytes = pieceBytes; bytes >= 512;) {
+    try {
+      writeSync(descriptor, Buffer.alloc(bytes));
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== "ENOSPC") throw cause;
+      bytes /= 2;
+    }
+  }
+  closeSync(descriptor);
+  return () => rmSync(file);
+}

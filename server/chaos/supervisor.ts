@@ -1,0 +1,98 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "../testing/free-port.ts";
+import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
+
+/** A server that is started again whenever it ends, as systemd or an orchestrator does. */
+export interface Supervised {
+  readonly name: string;
+  readonly url: string;
+  readonly answersRequests: boolean;
+  /** Changes with every end that we brought about: who asked before may not get an answer. */
+  readonly generation: number;
+  readonly isUp: boolean;
+  kill(): Promise<void>;
+  /** SIGTERM; how it ended and how long that took. */
+  terminate(): Promise<{ code: number | null; milliseconds: number }>;
+  /** What it did that nobody asked for: ends of its own accord, with the end of its output. */
+  readonly surprises: readonly string[];
+  /** For good. */
+  stop(): Promise<void>;
+}
+
+const restartMilliseconds = 200;
+const outputShown = 2_000;
+
+export async function supervise(
+  role: "all" | "api" | "jobs",
+  settings: Readonly<Record<string, string>>,
+): Promise<Supervised> {
+  const port = await freePort();
+  const surprises: string[] = [];
+  let server: ServerProcess | undefined;
+  let generation = 0;
+  const retired = new AbortController();
+  let expectedEnd: ServerProcess | undefined;
+  // The first start must succeed: there is no fault yet.
+  let starting = start();
+
+  async function start(): Promise<void> {
+    const begun = await startServerProcess({ ...settings, ROLE: role, PORT: String(port) });
+    server = begun;
+    void begun.exited.then((code) => afterEnd(begun, code));
+  }
+
+  async function startAgain(): Promise<void> {
+    while (!retired.signal.aborted) {
+      try {
+        return await start();
+      } catch {
+        // Its database is away: a supervisor tries again.
+        await wait(restartMilliseconds);
+      }
+    }
+  }
+
+  async function afterEnd(ended: ServerProcess, code: number | null): Promise<void> {
+    if (ended !== expectedEnd) {
+      surprises.push(`${role} ended with ${code}:\n${ended.output().slice(-outputShown)}`);
+    }
+    server = undefined;
+    generation += 1;
+    await wait(restartMilliseconds);
+    starting = startAgain();
+  }
+
+  async function end(how: (running: ServerProcess) => Promise<unknown>): Promise<void> {
+    await starting;
+    if (!server) return;
+    expectedEnd = server;
+    generation += 1;
+    await how(server);
+  }
+
+  await starting;
+  return {
+    name: role,
+    url: `http://127.0.0.1:${port}`,
+    answersRequests: role !== "jobs",
+    surprises,
+    get generation() {
+      return generation;
+    },
+    get isUp() {
+      return server !== undefined && server !== expectedEnd;
+    },
+    kill: () => end((running) => running.kill()),
+    async terminate() {
+      let code: number | null = null;
+      await starting;
+      const startedAt = performance.now();
+      await end(async (running) => (code = await running.terminate()));
+      return { code, milliseconds: performance.now() - startedAt };
+    },
+    async stop() {
+      retired.abort();
+      await end((running) => running.terminate());
+    },
+  };
+}

@@ -72,11 +72,7 @@ const environment = z.object({
     .optional(),
   SMTP_FROM: z.string().optional(),
   TEPAT_SECRET: z.string().refine(isLongEnough, shortSecret).optional(),
-  TEPAT_SECRET_PREVIOUS: z
-    .string()
-    .transform(words)
-    .refine((secrets) => secrets.every(isLongEnough), shortSecret)
-    .default([]),
+  TEPAT_SECRET_PREVIOUS: z.string().refine(isLongEnough, shortSecret).optional(),
   TEPAT_RULES_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
@@ -113,8 +109,8 @@ export interface Config {
   readonly smtp: { url: string; from: string | null } | null;
   /** null: made and kept in the data directory; only with the embedded database. */
   readonly secret: string | null;
-  /** Open what was sealed before TEPAT_SECRET changed, until `npx tepat secrets rotate` has sealed it anew. */
-  readonly previousSecrets: readonly string[];
+  /** Opens what was sealed before TEPAT_SECRET changed, until `npx tepat secrets rotate` has sealed it anew. */
+  readonly previousSecret: string | null;
   /** JSON file of an operator's notification formats; null: only those of the release. */
   readonly rulesFile: string | null;
   readonly logLevel: "silent" | "error" | "warn" | "info" | "debug";
@@ -147,7 +143,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       "DATABASE_DIRECT_URL is DATABASE_URL's way past a connection pooler: set DATABASE_URL too, or neither.",
     );
   }
-  if (settings.TEPAT_SECRET_PREVIOUS.length > 0 && !settings.TEPAT_SECRET) {
+  if (settings.TEPAT_SECRET_PREVIOUS && !settings.TEPAT_SECRET) {
     throw new ConfigError(
       "TEPAT_SECRET_PREVIOUS is what TEPAT_SECRET was before: set TEPAT_SECRET too, or neither.",
     );
@@ -177,14 +173,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     allowSignUp: settings.ALLOW_SIGN_UP,
     smtp: settings.SMTP_URL ? { url: settings.SMTP_URL, from: settings.SMTP_FROM ?? null } : null,
     secret: settings.TEPAT_SECRET ?? null,
-    previousSecrets: settings.TEPAT_SECRET_PREVIOUS,
+    previousSecret: settings.TEPAT_SECRET_PREVIOUS ?? null,
     rulesFile: settings.TEPAT_RULES_FILE ?? null,
     logLevel: settings.LOG_LEVEL,
   });
-}
-
-function words(text: string): string[] {
-  return text.split(/\s+/).filter((word) => word !== "");
 }
 
 function isTimeZone(name: string): boolean {

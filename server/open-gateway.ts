@@ -42,12 +42,12 @@ export async function openDatabase(config: Config, applicationName: string): Pro
 /** What opens the sealed values, made when the data directory has none yet. */
 export async function openSecrets({
   secret,
-  previousSecrets,
+  previousSecret,
   dataDirectory,
 }: Config): Promise<SecretBox> {
   return secret === null
     ? secretBoxOf(await localSecrets(dataDirectory))
-    : createSecretBox(secret, previousSecrets);
+    : createSecretBox(secret, previousSecret === null ? [] : [previousSecret]);
 }
 
 async function startOwnDatabase(dataDirectory: string) {

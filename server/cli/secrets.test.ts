@@ -1,0 +1,194 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Gateway } from "../domain/gateway.ts";
+import { sealedPlaces, selectSealed } from "../domain/sealed-values.sql.ts";
+import { createSecretBox, secretBoxOf, type SecretBox } from "../domain/secrets.ts";
+import { enableTotp, totpContext } from "../domain/totp.ts";
+import { upsertOffer } from "../domain/two-factor.sql.ts";
+import {
+  liveWebhookSecrets,
+  rotateWebhookSecret,
+  webhookSecretContext,
+} from "../domain/webhook-secrets.ts";
+import { addLocalSecret, localSecrets } from "../local-secret.ts";
+import { cliEntry, cliWith, jsonOf } from "../testing/cli-process.ts";
+import qris from "../testing/data/qris.json" with { type: "json" };
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { addAccount, shopWithAccount, testGateway, type Shop } from "../testing/fixtures.ts";
+
+const former = "the secret that this installation began with";
+const present = "the secret that this installation goes on with";
+
+let database: TestDatabase;
+let shop: Shop;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = { ...testGateway(database.sql), secrets: createSecretBox(former) };
+  shop = await shopWithAccount(gateway);
+  await enableTotp(gateway, shop.merchant_id);
+  const { merchant_id } = shop;
+  const sealed_secret = gateway.secrets.seal("offered", totpContext(merchant_id));
+  await upsertOffer(database.sql, { merchant_id, sealed_secret, at: null });
+  await addAccount(gateway, shop, {
+    channel: "QRIS",
+    account_number: undefined,
+    account_name: undefined,
+    qris: qris.vectors.find(({ id }) => id === "Q12")?.static,
+    app_package: "com.gojek.gopaymerchant",
+  });
+});
+afterAll(() => database.drop());
+
+const settings = (secrets: Record<string, string>) => ({
+  DATABASE_URL: database.url,
+  PORT: "1",
+  ...secrets,
+});
+const rotating = () => settings({ TEPAT_SECRET: present, TEPAT_SECRET_PREVIOUS: former });
+
+/** How many sealed values there are, and how many of them the box does not open. */
+async function countSealed(secrets: SecretBox): Promise<{ total: number; unreadable: number }> {
+  const merchants = (await database.sql`select merchant_id from merchants`).map(
+    (row) => row["merchant_id"] as string,
+  );
+  let [total, unreadable] = [0, 0];
+  for (const place of sealedPlaces) {
+    for (const row of await selectSealed(database.sql, place, merchants)) {
+      total += 1;
+      try {
+        secrets.open(row.sealed, place.contextOf(row));
+      } catch {
+        unreadable += 1;
+      }
+    }
+  }
+  return { total, unreadable };
+}
+
+describe("secrets rotate", () => {
+  test("knows every column of sealed values", async () => {
+    const rows = await database.sql`
+      select table_name || '.' || column_name as place
+      from information_schema.columns
+      where table_schema = 'public'
+        and column_name like 'sealed%'
+      order by 1
+    `;
+    const known = sealedPlaces.map(({ table, column }) => `${table}.${column}`);
+    expect(rows.map(({ place }) => place as string)).toEqual(known.toSorted());
+  });
+
+  test("without the former secret leaves what it cannot open, and says where", async () => {
+    const { code, stdout, stderr } = await cliWith(settings({ TEPAT_SECRET: present }))(
+      "secrets",
+      "rotate",
+    );
+    expect([code, stdout]).toEqual([1, "Sealed anew: 0.\n"]);
+    expect(stderr).toContain(`webhook_secrets of merchant ${shop.merchant_id}: A stored secret`);
+    expect(await countSealed(createSecretBox(former))).toMatchObject({ unreadable: 0 });
+  });
+
+  test("seals everything anew under the present secret; a second time there is nothing to do", async () => {
+    const { total } = await countSealed(createSecretBox(former));
+    expect(total).toBe(4);
+    const cli = cliWith(rotating());
+    expect(await jsonOf(cli, "secrets", "rotate")).toEqual({
+      resealed_count: total,
+      unreadable: [],
+    });
+    expect(await countSealed(createSecretBox(present))).toEqual({ total, unreadable: 0 });
+    expect(await jsonOf(cli, "secrets", "rotate")).toMatchObject({ resealed_count: 0 });
+  });
+
+  test("goes on after kill -9 while servers sign and make secrets", async () => {
+    const oldServer = { ...gateway, secrets: createSecretBox(former, [present]) };
+    const newServer = { ...gateway, secrets: createSecretBox(present, [former]) };
+    await addMerchants(oldServer, 1_000);
+    const running = new AbortController();
+    let signed = 0;
+    const traffic = [oldServer, newServer].map(async ({ sql, secrets }) => {
+      const { merchant_id } = await shopWithAccount({ ...gateway, secrets });
+      while (!running.signal.aborted) {
+        const newest = await rotateWebhookSecret(sql, secrets, { merchant_id, at: null });
+        const [signing] = await liveWebhookSecrets(sql, secrets, { merchant_id, at: null });
+        expect(signing).toBe(newest);
+        signed += 1;
+      }
+    });
+
+    const killed = spawn(process.execPath, [cliEntry, "secrets", "rotate"], { env: rotating() });
+    const exit = once(killed, "exit");
+    const atStart = (await countSealed(createSecretBox(former))).unreadable;
+    await expect
+      .poll(async () => (await countSealed(createSecretBox(former))).unreadable, {
+        timeout: 15_000,
+        interval: 5,
+      })
+      .toBeGreaterThan(atStart + 10);
+    killed.kill("SIGKILL");
+    expect(await exit).toEqual([null, "SIGKILL"]);
+    expect((await countSealed(createSecretBox(present))).unreadable).toBeGreaterThan(0);
+
+    running.abort();
+    await Promise.all(traffic);
+    expect(signed).toBeGreaterThan(10);
+    expect(await jsonOf(cliWith(rotating()), "secrets", "rotate")).toMatchObject({
+      unreadable: [],
+    });
+    expect((await countSealed(createSecretBox(present))).unreadable).toBe(0);
+  }, 60_000);
+});
+
+/** With nothing but a webhook secret each. */
+async function addMerchants({ sql, secrets }: Gateway, count: number): Promise<void> {
+  const merchants = Array.from({ length: count }, () => {
+    const merchant_id = randomUUID();
+    const sealed = secrets.seal("whsec_example", webhookSecretContext(merchant_id));
+    return { merchant_id, sealed: sealed.toString("hex") };
+  });
+  await sql`
+    with added as (
+      insert into merchants (merchant_id, merchant_name, email, created_at)
+      select (one ->> 'merchant_id')::uuid, 'Toko', one ->> 'merchant_id', now()
+      from jsonb_array_elements(${sql.json(merchants)}) one
+      returning merchant_id
+    )
+    insert into webhook_secrets (merchant_id, secret_id, sealed_secret, created_at)
+    select merchant_id, gen_random_uuid(), decode(one ->> 'sealed', 'hex'), now()
+    from added
+    join jsonb_array_elements(${sql.json(merchants)}) one on (one ->> 'merchant_id')::uuid = merchant_id
+  `;
+}
+
+describe("the secret file of the embedded database", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "tepat-secrets-"));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test("is made once, by whoever is first", async () => {
+    const [one, other] = await Promise.all([localSecrets(folder), localSecrets(folder)]);
+    expect(one()).toEqual(other());
+    expect(one()).toHaveLength(1);
+  });
+
+  test("gets a new secret in front, which a running server takes up by itself", async () => {
+    const server = secretBoxOf(await localSecrets(folder));
+    const before = server.seal("value", "place");
+    await addLocalSecret(folder);
+    const command = secretBoxOf(await localSecrets(folder));
+    expect(server.open(command.seal("value", "place"), "place")).toBe("value");
+    expect(command.isCurrent(server.seal("value", "place"))).toBe(true);
+    expect(command.isCurrent(before)).toBe(false);
+    expect(server.open(before, "place")).toBe("value");
+    expect((await readFile(join(folder, "secret"), "utf8")).split("\n")).toHaveLength(2);
+  });
+});

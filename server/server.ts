@@ -5,6 +5,7 @@ import { limits } from "./contract/limits.ts";
 import { openNotificationHub, type NotificationHub } from "./db/notification-hub.ts";
 import { createDashboardWatch } from "./domain/dashboard-watch.ts";
 import { readDeviceFigures } from "./domain/device-figures.ts";
+import { readOperatingFigures } from "./domain/operating-figures.ts";
 import { loadOperatorRules } from "./domain/operator-rules.ts";
 import { changedPayments } from "./domain/payment-announcements.ts";
 import { createPaymentWatch } from "./domain/payment-watch.ts";
@@ -64,20 +65,11 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const gateway = createGateway(config, database, {
     notificationReader: rules.reader,
     wakeWebhookSender: () => (sender ? sender.wake() : hub.publish(owedWebhooks, ["now"])),
-    announcePayments: (payments) => hub.publish(changedPayments, payments),
+    announcePayments(payments) {
+      metrics.count.paymentsEnded(payments.length);
+      hub.publish(changedPayments, payments);
+    },
   });
-  const client = createWebhookClient({
-    allowPrivate: config.allowPrivateWebhooks,
-    ownOrigin: new URL(gateway.settings.publicUrl).origin,
-  });
-  const sender = config.role === "api" ? null : createWebhookSender(gateway, client, log);
-  if (sender) {
-    started.defer(() => sender.stop());
-    await wakeFor(sender, hub);
-    const queue = await startQueue(database.directUrl, log, recurringJobs(gateway, sender));
-    started.defer(() => queue.stop());
-  }
-
   const streams = createEventStreams(gateway.random);
   started.defer(() => streams.stop());
   const dashboardStreams = createEventStreams(gateway.random, {
@@ -87,15 +79,29 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   started.defer(() => dashboardStreams.stop());
   const metrics = createMetrics({
     readDeviceFigures: () => readDeviceFigures(gateway),
+    readOperatingFigures: () => readOperatingFigures(gateway),
     countEventStreams: () => streams.count() + dashboardStreams.count(),
   });
-  const services = createServices(
-    gateway,
-    createRateLimits(config.rateLimits, sharedLimits?.store),
-    {
+  const client = metrics.count.webhooks(
+    createWebhookClient({
+      allowPrivate: config.allowPrivateWebhooks,
+      ownOrigin: new URL(gateway.settings.publicUrl).origin,
+    }),
+  );
+  const sender = config.role === "api" ? null : createWebhookSender(gateway, client, log);
+  if (sender) {
+    started.defer(() => sender.stop());
+    await wakeFor(sender, hub);
+    const jobs = recurringJobs(gateway, sender).map(metrics.count.job);
+    const queue = await startQueue(database.directUrl, log, jobs);
+    started.defer(() => queue.stop());
+  }
+
+  const services = metrics.count.services(
+    createServices(gateway, createRateLimits(config.rateLimits, sharedLimits?.store), {
       webhookClient: client,
       mailer: config.smtp && createMailer(config.smtp, gateway.settings.publicUrl, log),
-    },
+    }),
   );
   const servicePages = createServicePages(gateway, metrics);
   const createApi = async () =>

@@ -52,20 +52,22 @@ export function isResetToken(text: string): boolean {
   return isToken(resetTokenPrefix, text);
 }
 
+const tokenPrefixes = [apiKeyPrefix, deviceTokenPrefix, pairingTokenPrefix, resetTokenPrefix];
+
+/** What we make ourselves, a session's cookie, and the password in the address of a database or mail server. */
 const credentialForms = new RegExp(
   [
-    `(?:${[apiKeyPrefix, deviceTokenPrefix, pairingTokenPrefix, resetTokenPrefix].join("|")})\\w{8,}`,
+    String.raw`(?:${tokenPrefixes.join("|")})\w{8,}`,
     String.raw`whsec_[A-Za-z0-9+/=]{8,}`,
-    // A session's cookie, and the password in the address of a database or mail server.
-    String.raw`(?<=tepat_session=)[\w.-]+`,
-    String.raw`(?<=://[^\s:/@"]*:)[^\s@/"]+(?=@)`,
+    String.raw`(tepat_session=)[\w.-]+`,
+    String.raw`(://[^\s:/@"]*:)[^\s@/"]+(?=@)`,
   ].join("|"),
   "g",
 );
 
 /** For what is written down: whatever looks like a credential is struck out, wherever it came from. */
 export function withoutCredentials(text: string): string {
-  return text.replace(credentialForms, "[redacted]");
+  return text.replace(credentialForms, "$1$2[redacted]");
 }
 
 /** Base64 of 32 bytes: the last digit before the `=` carries four bits only, so there is one spelling. */

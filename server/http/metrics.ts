@@ -1,74 +1,72 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { deviceProblem } from "../contract/devices.ts";
-import { limits } from "../contract/limits.ts";
-import type { DeviceFigures } from "../domain/device-figures.ts";
+import { collectDefaultMetrics, Registry } from "prom-client";
+import server from "../package.json" with { type: "json" };
+import { registerDatabaseGauges, type DatabaseReaders } from "./database-gauges.ts";
+import { registerOwnMetric } from "./own-metric.ts";
+import { createRequestHistogram, type RequestHistogram } from "./request-histogram.ts";
+import { createWorkCounters, type WorkCounters } from "./work-counters.ts";
 
+/** What Prometheus is told: `docs/observability.md` lists it. Counters are of this process. */
 export interface Metrics {
-  observe(operationId: string, status: number, seconds: number): void;
+  observe: RequestHistogram["observe"];
+  count: WorkCounters;
   /** In Prometheus' text format. */
   render(): Promise<string>;
+  /** Without a reading, for the documents. */
+  describe(): Promise<DescribedMetric[]>;
 }
 
-export interface MetricsSources {
-  readDeviceFigures(): Promise<DeviceFigures>;
+export interface DescribedMetric {
+  name: string;
+  type: string;
+  labels: readonly string[];
+  help: string;
+}
+
+export interface MetricsSources extends DatabaseReaders {
   countEventStreams(): number;
 }
 
-export function createMetrics({ readDeviceFigures, countEventStreams }: MetricsSources): Metrics {
+export function createMetrics({ countEventStreams, ...database }: MetricsSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: "tepat_http_request_seconds",
-    help: "Time to answer, by operation and status.",
-    labelNames: ["operation", "status"],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-    registers: [registry],
+  const requests = createRequestHistogram(registry);
+  registerOwnMetric(registry, {
+    name: "tepat_payments_created_total",
+    help: "Payments that were created through this process's interface.",
+    type: "counter",
+    labelNames: [],
+    samples: () => [{ labels: {}, value: requests.count("createPayment", 201) }],
   });
-  const streams = new Gauge({
+  const count = createWorkCounters(registry);
+  registerOwnMetric(registry, {
     name: "tepat_event_streams",
-    help: "Event streams of checkout pages that are open on this process.",
-    registers: [registry],
+    help: "Event streams of checkout and dashboard pages that are open on this process.",
+    type: "gauge",
+    labelNames: [],
+    samples: () => [{ labels: {}, value: countEventStreams() }],
   });
-  const showDevices = deviceGauges(registry);
-  let shownAt = -Infinity;
-
-  /** However many ask, the devices are read once in a while; without a database everything else is still told. */
-  async function refreshDevices(): Promise<void> {
-    if (performance.now() - shownAt < limits.deviceFiguresSeconds * 1000) return;
-    shownAt = performance.now();
-    showDevices(await readDeviceFigures().catch(() => null));
-  }
+  registerOwnMetric(registry, {
+    name: "tepat_build_info",
+    help: "1, with the release and the Node.js that run.",
+    type: "gauge",
+    labelNames: ["version", "node"],
+    samples: () => [{ labels: { version: server.version, node: process.version }, value: 1 }],
+  });
+  const refresh = registerDatabaseGauges(registry, database);
 
   return {
-    observe: (operation, status, seconds) => requests.observe({ operation, status }, seconds),
+    observe: requests.observe,
+    count,
     async render() {
-      streams.set(countEventStreams());
-      await refreshDevices();
+      await refresh();
       return registry.metrics();
     },
-  };
-}
-
-/** Counts over all merchants: a label for each device would grow without bound. */
-function deviceGauges(registry: Registry): (figures: DeviceFigures | null) => void {
-  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
-  const devices = gauge("tepat_devices", "Devices, by status and health.", ["status", "health"]);
-  const problems = gauge("tepat_device_problems", "ACTIVE devices with a problem.", ["problem"]);
-  const queue = gauge("tepat_device_queue_length", "Notifications waiting on ACTIVE devices.");
-  const quietest = gauge(
-    "tepat_device_quietest_seconds",
-    "Seconds since the last sign of life of the quietest ACTIVE device that sends heartbeats.",
-  );
-  return (figures) => {
-    for (const labelled of [devices, problems]) labelled.reset();
-    for (const single of [queue, quietest]) single.remove();
-    if (!figures) return;
-    for (const { count, ...labels } of figures.devices) devices.set(labels, count);
-    for (const problem of deviceProblem.options) {
-      problems.set({ problem }, figures.problems[problem] ?? 0);
-    }
-    queue.set(figures.queue_length);
-    if (figures.quietest_seconds !== null) quietest.set(figures.quietest_seconds);
+    describe: async () =>
+      registry.getMetricsAsArray().map((metric) => {
+        const { name, type, help, labelNames } = metric as unknown as {
+          [field in "name" | "type" | "help"]: string;
+        } & { labelNames?: readonly string[] };
+        return { name, type, help, labels: labelNames ?? [] };
+      }),
   };
 }

@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { listDueMigrations } from "./db/migrate.ts";
+import { createEmptyDatabase, type TestDatabase } from "./testing/database.ts";
+import { testSecret } from "./testing/fixtures.ts";
+import { randomFrom } from "./testing/random.ts";
+import { startServerProcess } from "./testing/server-process.ts";
+
+/** First starts of real servers on an empty database. */
+
+let database: TestDatabase;
+let settings: Record<string, string>;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  settings = {
+    DATABASE_URL: database.url,
+    TEPAT_SECRET: testSecret,
+    HOST: "127.0.0.1",
+    LOG_LEVEL: "error",
+  };
+});
+afterEach(() => database.drop());
+
+test("two servers that start at once on an empty database share its making, and both start", async () => {
+  const servers = await Promise.all([startServerProcess(settings), startServerProcess(settings)]);
+  expect(await listDueMigrations(database.sql)).toEqual([]);
+  expect(await Promise.all(servers.map((server) => server.terminate()))).toEqual([0, 0]);
+}, 60_000);
+
+test("a first start that is killed at any moment is completed by the next", async () => {
+  const random = randomFrom("a killed first start");
+  const kills = 3;
+  for (let kill = 0; kill < kills; kill++) {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts")], {
+      env: { PATH: process.env["PATH"], PORT: "0", TRANSPORT: "node", ...settings },
+      stdio: "ignore",
+    });
+    const exit = once(child, "exit");
+    // Migrations begin some 0.5 s after the start and take half a second; pg-boss's tables follow.
+    await wait(400 + random() * 1_200);
+    child.kill("SIGKILL");
+    await exit;
+  }
+  const server = await startServerProcess(settings);
+  expect(await listDueMigrations(database.sql)).toEqual([]);
+  expect(await server.terminate()).toBe(0);
+}, 60_000);

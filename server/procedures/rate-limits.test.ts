@@ -1,7 +1,6 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { freePort } from "../testing/free-port.ts";
+import { hasRedis, startRedisProcess, type RedisProcess } from "../testing/redis-process.ts";
+import { startTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 import { connectSharedLimits, type SharedLimiterStore } from "./shared-limits.ts";
 
@@ -37,59 +36,71 @@ describe("a rate window", () => {
   });
 });
 
-const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
+const isInstalled = hasRedis();
 
-describe.skipIf(!hasRedis)(
-  `windows in Redis${hasRedis ? "" : " (skipped: no redis-server is installed)"}`,
+describe.skipIf(!isInstalled)(
+  `windows in Redis${isInstalled ? "" : " (skipped: no redis-server is installed)"}`,
   () => {
-    let server: ChildProcess;
+    let redis: RedisProcess;
+    let network: TcpProxy;
     let stores: SharedLimiterStore[];
     let processes: [RateLimits, RateLimits];
     const warnings: string[] = [];
 
     beforeAll(async () => {
-      const port = await freePort();
-      server = spawn(
-        "redis-server",
-        ["--port", String(port), "--save", "", "--bind", "127.0.0.1"],
-        {
-          stdio: "ignore",
-        },
-      );
+      redis = await startRedisProcess();
+      network = await startTcpProxy(redis.url);
       const log = { warn: (_: object, message: string) => warnings.push(message) };
-      await untilListening(port);
-      const connect = () => connectSharedLimits(`redis://127.0.0.1:${port}`, log);
+      const connect = () => connectSharedLimits(network.through(redis.url), log);
       stores = [await connect(), await connect()];
       const [first, second] = stores.map(({ store }) => createRateLimits(sizes, store));
       processes = [first as RateLimits, second as RateLimits];
     });
     afterAll(async () => {
       await Promise.all(stores.map((store) => store.close()));
-      server.kill();
+      network.close();
+      await redis.kill();
     });
 
-    test("are shared by two processes, and counted in each while Redis is away", async () => {
+    const remaining = async (limits: RateLimits, caller: string) =>
+      Number((await limits.take("read", caller))["x-ratelimit-remaining"]);
+
+    test("are shared by two processes", async () => {
       await processes[0].take("write", "toko");
       await processes[1].take("write", "toko");
       await expect(processes[0].take("write", "toko")).rejects.toMatchObject({
         code: "rate_limited",
       });
-
-      server.kill("SIGKILL");
-      await new Promise((resolve) => server.once("exit", resolve));
-      expect(await processes[0].take("write", "warung")).toMatchObject({
-        "x-ratelimit-remaining": "1",
-      });
-      await vi.waitFor(() => expect(warnings).toHaveLength(2));
     });
+
+    test("are counted in each process while Redis is silent, soon without a wait, and shared again", async () => {
+      network.stall();
+      const startedAt = performance.now();
+      expect(await remaining(processes[0], "warung")).toBe(2);
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+      await vi.waitFor(() => expect(warnings).not.toEqual([]), 10_000);
+      expect(await remaining(processes[0], "warung")).toBe(1);
+      network.heal();
+      await expectShared("healed");
+    }, 30_000);
+
+    test("are counted in each process while Redis is away, and shared again when it is back", async () => {
+      await redis.kill();
+      expect(await remaining(processes[0], "kios")).toBe(2);
+      expect(await remaining(processes[1], "kios")).toBe(2);
+      expect(await remaining(processes[0], "kios")).toBe(1);
+      await redis.start();
+      await expectShared("back");
+    }, 30_000);
+
+    /** The second process sees what the first has counted, for a caller that is new to both. */
+    async function expectShared(name: string): Promise<void> {
+      let round = 0;
+      const seen = async () => {
+        const caller = `${name} ${(round += 1)}`;
+        return [await remaining(processes[0], caller), await remaining(processes[1], caller)];
+      };
+      await expect.poll(seen, { timeout: 10_000 }).toEqual([2, 1]);
+    }
   },
 );
-
-async function untilListening(port: number): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    const probe = spawnSync("redis-cli", ["-p", String(port), "ping"]);
-    if (probe.stdout.toString().startsWith("PONG")) return;
-    await wait(50);
-  }
-  throw new Error("redis-server did not start");
-}

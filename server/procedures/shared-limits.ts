@@ -9,6 +9,8 @@ export interface SharedLimiterStore {
 
 /** A request waits this long for the shared counter before it is counted in this process alone. */
 const commandMilliseconds = 500;
+/** A connection that says nothing for so long while it is asked is given up: until then each request waits. */
+const silenceMilliseconds = 1_000;
 
 /**
  * Windows that all processes share, in Redis or Valkey (REDIS_URL). While it does not answer, each process counts for
@@ -23,6 +25,7 @@ export async function connectSharedLimits(
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: commandMilliseconds,
+    socketTimeout: silenceMilliseconds,
   });
   let isDown = false;
   redis.on("ready", () => (isDown = false));

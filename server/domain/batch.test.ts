@@ -18,7 +18,7 @@ const ticks = () => new Promise((resolve) => setImmediate(resolve));
 describe("a batcher", () => {
   test("runs at once when idle, and lets those who come meanwhile share the next run", async () => {
     const { runs, run, release } = gate();
-    const call = batched(100, run, () => true);
+    const call = batched({ sizeMax: 100, runsMax: 1, run, mayRunAlone: () => true });
     const answers = [call(1), call(2), call(3)];
     expect(runs).toEqual([[1]]);
     release();
@@ -30,7 +30,7 @@ describe("a batcher", () => {
 
   test("never runs more than its size at once", async () => {
     const { runs, run, release } = gate();
-    const call = batched(2, run, () => true);
+    const call = batched({ sizeMax: 2, runsMax: 1, run, mayRunAlone: () => true });
     const answers = [1, 2, 3, 4, 5, 6].map(call);
     for (let index = 0; index < 4; index++) {
       release();
@@ -40,16 +40,53 @@ describe("a batcher", () => {
     expect(await Promise.all(answers)).toHaveLength(6);
   });
 
+  test("has as many runs under way as it may, and shares out among them who comes meanwhile", async () => {
+    const { runs, run, release } = gate();
+    const call = batched({ sizeMax: 100, runsMax: 2, run, mayRunAlone: () => true });
+    const answers = [1, 2, 3, 4].map(call);
+    expect(runs).toEqual([[1], [2]]);
+    release();
+    await ticks();
+    expect(runs).toEqual([[1], [2], [3, 4]]);
+    release();
+    release();
+    expect(await Promise.all(answers)).toEqual([10, 20, 30, 40]);
+  });
+
+  test("starts the next run before it answers the last one", async () => {
+    const seen: string[] = [];
+    const { run, release } = gate();
+    const call = batched({
+      sizeMax: 1,
+      runsMax: 1,
+      run: (requests: readonly number[]) => {
+        seen.push(`run ${requests.join()}`);
+        return run(requests);
+      },
+      mayRunAlone: () => true,
+    });
+    const answers = [1, 2].map(async (request) => {
+      await call(request);
+      seen.push(`answered ${request}`);
+    });
+    release();
+    await ticks();
+    release();
+    await Promise.all(answers);
+    expect(seen).toEqual(["run 1", "run 2", "answered 1", "answered 2"]);
+  });
+
   test("tells everyone in a failed run, and goes on with the next", async () => {
     let isFailing = true;
-    const call = batched<number, number>(
-      10,
-      async (requests) => {
+    const call = batched<number, number>({
+      sizeMax: 10,
+      runsMax: 1,
+      run: async (requests) => {
         if (isFailing) throw new Error("the database is away");
         return requests;
       },
-      () => false,
-    );
+      mayRunAlone: () => false,
+    });
     await expect(call(1)).rejects.toThrow("the database is away");
     isFailing = false;
     expect(await call(2)).toBe(2);
@@ -57,14 +94,15 @@ describe("a batcher", () => {
 
   test("lets each run alone when one of them may have made the run fail", async () => {
     const { runs, run, release } = gate();
-    const call = batched(
-      100,
-      async (requests: readonly number[]) => {
+    const call = batched({
+      sizeMax: 100,
+      runsMax: 1,
+      run: async (requests: readonly number[]) => {
         if (requests.length > 1 || requests[0] === 3) throw new Error("3 is not possible");
         return run(requests);
       },
-      () => true,
-    );
+      mayRunAlone: () => true,
+    });
     const answers = [1, 2, 3, 4].map((request) => call(request).catch(() => "refused"));
     for (let index = 0; index < 4; index++) {
       release();

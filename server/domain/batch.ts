@@ -1,45 +1,64 @@
+interface Batching<Request, Result> {
+  /** How many requests share a run at most. */
+  sizeMax: number;
+  /** How many runs are under way at most: from two on, the next one is at the database while the last one is answered. */
+  runsMax: number;
+  run: (requests: readonly Request[]) => Promise<readonly Result[]>;
+  /**
+   * Says of a failed run that it left nothing behind and may be one passenger's fault: each then runs alone, so that none
+   * pays for a neighbour.
+   */
+  mayRunAlone: (cause: unknown) => boolean;
+}
+
 /**
- * Lets calls that arrive while a run is under way share the next one. An idle batcher runs at once, so nothing waits
+ * Lets calls that arrive while runs are under way share the next one. An idle batcher runs at once, so nothing waits
  * for company; under load the statement's cost is divided by the number of its passengers.
- *
- * `mayRunAlone` says of a failed run that it left nothing behind and may be one passenger's fault: each then runs alone,
- * so that none pays for a neighbour.
  */
-export function batched<Request, Result>(
-  maxSize: number,
-  run: (requests: readonly Request[]) => Promise<readonly Result[]>,
-  mayRunAlone: (cause: unknown) => boolean,
-): (request: Request) => Promise<Result> {
+export function batched<Request, Result>({
+  sizeMax,
+  runsMax,
+  run,
+  mayRunAlone,
+}: Batching<Request, Result>): (request: Request) => Promise<Result> {
   interface Waiting {
     request: Request;
     resolve: (result: Result) => void;
     reject: (cause: unknown) => void;
   }
-  let queue: Waiting[] = [];
-  let isRunning = false;
+  const queue: Waiting[] = [];
+  let runs = 0;
 
-  async function drain(): Promise<void> {
-    isRunning = true;
-    while (queue.length > 0) {
-      await serve(queue.splice(0, maxSize));
+  function startRuns(): void {
+    while (runs < runsMax && queue.length > 0) {
+      runs += 1;
+      void serve(queue.splice(0, sizeMax));
     }
-    isRunning = false;
   }
 
   async function serve(batch: readonly Waiting[]): Promise<void> {
+    const answer = await attempt(batch);
+    runs -= 1;
+    // First the next run, then the answers to this one: the database does not wait while they are written.
+    startRuns();
+    answer();
+  }
+
+  async function attempt(batch: readonly Waiting[]): Promise<() => void> {
     try {
       const results = await run(batch.map((waiting) => waiting.request));
-      batch.forEach((waiting, index) => waiting.resolve(results[index] as Result));
+      return () => batch.forEach((waiting, index) => waiting.resolve(results[index] as Result));
     } catch (cause) {
-      if (batch.length > 1 && mayRunAlone(cause))
-        await Promise.all(batch.map((one) => serve([one])));
-      else for (const waiting of batch) waiting.reject(cause);
+      if (batch.length === 1 || !mayRunAlone(cause))
+        return () => batch.forEach((waiting) => waiting.reject(cause));
+      const answers = await Promise.all(batch.map((waiting) => attempt([waiting])));
+      return () => answers.forEach((answer) => answer());
     }
   }
 
   return (request) =>
     new Promise((resolve, reject) => {
       queue.push({ request, resolve, reject });
-      if (!isRunning) void drain();
+      startRuns();
     });
 }

@@ -53,16 +53,17 @@ export async function createPaymentWatch(
   let announcements = 0;
   let retry: NodeJS.Timeout | undefined;
 
-  const readRow = batched(
-    limits.paymentsPerRead,
-    async (payment_ids: readonly string[]) => {
+  const readRow = batched({
+    sizeMax: limits.paymentsPerRead,
+    runsMax: 1,
+    run: async (payment_ids: readonly string[]) => {
       const at = gateway.now();
       const rows = await selectPaymentStates(gateway.sql, { payment_ids, at });
       const byId = new Map(rows.map((row) => [row.payment_id, row]));
       return payment_ids.map((payment_id) => byId.get(payment_id));
     },
-    () => false,
-  );
+    mayRunAlone: () => false,
+  });
 
   function watchedOf(payment_id: string): Watched {
     const known = watched.get(payment_id);

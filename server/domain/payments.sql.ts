@@ -1,5 +1,6 @@
 import type { Sql } from "../db/client.ts";
 import type { OrderItem, Payment } from "../contract/payments.ts";
+import { channelSteps } from "./channel-steps.sql.ts";
 import type { PaymentName } from "./payment-announcements.ts";
 
 /** A payment as the API answers it, but for what only the settings know (its checkout URL). */
@@ -37,7 +38,7 @@ const paymentColumns = (sql: Sql, at: Date | null) => sql`
   account.channel_id,
   channel.channel_name,
   channel.channel_type,
-  channel_steps(payment.merchant_id, channel.channel_id, channel.channel_instructions) as channel_instructions,
+  ${channelSteps(sql, "payment")} as channel_instructions,
   payment.is_manual_match,
   case when payment.is_manual_match then payment.matched_mutation_id end as manual_matched_mutation_id
 `;
@@ -111,7 +112,7 @@ export function insertPayments(
       account.channel_id,
       channel.channel_name,
       channel.channel_type,
-      channel_steps(outcome.merchant_id, channel.channel_id, channel.channel_instructions) as channel_instructions
+      ${channelSteps(sql, "outcome")} as channel_instructions
     from create_payments(
       ${JSON.stringify(options.payments)}::text::json,
       ${options.quotaTimeZone},

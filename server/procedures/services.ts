@@ -18,9 +18,15 @@ export function createServices(
 ): Services {
   /** Calls that come at the same time share a statement; a request that the database refuses then fails alone. */
   const together = <Request, Result>(
-    maxSize: number,
+    sizeMax: number,
     run: (gateway: Gateway, requests: readonly Request[]) => Promise<readonly Result[]>,
-  ) => batched<Request, Result>(maxSize, (requests) => run(gateway, requests), isDataError);
+  ) =>
+    batched<Request, Result>({
+      sizeMax,
+      runsMax: limits.statementsAtOnce,
+      run: (requests) => run(gateway, requests),
+      mayRunAlone: isDataError,
+    });
 
   const create = together(limits.createsPerStatement, createPayments);
   const read = together(limits.readsPerStatement, readPayments);

@@ -94,6 +94,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     revokeApiKey: remove(`/api-keys/${ids.key_id}`),
     listAccountChoices: get("/account-choices"),
     listOwnAccounts: get("/accounts"),
+    getOwnAccount: get(`/accounts/${ids.account_id}`),
     previewQris: post("/qris-preview", { qris: "00020101" }),
     createOwnAccount: post("/accounts", {
       channel_id: bca,

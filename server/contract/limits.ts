@@ -141,7 +141,6 @@ export const limits = {
   overviewDaysDefault: 30,
   overviewDaysMax: 90,
   endedPaymentsPerCount: 5000,
-  unreadTextsShown: 100,
 
   // Accounts, as the dashboard makes them.
   qrisCharacters: 1024,
@@ -150,7 +149,6 @@ export const limits = {
   newAccountQuotaDays: 30,
   quotaDaysShown: 400,
   quotaGrantsShown: 100,
-  quotaOrdersShown: 50,
   quotaDaysPerOrder: 3650,
   quotaPriceMax: 1_000_000_000,
   quotaOrderHours: 24,

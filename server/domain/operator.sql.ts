@@ -55,37 +55,53 @@ export type FailingRow = Omit<FailingWebhooks, "oldest_retrying_at"> & {
 };
 
 /** Those with the most first. Two bounded probes of webhook_deliveries_log for each merchant. */
-export function selectFailingWebhooks(
+export async function selectFailingWebhooks(
   sql: Sql,
-  options: { counted: number; limit: number },
-): Promise<FailingRow[]> {
-  return sql<FailingRow[]>`
-    select
-      merchant.merchant_id, merchant.merchant_name, retrying.retrying_count, retrying.oldest_retrying_at,
-      failed.failed_count
-    from merchants merchant
-    cross join lateral (
-      select count(*) as retrying_count, min(created_at) as oldest_retrying_at
-      from (
-        select created_at from webhook_deliveries
-        where webhook_deliveries.merchant_id = merchant.merchant_id
-          and delivery_status = 'RETRYING'
-        order by created_at, delivery_id
-        limit ${options.counted}
-      ) oldest
-    ) retrying
-    cross join lateral (
-      select count(*) as failed_count
-      from (
-        select from webhook_deliveries
-        where webhook_deliveries.merchant_id = merchant.merchant_id
-          and delivery_status = 'FAILED'
-        order by created_at desc, delivery_id desc
-        limit ${options.counted}
-      ) newest
-    ) failed
-    where retrying.retrying_count + failed.failed_count > 0
-    order by retrying.retrying_count + failed.failed_count desc, merchant.merchant_id
-    limit ${options.limit}
+  options: { counted: number; limit: number; offset: number },
+): Promise<{ total: number; rows: FailingRow[] }> {
+  const found = await sql<(FailingRow & { total: number })[]>`
+    with failing as materialized (
+      select
+        merchant.merchant_id, merchant.merchant_name, retrying.retrying_count, retrying.oldest_retrying_at,
+        failed.failed_count
+      from merchants merchant
+      cross join lateral (
+        select count(*) as retrying_count, min(created_at) as oldest_retrying_at
+        from (
+          select created_at from webhook_deliveries
+          where webhook_deliveries.merchant_id = merchant.merchant_id
+            and delivery_status = 'RETRYING'
+          order by created_at, delivery_id
+          limit ${options.counted}
+        ) oldest
+      ) retrying
+      cross join lateral (
+        select count(*) as failed_count
+        from (
+          select from webhook_deliveries
+          where webhook_deliveries.merchant_id = merchant.merchant_id
+            and delivery_status = 'FAILED'
+          order by created_at desc, delivery_id desc
+          limit ${options.counted}
+        ) newest
+      ) failed
+      where retrying.retrying_count + failed.failed_count > 0
+    )
+    select counted.total, page.*
+    from (select count(*) as total from failing) counted
+    left join (
+      select merchant_id, merchant_name, retrying_count, oldest_retrying_at, failed_count
+      from failing
+      order by retrying_count + failed_count desc, merchant_id
+      limit ${options.limit}
+      offset ${options.offset}::bigint
+    ) page on true
+    order by page.retrying_count + page.failed_count desc, page.merchant_id
   `;
+  const [first] = found;
+  return {
+    total: first?.total ?? 0,
+    // Of an empty page the total alone is left.
+    rows: found.flatMap(({ total: _, ...row }) => (row.merchant_id === null ? [] : [row])),
+  };
 }

@@ -58,10 +58,13 @@ test("a merchant is shown with what it has", async () => {
     },
   ]);
   expect(await listMerchants(gateway, { per_page: 20, search: "%" })).toMatchObject({ items: [] });
-  expect(await listMerchantAccounts(gateway, shop.merchant_id)).toMatchObject([
-    { account_quota: 29 },
-  ]);
-  await expect(listMerchantAccounts(gateway, randomUUID())).rejects.toThrow("merchant not found");
+  const page = { page: 1, per_page: 20 };
+  expect(await listMerchantAccounts(gateway, { ...shop, ...page })).toMatchObject({
+    items: [{ account_quota: 29 }],
+  });
+  await expect(
+    listMerchantAccounts(gateway, { merchant_id: randomUUID(), ...page }),
+  ).rejects.toThrow("merchant not found");
 });
 
 test("merchants whose webhooks fail are listed, the others are not", async () => {
@@ -77,7 +80,8 @@ test("merchants whose webhooks fail are listed, the others are not", async () =>
     duration_ms: 1,
   } as const;
   await sendTestEvent(gateway, { post: async () => failing }, actor, shop.merchant_id);
-  expect(await listFailingWebhooks(gateway)).toEqual([
+  const { items, pagination } = await listFailingWebhooks(gateway, { page: 1, per_page: 20 });
+  expect(items).toEqual([
     {
       merchant_id: shop.merchant_id,
       merchant_name: "Toko Contoh",
@@ -86,6 +90,11 @@ test("merchants whose webhooks fail are listed, the others are not", async () =>
       oldest_retrying_at: null,
     },
   ]);
+  expect(pagination.total).toBe(1);
+  expect(await listFailingWebhooks(gateway, { page: 2, per_page: 20 })).toEqual({
+    items: [],
+    pagination: { total: 1, count: 0, per_page: 20, current_page: 2, total_pages: 1 },
+  });
 });
 
 test("system health says what is well, and what recurring work is not done", async () => {

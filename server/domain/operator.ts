@@ -1,6 +1,7 @@
 import type { CursorPage } from "../contract/dashboard/cursor.ts";
 import type { DashboardAccount } from "../contract/dashboard/accounts.ts";
 import type { FailingWebhooks, MerchantSummary } from "../contract/dashboard/operator.ts";
+import { paginate, type Page } from "../contract/envelope.ts";
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
 import { readUuidCursor } from "./cursor.ts";
@@ -30,21 +31,27 @@ export async function listMerchants(
 
 export async function listMerchantAccounts(
   gateway: Gateway,
-  merchant_id: string,
-): Promise<DashboardAccount[]> {
-  if (!(await selectMerchant(gateway.sql, merchant_id))) {
+  options: { merchant_id: string; page: number; per_page: number },
+): Promise<Page<DashboardAccount>> {
+  if (!(await selectMerchant(gateway.sql, options.merchant_id))) {
     throw new GatewayError("not_found", { message: "merchant not found" });
   }
-  return listOwnAccounts(gateway, merchant_id);
+  return listOwnAccounts(gateway, options);
 }
 
-export async function listFailingWebhooks({ sql }: Gateway): Promise<FailingWebhooks[]> {
-  const rows = await selectFailingWebhooks(sql, {
+export async function listFailingWebhooks(
+  { sql }: Gateway,
+  { page, per_page }: { page: number; per_page: number },
+): Promise<Page<FailingWebhooks>> {
+  const limit = Math.min(per_page, limits.perPageMax);
+  const { total, rows } = await selectFailingWebhooks(sql, {
     counted: limits.failingDeliveriesCounted,
-    limit: limits.perPageMax,
+    limit,
+    offset: (page - 1) * limit,
   });
-  return rows.map((row) => ({
+  const items = rows.map((row) => ({
     ...row,
     oldest_retrying_at: row.oldest_retrying_at?.toISOString() ?? null,
   }));
+  return { items, pagination: paginate(total, items.length, page, limit) };
 }

@@ -4,12 +4,21 @@ import { accountColumns } from "./accounts.sql.ts";
 
 export type OwnAccountRow = Omit<DashboardAccount, "can_be_read">;
 
-interface OwnAccountOptions {
+export interface OwnAccountOptions {
   merchant_id: string;
   /** null: all of them. */
   account_id: string | null;
   quotaTimeZone: string;
   at: Date | null;
+  limit: number;
+  offset: number;
+}
+
+export async function countAccounts(sql: Sql, merchant_id: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from accounts where merchant_id = ${merchant_id}
+  `;
+  return row?.count ?? 0;
 }
 
 /** The oldest first. */
@@ -34,6 +43,8 @@ export function selectOwnAccounts(sql: Sql, options: OwnAccountOptions): Promise
     where account.merchant_id = ${options.merchant_id}
       and (${options.account_id}::uuid is null or account.account_id = ${options.account_id})
     order by account.created_at, account.account_id
+    limit ${options.limit}
+    offset ${options.offset}::bigint
   `;
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { visitor, type Visitor } from "../testing/dashboard.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
+  addAccount,
   approvedDevice,
   pendingPayment,
   reportTransfer,
@@ -82,6 +83,30 @@ const fieldsOf = async (attempt: Promise<unknown>) => {
   return Object.keys((refusal as { errors: object }).errors);
 };
 
+const accountsOf = async ({ merchant_id }: Shop) =>
+  (await listOwnAccounts(gateway, { merchant_id, page: 1, per_page: 100 })).items;
+
+test("accounts are listed page by page, the oldest first, each once", async () => {
+  const merchant = await shopWithAccount(gateway);
+  for (const account_number of ["2", "3", "4", "5"]) {
+    await addAccount(gateway, merchant, { account_number });
+  }
+  const pages = await Promise.all(
+    [1, 2, 3, 4].map((page) => listOwnAccounts(gateway, { ...merchant, page, per_page: 2 })),
+  );
+  const numbers = pages.map(({ items }) => items.map(({ account_number }) => account_number));
+  expect(numbers).toEqual([["1234567890", "2"], ["3", "4"], ["5"], []]);
+  expect(pages[2]?.pagination).toEqual({
+    total: 5,
+    count: 1,
+    per_page: 2,
+    current_page: 3,
+    total_pages: 3,
+  });
+  const { pagination } = await listOwnAccounts(gateway, { ...merchant, page: 1, per_page: 1_000 });
+  expect(pagination.per_page).toBe(100);
+});
+
 describe("adding an account", () => {
   test("of a bank listens to the bank's app, and begins with thirty days", async () => {
     const account = await create("BRI", { account_max_amount: 5_000_000 });
@@ -94,7 +119,7 @@ describe("adding an account", () => {
       is_day_paid: false,
       device_id: null,
     });
-    expect(await listOwnAccounts(gateway, shop.merchant_id)).toContainEqual(account);
+    expect(await accountsOf(shop)).toContainEqual(account);
   });
 
   test("of QRIS takes what the code says", async () => {
@@ -141,7 +166,7 @@ describe("adding an account", () => {
 
 describe("changing an account", () => {
   test("changes what is named and nothing else", async () => {
-    const [before] = await listOwnAccounts(gateway, shop.merchant_id);
+    const [before] = await accountsOf(shop);
     const after = await change({ account_active: false, account_name: "TOKO BARU" });
     expect(after).toEqual({ ...before, account_active: false, account_name: "TOKO BARU" });
     expect(await change({ account_max_amount: 100 })).toMatchObject({ account_max_amount: 100 });
@@ -158,9 +183,7 @@ describe("changing an account", () => {
     for (const id of [stranger.account_id, randomUUID()]) {
       await expect(change({ account_active: false }, id)).rejects.toThrow("account not found");
     }
-    expect(await listOwnAccounts(gateway, stranger.merchant_id)).toMatchObject([
-      { account_active: true },
-    ]);
+    expect(await accountsOf(stranger)).toMatchObject([{ account_active: true }]);
   });
 
   test("to another phone or app waits until its totals are free", async () => {

@@ -1,4 +1,5 @@
 import type { DashboardAccount } from "../contract/dashboard/accounts.ts";
+import { paginate, type Page } from "../contract/envelope.ts";
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
 import { changedDeed, createdDeed } from "./account-deeds.ts";
@@ -6,11 +7,13 @@ import { changeAccount, createAccount, type AccountRequest } from "./accounts.ts
 import { audited, type Actor } from "./audit.ts";
 import type { Gateway } from "./gateway.ts";
 import {
+  countAccounts,
   hasUsableDevice,
   selectApps,
   selectChannelChoices,
   selectOwnAccounts,
   type ChannelChoiceRow,
+  type OwnAccountOptions,
   type OwnAccountRow,
 } from "./own-accounts.sql.ts";
 import { QrisError } from "./qris-error.ts";
@@ -30,24 +33,30 @@ export async function listAccountChoices(gateway: Gateway) {
 
 export async function listOwnAccounts(
   gateway: Gateway,
-  merchant_id: string,
-): Promise<DashboardAccount[]> {
-  const rows = await readAccounts(gateway, { merchant_id, account_id: null });
-  return rows.map((row) => presentAccount(gateway, row));
+  { merchant_id, page, per_page }: { merchant_id: string; page: number; per_page: number },
+): Promise<Page<DashboardAccount>> {
+  const limit = Math.min(per_page, limits.perPageMax);
+  const offset = (page - 1) * limit;
+  const total = await countAccounts(gateway.sql, merchant_id);
+  const rows = await readAccounts(gateway, { merchant_id, account_id: null, limit, offset });
+  return {
+    items: rows.map((row) => presentAccount(gateway, row)),
+    pagination: paginate(total, rows.length, page, limit),
+  };
 }
 
 export async function readOwnAccount(
   gateway: Gateway,
   account: { merchant_id: string; account_id: string },
 ): Promise<DashboardAccount> {
-  const [row] = await readAccounts(gateway, account);
+  const [row] = await readAccounts(gateway, { ...account, limit: 1, offset: 0 });
   if (!row) throw new GatewayError("not_found", { message: "account not found" });
   return presentAccount(gateway, row);
 }
 
 function readAccounts(
   { sql, settings, now }: Gateway,
-  options: { merchant_id: string; account_id: string | null },
+  options: Pick<OwnAccountOptions, "merchant_id" | "account_id" | "limit" | "offset">,
 ): Promise<OwnAccountRow[]> {
   return selectOwnAccounts(sql, {
     ...options,

@@ -135,10 +135,29 @@ export interface OrderRow {
   payment_expired_at: Date;
 }
 
+/** Like selectOrders without those whose invoice was never made. */
+export async function countOrders(sql: Sql, merchant_id: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count
+    from quota_orders ordered
+    join payments payment
+      on payment.merchant_id = ordered.seller_id
+      and payment.payment_code = ordered.payment_code
+    where ordered.merchant_id = ${merchant_id}
+  `;
+  return row?.count ?? 0;
+}
+
 /** The newest first. An order whose invoice was never made is none. */
 export function selectOrders(
   sql: Sql,
-  options: { merchant_id: string; order_id: string | null; limit: number; at: Date | null },
+  options: {
+    merchant_id: string;
+    order_id: string | null;
+    limit: number;
+    offset: number;
+    at: Date | null;
+  },
 ): Promise<OrderRow[]> {
   return sql<OrderRow[]>`
     select
@@ -157,5 +176,6 @@ export function selectOrders(
       and (${options.order_id}::uuid is null or ordered.order_id = ${options.order_id})
     order by ordered.ordered_at desc, ordered.order_id
     limit ${options.limit}
+    offset ${options.offset}::bigint
   `;
 }

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Quota, QuotaOrder } from "../contract/dashboard/accounts.ts";
+import { paginate, type Page } from "../contract/envelope.ts";
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
@@ -8,6 +9,7 @@ import { DomainError } from "./domain-error.ts";
 import type { Gateway } from "./gateway.ts";
 import { readOwnAccount } from "./own-accounts.ts";
 import {
+  countOrders,
   deleteOrder,
   grantDays,
   insertOrder,
@@ -111,23 +113,34 @@ export async function orderQuota(
     await deleteOrder(gateway.sql, { merchant_id, order_id });
     throw new DomainError(`The operator's invoice could not be made: ${cause.message}`, { cause });
   });
-  const [order] = await listQuotaOrders(gateway, { merchant_id, order_id });
-  if (!order) throw new Error("an order that was just made is gone");
-  return order;
+  const [row] = await selectOrders(gateway.sql, {
+    merchant_id,
+    order_id,
+    limit: 1,
+    offset: 0,
+    at: gateway.now(),
+  });
+  if (!row) throw new Error("an order that was just made is gone");
+  return presentOrder(gateway, row);
 }
 
 export async function listQuotaOrders(
   gateway: Gateway,
-  options: { merchant_id: string; order_id?: string },
-): Promise<QuotaOrder[]> {
-  const { merchant_id, order_id = null } = options;
+  { merchant_id, page, per_page }: { merchant_id: string; page: number; per_page: number },
+): Promise<Page<QuotaOrder>> {
+  const limit = Math.min(per_page, limits.perPageMax);
+  const total = await countOrders(gateway.sql, merchant_id);
   const rows = await selectOrders(gateway.sql, {
     merchant_id,
-    order_id,
-    limit: limits.quotaOrdersShown,
+    order_id: null,
+    limit,
+    offset: (page - 1) * limit,
     at: gateway.now(),
   });
-  return rows.map((row) => presentOrder(gateway, row));
+  return {
+    items: rows.map((row) => presentOrder(gateway, row)),
+    pagination: paginate(total, rows.length, page, limit),
+  };
 }
 
 const presentOrder = ({ settings }: Gateway, row: OrderRow): QuotaOrder => ({

@@ -7,10 +7,17 @@ export interface UnreadTextRow {
   notification: Notification;
 }
 
+export async function countUnread(sql: Sql, merchant_id: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from unread_notifications where merchant_id = ${merchant_id}
+  `;
+  return row?.count ?? 0;
+}
+
 /** Kept for days only (`unreadTextDays`), so there is no index in this order. */
 export function selectNewestUnread(
   sql: Sql,
-  { merchant_id, limit }: { merchant_id: string; limit: number },
+  { merchant_id, limit, offset }: { merchant_id: string; limit: number; offset: number },
 ): Promise<UnreadTextRow[]> {
   return sql<UnreadTextRow[]>`
     select unread.received_at, device.device_name, unread.notification
@@ -19,5 +26,6 @@ export function selectNewestUnread(
     where merchant_id = ${merchant_id}
     order by unread.received_at desc, unread.identity
     limit ${limit}
+    offset ${offset}::bigint
   `;
 }

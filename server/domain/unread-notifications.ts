@@ -1,7 +1,9 @@
+import { paginate, type Page } from "../contract/envelope.ts";
+import { limits } from "../contract/limits.ts";
 import type { Notification } from "../contract/worker.ts";
 import type { Gateway } from "./gateway.ts";
 import { readReported } from "./mutations.ts";
-import { selectNewestUnread } from "./unread-notifications.sql.ts";
+import { countUnread, selectNewestUnread } from "./unread-notifications.sql.ts";
 
 /** What a phone reported and nobody understood: each may be a transfer that nothing else tells of. */
 export interface UnreadNotification extends Pick<
@@ -14,13 +16,25 @@ export interface UnreadNotification extends Pick<
   reason: string;
 }
 
+/** A page of them. */
+export async function listUnreadTexts(
+  gateway: Gateway,
+  { merchant_id, page, per_page }: { merchant_id: string; page: number; per_page: number },
+): Promise<Page<UnreadNotification>> {
+  const limit = Math.min(per_page, limits.perPageMax);
+  const total = await countUnread(gateway.sql, merchant_id);
+  const offset = (page - 1) * limit;
+  const items = await listUnreadNotifications(gateway, { merchant_id, limit, offset });
+  return { items, pagination: paginate(total, items.length, page, limit) };
+}
+
 /** The newest first. */
 export async function listUnreadNotifications(
   gateway: Gateway,
-  options: { merchant_id: string; limit: number },
+  options: { merchant_id: string; limit: number; offset?: number },
 ): Promise<UnreadNotification[]> {
   const reader = gateway.notificationReader();
-  const rows = await selectNewestUnread(gateway.sql, options);
+  const rows = await selectNewestUnread(gateway.sql, { offset: 0, ...options });
   return rows.map(({ received_at, device_name, notification }) => {
     const { package_name, title, body, big_text, posted_at } = notification;
     const reading = readReported(reader, notification);

@@ -47,10 +47,12 @@ import type {
   ListOwnAccountsResponse,
   CreateOwnAccountData,
   CreateOwnAccountResponse,
-  PreviewQrisData,
-  PreviewQrisResponse,
+  GetOwnAccountData,
+  GetOwnAccountResponse,
   ChangeOwnAccountData,
   ChangeOwnAccountResponse,
+  PreviewQrisData,
+  PreviewQrisResponse,
   GetChannelStepsData,
   GetChannelStepsResponse,
   ChangeChannelStepsData,
@@ -145,8 +147,9 @@ export interface Operations {
   listAccountChoices: { data: ListAccountChoicesData; response: ListAccountChoicesResponse };
   listOwnAccounts: { data: ListOwnAccountsData; response: ListOwnAccountsResponse };
   createOwnAccount: { data: CreateOwnAccountData; response: CreateOwnAccountResponse };
-  previewQris: { data: PreviewQrisData; response: PreviewQrisResponse };
+  getOwnAccount: { data: GetOwnAccountData; response: GetOwnAccountResponse };
   changeOwnAccount: { data: ChangeOwnAccountData; response: ChangeOwnAccountResponse };
+  previewQris: { data: PreviewQrisData; response: PreviewQrisResponse };
   getChannelSteps: { data: GetChannelStepsData; response: GetChannelStepsResponse };
   changeChannelSteps: { data: ChangeChannelStepsData; response: ChangeChannelStepsResponse };
   getQuota: { data: GetQuotaData; response: GetQuotaResponse };
@@ -209,8 +212,9 @@ export const operations: Readonly<
   listAccountChoices: ["GET", "/dashboard/api/account-choices"],
   listOwnAccounts: ["GET", "/dashboard/api/accounts"],
   createOwnAccount: ["POST", "/dashboard/api/accounts"],
-  previewQris: ["POST", "/dashboard/api/qris-preview"],
+  getOwnAccount: ["GET", "/dashboard/api/accounts/{account_id}"],
   changeOwnAccount: ["POST", "/dashboard/api/accounts/{account_id}"],
+  previewQris: ["POST", "/dashboard/api/qris-preview"],
   getChannelSteps: ["GET", "/dashboard/api/channels/{channel_id}/steps"],
   changeChannelSteps: ["POST", "/dashboard/api/channels/{channel_id}/steps"],
   getQuota: ["GET", "/dashboard/api/accounts/{account_id}/quota"],

@@ -3323,11 +3323,24 @@ export type ListAccountChoicesResponse =
 export type ListOwnAccountsData = {
   body?: never;
   path?: never;
-  query?: never;
+  query?: {
+    /**
+     * Page number, from 1.
+     */
+    page?: number;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+  };
   url: "/dashboard/api/accounts";
 };
 
 export type ListOwnAccountsErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
@@ -3352,9 +3365,9 @@ export type ListOwnAccountsError = ListOwnAccountsErrors[keyof ListOwnAccountsEr
 
 export type ListOwnAccountsResponses = {
   /**
-   * Success.
+   * One page of the list.
    */
-  200: SuccessEnvelope & {
+  200: PaginatedEnvelope & {
     data: Array<DashboardAccount>;
   };
 };
@@ -3429,23 +3442,19 @@ export type CreateOwnAccountResponses = {
 
 export type CreateOwnAccountResponse = CreateOwnAccountResponses[keyof CreateOwnAccountResponses];
 
-export type PreviewQrisData = {
-  body: PreviewQris;
-  path?: never;
+export type GetOwnAccountData = {
+  body?: never;
+  path: {
+    /**
+     * The account.
+     */
+    account_id: string;
+  };
   query?: never;
-  url: "/dashboard/api/qris-preview";
+  url: "/dashboard/api/accounts/{account_id}";
 };
 
-export type PreviewQrisErrors = {
-  /**
-   * - `bad_request`: The request is malformed.
-   * - `validation_error`: Some fields are invalid: see errors.
-   */
-  400:
-    | (ErrorEnvelope & {
-        code: "bad_request";
-      })
-    | ValidationErrorEnvelope;
+export type GetOwnAccountErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
@@ -3453,10 +3462,10 @@ export type PreviewQrisErrors = {
     code: "unauthorized";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `not_found`: account not found
    */
-  413: ErrorEnvelope & {
-    code: "bad_request";
+  404: ErrorEnvelope & {
+    code: "not_found";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
@@ -3472,18 +3481,18 @@ export type PreviewQrisErrors = {
   };
 };
 
-export type PreviewQrisError = PreviewQrisErrors[keyof PreviewQrisErrors];
+export type GetOwnAccountError = GetOwnAccountErrors[keyof GetOwnAccountErrors];
 
-export type PreviewQrisResponses = {
+export type GetOwnAccountResponses = {
   /**
    * Success.
    */
   200: SuccessEnvelope & {
-    data: QrisPreview;
+    data: DashboardAccount;
   };
 };
 
-export type PreviewQrisResponse = PreviewQrisResponses[keyof PreviewQrisResponses];
+export type GetOwnAccountResponse = GetOwnAccountResponses[keyof GetOwnAccountResponses];
 
 export type ChangeOwnAccountData = {
   body: ChangeOwnAccount;
@@ -3557,6 +3566,62 @@ export type ChangeOwnAccountResponses = {
 };
 
 export type ChangeOwnAccountResponse = ChangeOwnAccountResponses[keyof ChangeOwnAccountResponses];
+
+export type PreviewQrisData = {
+  body: PreviewQris;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/qris-preview";
+};
+
+export type PreviewQrisErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type PreviewQrisError = PreviewQrisErrors[keyof PreviewQrisErrors];
+
+export type PreviewQrisResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: QrisPreview;
+  };
+};
+
+export type PreviewQrisResponse = PreviewQrisResponses[keyof PreviewQrisResponses];
 
 export type GetChannelStepsData = {
   body?: never;
@@ -3806,11 +3871,24 @@ export type OrderQuotaResponse = OrderQuotaResponses[keyof OrderQuotaResponses];
 export type ListQuotaOrdersData = {
   body?: never;
   path?: never;
-  query?: never;
+  query?: {
+    /**
+     * Page number, from 1.
+     */
+    page?: number;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+  };
   url: "/dashboard/api/quota-orders";
 };
 
 export type ListQuotaOrdersErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
@@ -3835,9 +3913,9 @@ export type ListQuotaOrdersError = ListQuotaOrdersErrors[keyof ListQuotaOrdersEr
 
 export type ListQuotaOrdersResponses = {
   /**
-   * Success.
+   * One page of the list.
    */
-  200: SuccessEnvelope & {
+  200: PaginatedEnvelope & {
     data: Array<QuotaOrder>;
   };
 };
@@ -4644,11 +4722,24 @@ export type ListNearPaymentsResponse = ListNearPaymentsResponses[keyof ListNearP
 export type ListUnreadTextsData = {
   body?: never;
   path?: never;
-  query?: never;
+  query?: {
+    /**
+     * Page number, from 1.
+     */
+    page?: number;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+  };
   url: "/dashboard/api/unread-texts";
 };
 
 export type ListUnreadTextsErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
@@ -4673,9 +4764,9 @@ export type ListUnreadTextsError = ListUnreadTextsErrors[keyof ListUnreadTextsEr
 
 export type ListUnreadTextsResponses = {
   /**
-   * Success.
+   * One page of the list.
    */
-  200: SuccessEnvelope & {
+  200: PaginatedEnvelope & {
     data: Array<UnreadText>;
   };
 };
@@ -5236,11 +5327,24 @@ export type ListMerchantAccountsData = {
      */
     merchant_id: string;
   };
-  query?: never;
+  query?: {
+    /**
+     * Page number, from 1.
+     */
+    page?: number;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+  };
   url: "/dashboard/api/operator/merchants/{merchant_id}/accounts";
 };
 
 export type ListMerchantAccountsErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
@@ -5272,9 +5376,9 @@ export type ListMerchantAccountsError =
 
 export type ListMerchantAccountsResponses = {
   /**
-   * Success.
+   * One page of the list.
    */
-  200: SuccessEnvelope & {
+  200: PaginatedEnvelope & {
     data: Array<DashboardAccount>;
   };
 };
@@ -5352,11 +5456,24 @@ export type GrantQuotaResponse = GrantQuotaResponses[keyof GrantQuotaResponses];
 export type ListFailingWebhooksData = {
   body?: never;
   path?: never;
-  query?: never;
+  query?: {
+    /**
+     * Page number, from 1.
+     */
+    page?: number;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+  };
   url: "/dashboard/api/operator/failing-webhooks";
 };
 
 export type ListFailingWebhooksErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
@@ -5387,9 +5504,9 @@ export type ListFailingWebhooksError = ListFailingWebhooksErrors[keyof ListFaili
 
 export type ListFailingWebhooksResponses = {
   /**
-   * Success.
+   * One page of the list.
    */
-  200: SuccessEnvelope & {
+  200: PaginatedEnvelope & {
     data: Array<FailingWebhooks>;
   };
 };

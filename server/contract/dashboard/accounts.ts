@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { account, channelType } from "../accounts.ts";
 import { instructionStep } from "../channels.ts";
-import { requiredText, text, timestamp, uuid } from "../fields.ts";
+import { pageInput, requiredText, text, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
 
@@ -156,6 +156,11 @@ const quota = z
 
 export type Quota = z.infer<typeof quota>;
 
+export const accountPageInput = {
+  ...pageInput,
+  per_page: pageInput.per_page.default(limits.perPageMax),
+};
+
 export const accountOperations = {
   listAccountChoices: dashboardOperation({
     meta: {
@@ -182,10 +187,25 @@ export const accountOperations = {
       path: "/accounts",
       tag,
       summary: "List accounts",
-      description: "All receiving accounts of the merchant, the oldest first.",
+      description: `The merchant's receiving accounts, the oldest first, ${limits.perPageMax} a page: few merchants have more.`,
+      envelope: "page",
     },
-    input: z.object({}),
+    input: z.object(accountPageInput),
     output: z.array(dashboardAccount),
+  }),
+
+  readOwnAccount: dashboardOperation({
+    meta: {
+      operationId: "getOwnAccount",
+      method: "GET",
+      path: "/accounts/{account_id}",
+      tag,
+      summary: "Get an account",
+      description: "One receiving account of the merchant.",
+      subject: "account",
+    },
+    input: z.object({ account_id: uuid().meta({ description: "The account." }) }),
+    output: dashboardAccount,
   }),
 
   previewQris: dashboardOperation({
@@ -362,9 +382,10 @@ export const accountOperations = {
       path: "/quota-orders",
       tag,
       summary: "List orders of quota",
-      description: `The newest first, at most ${limits.quotaOrdersShown}.`,
+      description: "The newest first.",
+      envelope: "page",
     },
-    input: z.object({}),
+    input: z.object(pageInput),
     output: z.array(quotaOrder),
   }),
 };

@@ -62,9 +62,10 @@ export const mutationOperations = {
       path: "/unread-texts",
       tag,
       summary: "List texts that nobody understood",
-      description: `Notifications of watched apps that Tepat could not read: each may be a transfer that nothing else tells of. Kept ${limits.unreadTextDays} days; the newest ${limits.unreadTextsShown}.`,
+      description: `Notifications of watched apps that Tepat could not read: each may be a transfer that nothing else tells of. Kept ${limits.unreadTextDays} days; the newest first.`,
+      envelope: "page",
     },
-    input: z.object({}),
+    input: z.object(pageInput),
     output: z.array(unreadText),
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { requiredText, timestamp, uuid } from "../fields.ts";
+import { pageInput, requiredText, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
-import { dashboardAccount } from "./accounts.ts";
+import { accountPageInput, dashboardAccount } from "./accounts.ts";
 import { cursorInput, cursorPage } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
 
@@ -100,9 +100,13 @@ export const operatorOperations = {
       tag,
       summary: "List a merchant's accounts",
       description: `With the day quota of each, the oldest first. ${onlyOperators}`,
+      envelope: "page",
       subject: "merchant",
     },
-    input: z.object({ merchant_id: uuid().meta({ description: "The merchant." }) }),
+    input: z.object({
+      merchant_id: uuid().meta({ description: "The merchant." }),
+      ...accountPageInput,
+    }),
     output: z.array(dashboardAccount),
   }),
 
@@ -133,10 +137,11 @@ export const operatorOperations = {
       path: "/operator/failing-webhooks",
       tag,
       summary: "List failing webhooks",
-      description: `Merchants with deliveries that fail, those with the most first; at most ${limits.perPageMax}. ${onlyOperators}`,
+      description: `Merchants with deliveries that fail, those with the most first. ${onlyOperators}`,
+      envelope: "page",
       errors: ["not_found"],
     },
-    input: z.object({}),
+    input: z.object(pageInput),
     output: z.array(failingWebhooks),
   }),
 

@@ -6,6 +6,7 @@ import {
   listAccountChoices,
   listOwnAccounts,
   previewQris,
+  readOwnAccount,
 } from "../../domain/own-accounts.ts";
 import { listQuotaOrders, orderQuota, readQuota } from "../../domain/quota.ts";
 import { sessionProcedure } from "./session-procedure.ts";
@@ -19,7 +20,16 @@ export const accountProcedures = {
   listOwnAccounts: sessionProcedure
     .meta(operations.listOwnAccounts.meta)
     .input(operations.listOwnAccounts.input)
-    .query(({ ctx }) => listOwnAccounts(ctx.gateway, ctx.session.merchant_id)),
+    .query(({ ctx, input }) =>
+      listOwnAccounts(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    ),
+
+  readOwnAccount: sessionProcedure
+    .meta(operations.readOwnAccount.meta)
+    .input(operations.readOwnAccount.input)
+    .query(({ ctx, input }) =>
+      readOwnAccount(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    ),
 
   previewQris: sessionProcedure
     .meta(operations.previewQris.meta)
@@ -91,5 +101,7 @@ export const accountProcedures = {
   listQuotaOrders: sessionProcedure
     .meta(operations.listQuotaOrders.meta)
     .input(operations.listQuotaOrders.input)
-    .query(({ ctx }) => listQuotaOrders(ctx.gateway, { merchant_id: ctx.session.merchant_id })),
+    .query(({ ctx, input }) =>
+      listQuotaOrders(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    ),
 };

@@ -1,8 +1,7 @@
 import { mutationOperations as operations } from "../../contract/dashboard/mutations.ts";
-import { limits } from "../../contract/limits.ts";
 import { listExplainedMutations } from "../../domain/mutation-reasons.ts";
 import { listNearMisses } from "../../domain/near-misses.ts";
-import { listUnreadNotifications } from "../../domain/unread-notifications.ts";
+import { listUnreadTexts } from "../../domain/unread-notifications.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const mutationProcedures = {
@@ -23,10 +22,7 @@ export const mutationProcedures = {
   listUnreadTexts: sessionProcedure
     .meta(operations.listUnreadTexts.meta)
     .input(operations.listUnreadTexts.input)
-    .query(({ ctx }) =>
-      listUnreadNotifications(ctx.gateway, {
-        merchant_id: ctx.session.merchant_id,
-        limit: limits.unreadTextsShown,
-      }),
+    .query(({ ctx, input }) =>
+      listUnreadTexts(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
 };

@@ -13,7 +13,7 @@ export const operatorProcedures = {
   listMerchantAccounts: operatorProcedure
     .meta(operations.listMerchantAccounts.meta)
     .input(operations.listMerchantAccounts.input)
-    .query(({ ctx, input }) => listMerchantAccounts(ctx.gateway, input.merchant_id)),
+    .query(({ ctx, input }) => listMerchantAccounts(ctx.gateway, input)),
 
   grantQuota: operatorProcedure
     .meta(operations.grantQuota.meta)
@@ -26,7 +26,7 @@ export const operatorProcedures = {
   listFailingWebhooks: operatorProcedure
     .meta(operations.listFailingWebhooks.meta)
     .input(operations.listFailingWebhooks.input)
-    .query(({ ctx }) => listFailingWebhooks(ctx.gateway)),
+    .query(({ ctx, input }) => listFailingWebhooks(ctx.gateway, input)),
 
   readSystemHealth: operatorProcedure
     .meta(operations.readSystemHealth.meta)

@@ -75,7 +75,17 @@ export const accountExamples = {
       },
     },
   },
-  listOwnAccounts: { data: { accounts: [bankAccountOfOwner] } },
+  listOwnAccounts: {
+    parameters: { page: 1, per_page: 100 },
+    pagination: { total: 1, count: 1, per_page: 100, current_page: 1, total_pages: 1 },
+    invalidFields: { page: "must be at least 1" },
+    data: { accounts: [bankAccountOfOwner] },
+  },
+  readOwnAccount: {
+    parameters: { account_id: bankAccountOfOwner.account_id },
+    data: { account: bankAccountOfOwner },
+    messages: { not_found: "account not found" },
+  },
   previewQris: {
     bodies: { code: { qris: "00020101021126…6304ABCD" } },
     data: {
@@ -145,5 +155,10 @@ export const accountExamples = {
       conflict: "Days of quota are not sold here: ask the operator for them.",
     },
   },
-  listQuotaOrders: { data: { orders: [order] } },
+  listQuotaOrders: {
+    parameters: { page: 1, per_page: 20 },
+    pagination: { total: 1, count: 1, per_page: 20, current_page: 1, total_pages: 1 },
+    invalidFields: { page: "must be at least 1" },
+    data: { orders: [order] },
+  },
 };

@@ -13,6 +13,9 @@ export const mutationExamples = {
     messages: { not_found: "mutation not found" },
   },
   listUnreadTexts: {
+    parameters: { page: 1, per_page: 20 },
+    pagination: { total: 1, count: 1, per_page: 20, current_page: 1, total_pages: 1 },
+    invalidFields: { page: "must be at least 1" },
     data: {
       texts: [
         {

@@ -30,7 +30,9 @@ export const operatorExamples = {
     messages: noOperator,
   },
   listMerchantAccounts: {
-    parameters: { merchant_id: signedIn.merchant_id },
+    parameters: { merchant_id: signedIn.merchant_id, page: 1, per_page: 100 },
+    pagination: { total: 1, count: 1, per_page: 100, current_page: 1, total_pages: 1 },
+    invalidFields: { page: "must be at least 1" },
     data: { accounts: [bankAccountOfOwner] },
     messages: { not_found: "merchant not found" },
   },
@@ -42,6 +44,9 @@ export const operatorExamples = {
     messages: { not_found: "account not found" },
   },
   listFailingWebhooks: {
+    parameters: { page: 1, per_page: 20 },
+    pagination: { total: 1, count: 1, per_page: 20, current_page: 1, total_pages: 1 },
+    invalidFields: { page: "must be at least 1" },
     data: {
       failing: [
         {

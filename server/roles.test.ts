@@ -10,6 +10,7 @@ import {
   type Shop,
 } from "./testing/fixtures.ts";
 import { call, create, report } from "./testing/gateway-client.ts";
+import { hasRedis, startRedisProcess } from "./testing/redis-process.ts";
 import { startServerProcess, type ServerProcess } from "./testing/server-process.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "./testing/webhook-receiver.ts";
 
@@ -106,6 +107,27 @@ test("a process of jobs tells how it is, and refuses requests as none that asked
   const [payment] = await database.sql`select from payments where payment_status = 'PENDING'`;
   expect(payment).toBeUndefined();
 });
+
+const isRedisInstalled = hasRedis();
+
+test.skipIf(!isRedisInstalled)(
+  `two processes share a limit, and go on without Redis${isRedisInstalled ? "" : " (skipped: no redis-server is installed)"}`,
+  async () => {
+    const redis = await startRedisProcess();
+    const limited = { ROLE: "api", REDIS_URL: redis.url, RATE_LIMIT_WRITE: "3" };
+    const [first, second] = [await start(limited), await start(limited)];
+    const statuses: number[] = [];
+    for (const server of [first, second, first, second, first]) {
+      statuses.push((await create(server.url, shop)).status);
+    }
+    expect(statuses).toEqual([201, 201, 201, 429, 429]);
+
+    await redis.kill();
+    const alone = await Promise.all([first, second].map(({ url }) => create(url, shop)));
+    expect(alone.map(({ status }) => status)).toEqual([201, 201]);
+  },
+  40_000,
+);
 
 test("an argument that npm start does not know is refused", async () => {
   await expect(start({}, ["--roles", "api"])).rejects.toThrow("npm start -- [--role api|jobs|all]");

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** FAULTS.md names tests; this sees that they are there. */
+/** FAULTS.md and SECURITY.md name tests; this sees that they are there. */
 
 const root = join(import.meta.dirname, "..");
 const rows = readFileSync(join(import.meta.dirname, "FAULTS.md"), "utf8")
@@ -40,4 +40,11 @@ test.each(rows)("$fault names tests that there are", ({ proofs }) => {
       `${file}: ${title}`,
     ).toBe(true);
   }
+});
+
+test("every file that SECURITY.md names is there", () => {
+  const text = readFileSync(join(root, "SECURITY.md"), "utf8");
+  const files = [...text.matchAll(/[`(]([\w@./-]+\.(?:ts|md))[`)]/g)].map(([, file = ""]) => file);
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });

@@ -1,0 +1,229 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { limits } from "./limits.ts";
+
+/** Every limit has a test that sees it hold. A new one fails here until it has its own. */
+
+/** What would take too long to see. */
+type Untried = "keepAliveMilliseconds"; // 65 seconds
+
+const bounds = ["server/contract/bounds.test.ts", "%s holds (%#)"] as const;
+const batches = ["server/domain/batch.test.ts", "never runs more than its size at once"] as const;
+const listeners = "server/http/listeners.test.ts";
+const slowClients = [
+  "server/http/slow-clients.test.ts",
+  "the %s listener closes a client that is too slow with %s",
+] as const;
+const streams = "server/http/event-streams.test.ts";
+const watch = "server/domain/payment-watch.test.ts";
+const dashboardWatch = "server/domain/dashboard-watch.test.ts";
+const lists = "server/domain/bounded-lists.test.ts";
+const remembered = "server/domain/remembered-lookup.test.ts";
+const rates = "contract-tests/rate-limits.test.ts";
+const matching = "server/domain/matching.test.ts";
+const signIn = "server/domain/sign-in.test.ts";
+const guesses = "from everywhere at once is judged twenty times, then after delays that double";
+const refusedSignIns = "server/domain/refused-sign-ins.test.ts";
+const sessions = "server/domain/sessions.test.ts";
+const resets = "server/domain/password-resets.test.ts";
+const devices = "server/domain/device-watch.test.ts";
+const rules = "server/domain/operator-rules.test.ts";
+const sender = "server/jobs/webhook-sender.test.ts";
+const reasons = [
+  "server/domain/match-reasons.test.ts",
+  "the windows in SQL are the limits of the contract",
+] as const;
+
+const provenBy: Record<
+  Exclude<keyof typeof limits, Untried>,
+  readonly [file: string, title: string]
+> = {
+  uniqueAmountMin: ["contract-tests/unique-amounts.test.ts", "exactly 999 of 1,000 creates"],
+  uniqueAmountMax: ["contract-tests/unique-amounts.test.ts", "exactly 999 of 1,000 creates"],
+  paymentTotalMax: [
+    "server/procedures/openapi/document.test.ts",
+    "bounds every int64 by what JSON readers keep exact",
+  ],
+  paymentAmountMax: bounds,
+  paymentCodeCharacters: bounds,
+  textCharacters: bounds,
+  customerPhoneCharacters: bounds,
+  urlCharacters: bounds,
+  orderItems: bounds,
+
+  bodyBytes: [listeners, "is refused with 413 one byte past its limit"],
+  jsonDepth: ["server/procedures/read-json.test.ts", "reads as many levels as its limit"],
+  createsPerStatement: batches,
+  readsPerStatement: batches,
+  listsPerStatement: batches,
+  reportsPerStatement: batches,
+  headerBytes: [listeners, "is refused with 431 past its limit in %s"],
+  headerCount: [listeners, "is refused with 431 past its limit in %s"],
+  headerMilliseconds: slowClients,
+  requestMilliseconds: slowClients,
+  slowBodyMilliseconds: [
+    "contract-tests/accounts.test.ts",
+    "a key that is revoked while a body comes in creates nothing",
+  ],
+  answerMilliseconds: ["server/http/deadline.test.ts", "what takes longer is overdue"],
+  receiverAnswerMilliseconds: ["server/http/deadline.test.ts", "what takes longer is overdue"],
+  drainBytes: [listeners, "is refused when it is endless, and costs no memory"],
+  drainMilliseconds: [listeners, "in endless chunks is not awaited for long when nobody reads it"],
+  closeMilliseconds: [listeners, "waits no longer than its limit for a request in flight"],
+
+  streams: [streams, "for so many streams in all"],
+  streamsPerAddress: [streams, "for so many streams of an address"],
+  streamUnreadBytes: [listeners, "is cut when the client does not read it, and costs no memory"],
+  readerMilliseconds: [listeners, "is made at the reader's pace, and costs no memory"],
+  streamKeepAliveSeconds: [streams, "has a comment every 15 seconds, each in its turn"],
+  watchSeconds: [watch, "what changed while the connection that listens was lost"],
+  watchRetryMilliseconds: [watch, "a read that failed is repeated soon"],
+  paymentsPerRead: [watch, "of as many payments share statements"],
+
+  dashboardStreams: [streams, "for so many streams in all"],
+  streamsPerSession: ["server/dashboard-events.test.ts", "a session may have ${limits"],
+  streamsPerMerchant: ["server/dashboard-events.test.ts", "a session may have ${limits"],
+  dashboardLookMilliseconds: [dashboardWatch, "of a payment that has ended, before the next round"],
+  dashboardTellMilliseconds: [
+    dashboardWatch,
+    "of many payments no more often than the pace allows",
+  ],
+  merchantsPerLook: [
+    dashboardWatch,
+    "two hundred pages of one merchant cost one statement a round",
+  ],
+  rowsWatched: [dashboardWatch, "of a phone that registers, and of its new name"],
+  deedsWatched: [dashboardWatch, "of an account that was switched off, of settings"],
+
+  perPageDefault: ["server/contract/bounds.test.ts", "what is not asked for has its default"],
+  perPageMax: ["contract-tests/list-payments.test.ts", "no page has more than 100 payments"],
+
+  rateWindowSeconds: ["server/procedures/rate-limits.test.ts", "counts down, and refuses with"],
+  readsPerWindow: [rates, "a merchant reads 3,000 times"],
+  writesPerWindow: [rates, "a merchant writes 600 times"],
+  checkoutReadsPerWindow: [rates, "one address reads checkout data 300 times"],
+  workerReportsPerWindow: [rates, "one device reports 1,200 times"],
+  dashboardCallsPerWindow: [
+    "server/procedures/rate-limits.test.ts",
+    "counts down, and refuses with",
+  ],
+
+  credentialCharacters: ["server/domain/credentials.test.ts", "has its form, whatever the random"],
+  credentialTrustMilliseconds: [remembered, "what was removed is not answered any more once"],
+  credentialRefreshMilliseconds: [remembered, "what is in use is asked for ahead of time, once"],
+  credentialsRemembered: [remembered, "no more than the maximum is remembered"],
+  credentialsPerStatement: batches,
+  totpFailures: [matching, "counts no correct code, and lets only five wrong ones through"],
+  totpFailureWindowSeconds: [matching, "is throttled from the sixth wrong code in 15 minutes on"],
+  activeApiKeys: ["server/domain/api-keys.test.ts", "a merchant has at most five"],
+  recoveryCodes: [
+    "server/domain/two-factor.test.ts",
+    "takes a scan and one code, and gives ten recovery codes",
+  ],
+  totpOfferSeconds: ["server/domain/two-factor.test.ts", "needs an offer that is not old"],
+  pairingOfferSeconds: ["server/domain/pairing-offers.test.ts", "it lasts ten minutes"],
+
+  passwordCharactersMin: ["server/contract/bounds.test.ts", "a password has its least length"],
+  passwordCharactersMax: bounds,
+  passwordHashesAtOnce: ["server/domain/turns.test.ts", "only so many run at once"],
+  passwordHashesWaiting: [
+    "server/domain/turns.test.ts",
+    "who comes after those who wait is sent away",
+  ],
+  busySeconds: ["server/domain/turns.test.ts", "who comes after those who wait is sent away"],
+  signInAttemptsPerAccountAndNetwork: [signIn, "from one network ends after ten wrong ones"],
+  signInAttemptsPerAddress: [signIn, "from one address at many accounts ends after fifty"],
+  signInWindowSeconds: [signIn, "says how long to wait"],
+  signInAttemptsPerAccount: [signIn, guesses],
+  signInAttemptsPerBrowser: [signIn, "in such a browser is judged ten times, then after delays"],
+  signInDelaySecondsMax: [signIn, guesses],
+  signInDaySeconds: [signIn, "at one account is judged ${limits"],
+  signInGuessesPerAccountAndDay: [signIn, "at one account is judged ${limits"],
+  browserKnownSeconds: [signIn, "does not keep a browser out that was signed in"],
+  browsersPerMerchant: [lists, "browsers that are known"],
+  refusalsSettleSeconds: [refusedSignIns, "the owner finds who tried, from where and how often"],
+  refusalsReportedSeconds: [refusedSignIns, "a network has two entries an hour"],
+  refusalsPerReport: [refusedSignIns, "two jobs at once report a refusal once"],
+  sessionIdleSeconds: [sessions, "a session ends twelve hours after its last use"],
+  sessionSeconds: [sessions, "a session ends after seven days"],
+  sessionsPerMerchant: [sessions, "a merchant has at most fifty sessions"],
+  useNotedSeconds: [sessions, "its use is written down once a minute"],
+  confirmationSeconds: ["server/domain/two-factor.test.ts", "lasts five minutes, in this session"],
+  passwordResetSeconds: [resets, "the link lasts thirty minutes"],
+  passwordResetPauseSeconds: [resets, "nobody is told who has an account, and nobody is sent two"],
+  userAgentCharacters: [sessions, "a browser's words about itself are cut and well-formed"],
+
+  paymentsPerSearch: ["server/domain/payment-search.test.ts", "looks at a bounded number"],
+  paymentsPerExportedPart: ["server/domain/payment-export.test.ts", "a long one comes in parts"],
+  attemptsShown: [lists, "the attempts of a payment's webhook"],
+  failingDeliveriesCounted: [lists, "deliveries that were given up"],
+  overviewDaysDefault: ["server/contract/bounds.test.ts", "what is not asked for has its default"],
+  overviewDaysMax: bounds,
+  endedPaymentsPerCount: [
+    "server/domain/overview.test.ts",
+    "counting changes nothing that anybody",
+  ],
+
+  qrisCharacters: bounds,
+  additionalSteps: bounds,
+  instructionCharacters: bounds,
+  newAccountQuotaDays: [
+    "server/domain/own-accounts.test.ts",
+    "of a bank listens to the bank's app",
+  ],
+  quotaDaysShown: [lists, "days of quota and what was added to them"],
+  quotaGrantsShown: [lists, "days of quota and what was added to them"],
+  quotaDaysPerOrder: bounds,
+  quotaPriceMax: ["server/cli/merchant.test.ts", "makes an operator who sells quota"],
+  quotaOrderHours: ["server/domain/quota.test.ts", "that is not paid credits nothing"],
+
+  notificationsPerReport: bounds,
+  notificationTextCharacters: bounds,
+  notificationKeyCharacters: bounds,
+  unreadTextDays: ["server/domain/mutations.test.ts", "a kept text is forgotten after seven days"],
+
+  latePaymentDays: reasons,
+  announcementSeconds: reasons,
+  nearMissesLookedAt: [
+    "server/domain/mutation-plans.test.ts",
+    "near misses, both ways, read through indexes and a bounded number of rows",
+  ],
+  nearMissesShown: [lists, "what a transfer resembles"],
+
+  deviceSilentSeconds: [devices, "is found offline after two minutes, once"],
+  deviceWatchGapSeconds: [devices, "after an outage of %s a phone has time for its next heartbeat"],
+  deviceSeenLatelySeconds: [devices, "is brought back by a report %s"],
+  queueGrowingSeconds: [devices, "tells of a queue that does not become shorter for two minutes"],
+  batteryLowPercent: [devices, "tells since when the battery is low"],
+  listenerErrorCharacters: bounds,
+  missingSequenceRanges: [
+    devices,
+    "that skip every second one are kept for the newest ranges only",
+  ],
+  sequenceGapHours: [devices, "are no warning any more after a day, and still listed"],
+  deviceFiguresSeconds: ["server/http/metrics.test.ts", "the devices are read once"],
+
+  rulesFileBytes: [rules, "a file too long to be one of rules"],
+  rulesFileLookSeconds: [rules, "is read with from the next look on"],
+  ruleTemplateCharacters: [rules, "a template too long"],
+  ruleWordings: [rules, "more than 2 parts of any wording"],
+
+  webhookBodyBytes: [sender, "without its order items when they would make it larger than 20 KiB"],
+  webhookSecretOverlapHours: [sender, "is signed with both secrets for 24 hours after a rotation"],
+  webhookAttemptsUnderWay: [sender, "is not held up by one merchant's dead receiver"],
+  webhookAttemptsUnderWayPerMerchant: [sender, "is not held up by one merchant's dead receiver"],
+};
+
+test.each(Object.entries(provenBy))("%s", (_limit, [file, title]) => {
+  const text = readFileSync(join(import.meta.dirname, "../..", file), "utf8");
+  expect(
+    ['"', "'", "`"].some((quote) => text.includes(quote + title)),
+    title,
+  ).toBe(true);
+});
+
+test("every limit has one", () => {
+  const untried: Untried[] = ["keepAliveMilliseconds"];
+  expect([...Object.keys(provenBy), ...untried].toSorted()).toEqual(Object.keys(limits).toSorted());
+});

@@ -12,7 +12,7 @@ export interface Metrics {
   /** In Prometheus' text format. */
   render(): Promise<string>;
   /** Without a reading, for the documents. */
-  describe(): Promise<DescribedMetric[]>;
+  describe(): DescribedMetric[];
 }
 
 export interface DescribedMetric {
@@ -61,7 +61,7 @@ export function createMetrics({ countEventStreams, ...database }: MetricsSources
       await refresh();
       return registry.metrics();
     },
-    describe: async () =>
+    describe: () =>
       registry.getMetricsAsArray().map((metric) => {
         const { name, type, help, labelNames } = metric as unknown as {
           [field in "name" | "type" | "help"]: string;

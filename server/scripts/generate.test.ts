@@ -23,6 +23,7 @@ beforeEach(async () => {
     "sdk/README.md",
     migrations,
     "README.md",
+    "docs/observability.md",
   ]) {
     await cp(join(root, generated), join(copy, generated), { recursive: true });
   }

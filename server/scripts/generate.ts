@@ -7,6 +7,7 @@ import { internalDocument } from "../procedures/openapi/internal.ts";
 import { merchantDocument } from "../procedures/openapi/merchant.ts";
 import { dashboardFiles } from "./dashboard-files.ts";
 import { errorTable, replaceSection } from "./error-table.ts";
+import { metricsTable } from "./metrics-table.ts";
 import { sdkFiles, sdkReadme } from "./sdk-files.ts";
 
 /**
@@ -38,6 +39,10 @@ const generatedFiles: readonly GeneratedFile[] = [
   { file: "server/db/migrations/checksums.json", content: renderChecksums },
   { file: "README.md", content: (present) => replaceSection(present, "errors", errorTable()) },
   { file: "sdk/README.md", content: sdkReadme },
+  {
+    file: "docs/observability.md",
+    content: (present) => replaceSection(present, "metrics", metricsTable()),
+  },
 ];
 
 const changed: string[] = [];

@@ -7,7 +7,8 @@ import { setTimeout as wait } from "node:timers/promises";
  */
 
 export interface Load {
-  port: number;
+  /** Of several, the connections go to each in turn. */
+  port: number | readonly number[];
   /** Requests, whole, as they go over the wire; each is sent once. */
   requests: readonly Buffer[];
   connections: number;
@@ -79,10 +80,11 @@ interface Line {
   close(): void;
 }
 
-function openLines(port: number, count: number): Promise<Line[]> {
+function openLines(port: Load["port"], count: number): Promise<Line[]> {
+  const ports = [port].flat();
   return Promise.all(
-    Array.from({ length: count }, async () => {
-      const socket = await open(port);
+    Array.from({ length: count }, async (_, index) => {
+      const socket = await open(ports[index % ports.length] as number);
       const read = answerReader();
       let answered: PromiseWithResolvers<number> | undefined;
       socket.on("data", (bytes) => {

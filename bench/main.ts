@@ -12,6 +12,7 @@ import { measureGrowth } from "./scenarios/growth.ts";
 import { measurePage } from "./scenarios/lighthouse.ts";
 import { measureDelays, measureMatching } from "./scenarios/pay.ts";
 import { measureRead } from "./scenarios/read.ts";
+import { measureScale } from "./scenarios/scale.ts";
 import { measureStreams } from "./scenarios/streams.ts";
 import { fullSize, smokeSize, type Size } from "./size.ts";
 
@@ -51,7 +52,11 @@ ${table(
   streams: async (ground, size) => measureStreams(ground, size),
   page: async (ground) => measurePage(ground),
   growth: async (ground, size) => measureGrowth(ground, size),
+  scale: async (ground, size) => measureScale(ground, size),
 };
+
+/** Sections that are elsewhere than in bench/README.md. */
+const files: Record<string, string> = { scale: "../docs/scaling.md" };
 
 const { values: options } = parseArgs({
   options: {
@@ -77,11 +82,14 @@ for (const name of chosen) {
 if (options.smoke) {
   for (const [name, content] of sections) console.log(`\n## ${name}\n\n${content}`);
 } else {
-  const readme = path.join(import.meta.dirname, "README.md");
-  let text = await readFile(readme, "utf8");
-  text = replaceSection(text, "machine", describeMachine());
-  for (const [name, content] of sections) text = replaceSection(text, name, content);
-  const { code } = await format("README.md", text);
-  await writeFile(readme, code);
-  console.error("\nWrote bench/README.md.");
+  const bySection = Map.groupBy(sections, ([name]) => files[name] ?? "README.md");
+  for (const [name, content] of bySection) {
+    const file = path.join(import.meta.dirname, name);
+    let text = await readFile(file, "utf8");
+    text = replaceSection(text, "machine", describeMachine());
+    for (const [section, measured] of content) text = replaceSection(text, section, measured);
+    const { code } = await format(file, text);
+    await writeFile(file, code);
+    console.error(`\nWrote ${path.normalize(path.join("bench", name))}.`);
+  }
 }

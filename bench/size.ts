@@ -15,6 +15,8 @@ export interface Size {
   /** Calls of each kind, one at a time, at each of these. */
   growthCalls: number;
   idleConnections: number;
+  /** How many processes share the work when that is measured. */
+  processes: readonly number[];
   /** Event streams that are open at once. */
   streams: number;
 }
@@ -31,6 +33,7 @@ export const fullSize: Size = {
   growth: [10_000, 1_000_000, 10_000_000],
   growthCalls: 2_000,
   idleConnections: 10_000,
+  processes: [1, 2, 4],
   streams: 10_000,
 };
 
@@ -47,5 +50,6 @@ export const smokeSize: Size = {
   growth: [1_000, 5_000],
   growthCalls: 50,
   idleConnections: 100,
+  processes: [1, 2],
   streams: 250,
 };

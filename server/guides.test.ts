@@ -26,7 +26,7 @@ const guides = await Promise.all(
 const guideMilliseconds = 50_000;
 
 /** Ports that the guides name, for servers of the reader's own. */
-const portsOfGuides = ["3000", "8081", "8082"];
+const portsOfGuides = ["3000", "8081", "8082", "8083"];
 
 let database: TestDatabase;
 let server: ServerProcess;
@@ -72,7 +72,7 @@ async function writeProgram(name: string, commands: string): Promise<void> {
 }
 
 const withFreePorts = (text: string) =>
-  text.replaceAll(/\b(3000|8081|8082)\b/g, (port) => String(ports.get(port)));
+  text.replaceAll(/\b(3000|808[1-3])\b/g, (port) => String(ports.get(port)));
 
 test("every block of commands is run, or says why it is not", () => {
   const notRun = guides.flatMap(({ name, blocks }) =>

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { startTepat, transports } from "../contestants/servers.ts";
+import type { MeasuredServer } from "../contestants/server-program.ts";
+import { cpuSeconds, treeCpuSeconds } from "../cpu.ts";
+import type { Ground } from "../ground.ts";
+import { runLoad } from "../http-load.ts";
+import { preparePayments } from "../payments.ts";
+import { rounded, table, whole } from "../report.ts";
+import { createRequest, getRequest, inTurn } from "../requests.ts";
+import { median, runRounds } from "../rounds.ts";
+import type { Size } from "../size.ts";
+
+/**
+ * Creates and reads over several processes for the API on one database; the connections are dealt out to them in turn,
+ * as a load balancer does it.
+ */
+export async function measureScale(ground: Ground, size: Size): Promise<string> {
+  const payments = await preparePayments(ground, 20 * ground.shops.length);
+  const servers: MeasuredServer[] = [];
+  const [transport] = transports().toReversed();
+  try {
+    while (servers.length < Math.max(...size.processes)) {
+      servers.push(await startTepat(ground, transport ?? "node", { ROLE: "api" }));
+    }
+    const creates = await measure(ground, servers, size, size.creates, () => {
+      const run = randomUUID().slice(0, 8);
+      return (index) =>
+        createRequest(
+          inTurn(ground.shops, index),
+          `SCALE-${run}-${index}`,
+          10_000 + ((index * 7_919) % 5_000_000),
+        );
+    });
+    const reads = await measure(ground, servers, size, size.reads, () => (index) => {
+      const { shop, payment } = inTurn(payments, index * 37);
+      return getRequest(shop, payment.payment_code);
+    });
+    return `${servers[0]?.name ?? ""}.\n\nCreates:\n\n${creates}\n\nReads of one payment:\n\n${reads}`;
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}
+
+/** In all rounds, of one number of processes; µs a request. */
+interface Cost {
+  api: number[];
+  database: number[];
+}
+
+async function measure(
+  ground: Ground,
+  servers: readonly MeasuredServer[],
+  { rounds, connections, processes }: Size,
+  count: number,
+  prepare: () => (index: number) => Buffer,
+): Promise<string> {
+  const costs = new Map<string, Cost>();
+  const standings = await runRounds(
+    processes.map((number) => ({
+      name: `${number}`,
+      async run() {
+        const chosen = servers.slice(0, number);
+        const requestAt = prepare();
+        const requests = Array.from({ length: count }, (_, index) => requestAt(index));
+        const before = cpuOf(ground, chosen);
+        const { statuses, seconds } = await runLoad({
+          port: chosen.map(({ port }) => port),
+          requests,
+          connections,
+        });
+        const answered = (statuses[200] ?? 0) + (statuses[201] ?? 0);
+        if (answered !== count) throw new Error(`refused: ${JSON.stringify(statuses)}`);
+        const after = cpuOf(ground, chosen);
+        const cost = costs.get(`${number}`) ?? { api: [], database: [] };
+        cost.api.push(((after.api - before.api) / count) * 1e6);
+        cost.database.push(((after.database - before.database) / count) * 1e6);
+        costs.set(`${number}`, cost);
+        return count / seconds;
+      },
+    })),
+    rounds,
+  );
+  const one = standings[0]?.rate ?? Number.NaN;
+  return table(
+    ["processes", "per second (median)", "of one process", "CPU, API", "CPU, PostgreSQL"],
+    standings.map(({ name, rate }) => {
+      const { api = [], database = [] } = costs.get(name) ?? {};
+      return [
+        name,
+        whole(rate),
+        `${(rate / one).toFixed(2)} ×`,
+        rounded(median(api), "µs"),
+        rounded(median(database), "µs"),
+      ];
+    }),
+  );
+}
+
+function cpuOf(ground: Ground, servers: readonly MeasuredServer[]) {
+  return {
+    api: servers.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0),
+    database: treeCpuSeconds(ground.pid),
+  };
+}

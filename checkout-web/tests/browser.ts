@@ -9,13 +9,22 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import packedChromium, { inflate } from "@sparticuz/chromium";
-import { chromium, type Browser, type LaunchOptions } from "playwright-core";
+import { chromium, type Browser, type BrowserServer, type LaunchOptions } from "playwright-core";
 
 const require = createRequire(import.meta.url);
 
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  return chromium.launch({ ...(await ownOptions()), ...options });
+}
+
+/** One for several processes, which connect to it. */
+export async function launchBrowserServer(): Promise<BrowserServer> {
+  return chromium.launchServer(await ownOptions());
+}
+
+async function ownOptions(): Promise<LaunchOptions> {
   const folder = await unpackChromium();
-  return chromium.launch({
+  return {
     executablePath: path.join(folder, "chromium"),
     // Tests run as root in containers, where Chromium's own sandbox cannot.
     args: ["--no-sandbox", "--font-render-hinting=none"],
@@ -25,8 +34,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
       FONTCONFIG_FILE: path.join(folder, "fonts.conf"),
       LD_LIBRARY_PATH: path.join(folder, "al2023/lib"),
     },
-    ...options,
-  });
+  };
 }
 
 /**

@@ -39,13 +39,14 @@ const stopMilliseconds = 15_000;
 /** A server with a database of its own, in a folder that goes away with it. */
 export async function startService(
   options: Pick<Service, "program" | "transport">,
+  settings: Record<string, string> = {},
 ): Promise<OwnService> {
   const folder = await mkdtemp(join(tmpdir(), "tepat-contract-"));
   await chmod(folder, 0o711); // PostgreSQL runs as another user when the tests run as root
   const environment = { TEPAT_DATA_DIR: join(folder, "data") };
   const own = await startServer(
     { ...options, environment },
-    { ...generousLimits, ...quickRetries },
+    { ...generousLimits, ...quickRetries, ...settings },
   );
   return {
     service: own.service,
@@ -119,7 +120,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(deadline);
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address() as AddressInfo;

@@ -1,12 +1,11 @@
 import { toBuffer } from "qrcode";
-import { expect, test } from "vitest";
-import { signedIn } from "../../contract-tests/support/dashboard.ts";
-import { approvedDevice } from "../../contract-tests/support/device.ts";
-import { dataOf } from "../../contract-tests/support/http.ts";
+import { expect, inject, test } from "vitest";
+import { transfer } from "../../contract-tests/support/device.ts";
+import { dataOf, merchantWith } from "../../contract-tests/support/http.ts";
 import { staticQris } from "../../contract-tests/support/qris.ts";
 import type { Account } from "../../contract-tests/support/resources.ts";
-import { newMerchant, openShop } from "../../contract-tests/support/shop.ts";
 import { button, heading, visit } from "./open-dashboard.ts";
+import { approvedDevice, newMerchant, openShop, operator } from "./people.ts";
 
 test("a bank account is added, and what is wrong with it is said at its field", async () => {
   const merchant = await newMerchant();
@@ -70,8 +69,29 @@ test("an account is edited and switched off; a shop gets its own instructions an
 
   const [account] = dataOf<Account[]>(await shop.get("/gateway/accounts"));
   expect(account).toMatchObject({ account_max_amount: 5_000_000, account_active: false });
-  const owned = await signedIn(shop).then((person) => person.get("/dashboard/api/accounts"));
+  const owned = await shop.person.get("/dashboard/api/accounts");
   expect(dataOf<{ device_id: string }[]>(owned)[0]?.device_id).toBe(device_id);
   const steps = await shop.get(`/gateway/channels/${account?.channel_id}/instructions`);
   expect(steps.text).toContain("Show it at the counter.");
+});
+
+test("days of quota are ordered, paid with an invoice, and there as soon as it is paid", async () => {
+  const seller = merchantWith(inject("operator").api_key);
+  const phone = await approvedDevice({ ...seller, person: await operator() });
+  const shop = await openShop();
+  const page = await visit(`/accounts/${shop.account.account_id}`, { as: shop });
+  const days = page.getByLabel("How many days?");
+  await days.fill("0");
+  await button(page, "Add days").click();
+  await expect.poll(() => days.getAttribute("aria-invalid")).toBe("true");
+  await days.fill("7");
+  await button(page, "Add days").click();
+  const words = await page.getByText(/Pay exactly/u).innerText();
+  const checkout = page.getByRole("link", { name: "Open the payment page" });
+  expect(await checkout.getAttribute("href")).toContain("/pay/");
+  const total = /Pay exactly Rp([\d.]+)\./u.exec(words)?.[1]?.replaceAll(".", "");
+  await phone.report(transfer(Number(total)));
+  await page.getByText("37 days", { exact: true }).waitFor();
+  await page.getByText("Days added (2)").click();
+  await page.getByText(/7 days, paid/u).waitFor();
 });

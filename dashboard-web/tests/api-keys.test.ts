@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { merchantWith } from "../../contract-tests/support/http.ts";
-import { newMerchant } from "../../contract-tests/support/shop.ts";
 import { button, visit } from "./open-dashboard.ts";
+import { newMerchant } from "./people.ts";
 
 test("an API key is made, shown once, works, and is revoked at once", async () => {
   const merchant = await newMerchant();

@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
+import { readQrCode } from "../../checkout-web/tests/open-page.ts";
 import { registeredDevice, transfer } from "../../contract-tests/support/device.ts";
-import { dataOf } from "../../contract-tests/support/http.ts";
-import { newMerchant } from "../../contract-tests/support/shop.ts";
-import { button, visit } from "./open-dashboard.ts";
+import { callerWith, dataOf } from "../../contract-tests/support/http.ts";
+import { browser, button, visit } from "./open-dashboard.ts";
+import { newMerchant } from "./people.ts";
 
-test("a phone registers while the QR code is shown, and reports once its code was approved", async () => {
+test("a phone registers with the QR code that it reads, and reports once its code was approved", async () => {
   const merchant = await newMerchant();
   const page = await visit("/devices", { as: merchant });
   await button(page, "Connect a phone").first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("img", { name: "QR code that connects a phone" }).waitFor();
-  const phone = await registeredDevice(merchant, { device_name: "Till phone" });
+  const picture = dialog.getByRole("img", { name: "QR code that connects a phone" });
+  const offer = new URL((await readQrCode(browser, await picture.screenshot())) ?? "");
+  expect(offer.protocol).toBe("tepat-pair:");
+  const token = { "x-pairing-token": offer.searchParams.get("token") ?? "" };
+  const phone = await registeredDevice(callerWith(token), { device_name: "Till phone" });
   await dialog.getByText("Till phone has registered").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { chromium, type BrowserContextOptions, type Page } from "playwright-core";
 import { afterAll, inject } from "vitest";
-import { launchBrowser } from "../../checkout-web/tests/browser.ts";
 import { openPage } from "../../checkout-web/tests/open-page.ts";
 import { cookieOf, signInRequest, type Account } from "../../contract-tests/support/dashboard.ts";
 import { send } from "../../contract-tests/support/http.ts";
+import type { Merchant } from "./people.ts";
 
 const { base_url } = inject("service");
 
-const browser: Browser = await launchBrowser();
+export const browser = await chromium.connect(inject("browserAddress"));
 afterAll(() => browser.close());
 
 /** What any page complained of: an error of ours, or something that the policy refused. */
@@ -16,17 +16,17 @@ const complaints: string[][] = [];
 afterAll(() => assert.deepEqual(complaints.flat(), []));
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Already signed in. */
-  as?: Account;
-  /** Already signed in, in a session that other pages share. */
-  cookie?: SessionCookie | undefined;
+  /** Already signed in, in the session in which the account was opened. */
+  as?: Pick<Merchant, "person"> | undefined;
+  /** Already signed in, in a session of its own. */
+  cookie?: SessionCookie;
 }
 
 const desktop = { viewport: { width: 1280, height: 860 } };
 
 /** A browser of its own at a page of the dashboard, in English unless told. */
 export async function visit(address: string, options: VisitOptions = {}): Promise<Page> {
-  const { as, cookie = as && (await sessionCookie(as)), ...contextOptions } = options;
+  const { as, cookie = as && browserCookie(as.person.cookie), ...contextOptions } = options;
   const opened = await openPage(browser, `${base_url}/dashboard${address}`, {
     ...desktop,
     locale: "en-GB",
@@ -40,11 +40,16 @@ export async function visit(address: string, options: VisitOptions = {}): Promis
   return opened.page;
 }
 
-type SessionCookie = Awaited<ReturnType<typeof sessionCookie>>;
+type SessionCookie = ReturnType<typeof browserCookie>;
 
-export async function sessionCookie(account: Account) {
+/** Signs in, in another session than those that are open. */
+export async function sessionCookie(account: Account): Promise<SessionCookie> {
   const { headers } = await send(signInRequest(account), base_url);
-  const [name = "", value = ""] = cookieOf(headers).split("=", 2);
+  return browserCookie(cookieOf(headers));
+}
+
+function browserCookie(cookie: string) {
+  const [name = "", value = ""] = cookie.split("=", 2);
   return { name, value, domain: "127.0.0.1", path: "/dashboard" };
 }
 

@@ -1,15 +1,39 @@
 import { expect, test } from "vitest";
-import { approvedDevice, transfer } from "../../contract-tests/support/device.ts";
-import { newMerchant, openShop, pendingPayment } from "../../contract-tests/support/shop.ts";
+import { dataOf } from "../../contract-tests/support/http.ts";
+import type { Account } from "../../contract-tests/support/resources.ts";
+import { transfer } from "../../contract-tests/support/device.ts";
+import { pendingPayment } from "../../contract-tests/support/shop.ts";
 import { button, heading, visit } from "./open-dashboard.ts";
+import { approvedDevice, grantDays, newMerchant, openShop } from "./people.ts";
 
-test("somebody new is led from step to step", async () => {
+test("somebody new is led from an empty account to the first paid invoice", async () => {
   const merchant = await newMerchant();
   const page = await visit("/", { as: merchant });
   await page.getByText("0 of 8 done").waitFor();
   await page.getByRole("link", { name: "Add a receiving account" }).click();
   await heading(page, "Accounts").waitFor();
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+  await page.getByRole("link", { name: "Add an account" }).click();
+  await page.getByLabel("Bank or wallet", { exact: true }).selectOption("BCA");
+  await page.getByLabel("Account number").fill("1234567890");
+  await page.getByLabel("Account holder").fill("TOKO CONTOH");
+  await button(page, "Add an account").click();
+  await heading(page, "BCA 1234567890").waitFor();
+
+  await page.getByRole("link", { name: "Overview" }).click();
+  const progress = (done: number) => page.getByText(`${done} of 8 done`).waitFor();
+  await progress(1);
+  const [account] = dataOf<Account[]>(await merchant.get("/gateway/accounts"));
+  if (!account) throw new Error("the account that was added is not listed");
+  await grantDays(account);
+  const phone = await approvedDevice(merchant);
+  await progress(3);
+  const payment = await pendingPayment({ ...merchant, account });
+  await progress(4);
+  await phone.report(transfer(payment.payment_total));
+  await progress(5);
+  const total = `Rp${payment.payment_total.toLocaleString("id-ID")}`;
+  await page.locator(".figures").getByText(total).waitFor();
 });
 
 test("what was paid today is in the figures and in the table of days", async () => {

@@ -1,8 +1,10 @@
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { approvedDevice, transfer } from "../../contract-tests/support/device.ts";
-import { openShop, pendingPayment, readPayment } from "../../contract-tests/support/shop.ts";
+import { transfer } from "../../contract-tests/support/device.ts";
+import { pendingPayment, readPayment } from "../../contract-tests/support/shop.ts";
 import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
 import { button, heading, sessionCookie, visit } from "./open-dashboard.ts";
+import { approvedDevice, openShop } from "./people.ts";
 
 test("an invoice is found, seen to be paid, and its history tells how", async () => {
   const shop = await openShop();
@@ -20,7 +22,6 @@ test("an invoice is found, seen to be paid, and its history tells how", async ()
   await page.getByText("Pending", { exact: true }).waitFor();
 
   await device.report(transfer(payment.payment_total));
-  await page.reload();
   await page.getByText("Paid, matched automatically").waitFor();
   await page.getByText("Transfer reported").waitFor();
   await page.getByText("SITI RAHAYU", { exact: true }).waitFor();
@@ -31,6 +32,35 @@ test("an invoice is found, seen to be paid, and its history tells how", async ()
   await page.getByRole("link", { name: payment.payment_code }).waitFor();
   await page.getByRole("link", { name: other.payment_code }).waitFor({ state: "detached" });
   expect(new URL(page.url()).search).toBe("?status=PAID");
+});
+
+test("invoices are found by customer, amount and day, and go to a file as they were found", async () => {
+  const shop = await openShop();
+  const wanted = await pendingPayment(shop, { customer_name: "Budi Santoso" });
+  const other = await pendingPayment(shop, { payment_amount: 75_000 });
+  const page = await visit("/payments", { as: shop });
+  const row = (code: string) => page.getByRole("link", { name: code });
+  for (const search of ["budi", String(wanted.payment_total)]) {
+    await page.getByLabel("Search").fill(search);
+    await page.keyboard.press("Enter");
+    await row(other.payment_code).waitFor({ state: "detached" });
+    await row(wanted.payment_code).waitFor();
+  }
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download these as CSV" }).click(),
+  ]);
+  const file = await text(await download.createReadStream());
+  expect(download.suggestedFilename()).toMatch(/\.csv$/u);
+  expect(file).toContain(wanted.payment_code);
+  expect(file).not.toContain(other.payment_code);
+
+  await page.getByLabel("From").fill("2099-01-01");
+  await page.getByText("No payment fits").waitFor();
+  await page.getByRole("link", { name: "Clear the filters" }).click();
+  await row(other.payment_code).waitFor();
+  await page.getByLabel("Until").fill("2020-01-01");
+  await page.getByText("No payment fits").waitFor();
 });
 
 test("an unmatched transfer is matched by hand, with one code for several minutes", async () => {
@@ -97,6 +127,9 @@ test("a transfer tells why it paid nothing, and which invoice it resembles", asy
   await device.report(transfer(payment.payment_amount));
   const page = await visit("/mutations", { as: shop });
   await page.getByText("No invoice of this total").waitFor();
+  await page.getByLabel("Show").selectOption("Late");
+  await page.getByText("No mutations yet").waitFor();
+  await page.getByLabel("Show").selectOption("Unmatched");
   await button(page, /^Why/u).click();
   await page.getByRole("dialog").getByRole("link", { name: payment.payment_code }).click();
   await heading(page, payment.payment_code).waitFor();

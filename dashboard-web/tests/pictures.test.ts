@@ -1,25 +1,25 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
-import { axeViolations, isScrolledSideways } from "../../checkout-web/tests/open-page.ts";
-import { approvedDevice, registeredDevice, transfer } from "../../contract-tests/support/device.ts";
+import { beforeAll, expect, inject, test } from "vitest";
 import {
-  cancelledPayment,
-  newMerchant,
-  openShop,
-  pendingPayment,
-} from "../../contract-tests/support/shop.ts";
+  axeViolations,
+  isScrolledSideways,
+  takePicture,
+} from "../../checkout-web/tests/open-page.ts";
+import { registeredDevice, transfer } from "../../contract-tests/support/device.ts";
+import { cancelledPayment, pendingPayment } from "../../contract-tests/support/shop.ts";
 import {
   startReceiver,
   type WebhookReceiver,
 } from "../../contract-tests/support/webhook-receiver.ts";
-import { sessionCookie, visit } from "./open-dashboard.ts";
+import { visit } from "./open-dashboard.ts";
+import { approvedDevice, newMerchant, openShop, operator } from "./people.ts";
 
 /** Not in git; kept by CI for people to look at. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
-const shop = await openShop({ holder: "PT SARI RASA NUSANTARA" });
+const shop = await openShop("Toko Sari Rasa Nusantara & Katering Ibu Hj. Siti Rahayu Wulandari");
 const device = await approvedDevice(shop);
 await registeredDevice(shop, { device_name: "Spare phone", model: "Samsung A15" });
 
@@ -46,15 +46,19 @@ beforeAll(async () => {
   await device.report(transfer(150_000), transfer(75_500));
 });
 
-/** Somebody with a shop, somebody who has just begun, and somebody who has not signed in. */
-const cookies = {
-  shop: await sessionCookie(shop),
-  newcomer: await sessionCookie(await newMerchant()),
+/** Somebody with a shop, somebody who has just begun, who runs the server, and somebody who has not signed in. */
+const people = {
+  shop,
+  newcomer: await newMerchant(),
+  operator: { person: await operator() },
   nobody: undefined,
 };
 
-const pages: Record<string, [address: string, who: keyof typeof cookies]> = {
+const pages: Record<string, [address: string, who: keyof typeof people]> = {
   "sign-in": ["/sign-in", "nobody"],
+  "sign-up": ["/sign-up", "nobody"],
+  "reset-password": ["/reset-password", "nobody"],
+  "new-password": ["/reset-password#token=pgr_x", "nobody"],
   overview: ["/", "shop"],
   "overview-new": ["/", "newcomer"],
   payments: ["/payments", "shop"],
@@ -74,25 +78,48 @@ const pages: Record<string, [address: string, who: keyof typeof cookies]> = {
   "api-keys": ["/api-keys", "shop"],
   security: ["/security", "shop"],
   "audit-log": ["/audit-log", "shop"],
+  operator: ["/operator", "operator"],
   "not-found": ["/nothing-here", "shop"],
 };
+
+const phone = {
+  viewport: { width: 390, height: 844 },
+  locale: "id-ID",
+  colorScheme: "dark",
+} as const;
+
+const opened = new Map<string, Page>();
+
+/** A window of somebody's, opened once. */
+async function windowOf(who: keyof typeof people, kind: "desktop" | "phone"): Promise<Page> {
+  const name = `${who} ${kind}`;
+  const page =
+    opened.get(name) ?? (await visit("/", { as: people[who], ...(kind === "phone" && phone) }));
+  opened.set(name, page);
+  return page;
+}
+
+/** The whole document anew: what differs by its fragment alone is none. */
+async function turnTo(page: Page, address: string) {
+  await page.goto("about:blank");
+  await page.goto(`${inject("service").base_url}/dashboard${address}`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect.poll(() => page.getByRole("progressbar").count()).toBe(0);
+}
 
 test.each(Object.entries(pages))(
   "%s fits every screen, and axe finds nothing in either scheme",
   async (name, [address, who]) => {
-    const cookie = cookies[who];
-    const desktop = await visit(address, { cookie });
-    await isComplete(desktop);
+    const desktop = await windowOf(who, "desktop");
+    await turnTo(desktop, address);
     await look(desktop, `${name}-desktop`);
-    await desktop.context().close();
 
-    const viewport = { width: 390, height: 844 };
-    const phone = await visit(address, { cookie, viewport, locale: "id-ID", colorScheme: "dark" });
-    await isComplete(phone);
-    await look(phone, `${name}-phone-dark`);
-    await phone.setViewportSize({ width: 320, height: 568 });
-    expect(await isScrolledSideways(phone)).toBe(false);
-    await phone.context().close();
+    const small = await windowOf(who, "phone");
+    await turnTo(small, address);
+    await look(small, `${name}-phone-dark`);
+    await small.setViewportSize({ width: 320, height: 568 });
+    expect(await isScrolledSideways(small)).toBe(false);
+    await small.setViewportSize(phone.viewport);
   },
 );
 
@@ -100,13 +127,8 @@ async function untilHeard(receiver: WebhookReceiver, name: string) {
   while (receiver.heard(name).length === 0) await wait(20);
 }
 
-async function isComplete(page: Page) {
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  await expect.poll(() => page.getByRole("progressbar").count()).toBe(0);
-}
-
 async function look(page: Page, name: string) {
-  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+  await takePicture(page, path.join(folder, `${name}.png`));
   expect(await isScrolledSideways(page)).toBe(false);
   expect(await axeViolations(page)).toEqual([]);
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { newMerchant } from "../../contract-tests/support/shop.ts";
-import { Authenticator } from "../../contract-tests/support/totp.ts";
+import { Authenticator, enrolAuthenticator } from "../../contract-tests/support/totp.ts";
 import { button, heading, sessionCookie, visit } from "./open-dashboard.ts";
+import { newMerchant } from "./people.ts";
 
-test("two-factor authentication is switched on with one code, which leaves ten recovery codes", async () => {
+test("two-factor authentication is switched on with one code, and a recovery code stands in for the app", async () => {
   const merchant = await newMerchant();
   const page = await visit("/security", { as: merchant });
   await button(page, "Switch on two-factor authentication").click();
@@ -17,24 +17,53 @@ test("two-factor authentication is switched on with one code, which leaves ten r
   await code.fill(app.code());
   await dialog.getByRole("button", { name: "Confirm" }).click();
   await dialog.getByText("Recovery codes sign you in").waitFor();
-  expect((await dialog.locator("pre").innerText()).split("\n")).toHaveLength(10);
+  const codes = (await dialog.locator("pre").innerText()).split("\n");
+  expect(codes).toHaveLength(10);
   await dialog.getByRole("button", { name: "I have kept it" }).click();
   await page.getByText("10 recovery codes left.").waitFor();
+
+  await button(page, "Sign out").click();
+  await page.getByLabel("E-mail address").fill(merchant.email);
+  await page.getByLabel("Password", { exact: true }).fill(merchant.password);
+  await button(page, "Sign in").click();
+  await button(page, "Use a recovery code").click();
+  await page.getByLabel("Recovery code").fill(codes[0] ?? "");
+  await button(page, "Sign in").click();
+  await heading(page, "Overview").waitFor();
+  await page.getByRole("link", { name: "Security" }).click();
+  await page.getByText("9 recovery codes left.").waitFor();
 });
 
-test("another browser's session is ended, and it has to sign in again", async () => {
+test("two-factor authentication is switched off with a code", async () => {
   const merchant = await newMerchant();
-  const other = await visit("/api-keys", { as: merchant });
-  await heading(other, "API keys").waitFor();
+  const app = await enrolAuthenticator(merchant);
+  const page = await visit("/security", { as: merchant });
+  await button(page, "Switch off").click();
+  const dialog = page.getByRole("dialog");
+  const code = dialog.getByLabel("Code of the authenticator app");
+  await code.fill(app.wrongCode());
+  await dialog.getByRole("button", { name: "Switch off" }).click();
+  await dialog.getByRole("alert").getByText("The code is wrong").waitFor();
+  await code.fill(app.code());
+  await dialog.getByRole("button", { name: "Switch off" }).click();
+  await button(page, "Switch on two-factor authentication").waitFor();
+});
+
+test("other browsers are signed out, one or all, and see it at once", async () => {
+  const merchant = await newMerchant();
+  const cookies = await Promise.all([1, 2, 3].map(() => sessionCookie(merchant)));
+  const others = await Promise.all(cookies.map((cookie) => visit("/api-keys", { cookie })));
+  await Promise.all(others.map((other) => heading(other, "API keys").waitFor()));
   const page = await visit("/security", { as: merchant });
   await page.getByText("This browser").waitFor();
-  await page.getByRole("listitem").getByRole("button", { name: "End" }).click();
+  const sessions = page.getByRole("listitem").filter({ hasText: "Last used" });
+  await sessions.getByRole("button", { name: "End" }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: "End" }).click();
-  await expect
-    .poll(() => page.getByRole("listitem").filter({ hasText: "Last used" }).count())
-    .toBe(1);
-  await other.reload();
-  await heading(other, "Sign in").waitFor();
+  await expect.poll(() => sessions.count()).toBe(3);
+  await button(page, "End all other sessions").click();
+  await page.getByRole("dialog").getByRole("button", { name: "End all other sessions" }).click();
+  await expect.poll(() => sessions.count()).toBe(1);
+  await Promise.all(others.map((other) => heading(other, "Sign in").waitFor()));
 });
 
 test("a new password is checked, and counts from then on", async () => {
@@ -50,4 +79,17 @@ test("a new password is checked, and counts from then on", async () => {
   await page.locator(".done").waitFor();
   const cookie = await sessionCookie({ ...merchant, password: "a much longer password" });
   expect(cookie.value).not.toBe("");
+});
+
+test("the audit log says who did what, and from where", async () => {
+  const merchant = await newMerchant();
+  const page = await visit("/security", { as: merchant });
+  await page.getByLabel("Present password").fill(merchant.password);
+  await page.getByLabel("New password").fill("a much longer password");
+  await button(page, "Change the password").click();
+  await page.locator(".done").waitFor();
+  await page.getByRole("link", { name: "Audit log" }).click();
+  const changed = page.getByRole("listitem").filter({ hasText: "Password changed" });
+  expect(await changed.innerText()).toMatch(/You, 127\.0\.0\.1 · Chrome · Linux/u);
+  await page.getByRole("listitem").filter({ hasText: "API key made" }).waitFor();
 });

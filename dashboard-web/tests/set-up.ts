@@ -1,7 +1,57 @@
 import path from "node:path";
+import type { TestProject } from "vitest/node";
+import { launchBrowserServer } from "../../checkout-web/tests/browser.ts";
+import { freePort, startService, type Service } from "../../contract-tests/support/service.ts";
+import { tepatOf } from "../../contract-tests/support/command-line.ts";
 import { buildDashboard } from "../scripts/build-dashboard.ts";
 
-/** The server under test serves what is built here, as after a start. */
-export default function setUp(): Promise<void> {
-  return buildDashboard(path.resolve(import.meta.dirname, "../dist"));
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the one Chromium of all files is. */
+    browserAddress: string;
+    /** Where the server takes its e-mails to. */
+    mailPort: number;
+    /** Runs the server, and sells days of quota. */
+    operator: Operator;
+  }
+}
+
+export interface Operator {
+  merchant_id: string;
+  email: string;
+  password: string;
+  api_key: string;
+}
+
+/** Once for all files: the pages as they are, a server at which accounts can be opened, and a browser. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const { transport, program } = project.getProvidedContext();
+  const mailPort = await freePort();
+  const settings = {
+    ALLOW_SIGN_UP: "true",
+    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+    // Each merchant is opened from a network of its own.
+    TRUST_PROXY: "127.0.0.1",
+  };
+  const build = buildDashboard(path.resolve(import.meta.dirname, "../dist"));
+  const [browser, own] = await Promise.all([
+    launchBrowserServer(),
+    build.then(() => startService({ transport, program }, settings)),
+  ]);
+  const operator = await openOperator(own.service);
+  project.provide("service", own.service);
+  project.provide("browserAddress", browser.wsEndpoint());
+  project.provide("mailPort", mailPort);
+  project.provide("operator", operator);
+  return async () => {
+    await Promise.all([browser.close(), own.stop()]);
+  };
+}
+
+async function openOperator(service: Service): Promise<Operator> {
+  const create = "merchant create --name Operator --email operator@shop.example --account BCA";
+  const operator = await tepatOf<Operator>(service, create);
+  const change = "merchant update --operator true --quota-price 1000 --merchant";
+  await tepatOf(service, change, operator.merchant_id);
+  return operator;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
-import { newMerchant } from "../../contract-tests/support/shop.ts";
 import { button, heading, visit } from "./open-dashboard.ts";
+import { newMerchant } from "./people.ts";
 
 const merchant = await newMerchant();
 

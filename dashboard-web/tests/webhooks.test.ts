@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { approvedDevice, transfer } from "../../contract-tests/support/device.ts";
-import { openShop, pendingPayment } from "../../contract-tests/support/shop.ts";
+import { transfer } from "../../contract-tests/support/device.ts";
+import { pendingPayment } from "../../contract-tests/support/shop.ts";
 import { startReceiver, verified } from "../../contract-tests/support/webhook-receiver.ts";
 import { button, heading, visit } from "./open-dashboard.ts";
+import { approvedDevice, openShop } from "./people.ts";
 
 /** `broken` fails until it has been asked for by hand. */
 const receiver = await startReceiver((name, earlier) => ({

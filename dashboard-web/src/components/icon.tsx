@@ -12,6 +12,7 @@ const paths = {
   settings:
     "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 3v2M12 19v2M3 12h2M19 12h2M6 6l1 1M17 17l1 1M6 18l1-1M17 7l1-1",
   operator: "M5 21V5l8-2v18M13 9h6v12M3 21h18M8 8h2M8 12h2M8 16h2M16 13v.5M16 17v.5",
+  back: "M19 12H5m6-6-6 6 6 6",
   menu: "M4 7h16M4 12h16M4 17h16",
   close: "M6 6l12 12M18 6 6 18",
   copy: "M9 9h10v11H9zM15 9V4H5v11h4",

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Query } from "../use-query.ts";
 import { Link, useRouter } from "../router.tsx";
 import { useWords } from "../words.tsx";
+import { Icon } from "./icon.tsx";
 import { RefusalNotice } from "./notice.tsx";
 
 interface BackLink {
@@ -38,6 +39,7 @@ export function Page({ title, hint, back, actions, children }: PageProps) {
         <div>
           {back && (
             <Link class="back" to={back.to}>
+              <Icon name="back" />
               {back.text}
             </Link>
           )}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { transfer } from "../../contract-tests/support/device.ts";
+import { pendingPayment } from "../../contract-tests/support/shop.ts";
+import { visit } from "./open-dashboard.ts";
+import { approvedDevice, openShop } from "./people.ts";
+
+/** Far less than the slow refresh: what is seen sooner was told. */
+const soon = { timeout: 8_000 };
+
+test("what happens is seen without asking, and typed text, focus and place are kept", async () => {
+  const shop = await openShop();
+  const phone = await approvedDevice(shop);
+  const first = await pendingPayment(shop);
+  const page = await visit("/payments", { as: shop, viewport: { width: 390, height: 400 } });
+  const row = page.getByRole("listitem").filter({ hasText: first.payment_code });
+  await row.getByText("Pending").waitFor();
+  await page.getByLabel("Search").fill("half a wor");
+  await page.evaluate(() => scrollTo(0, 120));
+  const place = () => page.evaluate(() => [document.activeElement?.getAttribute("name"), scrollY]);
+  const before = await place();
+
+  await phone.report(transfer(first.payment_total));
+  await row.getByText("Paid").waitFor(soon);
+  const second = await pendingPayment(shop);
+  await page.getByRole("link", { name: second.payment_code }).waitFor(soon);
+  expect(await page.getByLabel("Search").inputValue()).toBe("half a wor");
+  expect(await place()).toEqual(before);
+});
+
+test("without a connection the page stays, says so quietly, and catches up afterwards", async () => {
+  const shop = await openShop();
+  const first = await pendingPayment(shop);
+  const page = await visit("/payments", { as: shop });
+  await page.getByRole("link", { name: first.payment_code }).waitFor();
+  await page.context().setOffline(true);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.getByText("No connection.").waitFor();
+  await page.getByRole("link", { name: first.payment_code }).waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
+
+  const second = await pendingPayment(shop);
+  await page.context().setOffline(false);
+  await page.getByRole("link", { name: second.payment_code }).waitFor(soon);
+  await page.getByText("No connection.").waitFor({ state: "detached" });
+});
+
+test("where no stream is to be had, the page asks by itself", async () => {
+  const shop = await openShop();
+  const page = await visit("/sign-in");
+  await page.clock.install();
+  await page.route("**/dashboard/api/events", (route) => route.fulfill({ status: 429, body: "" }));
+  await page.getByLabel("E-mail address").fill(shop.email);
+  await page.getByLabel("Password", { exact: true }).fill(shop.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "Payments" }).first().click();
+  await page.getByText("No payments yet").waitFor();
+  const payment = await pendingPayment(shop);
+  await page.clock.runFor(16_000);
+  await page.getByRole("link", { name: payment.payment_code }).waitFor();
+});

@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { expect } from "vitest";
+
+/** An SMTP server that takes everything (RFC 5321). */
+export interface Mailbox extends AsyncDisposable {
+  /** The link in the newest e-mail to an address, when it has come. */
+  linkTo(address: string): Promise<string>;
+}
+
+export async function openMailbox(port: number): Promise<Mailbox> {
+  const mails: string[] = [];
+  const server = createServer((socket) => takeMails(socket, mails)).listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    async linkTo(address) {
+      const newest = () => mails.findLast((mail) => mail.includes(address));
+      await expect.poll(newest).toBeDefined();
+      // Quoted-printable (RFC 2045, 6.7): long lines are cut, and "=" is "=3D".
+      const text = newest()?.replaceAll("=\r\n", "").replaceAll("=3D", "=") ?? "";
+      return /https?:\/\/\S+#token=\S+/u.exec(text)?.[0] ?? "";
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function takeMails(socket: Socket, mails: string[]) {
+  let mail: string | null = null;
+  socket.setEncoding("utf8").write("220 mail.example\r\n");
+  socket.on("data", (text: string) => {
+    if (mail !== null) {
+      mail += text;
+      if (!mail.includes("\r\n.\r\n")) return;
+      mails.push(mail);
+      mail = null;
+      socket.write("250 taken\r\n");
+    } else if (text.startsWith("DATA")) {
+      mail = "";
+      socket.write("354 go on\r\n");
+    } else if (text.startsWith("QUIT")) socket.end("221 bye\r\n");
+    else socket.write("250 ok\r\n");
+  });
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { transfer } from "../../contract-tests/support/device.ts";
+import { pendingPayment } from "../../contract-tests/support/shop.ts";
+import { startReceiver } from "../../contract-tests/support/webhook-receiver.ts";
+import { button, heading, visit } from "./open-dashboard.ts";
+import { approvedDevice, newMerchant, openShop, operator } from "./people.ts";
+
+test("an operator sees how the server is doing and whose webhooks fail, and grants days", async () => {
+  await using receiver = await startReceiver(() => ({ status: 500 }));
+  const name = `Toko ${Date.now()}`;
+  const shop = await openShop(name);
+  const phone = await approvedDevice(shop);
+  const payment = await pendingPayment(shop, { payment_webhook_url: receiver.urlOf("hook") });
+  await phone.report(transfer(payment.payment_total));
+  await receiver.waitFor("hook", 3);
+
+  const page = await visit("/", { as: { person: await operator() } });
+  await page.getByRole("link", { name: "Operator" }).click();
+  await heading(page, "Operator").waitFor();
+  await page.getByText("opens the secrets in the database").waitFor();
+  const failing = page
+    .getByRole("listitem")
+    .filter({ hasText: name })
+    .filter({ hasText: "Failed" });
+  await expect.poll(() => failing.innerText()).toMatch(/Failed\s+1/u);
+
+  await page.getByLabel("Search").fill(shop.email.toUpperCase());
+  await page.keyboard.press("Enter");
+  const row = page.getByRole("listitem").filter({ hasText: shop.email });
+  await expect.poll(() => row.innerText()).toMatch(/Payments\s+1\s[^]*Day quota\s+29/u);
+  await button(page, `Day quota ${name}`).click();
+  const dialog = page.getByRole("dialog", { name });
+  const days = dialog.getByLabel("How many days?");
+  await days.fill("0");
+  await dialog.getByRole("button", { name: "Grant days" }).click();
+  await expect.poll(() => days.getAttribute("aria-invalid")).toBe("true");
+  await days.fill("5");
+  await dialog.getByRole("button", { name: "Grant days" }).click();
+  await dialog.getByText("5 days added.").waitFor();
+  await dialog.getByText("Day quota: 34 days").waitFor();
+  await expect.poll(() => row.innerText()).toMatch(/Day quota\s+34/u);
+});
+
+test("for everybody else there is no operator's page", async () => {
+  const page = await visit("/operator", { as: await newMerchant() });
+  await heading(page, "Page not found").waitFor();
+  expect(await page.getByRole("link", { name: "Operator" }).count()).toBe(0);
+});

@@ -1,0 +1,83 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { inject } from "vitest";
+import {
+  cookieOf,
+  ofOwnPage,
+  personWith,
+  signedIn,
+  type Person,
+} from "../../contract-tests/support/dashboard.ts";
+import { registeredDevice, type Device } from "../../contract-tests/support/device.ts";
+import { dataOf, merchantWith, send, type Caller } from "../../contract-tests/support/http.ts";
+import type { Account, ListedDevice } from "../../contract-tests/support/resources.ts";
+import type { Shop as ShopOfCommands } from "../../contract-tests/support/shop.ts";
+
+/** Somebody who opened an account at the dashboard: quicker than the command line, and signed in already. */
+export interface Merchant extends Omit<ShopOfCommands, "account"> {
+  person: Person;
+}
+
+type Shop = Merchant & Pick<ShopOfCommands, "account">;
+
+const api = "/dashboard/api";
+
+export async function newMerchant(merchant_name = "Toko"): Promise<Merchant> {
+  const account = { email: `${randomUUID()}@shop.example`, password: "a calm lake" };
+  const answer = await send({
+    method: "POST",
+    path: `${api}/sign-up`,
+    headers: { ...ofOwnPage, "x-forwarded-for": someAddress() },
+    json: { merchant_name, ...account },
+  });
+  const { merchant_id } = dataOf<{ merchant_id: string }>(answer);
+  const person = personWith(cookieOf(answer.headers));
+  const [key, secret] = await Promise.all([
+    person.post(`${api}/api-keys`, { label: "Shop" }),
+    person.post(`${api}/webhook-secret`, {}),
+  ]);
+  const { api_key } = dataOf<{ api_key: string }>(key);
+  const { webhook_secret } = dataOf<{ webhook_secret: string }>(secret);
+  return { merchant_id, ...account, api_key, webhook_secret, person, ...merchantWith(api_key) };
+}
+
+/** Accounts cannot be opened in numbers from one network. */
+const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+
+const bca = "5479355a-9dad-5a11-9103-a29ee9ccb26b";
+
+/** A merchant with a bank account, which has 30 days of quota. */
+export async function openShop(merchant_name?: string): Promise<Shop> {
+  const merchant = await newMerchant(merchant_name);
+  const account = dataOf<Account>(
+    await merchant.person.post(`${api}/accounts`, {
+      channel_id: bca,
+      account_number: "1234567890",
+      account_name: "TOKO CONTOH",
+    }),
+  );
+  await grantDays(account);
+  return { ...merchant, account };
+}
+
+/** Where days are sold, an account begins with none. */
+export async function grantDays({ account_id }: Account): Promise<void> {
+  const person = await operator();
+  dataOf(await person.post(`${api}/operator/accounts/${account_id}/quota-grants`, { days: 30 }));
+}
+
+let signedInOperator: Promise<Person> | undefined;
+
+export const operator = (): Promise<Person> => (signedInOperator ??= signedIn(inject("operator")));
+
+/** A phone whose code the merchant has compared. */
+export async function approvedDevice(
+  merchant: Caller & Pick<Merchant, "person">,
+  fields: object = {},
+): Promise<Device> {
+  const device = await registeredDevice(merchant, fields);
+  const devices = dataOf<ListedDevice[]>(await merchant.get("/worker/devices"));
+  const listed = devices.find(({ device_id }) => device_id === device.device_id);
+  const approval = { pairing_code: listed?.pairing_code };
+  dataOf(await merchant.person.post(`${api}/devices/${device.device_id}/approval`, approval));
+  return device;
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, expect, inject, test } from "vitest";
+import { openMailbox } from "./mailbox.ts";
+import { button, heading, visit } from "./open-dashboard.ts";
+import { newMerchant } from "./people.ts";
+
+const mailbox = await openMailbox(inject("mailPort"));
+afterAll(() => mailbox[Symbol.asyncDispose]());
+
+test("a lost password is set anew with the e-mail's link, once, and every session ends", async () => {
+  const merchant = await newMerchant();
+  const signedIn = await visit("/api-keys", { as: merchant });
+  await heading(signedIn, "API keys").waitFor();
+
+  const page = await visit("/sign-in");
+  await page.getByRole("link", { name: "Forgot the password?" }).click();
+  const address = page.getByLabel("E-mail address");
+  await address.fill("no address");
+  await button(page, "Send a link").click();
+  await expect.poll(() => address.getAttribute("aria-invalid")).toBe("true");
+  await address.fill(merchant.email);
+  await button(page, "Send a link").click();
+  await page.getByText(`If ${merchant.email} has an account here`).waitFor();
+
+  const link = new URL(await mailbox.linkTo(merchant.email));
+  const ownAddress = link.pathname.replace("/dashboard", "") + link.hash;
+  const mailed = await visit(ownAddress);
+  const password = mailed.getByLabel("New password");
+  await password.fill("short");
+  await button(mailed, "Change the password").click();
+  await expect.poll(() => password.getAttribute("aria-invalid")).toBe("true");
+  await password.fill("a quiet river");
+  await button(mailed, "Change the password").click();
+  await mailed.getByText("The password is changed").waitFor();
+  await mailed.getByRole("link", { name: "To the sign-in page" }).click();
+  await mailed.getByLabel("E-mail address").fill(merchant.email);
+  await mailed.getByLabel("Password", { exact: true }).fill("a quiet river");
+  await button(mailed, "Sign in").click();
+  await heading(mailed, "Overview").waitFor();
+  await heading(signedIn, "Sign in").waitFor();
+
+  const again = await visit(ownAddress);
+  await again.getByLabel("New password").fill("a second river");
+  await button(again, "Change the password").click();
+  await again.getByRole("alert").getByText("This link has been used, or is too old.").waitFor();
+  await again.getByRole("link", { name: "Ask for a new link" }).click();
+  await button(again, "Send a link").waitFor();
+});
+
+test("nobody is told whether an address has an account", async () => {
+  const page = await visit("/reset-password");
+  const email = `${randomUUID()}@shop.example`;
+  await page.getByLabel("E-mail address").fill(email);
+  await button(page, "Send a link").click();
+  await page.getByText(`If ${email} has an account here`).waitFor();
+});
+
+test("an account is opened where that is switched on, and is signed in", async () => {
+  const page = await visit("/sign-in");
+  await page.getByRole("link", { name: "Open an account" }).click();
+  await page.getByLabel("Name of the business").fill("Warung Baru");
+  await page.getByLabel("E-mail address").fill(`${randomUUID()}@shop.example`);
+  const password = page.getByLabel("Password", { exact: true });
+  await password.fill("short");
+  await button(page, "Open the account").click();
+  await expect.poll(() => password.getAttribute("aria-invalid")).toBe("true");
+  await password.fill("a calm lake");
+  await button(page, "Open the account").click();
+  await page.getByText("Welcome, Warung Baru.").waitFor();
+});
+
+test("where doors are closed, the pages say whom to ask", async () => {
+  const data = { can_sign_up: false, can_reset_password_by_email: false };
+  const page = await visit("/sign-in");
+  await page.route("**/sign-in-options", (route) =>
+    route.fulfill({ json: { success: true, message: "ok", data } }),
+  );
+  await page.reload();
+  await page.getByRole("link", { name: "Forgot the password?" }).click();
+  await page.getByText("npx tepat merchant reset-password").waitFor();
+  expect(await button(page, "Send a link").count()).toBe(0);
+  await page.goto(page.url().replace("reset-password", "sign-up"));
+  await page.getByText("On this server its operator opens accounts.").waitFor();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await heading(page, "Sign in").waitFor();
+  expect(await page.getByRole("link", { name: "Open an account" }).count()).toBe(0);
+});

@@ -31,6 +31,9 @@ function parsedBy<Setting>(parse: (text: string) => Setting) {
 const isLongEnough = (secret: string): boolean => secret.length >= secretCharactersMin;
 const shortSecret = `must have at least ${secretCharactersMin} characters: openssl rand -base64 32`;
 
+/** PostgreSQL's timestamps reach far enough back for it. */
+const daysMax = 36_500;
+
 const environment = z.object({
   PORT: count(8080).refine((port) => port <= 65_535, "must be a port number, 0 to 65535"),
   HOST: z.string().optional(),
@@ -66,6 +69,15 @@ const environment = z.object({
   WEBHOOK_RETRY_SCHEDULE: parsedBy(parseRetrySchedule).default([...defaultRetrySchedule]),
   WEBHOOK_ALLOW_PRIVATE: flag.optional(),
   ALLOW_SIGN_UP: flag.default(false),
+  RETENTION_WEBHOOK_ATTEMPTS_DAYS: count(90).refine(
+    (days) => days >= 7 && days <= daysMax,
+    `must be days, 7 to ${daysMax}`,
+  ),
+  // The database itself refuses to forget sooner.
+  RETENTION_AUDIT_DAYS: count(730).refine(
+    (days) => days >= 365 && days <= daysMax,
+    `must be days, 365 to ${daysMax}`,
+  ),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/\S+$/, "must be smtp://user:password@host:587 or smtps://…")
@@ -105,6 +117,7 @@ export interface Config {
   readonly allowPrivateWebhooks: boolean;
   /** Whether anybody may open an account in the dashboard. */
   readonly allowSignUp: boolean;
+  readonly retention: { webhookAttemptDays: number; auditDays: number };
   /** null: no e-mail is sent. */
   readonly smtp: { url: string; from: string | null } | null;
   /** null: made and kept in the data directory; only with the embedded database. */
@@ -171,6 +184,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     webhookRetrySeconds: settings.WEBHOOK_RETRY_SCHEDULE,
     allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE ?? isEmbedded,
     allowSignUp: settings.ALLOW_SIGN_UP,
+    retention: {
+      webhookAttemptDays: settings.RETENTION_WEBHOOK_ATTEMPTS_DAYS,
+      auditDays: settings.RETENTION_AUDIT_DAYS,
+    },
     smtp: settings.SMTP_URL ? { url: settings.SMTP_URL, from: settings.SMTP_FROM ?? null } : null,
     secret: settings.TEPAT_SECRET ?? null,
     previousSecret: settings.TEPAT_SECRET_PREVIOUS ?? null,

@@ -73,6 +73,7 @@ export function createGateway(
       allowPrivateWebhooks: config.allowPrivateWebhooks,
       webhookRetrySeconds: config.webhookRetrySeconds,
       allowSignUp: config.allowSignUp,
+      ...config.retention,
     },
   };
 }

@@ -8,11 +8,22 @@ import {
   openOuterSecrets,
 } from "../domain/database-health.ts";
 import { examine, type Finding } from "../domain/finding.ts";
+import { describeInvariants } from "../domain/invariants.ts";
+import {
+  describeDevices,
+  describeDurability,
+  describeTimeZone,
+  describeWebhooks,
+} from "../domain/live-health.ts";
 import { reasonOf } from "../domain/reason.ts";
+import { describeBacklogs } from "../domain/system-health.ts";
 import { withDatabase, withGateway } from "./database.ts";
 
 /** One cause, one line: what needs the database is not examined when it cannot be reached. */
-export async function examineDatabase(config: Config): Promise<Finding[]> {
+export async function examineDatabase(
+  config: Config,
+  options: { isThorough: boolean },
+): Promise<Finding[]> {
   const findings: Finding[] = [];
   const database = await examine("database", () =>
     withDatabase(config, async ({ sql }) => {
@@ -21,7 +32,12 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
         await examine("migrations", () => describeMigrations(sql)),
         await examine("TEPAT_SECRET", () => describeSecrets(sql)),
         await examine("clocks", () => describeClocks(sql)),
+        await examine("durability", () => describeDurability(sql)),
+        await examine("time zone", () => describeTimeZone(sql, config.quotaTimeZone)),
       );
+      if ((await listDueMigrations(sql)).length === 0) {
+        findings.push(...(await examineWork(sql, config, options)));
+      }
       return version;
     }).catch((cause: unknown) => {
       if (config.databaseUrl === null) throw cause;
@@ -29,6 +45,23 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
     }),
   );
   return [database, ...findings];
+}
+
+/** A rule that takes longer on this database waits for a quiet hour. */
+const ruleMilliseconds = 2_000;
+
+async function examineWork(
+  sql: Sql,
+  { quotaTimeZone }: Config,
+  { isThorough }: { isThorough: boolean },
+): Promise<Finding[]> {
+  const bound = { statement_milliseconds: isThorough ? 0 : ruleMilliseconds };
+  return [
+    await examine("recurring work", () => describeBacklogs({ sql, now: () => null })),
+    await examine("webhooks", () => describeWebhooks(sql)),
+    await examine("devices", () => describeDevices(sql)),
+    await examine("invariants", () => describeInvariants(sql, { quotaTimeZone }, bound)),
+  ];
 }
 
 async function describeSecrets(sql: Sql): Promise<string> {

@@ -38,6 +38,17 @@ export async function describePort(config: Config): Promise<string> {
   }
 }
 
+export function describePublicAddress({ publicUrl, port }: Config): string {
+  const address = publicUrl ?? `http://localhost:${port}`;
+  const { protocol, hostname } = new URL(address);
+  const isOnlyHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  if (isOnlyHere) return `${address}, which only this machine reaches: set PUBLIC_URL to go live`;
+  if (protocol === "https:") return address;
+  throw new Error(
+    `${address} is not encrypted: put a proxy with TLS before it, and set PUBLIC_URL to https://…`,
+  );
+}
+
 const answerMilliseconds = 2_000;
 const health = z.object({ success: z.literal(true), message: z.literal("ok"), data: z.null() });
 

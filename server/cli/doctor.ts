@@ -1,19 +1,23 @@
+import { statfs } from "node:fs/promises";
 import { readConfig, type Config } from "../config.ts";
 import { examine, type Finding } from "../domain/finding.ts";
 import { loadOperatorRules } from "../domain/operator-rules.ts";
 import { command, type Output } from "./command.ts";
 import { examineDatabase } from "./doctor-database.ts";
-import { describePort, describeTransport } from "./doctor-network.ts";
+import { describePort, describePublicAddress, describeTransport } from "./doctor-network.ts";
+import { flag } from "./option.ts";
 import { columns } from "./print.ts";
 
 const doctor = command({
   name: "doctor",
   summary: "Looks for what is wrong with this installation, and says what to do about it.",
-  options: {},
-  run: async () => report(await examineAll()),
+  options: {
+    thorough: flag("examines every rule of the data, however long it takes"),
+  },
+  run: async ({ thorough }) => report(await examineAll({ isThorough: thorough })),
 });
 
-async function examineAll(): Promise<Finding[]> {
+async function examineAll(options: { isThorough: boolean }): Promise<Finding[]> {
   const settings = await examine("settings", () => describeSettings(readConfig(process.env)));
   const findings = [await examine("Node.js", describeNode), settings];
   if (!settings.is_ok) return findings;
@@ -21,10 +25,12 @@ async function examineAll(): Promise<Finding[]> {
   const config = readConfig(process.env);
   return [
     ...findings,
-    ...(await examineDatabase(config)),
+    ...(await examineDatabase(config, options)),
     await examine("rules", () => describeRules(config)),
     await examine("transport", () => describeTransport(config)),
     await examine("port", () => describePort(config)),
+    await examine("public address", () => describePublicAddress(config)),
+    ...(config.databaseUrl === null ? [await examine("disk", () => describeDisk(config))] : []),
   ];
 }
 
@@ -42,6 +48,16 @@ function describeSettings({ databaseUrl, dataDirectory }: Config): string {
   return databaseUrl === null
     ? `embedded database in ${dataDirectory}`
     : "database of DATABASE_URL";
+}
+
+/** A write-ahead log that finds no room stops PostgreSQL. */
+const freeBytesMin = 1024 ** 3;
+
+async function describeDisk({ dataDirectory }: Config): Promise<string> {
+  const { bavail, bsize } = await statfs(dataDirectory);
+  const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB free in ${dataDirectory}`;
+  if (bavail * bsize >= freeBytesMin) return free;
+  throw new Error(`${free}: make room, or move it with npx tepat backup and restore`);
 }
 
 function describeRules({ rulesFile }: Config): string {

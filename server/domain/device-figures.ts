@@ -16,7 +16,9 @@ export interface DeviceFigures {
 }
 
 /** One query; the words for health are those of the API, because the same function finds them. */
-export async function readDeviceFigures(gateway: Gateway): Promise<DeviceFigures> {
+export async function readDeviceFigures(
+  gateway: Pick<Gateway, "sql" | "now">,
+): Promise<DeviceFigures> {
   const counts = new Map<string, DeviceFigures["devices"][number]>();
   const figures: DeviceFigures = {
     devices: [],

@@ -31,4 +31,8 @@ export interface DomainSettings {
   readonly webhookRetrySeconds: readonly number[];
   /** Whether anybody may open an account in the dashboard. */
   readonly allowSignUp: boolean;
+  /** How long the attempts of webhooks that are over are listed. */
+  readonly webhookAttemptDays: number;
+  /** How long the audit log reaches back. */
+  readonly auditDays: number;
 }

@@ -30,7 +30,7 @@ export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
   "a paid payment with an address owes exactly one webhook, any other none":
     "the merchant was not told, or was told of what did not happen. Tell the merchant; was the trigger payments_owe_webhooks dropped?",
   "a webhook about a payment tells the status that it has": `the merchant was told something else than what is so. ${sendAgain}`,
-  "every attempt of a delivery is listed": rowsWereLost,
+  "every attempt of a delivery is listed, or counted as forgotten": rowsWereLost,
   "a delivery that succeeded was answered 2xx, and no other was": sendAgain,
   "a delivery that is not over has a next attempt, any other none": sendAgain,
   "a day with a create was paid for, and no other was":

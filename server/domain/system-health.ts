@@ -25,7 +25,11 @@ export async function readSystemHealth(gateway: Gateway): Promise<SystemHealth> 
 /** Late by more than several rounds of the job that does it. */
 const lateSeconds = 90;
 
-async function describeBacklogs({ sql, now }: Gateway): Promise<string> {
+/** Whether a server does what is due. */
+export async function describeBacklogs({
+  sql,
+  now,
+}: Pick<Gateway, "sql" | "now">): Promise<string> {
   const late = await selectBacklogs(sql, { late_seconds: lateSeconds, at: now() });
   const lines = [
     late.has_overdue_payments && "invoices past their deadline are not ended",

@@ -6,6 +6,7 @@ import type { NotificationReader } from "../domain/notification-text.ts";
 import { countEndedPayments } from "../domain/overview.ts";
 import { expirePayments } from "../domain/payments.ts";
 import { reportRefusedSignIns } from "../domain/refused-sign-ins.ts";
+import { forgetOldRows } from "../domain/retention.ts";
 import { forgetEndedSessions } from "../domain/sessions.ts";
 import type { RecurringJob } from "./queue.ts";
 import type { WebhookSender } from "./webhook-sender.ts";
@@ -68,6 +69,11 @@ export function recurringJobs(gateway: Gateway, sender: WebhookSender): Recurrin
       name: "forget-ended-sessions",
       every_seconds: 3600,
       run: () => forgetEndedSessions(gateway),
+    },
+    {
+      name: "forget-old-rows",
+      every_seconds: 3600,
+      run: () => forgetOldRows(gateway),
     },
     {
       name: "forget-unread-notifications",

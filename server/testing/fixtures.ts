@@ -44,6 +44,8 @@ export function testGateway(sql: Sql, settings: Partial<Gateway["settings"]> = {
       allowPrivateWebhooks: true,
       webhookRetrySeconds: [5, 30, 120],
       allowSignUp: false,
+      webhookAttemptDays: 90,
+      auditDays: 730,
       ...settings,
     },
     wakes: 0,

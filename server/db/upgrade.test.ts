@@ -1,0 +1,105 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createEmptyDatabase, type TestDatabase } from "../testing/database.ts";
+import { previousRelease } from "../testing/previous-release.ts";
+import type { Sql } from "./client.ts";
+import { listMigrationFiles, migrate, migrationsDirectory } from "./migrate.ts";
+
+/**
+ * The previous release goes on working beside this one while processes are exchanged one by one, on a schema that this one
+ * has changed. So a release only adds; what nobody calls any more is dropped one release later.
+ */
+
+let database: TestDatabase;
+let directory: string;
+let before: Schema;
+let after: Schema;
+
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  directory = mkdtempSync(path.join(tmpdir(), "tepat-previous-"));
+  for (const file of listMigrationFiles()) {
+    if (path.basename(file, ".sql") <= previousRelease.lastMigration) {
+      copyFileSync(path.join(migrationsDirectory, file), path.join(directory, file));
+    }
+  }
+  await migrate(database.url, directory);
+  before = await readSchema(database.sql);
+  await migrate(database.url);
+  after = await readSchema(database.sql);
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(directory, { recursive: true });
+});
+
+test("every function of the previous release keeps its arguments and its result", () => {
+  expect(before.functions.length).toBeGreaterThan(5);
+  expect(missing(before.functions, after.functions)).toEqual([]);
+});
+
+test("every table of the previous release keeps its columns and their types", () => {
+  expect(before.columns.length).toBeGreaterThan(50);
+  expect(missing(before.columns, after.columns)).toEqual([]);
+});
+
+test("a column that is new in an old table can be left out of an insert", () => {
+  const oldTables = new Set(before.columns.map((column) => column.split(".")[0]));
+  const demanding = after.demandingColumns.filter(
+    (column) => oldTables.has(column.split(".")[0]) && !before.demandingColumns.includes(column),
+  );
+  expect(demanding).toEqual([]);
+});
+
+test("every index that an insert of the previous release names in a conflict is kept", () => {
+  expect(before.uniqueIndexes.length).toBeGreaterThan(10);
+  expect(missing(before.uniqueIndexes, after.uniqueIndexes)).toEqual([]);
+});
+
+interface Schema {
+  functions: string[];
+  columns: string[];
+  /** Which an insert must name: not null, and nothing fills them in. */
+  demandingColumns: string[];
+  uniqueIndexes: string[];
+}
+
+const missing = (wanted: readonly string[], present: readonly string[]): string[] =>
+  wanted.filter((one) => !present.includes(one));
+
+async function readSchema(sql: Sql): Promise<Schema> {
+  const functions = await sql<{ text: string }[]>`
+    select format(
+      '%s(%s) returns %s', proname, pg_get_function_identity_arguments(oid), pg_get_function_result(oid)
+    ) as text
+    from pg_proc
+    where pronamespace = 'public'::regnamespace
+  `;
+  const columns = await sql<{ name: string; type: string; is_demanding: boolean }[]>`
+    select
+      format('%s.%s', attrelid::regclass, attname) as name,
+      format_type(atttypid, atttypmod) as type,
+      attnotnull and not atthasdef and attidentity = '' as is_demanding
+    from pg_attribute
+    join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace
+      and relkind in ('r', 'p', 'v')
+      and attnum > 0
+      and not attisdropped
+  `;
+  const indexes = await sql<{ text: string }[]>`
+    select indexdef as text
+    from pg_indexes
+    where schemaname = 'public'
+      and indexdef like 'CREATE UNIQUE%'
+  `;
+  const textsOf = (rows: readonly { text: string }[]) => rows.map(({ text }) => text);
+  return {
+    functions: textsOf(functions),
+    columns: columns.map(({ name, type }) => `${name} ${type}`),
+    demandingColumns: columns.filter(({ is_demanding }) => is_demanding).map(({ name }) => name),
+    uniqueIndexes: textsOf(indexes),
+  };
+}

@@ -1,0 +1,151 @@
+import { execFile, spawnSync } from "node:child_process";
+import { symlinkSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runClient } from "./chaos/clients.ts";
+import { newLedger } from "./chaos/ledger.ts";
+import type { Supervised } from "./chaos/supervisor.ts";
+import { createEmptyDatabase, type TestDatabase } from "./testing/database.ts";
+import { testSecret, type Shop } from "./testing/fixtures.ts";
+import { call } from "./testing/gateway-client.ts";
+import { previousRelease } from "./testing/previous-release.ts";
+import { randomFrom } from "./testing/random.ts";
+import { startServerProcess, type ServerProcess } from "./testing/server-process.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "./testing/webhook-receiver.ts";
+
+/** The previous release beside this one on one database under load, as when processes are exchanged one by one. */
+
+const root = path.join(import.meta.dirname, "..");
+const run = promisify(execFile);
+const hasHistory =
+  spawnSync("git", ["cat-file", "-e", `${previousRelease.commit}:server`], { cwd: root }).status ===
+  0;
+const reason = hasHistory ? "" : " (skipped: the clone has no history of the previous release)";
+
+let database: TestDatabase;
+let folder: string;
+let merchantServer: WebhookReceiver;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  if (!hasHistory) return;
+  database = await createEmptyDatabase();
+  merchantServer = await startWebhookReceiver();
+  folder = await unpackPreviousRelease();
+  settings = {
+    DATABASE_URL: database.url,
+    TEPAT_SECRET: testSecret,
+    HOST: "127.0.0.1",
+    LOG_LEVEL: "error",
+    WEBHOOK_ALLOW_PRIVATE: "true",
+    RATE_LIMIT_READ: "1000000",
+    RATE_LIMIT_WRITE: "1000000",
+    RATE_LIMIT_WORKER: "1000000",
+  };
+});
+afterAll(async () => {
+  if (!hasHistory) return;
+  await merchantServer.close();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+test.skipIf(!hasHistory)(
+  `nothing fails while this release takes the place of the previous one${reason}`,
+  async () => {
+    const old = await startServerProcess(settings, process.execPath, {
+      entry: path.join(folder, "server/main.ts"),
+    });
+    const { shop, device_token } = await openShop(old);
+    const servers = [standing("previous", old)];
+    const ledger = newLedger();
+    const over = new AbortController();
+    const random = randomFrom("a rolling upgrade");
+    const load = ["first", "second", "third"].map((name) =>
+      runClient(
+        { servers, shop, device_token, webhook_url: `${merchantServer.url}/hook` },
+        ledger,
+        {
+          name,
+          random,
+          until: over.signal,
+        },
+      ),
+    );
+
+    const next = await startServerProcess(settings);
+    servers.push(standing("this", next));
+    await wait(3_000);
+    // As a load balancer does: nobody is sent there any more, what is under way is answered, then it is told to stop.
+    servers.shift();
+    await wait(500);
+    expect(await old.terminate()).toBe(0);
+    await wait(1_000);
+    over.abort();
+    await Promise.all(load);
+
+    console.log(
+      `${ledger.requests} requests, ${ledger.created.size} invoices, ${ledger.paid.size} matches; ` +
+        `${ledger.failed} failed, ${ledger.unanswered} unanswered`,
+    );
+    expect(ledger).toMatchObject({ failed: 0, unanswered: 0, broken: [] });
+    expect(ledger.created.size).toBeGreaterThan(20);
+    const told = () =>
+      new Set(merchantServer.received.map(({ body }) => JSON.parse(body).data.payment_code));
+    await expect
+      .poll(() => [...ledger.paid.keys()].filter((code) => !told().has(code)), { timeout: 30_000 })
+      .toEqual([]);
+    expect(await next.terminate()).toBe(0);
+  },
+  120_000,
+);
+
+/** Its own files and this checkout's packages. */
+async function unpackPreviousRelease(): Promise<string> {
+  const target = await mkdtemp(path.join(tmpdir(), "tepat-previous-"));
+  const archive = path.join(target, "release.tar");
+  const parts = ["server", "openapi", "package.json"];
+  await run("git", ["archive", "-o", archive, previousRelease.commit, ...parts], { cwd: root });
+  await run("tar", ["-xf", archive, "-C", target]);
+  for (const modules of ["node_modules", "server/node_modules"]) {
+    symlinkSync(path.join(root, modules), path.join(target, modules));
+  }
+  return target;
+}
+
+/** By the previous release's own commands: the schema is still its. */
+async function openShop(server: ServerProcess): Promise<{ shop: Shop; device_token: string }> {
+  const tepat = async (...args: string[]) => {
+    const entry = path.join(folder, "server/cli/main.ts");
+    const env = { PATH: process.env["PATH"], ...settings };
+    const { stdout } = await run(process.execPath, [entry, ...args, "--json"], { env });
+    return JSON.parse(stdout);
+  };
+  const email = "toko@example.com";
+  const shop = await tepat(
+    "merchant",
+    "create",
+    "--name",
+    "Toko",
+    "--email",
+    email,
+    "--account",
+    "BCA",
+  );
+  const registered = await call({
+    url: `${server.url}/worker/devices`,
+    headers: { "x-api-key": shop.api_key },
+    body: { device_name: "Phone", installation_id: "upgrade" },
+  });
+  const { device_id, device_token } = registered.body.data;
+  await tepat("device", "approve", "--device", device_id);
+  return { shop, device_token };
+}
+
+/** Nobody starts it again. */
+const standing = (name: string, { url }: ServerProcess) =>
+  ({ name, url, answersRequests: true, generation: 0, isUp: true }) as Supervised;

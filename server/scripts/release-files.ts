@@ -1,0 +1,77 @@
+/** What a release changes in the repository, as texts. */
+
+type Read = (file: string) => string;
+
+const form = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
+const unreleased = "## [Unreleased]";
+
+/** null: it can be released. */
+export function versionProblem(version: string, read: Read): string | null {
+  if (!form.test(version)) return "Name the version: npm run release -- X.Y.Z [--dry-run]";
+  const present = presentVersion(read);
+  if (!isLater(version, present)) return `${version} does not follow ${present}.`;
+  if (unreleasedNotes(read("CHANGELOG.md")) === "") {
+    return `There is nothing to release: CHANGELOG.md has nothing below ${unreleased}.`;
+  }
+  return null;
+}
+
+/** File and new text, for every file that names the version. */
+export function releaseFiles(version: string, today: string, read: Read): [string, string][] {
+  const root = JSON.parse(read("package.json")) as { workspaces: string[] };
+  const present = presentVersion(read);
+  const packages = ["", ...root.workspaces.map((workspace) => `${workspace}/`)].map(
+    (folder) => `${folder}package.json`,
+  );
+  return [
+    ...packages.map((file): [string, string] => [
+      file,
+      replaceOnce(read(file), `"version": "${present}"`, `"version": "${version}"`),
+    ]),
+    ["package-lock.json", lockFile(read("package-lock.json"), root.workspaces, version)],
+    ["sdk/src/version.ts", replaceOnce(read("sdk/src/version.ts"), `"${present}"`, `"${version}"`)],
+    [
+      "CHANGELOG.md",
+      replaceOnce(
+        read("CHANGELOG.md"),
+        `${unreleased}\n`,
+        `${unreleased}\n\n## [${version}] - ${today}\n`,
+      ),
+    ],
+  ];
+}
+
+function presentVersion(read: Read): string {
+  return (JSON.parse(read("package.json")) as { version: string }).version;
+}
+
+function isLater(version: string, present: string): boolean {
+  const [next, last] = [version, present].map((text) => text.split(".").map(Number));
+  const first = next?.findIndex((number, index) => number !== last?.[index]) ?? -1;
+  return first !== -1 && (next?.[first] ?? 0) > (last?.[first] ?? 0);
+}
+
+/** Up to the next section. */
+function unreleasedNotes(changelog: string): string {
+  const [, notes = ""] = changelog.split(`${unreleased}\n`);
+  return (notes.split(/^## /m)[0] ?? "").trim();
+}
+
+function lockFile(text: string, workspaces: readonly string[], version: string): string {
+  const lock = JSON.parse(text) as {
+    version: string;
+    packages: Record<string, { version: string }>;
+  };
+  lock.version = version;
+  for (const name of ["", ...workspaces]) {
+    const entry = lock.packages[name];
+    if (!entry) throw new Error(`package-lock.json does not know ${name}: run npm install`);
+    entry.version = version;
+  }
+  return `${JSON.stringify(lock, null, 2)}\n`;
+}
+
+function replaceOnce(text: string, from: string, to: string): string {
+  if (!text.includes(from)) throw new Error(`${from} is not where it was expected`);
+  return text.replace(from, () => to);
+}

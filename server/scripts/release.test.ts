@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync, symlinkSync } from "node:fs";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+/** In a clone, which stands for the repository of the person who releases. */
+
+const root = path.join(import.meta.dirname, "../..");
+const run = promisify(execFile);
+let clone: string;
+
+beforeAll(async () => {
+  clone = await mkdtemp(path.join(tmpdir(), "tepat-release-test-"));
+  await run("git", ["clone", "--quiet", "--depth=1", `file://${root}`, clone]);
+  symlinkSync(path.join(root, "node_modules"), path.join(clone, "node_modules"));
+});
+afterAll(() => rm(clone, { recursive: true }));
+
+const release = (...args: string[]) =>
+  run(process.execPath, [path.join(import.meta.dirname, "release.ts"), "--root", clone, ...args]);
+const read = (file: string) => readFileSync(path.join(clone, file), "utf8");
+const changed = async () =>
+  (await run("git", ["status", "--porcelain", "-uno"], { cwd: clone })).stdout;
+
+test.each([
+  [[], "Name the version"],
+  [["1.2"], "Name the version"],
+  [["v1.2.3"], "Name the version"],
+  [["0.0.1"], "0.0.1 does not follow"],
+])("%j is refused", async (args, reason) => {
+  await expect(release(...args)).rejects.toThrow(reason);
+  expect(await changed()).toBe("");
+});
+
+test("changes that are not committed are refused", async () => {
+  const licence = read("LICENSE");
+  await writeFile(path.join(clone, "LICENSE"), "mine");
+  await expect(release("99.0.0")).rejects.toThrow("not committed");
+  await writeFile(path.join(clone, "LICENSE"), licence);
+});
+
+test("a release has its version everywhere, its date, its packages, its bill of materials and checksums", async () => {
+  const { stdout } = await release("99.0.0");
+  expect(stdout).toContain("git tag -a v99.0.0");
+  const { workspaces } = JSON.parse(read("package.json")) as { workspaces: string[] };
+  const packages = ["package.json", ...workspaces.map((folder) => `${folder}/package.json`)];
+  for (const file of packages)
+    expect(JSON.parse(read(file)), file).toMatchObject({ version: "99.0.0" });
+  expect(read("sdk/src/version.ts")).toContain('"99.0.0"');
+  const today = new Date().toISOString().slice(0, 10);
+  expect(read("CHANGELOG.md")).toContain(`## [Unreleased]\n\n## [99.0.0] - ${today}\n\n### Added`);
+
+  const folder = path.join(clone, "artifacts/release");
+  expect(await readdir(folder)).toEqual([
+    "SHA256SUMS",
+    "tepat-99.0.0.cdx.json",
+    "tepat-sdk-99.0.0.tgz",
+    "tepat-worker-99.0.0.tgz",
+  ]);
+  const bill = JSON.parse(read("artifacts/release/tepat-99.0.0.cdx.json")) as {
+    bomFormat: string;
+    components: { name: string }[];
+  };
+  expect(bill.bomFormat).toBe("CycloneDX");
+  expect(bill.components.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["postgres", "zod", "pino", "pg-boss"]),
+  );
+  for (const line of read("artifacts/release/SHA256SUMS").trim().split("\n")) {
+    const [sum, name = ""] = line.split("  ");
+    const content = readFileSync(path.join(folder, name));
+    expect(createHash("sha256").update(content).digest("hex"), name).toBe(sum);
+  }
+  await expect(release("99.0.0")).rejects.toThrow("99.0.0 does not follow 99.0.0");
+}, 120_000);

@@ -1,0 +1,116 @@
+/**
+ * `npm run release -- X.Y.Z`: the version in every package, the changelog's section with its date, and in
+ * artifacts/release/ the packed SDK and Worker, a list of every package that is used (CycloneDX) and checksums. The commit and
+ * the tag are left to the person, who is told the commands. `--dry-run` does all of it in a copy that is thrown away.
+ */
+
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { releaseFiles, versionProblem } from "./release-files.ts";
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    "dry-run": { type: "boolean", default: false },
+    root: { type: "string", default: path.join(import.meta.dirname, "../..") },
+  },
+});
+
+try {
+  release(positionals[0] ?? "", path.resolve(options.root));
+} catch (cause) {
+  console.error(cause instanceof Error ? cause.message : cause);
+  process.exitCode = 1;
+}
+
+function release(version: string, root: string): void {
+  requireReleasable(version, root);
+  if (!options["dry-run"]) {
+    build(version, root);
+    console.log(
+      `\nLook at git diff and at artifacts/release, then:\n  git commit -am 'release: ${version}' && git tag -a v${version} -m 'Tepat ${version}' && git push --follow-tags`,
+    );
+    return;
+  }
+  const copy = mkdtempSync(path.join(tmpdir(), "tepat-release-"));
+  try {
+    run(root, "git", "clone", "--quiet", "--no-hardlinks", root, copy);
+    symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
+    build(version, copy);
+    console.log("\nA dry run: nothing was changed, and what it made is gone.");
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+function requireReleasable(version: string, root: string): void {
+  const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
+  const problem = versionProblem(version, read);
+  if (problem !== null) throw new Error(problem);
+  if (run(root, "git", "tag", "--list", `v${version}`) !== "") {
+    throw new Error(`There is a tag v${version} already.`);
+  }
+  if (run(root, "git", "status", "--porcelain", "--untracked-files=no") !== "") {
+    throw new Error("There are changes that are not committed: commit them, or put them away.");
+  }
+}
+
+function build(version: string, root: string): void {
+  const today = new Date().toISOString().slice(0, 10);
+  const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
+  for (const [file, text] of releaseFiles(version, today, read)) {
+    writeFileSync(path.join(root, file), text);
+    console.log(`Wrote ${file}`);
+  }
+  const folder = path.join(root, "artifacts/release");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const workspaces = ["--workspace=@tepat/sdk", "--workspace=@tepat/worker"];
+  run(root, "npm", "pack", ...workspaces, `--pack-destination=${folder}`, "--loglevel=error");
+  // All of them: with --omit=dev npm 11 also leaves out what both the server and a tool of ours need (zod, pino).
+  const bill = ["--sbom-format=cyclonedx", "--package-lock-only"];
+  writeFileSync(path.join(folder, `tepat-${version}.cdx.json`), run(root, "npm", "sbom", ...bill));
+  writeFileSync(path.join(folder, "SHA256SUMS"), checksums(folder));
+  for (const name of readdirSync(folder)) console.log(`Made artifacts/release/${name}`);
+}
+
+/** As sha256sum writes them, so that `sha256sum -c SHA256SUMS` checks them. */
+function checksums(folder: string): string {
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => {
+      const sum = createHash("sha256")
+        .update(readFileSync(path.join(folder, name)))
+        .digest("hex");
+      return `${sum}  ${name}\n`;
+    })
+    .join("");
+}
+
+/** With this Node.js and the installed tools first. */
+function run(cwd: string, program: string, ...args: string[]): string {
+  const searchPath = [
+    path.dirname(process.execPath),
+    path.join(cwd, "node_modules/.bin"),
+    process.env["PATH"],
+  ].join(path.delimiter);
+  return execFileSync(program, args, {
+    cwd,
+    env: { ...process.env, PATH: searchPath },
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ["ignore", "pipe", "inherit"],
+  }).trim();
+}

@@ -46,10 +46,23 @@ interface Parts {
   body?: unknown;
 }
 
+interface Answer<Data> {
+  data: Data;
+  /** Of a list that is walked by numbered pages. */
+  pagination?: { total_pages: number };
+}
+
 export async function call<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
 ): Promise<DataOf<Name>> {
+  return (await ask(name, input)).data;
+}
+
+export async function ask<Name extends OperationName>(
+  name: Name,
+  input: InputOf<Name>,
+): Promise<Answer<DataOf<Name>>> {
   const [method] = operations[name];
   const { body } = input as Parts;
   const response = await fetch(addressOf(name, input), {
@@ -60,7 +73,7 @@ export async function call<Name extends OperationName>(
   }).catch((cause: unknown) => {
     throw new Refusal("offline", String(cause));
   });
-  return dataOf(response);
+  return answerOf(response);
 }
 
 export function addressOf<Name extends OperationName>(name: Name, input: InputOf<Name>): string {
@@ -77,12 +90,12 @@ export function addressOf<Name extends OperationName>(name: Name, input: InputOf
 }
 
 type Envelope<Data> =
-  | { success: true; data: Data }
+  | ({ success: true } & Answer<Data>)
   | { success: false; code: ErrorCode; message: string; errors?: Record<string, string> };
 
-async function dataOf<Data>(response: Response): Promise<Data> {
+async function answerOf<Data>(response: Response): Promise<Answer<Data>> {
   const envelope = (await response.json().catch(() => null)) as Envelope<Data> | null;
-  if (envelope?.success === true) return envelope.data;
+  if (envelope?.success === true) return envelope;
   if (!envelope) throw new Refusal("offline", `HTTP ${response.status}`);
   const reset = response.headers.get("x-ratelimit-reset");
   throw new Refusal(

@@ -10,5 +10,7 @@ export const limits = {
   pairingPollMilliseconds: 2_000,
   copiedMilliseconds: 2_000,
   passwordCharactersMin: 10,
-  mutationsPerPage: 25,
+  rowsPerPage: 25,
+  /** Of what fills a choice, or is looked through as a whole. */
+  rowsPerPageMax: 100,
 } as const;

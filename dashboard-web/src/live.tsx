@@ -15,6 +15,7 @@ const topicsOf: Partial<Record<OperationName, readonly Topic[]>> = {
   listNearPayments: ["payment"],
   listUnreadTexts: ["mutation"],
   listOwnAccounts: ["account"],
+  getOwnAccount: ["account"],
   getQuota: ["account", "payment"],
   listOwnDevices: ["device"],
   listDeliveries: ["webhook"],

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { call, type Refusal, type DataOf, type InputOf, type OperationName } from "./api.ts";
+import { ask, type Refusal, type DataOf, type InputOf, type OperationName } from "./api.ts";
 import { limits } from "./limits.ts";
 import { useLive } from "./live.tsx";
 import { useSession } from "./session.tsx";
@@ -7,9 +7,18 @@ import { useSession } from "./session.tsx";
 export interface Query<Data> {
   /** The last answer; null before the first. While another question is asked, it is that of the one before. */
   data: Data | null;
+  /** Of a list that is walked by numbered pages. */
+  pageCount: number;
   isStale: boolean;
   refusal: Refusal | null;
   reload(): Promise<void>;
+}
+
+interface Known<Data> {
+  /** The question. */
+  key: string;
+  data: Data;
+  pageCount: number;
 }
 
 /** An operation's answer, kept fresh while somebody looks at it. */
@@ -19,7 +28,7 @@ export function useQuery<Name extends OperationName>(
 ): Query<DataOf<Name>> {
   const { onRefusal } = useSession();
   const { follow, isTold, setOffline } = useLive();
-  const [answer, setAnswer] = useState<{ key: string; data: DataOf<Name> } | null>(null);
+  const [answer, setAnswer] = useState<Known<DataOf<Name>> | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const key = JSON.stringify([name, input]);
   const current = useRef(key);
@@ -31,10 +40,10 @@ export function useQuery<Name extends OperationName>(
     // A slow answer to an earlier question, or an older one to this, is no answer any more.
     const isLate = () => current.current !== key || turn < turns.current.answered;
     try {
-      const data = await call(name, input);
+      const { data, pagination } = await ask(name, input);
       if (isLate()) return;
       turns.current.answered = turn;
-      setAnswer({ key, data });
+      setAnswer({ key, data, pageCount: pagination?.total_pages ?? 1 });
       setRefusal(null);
       setOffline(false);
     } catch (cause) {
@@ -48,8 +57,8 @@ export function useQuery<Name extends OperationName>(
   useEffect(() => {
     setRefusal(null);
     void reload();
-    const ask = () => void reload();
-    const ends = [follow(name, ask), whileVisible(ask, isTold)];
+    const refresh = () => void reload();
+    const ends = [follow(name, refresh), whileVisible(refresh, isTold)];
     return () => ends.forEach((end) => end());
   }, [reload, follow, isTold]);
 
@@ -58,6 +67,7 @@ export function useQuery<Name extends OperationName>(
   const isSaidElsewhere = refusal?.code === "offline" && !isStale;
   return {
     data: answer?.data ?? null,
+    pageCount: answer?.pageCount ?? 1,
     isStale,
     refusal: isSaidElsewhere ? null : refusal,
     reload,

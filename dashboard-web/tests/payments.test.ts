@@ -134,3 +134,29 @@ test("a transfer tells why it paid nothing, and which invoice it resembles", asy
   await page.getByRole("dialog").getByRole("link", { name: payment.payment_code }).click();
   await heading(page, payment.payment_code).waitFor();
 });
+
+test("long lists are walked page by page, there and back", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const oldest = await pendingPayment(shop);
+  for (let count = 0; count < 20; count += 1) await pendingPayment(shop);
+  await device.report(...Array.from({ length: 26 }, (_, each) => transfer(1_000_000 + each)));
+  const page = await visit("/payments", { as: shop });
+  const rows = page.locator(".rows > li");
+  for (const [list, most] of [
+    ["Payments", 20],
+    ["Mutations", 25],
+  ] as const) {
+    await page.getByRole("link", { name: list }).first().click();
+    await heading(page, list).waitFor();
+    await expect.poll(() => rows.count()).toBe(most);
+    expect(await button(page, "Newer").isDisabled()).toBe(true);
+    await button(page, "Older").click();
+    await expect.poll(() => rows.count()).toBe(1);
+    const text = list === "Payments" ? oldest.payment_code : "Rp1.000.0";
+    expect(await rows.innerText()).toContain(text);
+    expect(await button(page, "Older").isDisabled()).toBe(true);
+    await button(page, "Newer").click();
+    await expect.poll(() => rows.count()).toBe(most);
+  }
+});

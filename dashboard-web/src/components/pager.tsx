@@ -23,7 +23,7 @@ export function Pager({ newer, older }: PagerProps) {
 }
 
 /** The way through a list that is walked by cursors. */
-export interface Cursor {
+interface Cursor {
   query: { cursor?: string };
   /** Given the cursor that the answer names. */
   pagerOf(next: string | null): PagerProps;
@@ -46,6 +46,29 @@ export function useCursor(filter = ""): Cursor {
     pagerOf: (next) => ({
       newer: cursor === undefined ? null : () => move(visited.slice(0, -1)),
       older: next === null ? null : () => move([...visited, next]),
+    }),
+  };
+}
+
+/** The way through a list that is walked by numbered pages. */
+interface Pages {
+  query: { page: number; per_page: number };
+  pagerOf(pageCount: number): PagerProps;
+}
+
+/** Another filter is another list, which begins anew. */
+export function usePages(per_page: number, filter = ""): Pages {
+  const [place, setPlace] = useState({ filter, page: 1 });
+  const page = place.filter === filter ? place.page : 1;
+  const move = (to: number) => {
+    setPlace({ filter, page: to });
+    scrollTo(0, 0);
+  };
+  return {
+    query: { page, per_page },
+    pagerOf: (pageCount) => ({
+      newer: page === 1 ? null : () => move(page - 1),
+      older: page >= pageCount ? null : () => move(page + 1),
     }),
   };
 }

@@ -2,6 +2,7 @@ import { useId } from "preact/hooks";
 import { accountName } from "../account-name.ts";
 import type { InputOf } from "../api.ts";
 import type { PaymentStatus } from "../generated/types.gen.ts";
+import { limits } from "../limits.ts";
 import { useRouter } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
@@ -14,7 +15,8 @@ type SearchQuery = NonNullable<InputOf<"searchPayments">["query"]>;
 export function PaymentFilters() {
   const { t } = useWords();
   const { query, go } = useRouter();
-  const accounts = useQuery("listOwnAccounts", {}).data ?? [];
+  const every = { query: { per_page: limits.rowsPerPageMax } };
+  const accounts = useQuery("listOwnAccounts", every).data ?? [];
   const searchId = useId();
 
   function set(name: string, value: string) {

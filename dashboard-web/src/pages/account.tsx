@@ -11,45 +11,40 @@ import { AccountTags } from "../components/account-tags.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import { Fact } from "../components/fact.tsx";
 import { Field, Form, Submit, type Values } from "../components/form.tsx";
-import { Empty, Notice } from "../components/notice.tsx";
+import { Notice } from "../components/notice.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
 import { QuotaCard } from "../components/quota-card.tsx";
 import { StepsCard } from "../components/steps-card.tsx";
 import type { DashboardAccount } from "../generated/types.gen.ts";
+import { limits } from "../limits.ts";
 import type { PageProps } from "../match-route.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 
 export function Account({ parameters }: PageProps) {
   const { t } = useWords();
-  const accounts = useQuery("listOwnAccounts", {});
-  const account = accounts.data?.find(({ account_id }) => account_id === parameters["account_id"]);
-  const onChanged = accounts.reload;
+  const account_id = parameters["account_id"] ?? "";
+  const account = useQuery("getOwnAccount", { path: { account_id } });
+  const onChanged = account.reload;
   return (
     <Page
-      title={account ? accountName(account) : t.accounts.account}
+      title={account.data ? accountName(account.data) : t.accounts.account}
       back={{ to: "/accounts", text: t.menu.accounts }}
-      actions={account && <SwitchButton account={account} onChanged={onChanged} />}
+      actions={account.data && <SwitchButton account={account.data} onChanged={onChanged} />}
     >
-      <Answered query={accounts}>
-        {() =>
-          account ? (
-            <>
-              {!account.can_be_read && (
-                <Notice tone="warning">
-                  <p>{t.accounts.cannotBeRead}</p>
-                </Notice>
-              )}
-              <DetailsCard account={account} onChanged={onChanged} />
-              <QuotaCard accountId={account.account_id} />
-              <StepsCard channelId={account.channel_id} />
-            </>
-          ) : (
-            <Empty icon="accounts" title={t.accounts.notFound}>
-              <p>{t.common.notFoundHint}</p>
-            </Empty>
-          )
-        }
+      <Answered query={account}>
+        {(data) => (
+          <>
+            {!data.can_be_read && (
+              <Notice tone="warning">
+                <p>{t.accounts.cannotBeRead}</p>
+              </Notice>
+            )}
+            <DetailsCard account={data} onChanged={onChanged} />
+            <QuotaCard accountId={account_id} />
+            <StepsCard channelId={data.channel_id} />
+          </>
+        )}
       </Answered>
     </Page>
   );
@@ -100,7 +95,7 @@ function SwitchButton({ account, onChanged }: AccountPartProps) {
 function DetailsCard({ account, onChanged }: AccountPartProps) {
   const { t, announce } = useWords();
   const choices = useQuery("listAccountChoices", {});
-  const devices = useQuery("listOwnDevices", { query: { per_page: 100 } }).data;
+  const devices = useQuery("listOwnDevices", { query: { per_page: limits.rowsPerPageMax } }).data;
   const [saves, setSaves] = useState(0);
   return (
     <Card title={t.accounts.details} actions={<AccountTags account={account} />}>

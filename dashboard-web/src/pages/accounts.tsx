@@ -5,14 +5,17 @@ import { Fact } from "../components/fact.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Empty } from "../components/notice.tsx";
 import { Answered, Page } from "../components/page.tsx";
+import { Pager, usePages } from "../components/pager.tsx";
 import type { DashboardAccount } from "../generated/types.gen.ts";
+import { limits } from "../limits.ts";
 import { Link } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 
 export function Accounts() {
   const { t } = useWords();
-  const accounts = useQuery("listOwnAccounts", {});
+  const pages = usePages(limits.rowsPerPage);
+  const accounts = useQuery("listOwnAccounts", { query: pages.query });
   const add = (
     <Link class="button primary" to="/accounts/new">
       <Icon name="plus" />
@@ -28,11 +31,14 @@ export function Accounts() {
               <p>{t.accounts.noneHint}</p>
             </Empty>
           ) : (
-            <ul class="rows">
-              {data.map((account) => (
-                <AccountRow key={account.account_id} account={account} />
-              ))}
-            </ul>
+            <>
+              <ul class="rows">
+                {data.map((account) => (
+                  <AccountRow key={account.account_id} account={account} />
+                ))}
+              </ul>
+              <Pager {...pages.pagerOf(accounts.pageCount)} />
+            </>
           )
         }
       </Answered>

@@ -6,17 +6,17 @@ import { Field, Form, Submit } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Empty } from "../components/notice.tsx";
 import { Answered, Page } from "../components/page.tsx";
+import { Pager, usePages } from "../components/pager.tsx";
 import { PairingDialog } from "../components/pairing-dialog.tsx";
 import type { ListedDevice } from "../generated/types.gen.ts";
+import { limits } from "../limits.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 
-/** A merchant's phones are few: one answer holds them all. */
-const everyDevice = { query: { per_page: 100 } };
-
 export function Devices() {
   const { t } = useWords();
-  const devices = useQuery("listOwnDevices", everyDevice);
+  const pages = usePages(limits.rowsPerPageMax);
+  const devices = useQuery("listOwnDevices", { query: pages.query });
   const [isPairing, setPairing] = useState(false);
   const [doing, setDoing] = useState<{ deed: DeviceDeed; device: ListedDevice } | null>(null);
   const pair = (
@@ -35,13 +35,16 @@ export function Devices() {
               <p>{t.devices.noneHint}</p>
             </Empty>
           ) : (
-            data.map((device) => (
-              <DeviceCard
-                key={device.device_id}
-                device={device}
-                onDeed={(deed) => setDoing({ deed, device })}
-              />
-            ))
+            <>
+              {data.map((device) => (
+                <DeviceCard
+                  key={device.device_id}
+                  device={device}
+                  onDeed={(deed) => setDoing({ deed, device })}
+                />
+              ))}
+              <Pager {...pages.pagerOf(devices.pageCount)} />
+            </>
           )
         }
       </Answered>

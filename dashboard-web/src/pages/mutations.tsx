@@ -7,7 +7,7 @@ import { MutationFacts } from "../components/mutation-facts.tsx";
 import { NearPayments } from "../components/near-payments.tsx";
 import { Empty } from "../components/notice.tsx";
 import { Answered, Page } from "../components/page.tsx";
-import { Pager } from "../components/pager.tsx";
+import { Pager, usePages } from "../components/pager.tsx";
 import { UnreadTexts } from "../components/unread-texts.tsx";
 import type { ExplainedMutation } from "../generated/types.gen.ts";
 import { limits } from "../limits.ts";
@@ -26,12 +26,9 @@ const filterOf: Readonly<Record<View | "", object>> = {
 export function Mutations() {
   const { t } = useWords();
   const [view, setView] = useState<View | "">("");
-  const [page, setPage] = useState(1);
+  const pages = usePages(limits.rowsPerPage, view);
   const [shown, setShown] = useState<ExplainedMutation | null>(null);
-  const per_page = limits.mutationsPerPage;
-  const mutations = useQuery("listTransfers", {
-    query: { page, per_page, ...filterOf[view] },
-  });
+  const mutations = useQuery("listTransfers", { query: { ...pages.query, ...filterOf[view] } });
   return (
     <Page title={t.menu.mutations} hint={t.mutations.hint}>
       <div class="filters">
@@ -39,10 +36,7 @@ export function Mutations() {
           label={t.mutations.show}
           value={view}
           choices={views.map((each) => [each, t.mutations.views[each]] as const)}
-          onChange={(chosen) => {
-            setView(chosen);
-            setPage(1);
-          }}
+          onChange={setView}
         />
       </div>
       <Answered query={mutations}>
@@ -62,10 +56,7 @@ export function Mutations() {
                 />
               ))}
             </ul>
-            <Pager
-              newer={page === 1 ? null : () => setPage(page - 1)}
-              older={data.length < per_page ? null : () => setPage(page + 1)}
-            />
+            <Pager {...pages.pagerOf(mutations.pageCount)} />
           </>
         )}
       </Answered>

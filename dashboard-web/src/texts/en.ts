@@ -277,7 +277,6 @@ export const en: Texts = {
     addStep: "Add a step",
     removeStep: "Remove the step",
     account: "Account",
-    notFound: "Account not found",
   },
   devices: {
     hint: "A phone with the bank's app tells Tepat when money arrives.",

@@ -289,7 +289,6 @@ export const id = {
     addStep: "Tambah langkah",
     removeStep: "Hapus langkah",
     account: "Rekening",
-    notFound: "Rekening tidak ditemukan",
   },
   devices: {
     hint: "Ponsel dengan aplikasi bank memberi tahu Tepat saat uang masuk.",

@@ -95,6 +95,12 @@ const isPaid = (payment: Payment) =>
     { timeout: 20_000, interval: 200 },
   );
 
+/** What the dashboard shows as a QR code. */
+async function pairingOffer(): Promise<{ uri: string }> {
+  const dashboard = await shop.dashboard();
+  return (await dashboard.post<{ uri: string }>("/pairing", {})).data;
+}
+
 const paidBy = (payment: Payment) =>
   transfer(payment.payment_total, { when: jakartaTime(new Date()) });
 
@@ -151,7 +157,7 @@ test("what the phone keeps is for its owner's eyes alone, also in a folder that 
 });
 
 test("a phone registers with the text of a pairing QR code, once", async () => {
-  const { uri } = await shop.pairingOffer();
+  const { uri } = await pairingOffer();
   const pair = () => typed("register", "--pairing", uri, "--name", "Counter phone");
   const registered = await pair();
   expect(registered.code, registered.output).toBe(0);
@@ -168,6 +174,35 @@ test("a phone registers with the text of a pairing QR code, once", async () => {
   });
   expect(await readFile(path, "utf8")).not.toContain("pgp_");
 });
+
+test("a phone that was paired and approved in the dashboard, its code compared, reports a transfer that pays", async () => {
+  const dashboard = await shop.dashboard();
+  const { uri } = await pairingOffer();
+  const registered = await typed("register", "--pairing", uri, "--name", "Till phone");
+  const shown = /Pairing code {2}([0-9A-Z]{3}-[0-9A-Z]{3})$/m.exec(registered.output)?.[1];
+  const worker = start();
+  const payment = await createPayment("PAIRED");
+  await installation.phone.show([paidBy(payment)]);
+  await statusSays(/^Waiting +1$/m);
+
+  const { device_id } = await config();
+  const listed = async () => {
+    const { data } =
+      await dashboard.get<{ device_id: string; device_status: string; pairing_code: string }[]>(
+        "/devices",
+      );
+    return data.find((device) => device.device_id === device_id);
+  };
+  expect(await listed()).toMatchObject({ device_status: "PENDING", pairing_code: shown });
+  const approveWith = (pairing_code: string) =>
+    dashboard.post(`/devices/${device_id}/approval`, { pairing_code });
+  const other = shown === "AAA-AAA" ? "BBB-BBB" : "AAA-AAA";
+  expect(await approveWith(other)).toMatchObject({ code: "conflict" });
+  expect(await listed()).toMatchObject({ device_status: "PENDING" });
+  expect(await approveWith(shown ?? "")).toMatchObject({ data: { device_status: "ACTIVE" } });
+  await isPaid(payment);
+  expect(worker.output()).not.toContain("pgp_");
+}, 90_000);
 
 test("a wrong key is the server's to explain, and changes nothing", async () => {
   expect((await register()).code).toBe(0);

@@ -15,9 +15,14 @@ export interface Shop {
   /** What the merchant's API answers. */
   get(path: string): Promise<unknown>;
   post(path: string, body: object): Promise<unknown>;
-  /** What the dashboard shows as a QR code. */
-  pairingOffer(): Promise<{ uri: string }>;
+  /** What the dashboard's page is answered by its own operations, once the merchant has signed in. */
+  dashboard(): Promise<Dashboard>;
   close(): Promise<void>;
+}
+
+interface Dashboard {
+  get<Data>(path: string): Promise<{ data: Data }>;
+  post<Data>(path: string, body: object): Promise<{ data: Data; code?: string }>;
 }
 
 export async function openShop(): Promise<Shop> {
@@ -52,16 +57,15 @@ export async function openShop(): Promise<Shop> {
     tepat,
     get: (path) => call(path, {}),
     post: (path, body) => call(path, { method: "POST", body: JSON.stringify(body) }),
-    pairingOffer: () => pairingOffer(url, { email: "toko@example.com", password }),
+    dashboard: () => signIn(url, { email: "toko@example.com", password }),
     close: own.stop,
   };
 }
 
-/** As the dashboard's page asks for it. */
-async function pairingOffer(
+async function signIn(
   url: string,
   person: { email: string; password: string },
-): Promise<{ uri: string }> {
+): Promise<Dashboard> {
   const post = (path: string, body: object, cookie = "") =>
     fetch(`${url}/dashboard/api${path}`, {
       method: "POST",
@@ -69,9 +73,12 @@ async function pairingOffer(
       body: JSON.stringify(body),
     });
   const signedIn = await post("/session", person);
-  const cookie = signedIn.headers.get("set-cookie")?.split(";", 1)[0];
-  const answer = (await (await post("/pairing", {}, cookie)).json()) as { data: { uri: string } };
-  return answer.data;
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+  return {
+    get: async (path) =>
+      (await fetch(`${url}/dashboard/api${path}`, { headers: { cookie } })).json() as never,
+    post: async (path, body) => (await post(path, body, cookie)).json() as never,
+  };
 }
 
 function commandLine({ service }: OwnService) {

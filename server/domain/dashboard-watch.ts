@@ -55,15 +55,16 @@ export async function createDashboardWatch(
   let isAway = false;
   let nextRound: NodeJS.Timeout;
 
-  const readMarks = batched(
-    limits.merchantsPerLook,
-    async (merchant_ids: readonly string[]) => {
+  const readMarks = batched({
+    sizeMax: limits.merchantsPerLook,
+    runsMax: 1,
+    run: async (merchant_ids: readonly string[]) => {
       const rows = await selectMerchantMarks(gateway.sql, { merchant_ids, at: gateway.now() });
       const byId = new Map(rows.map((row) => [row.merchant_id, row]));
       return merchant_ids.map((merchant_id) => byId.get(merchant_id));
     },
-    () => false,
-  );
+    mayRunAlone: () => false,
+  });
 
   async function read(merchant_id: string, entry: Watched): Promise<void> {
     const marks = await readMarks(merchant_id);

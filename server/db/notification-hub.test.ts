@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { startTcpProxy } from "../testing/tcp-proxy.ts";
 import { openNotificationHub, type Channel, type NotificationHub } from "./notification-hub.ts";
 
 const numbers: Channel<number> = { name: "test_numbers", encode: String, decode: Number };
@@ -108,6 +109,19 @@ test("a connection that was lost comes back, and subscribers learn that they may
   here.publish(numbers, [8]);
   await expect.poll(() => seen.items, { timeout: 5_000 }).toEqual([8]);
 });
+
+test("a connection that the network has forgotten is noticed, and subscribers hear again", async () => {
+  const way = await startTcpProxy(database.url);
+  const there = openNotificationHub(way.through(database.url), { warn }, 200);
+  opened.push(there);
+  const seen = await subscriberOf(there, numbers);
+  way.stall();
+  way.heal();
+  await expect.poll(() => seen.reconnections, { timeout: 15_000 }).toBeGreaterThan(0);
+  openHub().publish(numbers, [9]);
+  await expect.poll(() => seen.items, { timeout: 5_000 }).toEqual([9]);
+  way.close();
+}, 30_000);
 
 test("an end while the database is away does not hang", async () => {
   const hub = openNotificationHub("postgres://127.0.0.1:1/none", { warn });

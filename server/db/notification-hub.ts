@@ -35,10 +35,14 @@ const pauseMilliseconds = 10;
 /** While the database is away: what is older is left to those who read again. */
 const waitingLines = 10_000;
 const closeSeconds = 2;
+/** A listener sends nothing, so it would not notice for a quarter of an hour that the network has forgotten it. */
+const aliveMilliseconds = 15_000;
+const aliveChannel = "tepat_alive";
 
 export function openNotificationHub(
   url: string,
   log: { warn(details: object, message: string): void },
+  everyMilliseconds = aliveMilliseconds,
 ): NotificationHub {
   const sql = connect(url, {
     applicationName: "tepat notifications",
@@ -49,6 +53,13 @@ export function openNotificationHub(
   const waiting = new Map<string, Set<string>>();
   let sending: Promise<void> | undefined;
   let isClosed = false;
+  let alive: NodeJS.Timeout | undefined;
+
+  /** A failure closes the connection, which is made anew and subscribed again. */
+  async function askListener(): Promise<void> {
+    const { unlisten } = await sql.listen(aliveChannel, () => {});
+    await unlisten();
+  }
 
   async function sendWaiting(): Promise<void> {
     while (waiting.size > 0) {
@@ -67,6 +78,7 @@ export function openNotificationHub(
 
   return {
     async subscribe(channel, subscriber) {
+      alive ??= setInterval(() => void askListener().catch(() => {}), everyMilliseconds);
       let isFirst = true;
       await sql.listen(
         channel.name,
@@ -86,6 +98,7 @@ export function openNotificationHub(
     },
     async close() {
       isClosed = true;
+      clearInterval(alive);
       const giveUp = setTimeout(() => void sql.end({ timeout: 0 }), closeSeconds * 1000);
       await sending;
       clearTimeout(giveUp);

@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import {
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  testGateway,
+  tryCreate,
+  type Shop,
+  type TestGateway,
+} from "../testing/fixtures.ts";
+import { brokenInvariants } from "../testing/invariants.ts";
+import { currentTotpCode } from "../testing/totp.ts";
+import { matchPayment } from "./matching.ts";
+import { cancelPayment, expirePayments, getPayment } from "./payments.ts";
+import { enableTotp } from "./totp.ts";
+
+/** Clocks that are wrong or jump (faults C11 and C12). */
+
+const hour = 3_600_000;
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  gateway = testGateway(database.sql);
+  shop = await shopWithAccount(gateway);
+});
+afterAll(() => database.drop());
+
+const statusOf = async (payment_code: string) =>
+  (await getPayment(gateway, { merchant_id: shop.merchant_id, payment_code })).payment_status;
+
+describe.each([
+  ["an hour ahead", hour],
+  ["an hour behind", -hour],
+])("a process whose clock is %s of the database's", (_name, offset) => {
+  let now: number;
+  beforeEach(() => {
+    now = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now: now + offset });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+
+  test("judges deadlines by the database", async () => {
+    const soon = await pendingPayment(gateway, shop, { payment_expired_at: inMinutes(30) });
+    expect(await tryCreate(gateway, shop, { payment_expired_at: inMinutes(-30) })).toBe(
+      "invalid_expired_at",
+    );
+    await expirePayments(gateway, 1000);
+    expect(await statusOf(soon.payment_code)).toBe("PENDING");
+  });
+
+  test("takes the code that is right by the database", async () => {
+    const { secret } = await enableTotp(gateway, shop.merchant_id);
+    const { payment_code } = await pendingPayment(gateway, shop);
+    const match = (totp_code: string) =>
+      matchPayment(gateway, {
+        merchant_id: shop.merchant_id,
+        payment_code,
+        mutation_id: null,
+        totp_code,
+      });
+    await expect(match(currentTotpCode(secret, now + offset))).rejects.toMatchObject({
+      code: "invalid totp code",
+    });
+    await match(currentTotpCode(secret, now));
+    expect(await statusOf(payment_code)).toBe("PAID");
+  });
+});
+
+describe("when the database's clock jumps back by ten minutes", () => {
+  const start = Date.parse("2030-05-05T05:00:00Z");
+  const jumpBack = () => gateway.setClock(new Date(start + hour - 10 * 60_000));
+  beforeEach(() => gateway.setClock(new Date(start)));
+
+  test("what was swept as expired stays so, and what was paid is paid once", async () => {
+    const device = await approvedDevice(gateway, shop);
+    const deadline = new Date(start + hour - 60_000).toISOString();
+    const expired = await pendingPayment(gateway, shop, { payment_expired_at: deadline });
+    const paid = await pendingPayment(gateway, shop);
+    gateway.setClock(new Date(start + hour));
+    await expirePayments(gateway, 1000);
+    await reportTransfer(gateway, device, paid.payment_total, {
+      posted_at: new Date(start + hour),
+    });
+
+    jumpBack();
+    expect(await statusOf(expired.payment_code)).toBe("EXPIRED");
+    expect(await statusOf(paid.payment_code)).toBe("PAID");
+    const { merchant_id } = shop;
+    for (const { payment_code } of [expired, paid]) {
+      await expect(cancelPayment(gateway, { merchant_id, payment_code })).rejects.toMatchObject({
+        code: "payment_not_cancellable",
+      });
+    }
+    const late = await reportTransfer(gateway, device, expired.payment_total, {
+      posted_at: new Date(start + hour - 5 * 60_000),
+    });
+    expect(late.matched_payment_code).toBeNull();
+    expect(await statusOf(expired.payment_code)).toBe("EXPIRED");
+    expect(await brokenInvariants(database.sql)).toEqual([]);
+  });
+
+  test("a code of the time before the jump is refused as wrong, and one of a step that was used too", async () => {
+    const { secret } = await enableTotp(gateway, shop.merchant_id);
+    const [first, second] = [
+      await pendingPayment(gateway, shop),
+      await pendingPayment(gateway, shop),
+    ];
+    const match = (payment_code: string, totp_code: string) =>
+      matchPayment(gateway, {
+        merchant_id: shop.merchant_id,
+        payment_code,
+        mutation_id: null,
+        totp_code,
+      });
+    gateway.setClock(new Date(start + hour));
+    await match(first.payment_code, currentTotpCode(secret, start + hour));
+
+    jumpBack();
+    for (const at of [start + hour, start + hour - 10 * 60_000]) {
+      await expect(match(second.payment_code, currentTotpCode(secret, at))).rejects.toMatchObject({
+        code: "invalid totp code",
+      });
+    }
+    expect(await statusOf(second.payment_code)).toBe("PENDING");
+  });
+});

@@ -121,6 +121,7 @@ test("no answer may be kept by a cache or be taken for something else", async ()
     await shop.post("/gateway/payments", paymentInput(shop)),
     await shop.get("/gateway/payments/unknown"),
     await sendUndocumented({ method: "GET", path: "/nothing" }),
+    await sendUndocumented({ method: "GET", path: "/healthz" }),
   ];
   for (const { headers } of answers) {
     expect(headers.get("cache-control")).toBe("no-store");

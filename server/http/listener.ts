@@ -86,7 +86,11 @@ export const malformedRequest = new GatewayError("bad_request", {
 export function refusal(error: GatewayError): HttpResponse & { readonly body: string } {
   return {
     status: error.status,
-    headers: { "content-type": "application/json; charset=utf-8" },
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    },
     body: JSON.stringify({ success: false, code: error.code, message: error.message }),
   };
 }

@@ -221,7 +221,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   );
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    `content-type: ${headers["content-type"]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `content-length: ${Buffer.byteLength(body)}`,
     "connection: close",
   ];

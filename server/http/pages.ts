@@ -46,6 +46,10 @@ const json = (status: number, body: unknown) =>
 
 const respond = (status: number, contentType: string, body: string): HttpResponse => ({
   status,
-  headers: { "content-type": contentType, "cache-control": "no-store" },
+  headers: {
+    "content-type": contentType,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  },
   body,
 });

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cliEntry, settingsOf } from "./testing/cli-process.ts";
-import { createTestDatabase, type TestDatabase } from "./testing/database.ts";
+import { cliEntry } from "./testing/cli-process.ts";
 import { freePort } from "./testing/free-port.ts";
 import { blocksOf, brokenPromises, fileName, reasonNotToRun, scriptOf } from "./testing/guide.ts";
 import { startServerProcess, type ServerProcess } from "./testing/server-process.ts";
@@ -12,67 +12,56 @@ import { startServerProcess, type ServerProcess } from "./testing/server-process
 /** Every command of docs/ is run as it stands there, against a real server with an empty database. */
 
 const root = path.resolve(import.meta.dirname, "..");
+const serverEntry = path.join(root, "server/main.ts");
 const docs = path.join(root, "docs");
 const guides = await Promise.all(
   (await readdir(docs))
     .filter((name) => name.endsWith(".md"))
-    .map(async (name) => ({
-      name,
-      blocks: blocksOf(await readFile(path.join(docs, name), "utf8")),
-    })),
+    .map(async (name) => {
+      const text = await readFile(path.join(docs, name), "utf8");
+      return { name, text, blocks: blocksOf(text) };
+    }),
 );
 
 /** Then bash is ended, and with it what it has started. */
-const guideMilliseconds = 50_000;
+const guideMilliseconds = 110_000;
 
-/** Ports that the guides name, for servers of the reader's own. */
-const portsOfGuides = ["3000", "8081", "8082", "8083"];
-
-let database: TestDatabase;
 let server: ServerProcess;
-let programs: string;
+let folder: string;
 let env: Record<string, string>;
-const ports = new Map<string, number>();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  programs = await mkdtemp(path.join(tmpdir(), "tepat-guides-"));
+  folder = await mkdtemp(path.join(tmpdir(), "tepat-guides-"));
+  await chmod(folder, 0o755); // the embedded PostgreSQL may run as another user than we
   await writeProgram("npx", `shift; exec '${process.execPath}' '${cliEntry}' "$@"`);
-  await writeProgram(
-    "npm",
-    `shift; exec '${process.execPath}' '${path.join(root, "server/main.ts")}' "\${@:2}"`,
-  );
-  const { PORT: _, ...settings } = settingsOf(database);
-  server = await startServerProcess({
-    ...settings,
-    HOST: "127.0.0.1",
-    WEBHOOK_ALLOW_PRIVATE: "true",
-    LOG_LEVEL: "error",
-  });
-  env = {
-    PATH: [programs, path.dirname(process.execPath), process.env["PATH"]].join(":"),
-    ...settings,
-    HOST: "127.0.0.1",
-    PORT: new URL(server.url).port,
-    WEBHOOK_ALLOW_PRIVATE: "true",
+  await writeProgram("npm", `shift; exec '${process.execPath}' '${serverEntry}' "\${@:2}"`);
+  const settings = {
+    PATH: [folder, path.dirname(process.execPath), process.env["PATH"]].join(":"),
+    TEPAT_DATA_DIR: path.join(folder, "data"),
+    TEPAT_SECRET: "the secret of the guides' tests, long enough",
     TRANSPORT: "node",
   };
-  for (const port of portsOfGuides) ports.set(port, await freePort());
-}, 60_000);
+  server = await startServerProcess(settings);
+  const { port } = new URL(server.url);
+  env = { ...settings, PORT: port };
+}, 120_000);
 afterAll(async () => {
-  await server.kill();
-  await rm(programs, { recursive: true });
-  await database.drop();
+  await server.terminate();
+  await rm(folder, { recursive: true });
 });
 
 async function writeProgram(name: string, commands: string): Promise<void> {
-  const file = path.join(programs, name);
+  const file = path.join(folder, name);
   await writeFile(file, `#!/bin/bash\n${commands}\n`);
   await chmod(file, 0o755);
 }
 
-const withFreePorts = (text: string) =>
-  text.replaceAll(/\b(3000|808[1-3])\b/g, (port) => String(ports.get(port)));
+/** The guides' server is on 8080, and servers of a guide's own are on others. */
+async function choosePorts(): Promise<(text: string) => string> {
+  const ports = new Map([["8080", env["PORT"] ?? ""]]);
+  for (const port of ["3000", "8081", "8082", "8083"]) ports.set(port, String(await freePort()));
+  return (text) => text.replaceAll(/\b(3000|808[0-3])\b/g, (port) => ports.get(port) ?? port);
+}
 
 test("every block of commands is run, or says why it is not", () => {
   const notRun = guides.flatMap(({ name, blocks }) =>
@@ -87,6 +76,29 @@ test("every block of commands is run, or says why it is not", () => {
   for (const alias of ["bash", "shell", "console", "zsh"]) expect(languages).not.toContain(alias);
 });
 
+test("every link leads to a file, and to a heading in it", async () => {
+  const links = guides.flatMap(({ name, text }) =>
+    [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(([, file, heading]) => ({
+      name,
+      target: path.join(docs, file || name),
+      heading,
+    })),
+  );
+  for (const { name, target, heading } of links) {
+    expect(existsSync(target), `${name} links to ${target}`).toBe(true);
+    if (heading === undefined) continue;
+    const headings = (await readFile(target, "utf8")).matchAll(/^#+ (.+)$/gm);
+    expect([...headings].map(([, words = ""]) => anchorOf(words))).toContain(heading);
+  }
+});
+
+/** As GitHub makes it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+
 const runnable = guides.filter(({ blocks }) =>
   blocks.some((block) => block.language === "sh" && !reasonNotToRun(block)),
 );
@@ -96,33 +108,35 @@ describe.concurrent("the commands of", () => {
     "docs/$name do what it says",
     { timeout: guideMilliseconds + 10_000 },
     async ({ blocks }) => {
-      const folder = await mkdtemp(path.join(tmpdir(), "tepat-guide-"));
+      const own = await mkdtemp(path.join(folder, "guide-"));
+      await chmod(own, 0o755);
+      const withFreePorts = await choosePorts();
       try {
-        await symlink(path.join(root, "node_modules"), path.join(folder, "node_modules"));
+        await symlink(path.join(root, "node_modules"), path.join(own, "node_modules"));
         for (const block of blocks) {
           const name = fileName(block);
           if (name === undefined) continue;
-          await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-          await writeFile(path.join(folder, name), withFreePorts(block.text));
+          await mkdir(path.dirname(path.join(own, name)), { recursive: true });
+          await writeFile(path.join(own, name), withFreePorts(block.text));
         }
-        const { code, output } = await run(withFreePorts(scriptOf(blocks)), folder);
+        const { code, output } = await run(withFreePorts(scriptOf(blocks)), own);
         expect(code, output).toBe(0);
         expect(brokenPromises(blocks, output)).toEqual([]);
       } finally {
-        await rm(folder, { recursive: true });
+        await rm(own, { recursive: true });
       }
     },
   );
 });
 
-function run(script: string, cwd: string): Promise<{ code: number; output: string }> {
+function run(script: string, cwd: string): Promise<{ code: unknown; output: string }> {
   return new Promise((resolve) => {
     execFile(
       "bash",
       ["-c", `exec 2>&1\n${script}`],
       { cwd, env, timeout: guideMilliseconds },
       (error, stdout) => {
-        resolve({ code: error === null ? 0 : Number(error.code), output: stdout });
+        resolve({ code: error === null ? 0 : (error.code ?? error.signal), output: stdout });
       },
     );
   });

@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { runOnNode24 } from "./set-up.mjs";
+
+await runOnNode24("server/scripts/dev.ts", { showsPages: true });

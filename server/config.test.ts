@@ -35,8 +35,18 @@ test("a way past a pooler needs the way through it", () => {
   expect(readConfig({ ...settings, DATABASE_DIRECT_URL: direct }).databaseDirectUrl).toBe(direct);
 });
 
+test("traces begin with a collector's address, of every request unless told", () => {
+  expect(readConfig({ OTEL_SERVICE_NAME: "pay" }).traces).toBeNull();
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318/" };
+  const endpoint = "http://localhost:4318";
+  expect(readConfig(collector).traces).toEqual({ endpoint, serviceName: "tepat", ratio: 1 });
+  expect(readConfig({ ...collector, OTEL_TRACES_SAMPLER_ARG: "0.25" }).traces?.ratio).toBe(0.25);
+});
+
 test.each([
   ["PORT", "80 80"],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", "localhost:4318"],
+  ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
   ["PORT", "70000"],
   ["PUBLIC_URL", "pay.example"],
   ["PUBLIC_URL", "https://pay.example/?x"],

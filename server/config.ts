@@ -86,6 +86,17 @@ const environment = z.object({
   TEPAT_SECRET: z.string().refine(isLongEnough, shortSecret).optional(),
   TEPAT_SECRET_PREVIOUS: z.string().refine(isLongEnough, shortSecret).optional(),
   TEPAT_RULES_FILE: z.string().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[^?#\s]+$/, "must be an http(s) URL, such as http://localhost:4318")
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().default("tepat"),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a share from 0 to 1, such as 0.1")
+    .transform(Number)
+    .default(1),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
 
@@ -126,6 +137,8 @@ export interface Config {
   readonly previousSecret: string | null;
   /** JSON file of an operator's notification formats; null: only those of the release. */
   readonly rulesFile: string | null;
+  /** null: no traces. The ratio is the share of requests that are traced, but for those whose caller has decided. */
+  readonly traces: { endpoint: string; serviceName: string; ratio: number } | null;
   readonly logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }
 
@@ -192,6 +205,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secret: settings.TEPAT_SECRET ?? null,
     previousSecret: settings.TEPAT_SECRET_PREVIOUS ?? null,
     rulesFile: settings.TEPAT_RULES_FILE ?? null,
+    traces: settings.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+          serviceName: settings.OTEL_SERVICE_NAME,
+          ratio: settings.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : null,
     logLevel: settings.LOG_LEVEL,
   });
 }

@@ -22,7 +22,7 @@ const metricOf = (name: string) =>
   metrics.get(name) ?? metrics.get(name.replace(/_(?:bucket|sum|count)$/, ""));
 
 /** Those that Prometheus and the buckets of a histogram add. */
-const addedLabels = ["instance", "job", "le"];
+const addedLabels = new Set(["instance", "job", "le"]);
 
 /** What an expression asks for and /metrics does not have. */
 function missingFrom(expression: string): string[] {
@@ -32,7 +32,7 @@ function missingFrom(expression: string): string[] {
     if (!metric) return [name];
     const labels = [...matchers.matchAll(/(\w+)(?:=~|!~|!=|=)"/g)].map(([, label]) => label ?? "");
     return labels
-      .filter((label) => !metric.labels.includes(label) && !addedLabels.includes(label))
+      .filter((label) => !metric.labels.includes(label) && !addedLabels.has(label))
       .map((label) => `${name}{${label}}`);
   });
 }

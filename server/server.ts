@@ -33,6 +33,7 @@ import { createRateLimits } from "./procedures/rate-limits.ts";
 import { createServices } from "./procedures/services.ts";
 import { connectSharedLimits } from "./procedures/shared-limits.ts";
 import type { Services } from "./procedures/trpc.ts";
+import { startTracing } from "./tracing.ts";
 
 const checkoutWebDirectory = join(import.meta.dirname, "../checkout-web/dist");
 const dashboardWebDirectory = join(import.meta.dirname, "../dashboard-web/dist");
@@ -53,6 +54,9 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const rulesWatch = watchRules(rules, log);
   started.defer(() => rulesWatch.stop());
 
+  const tracing = await startTracing(config.traces);
+  started.defer(() => tracing.stop());
+
   const database = await openDatabase(config, "tepat server");
   started.defer(() => database.close());
 
@@ -62,7 +66,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const hub = openNotificationHub(database.directUrl, log);
   started.defer(() => hub.close());
 
-  const gateway = createGateway(config, database, {
+  const tracedDatabase = { ...database, sql: tracing.sql(database.sql) };
+  const gateway = createGateway(config, tracedDatabase, {
     notificationReader: rules.reader,
     wakeWebhookSender: () => (sender ? sender.wake() : hub.publish(owedWebhooks, ["now"])),
     announcePayments(payments) {
@@ -83,10 +88,12 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     countEventStreams: () => streams.count() + dashboardStreams.count(),
   });
   const client = metrics.count.webhooks(
-    createWebhookClient({
-      allowPrivate: config.allowPrivateWebhooks,
-      ownOrigin: new URL(gateway.settings.publicUrl).origin,
-    }),
+    tracing.webhooks(
+      createWebhookClient({
+        allowPrivate: config.allowPrivateWebhooks,
+        ownOrigin: new URL(gateway.settings.publicUrl).origin,
+      }),
+    ),
   );
   const sender = config.role === "api" ? null : createWebhookSender(gateway, client, log);
   if (sender) {
@@ -113,11 +120,11 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
         await startCheckout(services, hub, streams, log, started),
         await startDashboard(services, hub, dashboardStreams, log, started),
       ),
-      observe: metrics.observe,
+      observe: tracing.observe(metrics.observe),
     });
   const dispatch = config.role === "jobs" ? createJobsApp(servicePages, log) : await createApi();
   // The door opens last: whoever reaches it finds everything behind it.
-  const listener = await listen(behindProxies(dispatch, config.trustedProxies), {
+  const listener = await listen(behindProxies(tracing.dispatch(dispatch), config.trustedProxies), {
     ...config,
     log,
   });

@@ -1,3 +1,9 @@
+import { channel } from "node:diagnostics_channel";
+
+/** Tell tracing who shares a run: a call that waits, and a run of such calls. Without a listener they cost nothing. */
+export const batchJoined = channel("tepat.batch.joined");
+export const batchRun = channel("tepat.batch.run");
+
 interface Batching<Request, Result> {
   /** How many requests share a run at most. */
   sizeMax: number;
@@ -46,7 +52,8 @@ export function batched<Request, Result>({
 
   async function attempt(batch: readonly Waiting[]): Promise<() => void> {
     try {
-      const results = await run(batch.map((waiting) => waiting.request));
+      const requests = batch.map((waiting) => waiting.request);
+      const results = await batchRun.runStores(batch, () => run(requests));
       return () => batch.forEach((waiting, index) => waiting.resolve(results[index] as Result));
     } catch (cause) {
       if (batch.length === 1 || !mayRunAlone(cause))
@@ -58,7 +65,9 @@ export function batched<Request, Result>({
 
   return (request) =>
     new Promise((resolve, reject) => {
-      queue.push({ request, resolve, reject });
+      const waiting = { request, resolve, reject };
+      if (batchJoined.hasSubscribers) batchJoined.publish(waiting);
+      queue.push(waiting);
       startRuns();
     });
 }

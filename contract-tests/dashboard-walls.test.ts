@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, inject, test } from "vitest";
 import { tepat } from "./support/command-line.ts";
 import { dashboardRequest, idsOf, unknownIds, type Ids } from "./support/dashboard-samples.ts";
 import { confirmedPerson, ofOwnPage, personWith, signedIn } from "./support/dashboard.ts";
@@ -143,6 +143,50 @@ describe("with another merchant's ids", () => {
     expect(dataOf(await ownersPerson.get("/dashboard/api/session"))).toMatchObject({
       email: owner.email,
     });
+  });
+});
+
+describe("the stream of changes", () => {
+  const open = (headers: Record<string, string>) =>
+    fetch(`${inject("service").base_url}/dashboard/api/events`, { headers });
+
+  test("tells of one's own merchant alone, and never what has changed", async () => {
+    const response = await open({ cookie: person.cookie });
+    expect(response.status).toBe(200);
+    let told = "";
+    const closing = new AbortController();
+    const reading = response.body
+      ?.pipeThrough(new TextDecoderStream())
+      .pipeTo(new WritableStream({ write: (text) => void (told += text) }), closing)
+      .catch(() => {});
+    const theirs = await pendingPayment(owner);
+    await device.report(transfer(theirs.payment_total));
+    dataOf(await ownersPerson.post("/dashboard/api/settings", { sends_expired_events: true }));
+    const own = await pendingPayment(shop);
+    await expect.poll(() => told, { timeout: 5_000 }).toContain(own.payment_code);
+    dataOf(await person.post("/dashboard/api/settings", { sends_expired_events: true }));
+    await expect.poll(() => told, { timeout: 5_000 }).toContain("event: session");
+    for (const foreign of [...Object.values(ids), theirs.payment_code, owner.merchant_id]) {
+      expect(told).not.toContain(foreign);
+    }
+    const events = told.split("\n\n").filter((block) => block.startsWith("event: "));
+    for (const event of events) {
+      expect(event).toMatch(
+        /^event: (payment|mutation|device|webhook|account|session)\ndata: \{"id":(null|"[\w-]+")\}$/,
+      );
+    }
+    closing.abort();
+    await reading;
+  });
+
+  test.each([
+    ["no cookie", {}],
+    ["an API key", { "x-api-key": owner.api_key }],
+    ["a session that has ended", { cookie: `tepat_session=${"A".repeat(43)}` }],
+  ])("is not for %s", async (_who, headers) => {
+    const response = await open(headers);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ success: false, code: "unauthorized" });
   });
 });
 

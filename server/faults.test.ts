@@ -34,7 +34,8 @@ test.each(rows)("$fault names tests that there are", ({ proofs }) => {
     const { file = "", title = "" } = proof?.groups ?? {};
     expect(existsSync(join(root, file)), file).toBe(true);
     const titles = readFileSync(join(root, file), "utf8");
-    const spellings = ['"', "'", "`"].map((quote) => quote + title + quote);
+    // What follows may differ, such as why it is skipped.
+    const spellings = ['"', "'", "`"].map((quote) => quote + title);
     expect(
       spellings.some((spelling) => titles.includes(spelling)),
       `${file}: ${title}`,

@@ -30,7 +30,7 @@ const operations = [...publishedOperations, ...dashboardOperations];
 
 /** What even a refused request leaves behind: that somebody was here, and guesses that count. */
 const isTrace = (change: string): boolean =>
-  /^(api_keys|sessions)\.last_used_at$|^devices\.last_seen_at$|^sign_in_attempts\b|^totp_enrolments\.failed_at$/.test(
+  /^(api_keys|sessions)\.last_used_at$|^devices\.last_seen_at$|^(sign_in_attempts|refused_sign_ins)\b|^totp_enrolments\.failed_at$/.test(
     change,
   );
 

@@ -87,7 +87,7 @@ function report(
   return {
     data,
     text: fields({ ...data, broken_invariants: broken.length }),
-    note: `What happened after ${created_at} is not in it: see docs/backups.md.`,
+    note: `What happened after ${created_at} is not in it: see docs/recovery.md.`,
     ...(broken.length > 0 && { problem: `Restored, but not sound:\n${broken.join("\n")}` }),
   };
 }

@@ -38,6 +38,10 @@ test("two processes make one chain of runs, and a chain that was deleted begins 
     return row?.count;
   };
   await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000);
+  // Of a chain of runs only the last hour's are kept.
+  const [kept] =
+    await database.sql`select deletion_seconds from pgboss.queue where name = 'shared'`;
+  expect(kept).toEqual({ deletion_seconds: 3600 });
   await Promise.all([first.stop(), second.stop()]);
 
   await database.sql`delete from pgboss.job where name = 'shared'`;

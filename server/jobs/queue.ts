@@ -60,6 +60,9 @@ async function takeTurn(url: string): Promise<Sql> {
   return turn;
 }
 
+/** Runs that are over are of no use: pg-boss would keep them for a week, a few hundred thousand of ours. */
+const bounds = { expireInSeconds: 60, retryLimit: 0, deleteAfterSeconds: 3600 };
+
 /**
  * A run sends the next one, delayed; the queue's policy lets only one wait, so that any number of processes makes one
  * chain. A cron entry begins the chain again each minute, should a crash have cut it.
@@ -69,7 +72,9 @@ async function recur(
   log: Log,
   { name, every_seconds, run }: RecurringJob,
 ): Promise<void> {
-  await boss.createQueue(name, { policy: "short", expireInSeconds: 60, retryLimit: 0 });
+  await boss.createQueue(name, { policy: "short", ...bounds });
+  // One that an earlier release has made has the bounds of that one.
+  await boss.updateQueue(name, bounds);
   await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
     try {
       await run();

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { violatedConstraint } from "../db/constraints.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
@@ -129,6 +131,33 @@ describe("the audit log", () => {
     expect(violatedConstraint(refusal)).toBe("audit_entries_are_only_added");
     expect(await entries()).toEqual([young]);
   });
+});
+
+test("the README says of every table what bounds it", async () => {
+  const readme = await readFile(join(import.meta.dirname, "../README.md"), "utf8");
+  const [section = ""] = readme.slice(readme.indexOf("## What grows")).split("\n## Design");
+  const named = [...section.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name);
+  // A row for each merchant, or what comes with the schema.
+  const still = [
+    "apps",
+    "channels",
+    "device_watch",
+    "instruction_additions",
+    "matching_pools",
+    "merchants",
+    "mutation_counters",
+    "payment_counters",
+    "schema_migrations",
+    "totp_enrolments",
+  ];
+  const tables = await database.sql`
+    select relname::text as name
+    from pg_class
+    where relnamespace = 'public'::regnamespace
+      and relkind = 'r'
+  `;
+  const unnamed = tables.map(({ name }) => name as string).filter((name) => !named.includes(name));
+  expect(unnamed.toSorted()).toEqual(still);
 });
 
 test("secrets that are of no more use are forgotten, those that sign are not", async () => {

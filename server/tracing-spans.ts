@@ -66,11 +66,11 @@ export function createTracing(settings: NonNullable<Config["traces"]>): Tracing 
       frames.getStore()?.span.updateName(operation);
       observe(operation, status, seconds);
     },
-    sql: (sql) => tracedSql(sql, (text) => startStatement(tracer, frames.getStore(), text)),
+    sql: (sql) => tracedSql(sql, (text) => startStatement(tracer, live(frames.getStore()), text)),
     webhooks: (client) => ({
       post: (request) => {
         const attributes = { "server.address": new URL(request.url).host };
-        const span = startChild(tracer, frames.getStore(), "webhook attempt", attributes);
+        const span = startChild(tracer, live(frames.getStore()), "webhook attempt", attributes);
         return frames.run({ span, others: [] }, async () => {
           const result = await client.post(request);
           if (result.http_status !== null)
@@ -108,6 +108,10 @@ function followBatches(frames: AsyncLocalStorage<Frame>): () => void {
   };
 }
 
+/** Timers and senders that a request has started go on after it: what they do is not its work. */
+const live = (frame: Frame | undefined): Frame | undefined =>
+  frame?.span.isRecording() ? frame : undefined;
+
 const inside = (frame: Frame | undefined): Context =>
   frame ? trace.setSpan(ROOT_CONTEXT, frame.span) : ROOT_CONTEXT;
 
@@ -121,15 +125,20 @@ function startChild(
   return tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes, links }, inside(frame));
 }
 
-/** The text has placeholders where values were. */
-function startStatement(tracer: Tracer, frame: Frame | undefined, text: string) {
+/** The text has placeholders where values were. Of what a job asks every few seconds there are no spans. */
+function startStatement(
+  tracer: Tracer,
+  frame: Frame | undefined,
+  text: string,
+): (failure?: unknown) => void {
+  if (!frame) return () => {};
   const [, verb = "statement"] = /\b(select|insert|update|delete)\b/i.exec(text) ?? [];
   const [, target = ""] = /\b(?:from|into|update)\s+([a-z_]+)/i.exec(text) ?? [];
   const span = startChild(tracer, frame, `${verb} ${target}`.trim(), {
     "db.system.name": "postgresql",
     "db.query.text": text,
   });
-  return (failure?: unknown): void => {
+  return (failure) => {
     // Its message may quote values; the request's log has it.
     if (failure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();

@@ -1,7 +1,7 @@
 import type { InstructionStep } from "../contract/channels.ts";
 import type { OrderItem, PaymentStatus } from "../contract/payments.ts";
 import type { Sql } from "../db/client.ts";
-import { channelSteps } from "./channel-steps.sql.ts";
+import { ownSteps } from "./channel-steps.sql.ts";
 import { isOverdue } from "./payments.sql.ts";
 
 export interface CheckoutRow {
@@ -58,7 +58,7 @@ export async function selectCheckout(
       account.account_name,
       channel.channel_name,
       channel.channel_type,
-      ${channelSteps(sql, "payment")} as channel_instructions,
+      coalesce(${ownSteps(sql, "payment")}, channel.channel_instructions) as channel_instructions,
       app.app_name,
       account.qris_id,
       account.qris_name,

@@ -1,13 +1,20 @@
 import type { Sql } from "../db/client.ts";
 import type { OrderItem, Payment } from "../contract/payments.ts";
-import { channelSteps } from "./channel-steps.sql.ts";
+import { ownSteps } from "./channel-steps.sql.ts";
 import type { PaymentName } from "./payment-announcements.ts";
 
-/** A payment as the API answers it, but for what only the settings know (its checkout URL). */
+/** A payment as the API answers it, but for its checkout URL, which the settings know, and a channel's built-in steps. */
 export type PaymentRow = Omit<
   Payment,
-  "payment_checkout_url" | "payment_expired_at" | "payment_updated_at"
+  | "payment_checkout_url"
+  | "payment_expired_at"
+  | "payment_updated_at"
+  | "channel_id"
+  | "channel_instructions"
 > & {
+  channel_id: string;
+  /** null where the merchant added none to the built-in ones. */
+  own_instructions: Payment["channel_instructions"] | null;
   payment_expired_at: Date;
   payment_updated_at: Date;
 };
@@ -38,7 +45,7 @@ const paymentColumns = (sql: Sql, at: Date | null) => sql`
   account.channel_id,
   channel.channel_name,
   channel.channel_type,
-  ${channelSteps(sql, "payment")} as channel_instructions,
+  ${ownSteps(sql, "payment")} as own_instructions,
   payment.is_manual_match,
   case when payment.is_manual_match then payment.matched_mutation_id end as manual_matched_mutation_id
 `;
@@ -86,7 +93,7 @@ export interface CreateOutcomeRow {
   channel_id: string;
   channel_name: string;
   channel_type: Payment["channel_type"];
-  channel_instructions: Payment["channel_instructions"];
+  own_instructions: Payment["channel_instructions"] | null;
 }
 
 /** One round trip for all of them; the outcomes come in the order of the payments. */
@@ -112,7 +119,7 @@ export function insertPayments(
       account.channel_id,
       channel.channel_name,
       channel.channel_type,
-      ${channelSteps(sql, "outcome")} as channel_instructions
+      ${ownSteps(sql, "outcome")} as own_instructions
     from create_payments(
       ${JSON.stringify(options.payments)}::text::json,
       ${options.quotaTimeZone},
@@ -199,10 +206,10 @@ export async function selectPaymentPages(
     order by named.position, payment.payment_number desc
   `;
   const selected = pages.map(() => ({ total: 0, rows: [] as PaymentRow[] }));
-  for (const { position, payment_count, ...row } of rows) {
-    const page = selected[position - 1];
+  for (const row of rows) {
+    const page = selected[row.position - 1];
     if (!page) throw new Error("a page that nobody named");
-    page.total = payment_count;
+    page.total = row.payment_count;
     // An empty page is one row of the counter alone.
     if (row.payment_id !== null) page.rows.push(row);
   }

@@ -3,6 +3,7 @@ import { GatewayError } from "../contract/errors.ts";
 import { paginate, type Page } from "../contract/envelope.ts";
 import { limits } from "../contract/limits.ts";
 import type { CreatePaymentInput, OrderItem, Payment } from "../contract/payments.ts";
+import { builtInSteps } from "./built-in-steps.ts";
 import { parseDeadline } from "./deadline.ts";
 import type { Gateway } from "./gateway.ts";
 import { paymentsEnded, type PaymentName } from "./payment-announcements.ts";
@@ -49,11 +50,15 @@ export async function createPayments(
     totalQuarantineHours: gateway.settings.totalQuarantineHours,
     at: gateway.now(),
   });
+  const present = await presenter(
+    gateway,
+    outcomes.filter(({ code }) => code === null),
+  );
   accepted.forEach(({ index, payment }, position) => {
     const outcome = outcomes[position] as CreateOutcomeRow;
     results[index] = outcome.code
       ? refusal(outcome, payment)
-      : presentPayment(gateway, createdRow(payment, outcome));
+      : present(createdRow(payment, outcome));
   });
   return results;
 }
@@ -70,7 +75,8 @@ export async function readPayments(
 ): Promise<(Payment | null)[]> {
   const payments: (Payment | null)[] = names.map(() => null);
   const rows = await selectPayments(gateway.sql, { names, at: gateway.now() });
-  for (const { position, ...row } of rows) payments[position - 1] = presentPayment(gateway, row);
+  const present = await presenter(gateway, rows);
+  for (const row of rows) payments[row.position - 1] = present(row);
   return payments;
 }
 
@@ -85,7 +91,8 @@ export async function getPaymentByNumber(
 ): Promise<Payment> {
   const row = await selectPaymentByNumber(gateway.sql, { ...options, at: gateway.now() });
   if (!row) throw new Error(`payment ${options.payment_number} of ${options.merchant_id} is gone`);
-  return presentPayment(gateway, row);
+  const present = await presenter(gateway, [row]);
+  return present(row);
 }
 
 export async function listPayments(gateway: Gateway, name: PageName): Promise<Page<Payment>> {
@@ -104,10 +111,14 @@ export async function readPages(
     per_page: Math.min(name.per_page, limits.perPageMax),
   }));
   const selected = await selectPaymentPages(gateway.sql, { pages, at: gateway.now() });
+  const present = await presenter(
+    gateway,
+    selected.flatMap(({ rows }) => rows),
+  );
   return selected.map(({ total, rows }, index) => {
     const { page, per_page } = pages[index] as PageName;
     return {
-      items: rows.map((row) => presentPayment(gateway, row)),
+      items: rows.map(present),
       pagination: paginate(total, rows.length, page, per_page),
     };
   });
@@ -237,15 +248,22 @@ function createdRow(payment: NewPayment, outcome: CreateOutcomeRow): PaymentRow 
     channel_id: outcome.channel_id,
     channel_name: outcome.channel_name,
     channel_type: outcome.channel_type,
-    channel_instructions: outcome.channel_instructions,
+    own_instructions: outcome.own_instructions,
     is_manual_match: false,
     manual_matched_mutation_id: null,
   };
 }
 
-/** Fields in the order of the specification (2.2). */
-function presentPayment(gateway: Gateway, row: PaymentRow): Payment {
-  return {
+/** Says how the API answers rows of these channels: fields in the order of the specification (2.2). */
+async function presenter(
+  { sql, settings: { publicUrl } }: Gateway,
+  rows: readonly { channel_id: string }[],
+): Promise<(row: PaymentRow) => Payment> {
+  const steps = await builtInSteps(
+    sql,
+    rows.map(({ channel_id }) => channel_id),
+  );
+  return (row) => ({
     payment_id: row.payment_id,
     payment_code: row.payment_code,
     payment_amount: row.payment_amount,
@@ -255,7 +273,7 @@ function presentPayment(gateway: Gateway, row: PaymentRow): Payment {
     payment_expired_at: row.payment_expired_at.toISOString(),
     payment_updated_at: row.payment_updated_at.toISOString(),
     payment_webhook_url: row.payment_webhook_url,
-    payment_checkout_url: `${gateway.settings.publicUrl}/pay/${row.payment_id}`,
+    payment_checkout_url: `${publicUrl}/pay/${row.payment_id}`,
     payment_return_url: row.payment_return_url,
     customer_name: row.customer_name,
     customer_email: row.customer_email,
@@ -267,8 +285,8 @@ function presentPayment(gateway: Gateway, row: PaymentRow): Payment {
     channel_id: row.channel_id,
     channel_name: row.channel_name,
     channel_type: row.channel_type,
-    channel_instructions: row.channel_instructions,
+    channel_instructions: row.own_instructions ?? steps.get(row.channel_id) ?? [],
     is_manual_match: row.is_manual_match,
     manual_matched_mutation_id: row.manual_matched_mutation_id,
-  };
+  });
 }

@@ -14,6 +14,7 @@ import type { Device } from "./devices.ts";
 import { rematchMutations } from "./matching.ts";
 import { explainMutation, listExplainedMutations } from "./mutation-reasons.ts";
 import { listLikelyMutations, listNearMisses } from "./near-misses.ts";
+import { readOperatingFigures } from "./operating-figures.ts";
 
 /** On a shop with a past, with statistics: whatever is asked of it reads through indexes. */
 
@@ -119,6 +120,7 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["a transfer that pays nothing", 60, () => reportTransfer(gateway, device, 77_777)],
   ["a transfer of a total of the past", 60, () => reportTransfer(gateway, device, 150_950)],
   ["looking again", 5000, () => rematchMutations(gateway)],
+  ["what monitoring asks", 3000, () => readOperatingFigures(gateway)],
   ["the list", 600, () => listExplainedMutations(gateway, page())],
   [
     "its matched part",

@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runClient } from "./chaos/clients.ts";
 import { newLedger } from "./chaos/ledger.ts";
-import type { Supervised } from "./chaos/supervisor.ts";
+import type { Reachable } from "./chaos/supervisor.ts";
 import { createEmptyDatabase, type TestDatabase } from "./testing/database.ts";
 import { testSecret, type Shop } from "./testing/fixtures.ts";
 import { call } from "./testing/gateway-client.ts";
@@ -147,5 +147,10 @@ async function openShop(server: ServerProcess): Promise<{ shop: Shop; device_tok
 }
 
 /** Nobody starts it again. */
-const standing = (name: string, { url }: ServerProcess) =>
-  ({ name, url, answersRequests: true, generation: 0, isUp: true }) as Supervised;
+const standing = (name: string, { url }: ServerProcess): Reachable => ({
+  name,
+  url,
+  answersRequests: true,
+  generation: 0,
+  isUp: true,
+});

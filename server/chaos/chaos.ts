@@ -10,7 +10,7 @@ import { startDatabaseUnderTest } from "./database-under-test.ts";
 import { faultKinds, inject, obstacleTo, type FaultKind, type Surroundings } from "./faults.ts";
 import { newLedger, type Ledger } from "./ledger.ts";
 import { startMoodyReceiver } from "./receiver.ts";
-import { supervise, type Supervised } from "./supervisor.ts";
+import { supervise, type Reachable } from "./supervisor.ts";
 
 /**
  * Real server processes on one real database under load, while whatever can break does, in an order that the seed decides.
@@ -167,7 +167,7 @@ async function injectFaults(
 /** How long it takes until every process that is up creates invoices again. */
 async function recover({ servers, shop }: Scenery, name: string): Promise<number> {
   const startedAt = performance.now();
-  const isWell = async ({ url, isUp, answersRequests }: Supervised, attempt: number) =>
+  const isWell = async ({ url, isUp, answersRequests }: Reachable, attempt: number) =>
     !isUp ||
     !answersRequests ||
     (await create(url, shop, { payment_code: `${name}-${url.slice(-5)}-${attempt}` }).then(

@@ -10,7 +10,7 @@ import {
   type TransferNotification,
 } from "../testing/gateway-client.ts";
 import type { Ledger } from "./ledger.ts";
-import type { Supervised } from "./supervisor.ts";
+import type { Reachable } from "./supervisor.ts";
 
 /**
  * Merchants' servers and phones. They ask again after what nobody answered, as the SDK and the Worker do, and hold every
@@ -18,7 +18,7 @@ import type { Supervised } from "./supervisor.ts";
  */
 
 export interface Scenery {
-  servers: readonly Supervised[];
+  servers: readonly Reachable[];
   shop: Shop;
   device_token: string;
   webhook_url: string;
@@ -40,7 +40,7 @@ export async function runClient(
   const pick = <One>(from: readonly One[]): One | undefined =>
     from[Math.floor(random() * from.length)];
   const anyServer = () =>
-    pick(scenery.servers.filter(({ answersRequests }) => answersRequests)) as Supervised;
+    pick(scenery.servers.filter(({ answersRequests }) => answersRequests)) as Reachable;
   const ask = (what: string, request: (url: string) => Promise<Answer>) =>
     askAndJudge(anyServer(), ledger, what, request);
 
@@ -124,7 +124,7 @@ export async function runClient(
 
 /** Undefined where the outcome is unknown. Every answer comes in time and is one of the contract's. */
 async function askAndJudge(
-  server: Supervised,
+  server: Reachable,
   ledger: Ledger,
   what: string,
   request: (url: string) => Promise<Answer>,

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -18,13 +18,13 @@ export interface DatabaseUnderTest {
   /** `pg_ctl stop -m immediate`, and waits until it answers again. */
   restart(): Promise<void>;
   /** Null where the data folder could not be made small; then why. */
-  fillDisk: (() => () => void) | null;
+  fillDisk: (() => Promise<() => Promise<void>>) | null;
   whyNoSmallDisk: string;
   answers(): Promise<void>;
   stop(): Promise<void>;
 }
 
-const smallDisk = "size=1g,mode=0711";
+const smallDisk = "size=600m,mode=0711";
 const pieceBytes = 4 * 1024 * 1024;
 const pollMilliseconds = 50;
 
@@ -79,16 +79,15 @@ function mountSmallDisk(folder: string): string | undefined {
 }
 
 /** Until nothing more fits; what is returned makes room again. */
-function fillUp(file: string): () => void {
-  const descriptor = openSync(file, "w");
+async function fillUp(file: string): Promise<() => Promise<void>> {
+  await using handle = await open(file, "w");
   for (let bytes = pieceBytes; bytes >= 512;) {
     try {
-      writeSync(descriptor, Buffer.alloc(bytes));
+      await handle.write(Buffer.alloc(bytes));
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code !== "ENOSPC") throw cause;
       bytes /= 2;
     }
   }
-  closeSync(descriptor);
-  return () => rmSync(file);
+  return () => rm(file);
 }

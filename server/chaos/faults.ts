@@ -70,9 +70,9 @@ export async function inject(kind: FaultKind, around: Surroundings): Promise<voi
       await wait(between(500, 3_000));
       return receiver.setMood("well");
     case "full_disk": {
-      const makeRoom = database.fillDisk?.();
+      const makeRoom = await database.fillDisk?.();
       await wait(between(500, 3_000));
-      makeRoom?.();
+      await makeRoom?.();
       return await database.answers();
     }
   }

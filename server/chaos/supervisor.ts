@@ -2,14 +2,19 @@ import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "../testing/free-port.ts";
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 
-/** A server that is started again whenever it ends, as systemd or an orchestrator does. */
-export interface Supervised {
+/** A server as its callers see it. */
+export interface Reachable {
   readonly name: string;
   readonly url: string;
   readonly answersRequests: boolean;
   /** Changes with every end that we brought about: who asked before may not get an answer. */
   readonly generation: number;
+  /** Whether it owes its callers an answer: nobody has killed it or told it to stop. */
   readonly isUp: boolean;
+}
+
+/** A server that is started again whenever it ends, as systemd or an orchestrator does. */
+export interface Supervised extends Reachable {
   kill(): Promise<void>;
   /** SIGTERM; how it ended and how long that took. */
   terminate(): Promise<{ code: number | null; milliseconds: number }>;

@@ -16,17 +16,22 @@ export async function answerWithin<Answer>(
 ): Promise<Answer> {
   const { promise: overdue, reject } = Promise.withResolvers<never>();
   let isOver = false;
-  const begin = () =>
-    setTimeout(() => {
+  let left = milliseconds;
+  let begunAt = 0;
+  const begin = () => {
+    begunAt = performance.now();
+    return setTimeout(() => {
       isOver = true;
       reject(new Overdue(`no answer within ${milliseconds} ms`));
-    }, milliseconds);
+    }, left);
+  };
   let deadline = begin();
   const bounded: HttpRequest = {
     ...request,
     async body() {
       if (isOver) throw new Overdue("the answer was overdue before the body was read");
       clearTimeout(deadline);
+      left -= performance.now() - begunAt;
       const bytes = await request.body();
       if (!isOver) deadline = begin();
       return bytes;

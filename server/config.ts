@@ -31,6 +31,11 @@ function parsedBy<Setting>(parse: (text: string) => Setting) {
 const isLongEnough = (secret: string): boolean => secret.length >= secretCharactersMin;
 const shortSecret = `must have at least ${secretCharactersMin} characters: openssl rand -base64 32`;
 
+const databaseUrl = () =>
+  z
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/, "must be postgres://user:password@host:5432/database");
+
 /** PostgreSQL's timestamps reach far enough back for it. */
 const daysMax = 36_500;
 
@@ -38,9 +43,12 @@ const environment = z.object({
   PORT: count(8080).refine((port) => port <= 65_535, "must be a port number, 0 to 65535"),
   HOST: z.string().optional(),
   TEPAT_DATA_DIR: z.string().default(join(import.meta.dirname, "../.tepat")),
-  DATABASE_URL: z.string().optional(),
-  DATABASE_DIRECT_URL: z.string().optional(),
-  REDIS_URL: z.string().optional(),
+  DATABASE_URL: databaseUrl().optional(),
+  DATABASE_DIRECT_URL: databaseUrl().optional(),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\/\S+$/, "must be redis://user:password@host:6379 or rediss://…")
+    .optional(),
   PUBLIC_URL: z
     .string()
     .regex(

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import closeWithGrace from "close-with-grace";
 import { ConfigError, readConfig } from "./config.ts";
-import { DomainError } from "./domain/domain-error.ts";
 import { createLog } from "./log.ts";
 import { startServer } from "./server.ts";
+import { startProblem } from "./start-problem.ts";
 import { welcome } from "./welcome.ts";
 
 const shutdownMilliseconds = 10_000;
@@ -21,7 +21,8 @@ export async function serve(args: readonly string[]): Promise<void> {
       await server.close();
     });
   } catch (cause) {
-    console.error(explain(cause));
+    // Of what nobody foresaw the stack says where to look.
+    console.error(startProblem(cause) ?? cause);
     process.exit(1);
   }
 }
@@ -34,9 +35,4 @@ function settingsIn(args: readonly string[]): Record<string, string> {
   } catch (cause) {
     throw new ConfigError(`${(cause as Error).message}\nnpm start -- [--role api|jobs|all]`);
   }
-}
-
-/** Wrong settings and rules are the reader's to mend; of anything else the stack says where to look. */
-function explain(cause: unknown): unknown {
-  return cause instanceof ConfigError || cause instanceof DomainError ? cause.message : cause;
 }

@@ -96,9 +96,8 @@ export function refusal(error: GatewayError): HttpResponse & { readonly body: st
 }
 
 export function portTaken(host: string, port: number): Error {
-  return new Error(
-    `Cannot listen on port ${port} of ${host}: another program is using it. Stop that program or choose another port.`,
-  );
+  const message = `Cannot listen on port ${port} of ${host}: another program is using it. Stop that program or choose another port.`;
+  return Object.assign(new Error(message), { code: "EADDRINUSE" });
 }
 
 /** Each header as it is written. */

@@ -1,0 +1,49 @@
+import { ConfigError } from "./config.ts";
+import { DomainError } from "./domain/domain-error.ts";
+import { reasonOf } from "./domain/reason.ts";
+
+/** What a start that failed says to the person: what to set or start. null: nothing that we foresaw. */
+export function startProblem(cause: unknown): string | null {
+  if (cause instanceof ConfigError || cause instanceof DomainError) return cause.message;
+  const code = codeOf(cause);
+  const advice = code === undefined ? undefined : adviceOn[code];
+  return advice === undefined ? null : `${reasonOf(cause)}\n${advice}`;
+}
+
+/** Of a connection that was tried at several addresses, the first one's. */
+function codeOf(cause: unknown): string | undefined {
+  const { code, errors, syscall } = cause as NodeJS.ErrnoException & { errors?: unknown[] };
+  if (code === undefined && errors?.[0] !== undefined) return codeOf(errors[0]);
+  return code === "EACCES" && syscall === "listen" ? "EACCES listen" : code;
+}
+
+const database =
+  "The database cannot be reached: start PostgreSQL, or correct DATABASE_URL; without DATABASE_URL Tepat brings its own. npx tepat doctor looks further.";
+const login = "The database refuses this user or password: correct DATABASE_URL.";
+const folder =
+  "The data directory cannot be written: set TEPAT_DATA_DIR to a folder of this user with room in it.";
+
+const adviceOn: Readonly<Record<string, string>> = {
+  ECONNREFUSED: database,
+  ECONNRESET: database,
+  ENOTFOUND: database,
+  EAI_AGAIN: database,
+  ETIMEDOUT: database,
+  EHOSTUNREACH: database,
+  ENETUNREACH: database,
+  CONNECT_TIMEOUT: database,
+  CONNECTION_CLOSED: database,
+  // SQLSTATE, PostgreSQL appendix A.
+  "28000": login,
+  "28P01": login,
+  "3D000": "There is no such database: create it, or correct DATABASE_URL.",
+  "42501": "This user may not make tables: let it own the database (alter database … owner to …).",
+  EADDRINUSE: "PORT is the setting.",
+  EADDRNOTAVAIL: "This machine has no such address: correct HOST.",
+  "EACCES listen": "This user may not open that port: set PORT to 1024 or more.",
+  EACCES: folder,
+  EPERM: folder,
+  EROFS: folder,
+  ENOSPC: folder,
+  ENOTDIR: folder,
+};

@@ -25,8 +25,8 @@ export interface Scenery {
 }
 
 const pauseMilliseconds = { min: 5, max: 40 };
-/** Beyond the gateway's own bound: for a machine that is busy with the faults. */
-const graceMilliseconds = 2_000;
+/** Beyond the gateway's own bounds: for a machine that is busy with the faults. */
+export const graceMilliseconds = 2_000;
 
 export async function runClient(
   scenery: Scenery,

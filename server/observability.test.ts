@@ -103,7 +103,7 @@ test("every counter of /metrics moves while a payment is created, paid and told"
       const still = [...after].filter(([name, value]) => value <= (before.get(name) ?? 0));
       expect(still).toEqual([]);
     },
-    { timeout: 10_000, interval: 250 },
+    { timeout: 15_000, interval: 250 },
   );
 });
 

@@ -187,7 +187,7 @@ const provenBy: Record<
   latePaymentDays: reasons,
   announcementSeconds: reasons,
   nearMissesLookedAt: [
-    "server/domain/mutation-plans.test.ts",
+    "server/domain/hot-path-plans.test.ts",
     "near misses, both ways, read through indexes and a bounded number of rows",
   ],
   nearMissesShown: [lists, "what a transfer resembles"],

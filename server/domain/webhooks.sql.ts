@@ -66,7 +66,7 @@ export function leaseDueDeliveries(
       where owed_to.merchant_id is not null
     ),
     due as (
-      select due.merchant_id, due.delivery_id
+      select due.ctid
       from owed_to
       cross join clock
       cross join lateral (
@@ -75,7 +75,7 @@ export function leaseDueDeliveries(
         ) as attempts
       ) under_way
       cross join lateral (
-        select delivery.merchant_id, delivery.delivery_id, delivery.next_attempt_at
+        select delivery.ctid, delivery.next_attempt_at
         from webhook_deliveries delivery
         where delivery.merchant_id = owed_to.merchant_id
           and delivery.next_attempt_at <= clock.at
@@ -91,9 +91,10 @@ export function leaseDueDeliveries(
     update webhook_deliveries delivery
     set lease_token = gen_random_uuid(),
       lease_until = clock.at + make_interval(secs => ${options.lease_seconds})
-    from due, clock
-    where delivery.merchant_id = due.merchant_id
-      and delivery.delivery_id = due.delivery_id
+    from clock
+    -- Joined by its key, the planner would rather scan a table that is not yet large. A row that somebody changed before
+    -- it was locked is left to the next round.
+    where delivery.ctid = any(array(select ctid from due))
     returning
       delivery.merchant_id, delivery.delivery_id, delivery.payment_number, delivery.device_id, delivery.event_type,
       delivery.url, delivery.body, delivery.scheduled_count, delivery.created_at, delivery.lease_token

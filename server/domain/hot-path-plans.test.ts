@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Sql } from "../db/client.ts";
+import type { CreatePaymentInput } from "../contract/payments.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
   approvedDevice,
+  paymentInput,
   pendingPayment,
   reportTransfer,
   shopWithAccount,
@@ -10,13 +12,23 @@ import {
   type Shop,
   type TestGateway,
 } from "../testing/fixtures.ts";
+import { readCheckout } from "./checkout.ts";
 import type { Device } from "./devices.ts";
 import { rematchMutations } from "./matching.ts";
 import { explainMutation, listExplainedMutations } from "./mutation-reasons.ts";
 import { listLikelyMutations, listNearMisses } from "./near-misses.ts";
 import { readOperatingFigures } from "./operating-figures.ts";
+import {
+  cancelPayment,
+  createPayments,
+  expirePayments,
+  listPayments,
+  readPayments,
+} from "./payments.ts";
+import { leaseDeliveries } from "./webhooks.ts";
+import { secondsUntilNextDelivery } from "./webhooks.sql.ts";
 
-/** On a shop with a past, with statistics: whatever is asked of it reads through indexes. */
+/** On a shop with a past, with statistics: whatever is asked of it often reads through indexes, and few rows. */
 
 const past = 20_000;
 const pendingOnes = 900;
@@ -30,7 +42,7 @@ let device: Device;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = connect(database.url, { connections: 1 });
+  sql = connect(database.url, { connections: 1, statementMilliseconds: 0 });
   gateway = testGateway(sql);
   shop = await shopWithAccount(gateway);
   device = await approvedDevice(gateway, shop);
@@ -75,6 +87,16 @@ async function addPast(): Promise<void> {
     join accounts on account_id = ${shop.account_id}
   `;
   await sql`update mutation_counters set mutation_count = ${past} where merchant_id = ${shop.merchant_id}`;
+  await sql`
+    insert into webhook_deliveries
+      (merchant_id, delivery_id, payment_number, event_type, url, delivery_status, created_at, next_attempt_at)
+    select
+      ${shop.merchant_id}, 'msg_' || number, number, 'payment.paid', 'https://shop.example/webhook',
+      case when number % 1000 = 0 then 'RETRYING' else 'SUCCESS' end,
+      now(),
+      case when number % 1000 = 0 then now() + interval '1 hour' end
+    from generate_series(1, ${past}::integer) number
+  `;
 }
 
 interface Reads {
@@ -89,7 +111,7 @@ async function counters(): Promise<Reads> {
       sum(seq_scan)::integer as sequential_scans,
       sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as rows
     from pg_stat_user_tables
-    where relname in ('payments', 'mutations')
+    where relname in ('payments', 'mutations', 'webhook_deliveries')
   `;
   return row as Reads;
 }
@@ -111,12 +133,70 @@ const page = () => ({
   only_unmatched: false,
 });
 
+/** At the same time, as the batches of a busy process come. */
+const creates = (count: number, input: (index: number) => Partial<CreatePaymentInput>) => () =>
+  createPayments(
+    gateway,
+    Array.from({ length: count }, (_, index) => ({
+      merchant_id: shop.merchant_id,
+      input: paymentInput(shop, input(index)),
+    })),
+  );
+
+const names = () =>
+  Array.from({ length: 30 }, (_, index) => ({
+    merchant_id: shop.merchant_id,
+    payment_code: `PAST-${index * 600 + 1}`,
+  }));
+
+/** Of an amount that nothing of the past has. */
+const unrivalled = () => pendingPayment(gateway, shop, { payment_amount: 300_000 });
+
+const listed = (page: number) => () =>
+  listPayments(gateway, { merchant_id: shop.merchant_id, page, per_page: 20 });
+
 test.each<[string, number, () => Promise<unknown>]>([
   [
     "a transfer that pays",
     60,
     () => pendingPayment(gateway, shop, { payment_amount: 90_000 }).then(pay),
   ],
+  ["a create", 60, creates(1, () => ({ payment_amount: 300_000 }))],
+  [
+    "thirty creates of different amounts",
+    600,
+    creates(30, (index) => ({ payment_amount: 200_000 + index * 2000 })),
+  ],
+  [
+    "thirty creates of an amount that is nearly used up",
+    30 * 2 * 999,
+    creates(30, () => ({ payment_amount: 150_000 })),
+  ],
+  ["a create of a code that is taken", 60, creates(1, () => ({ payment_code: "PAST-5" }))],
+  ["a payment by its code", 10, () => readPayments(gateway, names().slice(0, 1))],
+  ["thirty payments by their codes", 60, () => readPayments(gateway, names())],
+  ["the first page of payments", 60, listed(1)],
+  ["the last page of payments", 60, listed(past / 20)],
+  [
+    "a checkout page",
+    60,
+    () => unrivalled().then(({ payment_id }) => readCheckout(gateway, payment_id)),
+  ],
+  [
+    "a cancel",
+    60,
+    () =>
+      unrivalled().then(({ payment_code }) =>
+        cancelPayment(gateway, { merchant_id: shop.merchant_id, payment_code }),
+      ),
+  ],
+  ["the expiry job with nothing due", 60, () => expirePayments(gateway, 100)],
+  [
+    "the webhook sender with nothing due",
+    60,
+    () => leaseDeliveries(gateway, { limit: 100, per_merchant: 10, under_way: {} }),
+  ],
+  ["the webhook sender before it sleeps", 60, () => secondsUntilNextDelivery(sql, null)],
   ["a transfer that pays nothing", 60, () => reportTransfer(gateway, device, 77_777)],
   ["a transfer of a total of the past", 60, () => reportTransfer(gateway, device, 150_950)],
   ["looking again", 5000, () => rematchMutations(gateway)],

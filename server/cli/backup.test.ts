@@ -341,7 +341,7 @@ function withoutRowsOf(table: string, lines: string[]): string[] {
   return [...lines.slice(0, begin + 1), "\\.", nothing, ...lines.slice(end + 1)];
 }
 
-test("the embedded database moves to another data directory with its secret file", async () => {
+test("the embedded database moves to another data directory with its secret file, and gets a new secret", async () => {
   const [from, to] = [join(folder, "from"), join(folder, "to")];
   const cliIn = (directory: string) =>
     cliWith({ TEPAT_DATA_DIR: directory, LOG_LEVEL: "error", PORT: "1" });
@@ -357,6 +357,12 @@ test("the embedded database moves to another data directory with its secret file
   await mkdir(to, { recursive: true });
   await copyFile(join(from, "secret"), join(to, "secret"));
   expect((await cliIn(to)("restore", "--from", file)).code).toBe(0);
+  // The restored one goes on under a secret of its own.
+  expect(await jsonOf(cliIn(to), "secrets", "rotate")).toEqual({
+    resealed_count: 1,
+    unreadable: [],
+  });
+  expect((await readFile(join(to, "secret"), "utf8")).split("\n")).toHaveLength(2);
   expect(await jsonOf(cliIn(to), "doctor")).toMatchObject({ is_ok: true });
   const key = await jsonOf(cliIn(to), "apikey", "create", "--merchant", String(merchant_id));
   expect(key).toMatchObject({ api_key: expect.any(String) });

@@ -141,7 +141,7 @@ const provenBy: Record<
   signInDelaySecondsMax: [signIn, guesses],
   signInDaySeconds: [signIn, "at one account is judged ${limits"],
   signInGuessesPerAccountAndDay: [signIn, "at one account is judged ${limits"],
-  browserKnownSeconds: [signIn, "does not keep a browser out that was signed in"],
+  browserKnownSeconds: [signIn, "a browser is known for 180 days"],
   browsersPerMerchant: [lists, "browsers that are known"],
   refusalsSettleSeconds: [refusedSignIns, "the owner finds who tried, from where and how often"],
   refusalsReportedSeconds: [refusedSignIns, "a network has two entries an hour"],
@@ -152,6 +152,7 @@ const provenBy: Record<
   useNotedSeconds: [sessions, "its use is written down once a minute"],
   confirmationSeconds: ["server/domain/two-factor.test.ts", "lasts five minutes, in this session"],
   passwordResetSeconds: [resets, "the link lasts thirty minutes"],
+  passwordResetAnswerMilliseconds: [resets, "the answer takes as long for an unknown address"],
   passwordResetPauseSeconds: [resets, "nobody is told who has an account, and nobody is sent two"],
   userAgentCharacters: [sessions, "a browser's words about itself are cut and well-formed"],
 

@@ -128,6 +128,8 @@ export const limits = {
   /** How long one code confirms the person at the browser. */
   confirmationSeconds: 5 * 60,
   passwordResetSeconds: 30 * 60,
+  /** Longer than it takes to write down that one was asked for. */
+  passwordResetAnswerMilliseconds: 250,
   /** Between two e-mails to one merchant. */
   passwordResetPauseSeconds: 5 * 60,
   userAgentCharacters: 255,

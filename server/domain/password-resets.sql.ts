@@ -24,6 +24,11 @@ export async function insertReset(
   return row?.email;
 }
 
+/** Links that were sent for a password that is no more. */
+export async function deleteReset(sql: Sql, merchant_id: string): Promise<void> {
+  await sql`delete from password_resets where merchant_id = ${merchant_id}`;
+}
+
 /** The merchant of a token that was good until now. Two that send it at once: the delete lets one through. */
 export async function takeReset(
   sql: Sql,

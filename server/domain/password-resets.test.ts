@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { limits } from "../contract/limits.ts";
 import { visitor } from "../testing/dashboard.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { shopWithAccount, testGateway, type Shop, type TestGateway } from "../testing/fixtures.ts";
 import { newResetToken } from "./credentials.ts";
 import { redeemPasswordReset, requestPasswordReset, type Mailer } from "./password-resets.ts";
 import { findSession } from "./sessions.ts";
-import { signIn } from "./sign-in.ts";
+import { resetPassword, signIn } from "./sign-in.ts";
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -86,6 +87,21 @@ test.each(["", "pgr_", "x".repeat(43)])(
 test("without a mail server there is no such way", async () => {
   const request = requestPasswordReset(gateway, null, shop.email, client());
   await expect(request).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("the answer takes as long for an unknown address as for a known one", async () => {
+  for (const email of [shop.email, "nobody@example.com"]) {
+    const askedAt = performance.now();
+    await ask(email);
+    // A timer may be a millisecond early.
+    expect(performance.now() - askedAt).toBeGreaterThan(limits.passwordResetAnswerMilliseconds - 2);
+  }
+});
+
+test("a password that was changed otherwise makes the link useless", async () => {
+  await ask();
+  await resetPassword(gateway, shop.merchant_id);
+  await expect(redeem(sentToken())).rejects.toMatchObject({ code: "conflict" });
 });
 
 test("the database does not know the token", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
 import { audited } from "./audit.ts";
@@ -17,7 +18,10 @@ export interface Mailer {
   send(mail: { to: string; subject: string; text: string }): void;
 }
 
-/** The same answer after the same work for every address: it tells nobody who has an account here. */
+/**
+ * The same answer after the same time for every address: it tells nobody who has an account here. Only known ones make the
+ * database write, so the answer waits until that is surely done.
+ */
 export async function requestPasswordReset(
   gateway: Gateway,
   mailer: Mailer | null,
@@ -30,10 +34,12 @@ export async function requestPasswordReset(
     });
   }
   await countAttempt(gateway, visitorRules(client.client_address));
+  const answerTime = wait(limits.passwordResetAnswerMilliseconds);
   const token = newResetToken();
   const reset = { email, token_hash: hashCredential(token), at: gateway.now() };
   const to = await insertReset(gateway.sql, reset);
   if (to) mailer.send({ to, ...mailOf(gateway.settings.publicUrl, token) });
+  await answerTime;
 }
 
 /** Behind the `#`, so that the token is in no server's log. */

@@ -4,6 +4,7 @@ import type { Sql, Tx } from "../db/client.ts";
 export type RefusalReason = "wrong" | "code_missing";
 
 export interface Refusal {
+  /** In any spelling of the e-mail address that the database takes for the same. */
   subject: string;
   /** null: nobody has that e-mail address. */
   merchant_id: string | null;
@@ -12,7 +13,8 @@ export interface Refusal {
   user_agent: string | null;
 }
 
-const subjectOf = (sql: Sql, subject: string) => sql`sha256(convert_to(${subject}, 'UTF8'))`;
+const subjectOf = (sql: Sql, subject: string) =>
+  sql`sha256(convert_to(lower(${subject}::text), 'UTF8'))`;
 
 const clock = (sql: Sql | Tx, at: Date | null) => sql`coalesce(${at}::timestamptz, now())`;
 

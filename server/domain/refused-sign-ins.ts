@@ -34,11 +34,7 @@ export function forgiveMissingCode(
 }
 
 const subjectOf = (refusal: { email: string; reason: RefusalReason; client: Client }) =>
-  JSON.stringify([
-    refusal.email.toLowerCase(),
-    clientNetwork(refusal.client.client_address),
-    refusal.reason,
-  ]);
+  JSON.stringify([refusal.email, clientNetwork(refusal.client.client_address), refusal.reason]);
 
 export async function reportRefusedSignIns(gateway: Gateway): Promise<void> {
   const at = gateway.now();

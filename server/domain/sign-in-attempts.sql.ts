@@ -2,6 +2,7 @@ import type { Sql } from "../db/client.ts";
 
 /** How often somebody may try. */
 export interface AttemptRule {
+  /** In any spelling that the database takes for the same e-mail address: it is put in lower case there. */
   subject: string;
   /** Attempts of a window that need not wait. */
   free: number;
@@ -16,7 +17,8 @@ export async function countSignInAttempt(
   options: { rules: readonly AttemptRule[]; at: Date | null },
 ): Promise<number | null> {
   const [row] = await sql<{ wait_seconds: number | null }[]>`
-    select count_sign_in_attempt(${sql.json(options.rules as never)}::json, ${options.at}::timestamptz) as wait_seconds
+    select count_sign_in_attempt(lower(${JSON.stringify(options.rules)}::text)::json, ${options.at}::timestamptz)
+      as wait_seconds
   `;
   return row?.wait_seconds ?? null;
 }
@@ -28,7 +30,7 @@ export async function forgiveSignInAttempt(sql: Sql, rules: readonly AttemptRule
       select subject
       from sign_in_attempts
       where subject = any (
-        select sha256(convert_to(name, 'UTF8')) from unnest(${rules.map(({ subject }) => subject)}::text[]) name
+        select sha256(convert_to(lower(name), 'UTF8')) from unnest(${rules.map(({ subject }) => subject)}::text[]) name
       )
       order by subject
       for update

@@ -31,12 +31,12 @@ export const visitorRules = (client_address: string): AttemptRule[] => [
 export const strangerRules = (email: string, client_address: string): AttemptRule[] => [
   ...visitorRules(client_address),
   {
-    subject: `email:${email.toLowerCase()} client:${clientNetwork(client_address)}`,
+    subject: `email:${email} client:${clientNetwork(client_address)}`,
     free: limits.signInAttemptsPerAccountAndNetwork,
     ...inWindow,
   },
   {
-    subject: `email:${email.toLowerCase()}`,
+    subject: `email:${email}`,
     free: limits.signInAttemptsPerAccount,
     ...inDay,
   },

@@ -8,6 +8,7 @@ import { findKnownBrowser, rememberBrowser } from "./known-browsers.ts";
 import { forgiveMissingCode, refuseSignIn } from "./refused-sign-ins.ts";
 import { checkPassword, hashPassword } from "./passwords.ts";
 import { useRecoveryCode } from "./recovery-codes.ts";
+import { deleteReset } from "./password-resets.sql.ts";
 import { openSession, type Client } from "./sessions.ts";
 import { deleteSessions, type Session } from "./sessions.sql.ts";
 import {
@@ -190,6 +191,7 @@ export async function changePassword(
       const change = { merchant_id, password_hash, expected_hash };
       if (!(await updatePasswordHash(sql, change))) throw notThePassword();
       await deleteBrowsers(sql, merchant_id);
+      await deleteReset(sql, merchant_id);
       return deleteSessions(sql, { merchant_id, kept_session_id: session_id });
     },
     (ended_sessions) => ({ merchant_id, action: "password.changed", details: { ended_sessions } }),
@@ -215,6 +217,7 @@ export async function resetPassword(
       const isKnown = await updatePasswordHash(sql, { merchant_id, password_hash });
       if (!isKnown) throw new DomainError(`There is no merchant ${merchant_id}.`);
       await deleteBrowsers(sql, merchant_id);
+      await deleteReset(sql, merchant_id);
       return deleteSessions(sql, { merchant_id, kept_session_id: null });
     },
     (ended) => ({ merchant_id, action: "password.reset", details: { ended_sessions: ended } }),

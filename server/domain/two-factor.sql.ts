@@ -44,10 +44,19 @@ export async function selectOffer(
   return row;
 }
 
-/** Puts the offered secret in force, its first code used up. False when it is not the one on offer any more. */
+/**
+ * Puts the offered secret in force, its first code used up. False when it is not the one on offer any more, or another is
+ * in force that it may not replace.
+ */
 export async function acceptOffer(
   sql: Sql,
-  offer: { merchant_id: string; sealed_secret: Buffer; totp_step: number; at: Date | null },
+  offer: {
+    merchant_id: string;
+    sealed_secret: Buffer;
+    totp_step: number;
+    may_replace: boolean;
+    at: Date | null;
+  },
 ): Promise<boolean> {
   const result = await sql`
     with accepted as (
@@ -64,6 +73,7 @@ export async function acceptOffer(
       enabled_at = excluded.enabled_at,
       last_step = excluded.last_step,
       failed_at = '{}'
+    where ${offer.may_replace}
   `;
   return result.count === 1;
 }

@@ -58,7 +58,7 @@ function nextCode(secret: string): string {
 
 const offer = async () => offerTwoFactor(gateway, await session());
 const enable = async (code: string) =>
-  enableTwoFactor(gateway, await actor(), { merchant_id: shop.merchant_id, code });
+  enableTwoFactor(gateway, await actor(), { session: await session(), code });
 const verify = (code: string) => verifyTotpCode(gateway, { merchant_id: shop.merchant_id, code });
 const confirm = async (code: string) =>
   confirmPerson(gateway, await actor(), { session: await session(), code });
@@ -127,6 +127,21 @@ describe("switching it on", () => {
     await expect(verify(nextCode(old))).rejects.toMatchObject({ code: "invalid totp code" });
     await verify(nextCode(replacement.secret));
   });
+});
+
+test("an offer that was asked for before another browser switched it on does not replace that secret", async () => {
+  const before = await session();
+  const secret = await enabled();
+  const late = await offerTwoFactor(gateway, before);
+  const replacing = enableTwoFactor(gateway, await actor(), {
+    session: before,
+    code: nextCode(late.secret),
+  });
+  await expect(replacing).rejects.toMatchObject({ code: "conflict" });
+  await expect(enable(nextCode(late.secret))).rejects.toMatchObject({
+    code: "confirmation_required",
+  });
+  await verify(nextCode(secret));
 });
 
 describe("confirming the person", () => {

@@ -46,12 +46,17 @@ export function requireConfirmed({ confirmed_until }: Session): void {
   if (!confirmed_until) throw new GatewayError("confirmation_required");
 }
 
-/** The first code shows that the app has the secret: it takes the place of an earlier one, and the code is used up. */
+/**
+ * The first code shows that the app has the secret: it takes the place of an earlier one, and the code is used up. An offer
+ * that a browser got before somebody else switched this on must not replace that secret, so the person is asked for again.
+ */
 export async function enableTwoFactor(
   gateway: Gateway,
   actor: Actor,
-  { merchant_id, code }: { merchant_id: string; code: string },
+  { session, code }: { session: Session; code: string },
 ): Promise<{ recovery_codes: string[] }> {
+  if (session.is_two_factor_enabled) requireConfirmed(session);
+  const { merchant_id } = session;
   const offer = await selectOffer(gateway.sql, { merchant_id, at: gateway.now() });
   if (!offer) throw noOffer();
   const secret = gateway.secrets.open(offer.sealed_secret, totpContext(merchant_id));
@@ -66,6 +71,7 @@ export async function enableTwoFactor(
         merchant_id,
         sealed_secret,
         totp_step,
+        may_replace: session.is_two_factor_enabled,
         at: gateway.now(),
       });
       // Another browser has confirmed or replaced the offer since.

@@ -23,7 +23,8 @@ export function createMailer(
     send(mail) {
       // Without the mail: its link is a secret.
       transport
-        .sendMail({ from, ...mail })
+        // An object, since of a text nodemailer would make a list of addresses.
+        .sendMail({ from, ...mail, to: { name: "", address: mail.to } })
         .catch((cause: unknown) => log.error({ err: cause }, "an e-mail could not be sent"));
     },
   };

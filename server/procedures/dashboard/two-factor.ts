@@ -24,10 +24,7 @@ export const twoFactorProcedures = {
     .meta(operations.enableTwoFactor.meta)
     .input(operations.enableTwoFactor.input)
     .mutation(({ ctx, input }) =>
-      enableTwoFactor(ctx.gateway, ctx.actor, {
-        merchant_id: ctx.session.merchant_id,
-        code: input.totp_code,
-      }),
+      enableTwoFactor(ctx.gateway, ctx.actor, { session: ctx.session, code: input.totp_code }),
     ),
 
   disableTwoFactor: sessionProcedure

@@ -38,7 +38,9 @@ export interface ChaosReport {
   not_tried: Record<string, string>;
   slowest_recovery_ms: number;
   webhooks: { paid: number; received: number };
-  /** Everything that was promised and not kept: lost, doubled, hanging, contradicting. */
+  /** What the accounting misses or finds twice. */
+  lost: number;
+  /** Everything that was promised and not kept: lost, doubled, late, contradicting. */
   broken: string[];
 }
 
@@ -111,6 +113,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     slowest_answer_ms: Math.round(ledger.slowest_answer_ms),
     ...damage,
     webhooks: { paid: receiver.taken.idsByCode.size, received: receiver.received.length },
+    lost: complaints.length,
     broken: [...ledger.broken, ...servers.flatMap(({ surprises }) => surprises), ...complaints],
   };
 }

@@ -6,6 +6,7 @@ export interface Size {
   /** Requests of one contestant in one round. */
   creates: number;
   reads: number;
+  lists: number;
   /** Reported transfers of one contestant in one round. */
   matches: number;
   paysPerSecond: number;
@@ -25,9 +26,10 @@ export const fullSize: Size = {
   rounds: 5,
   merchants: 100,
   connections: 64,
-  creates: 20_000,
-  reads: 30_000,
-  matches: 10_000,
+  creates: 10_000,
+  reads: 15_000,
+  lists: 4_000,
+  matches: 6_000,
   paysPerSecond: 500,
   paySeconds: 60,
   growth: [10_000, 1_000_000, 10_000_000],
@@ -44,6 +46,7 @@ export const smokeSize: Size = {
   connections: 16,
   creates: 400,
   reads: 400,
+  lists: 400,
   matches: 200,
   paysPerSecond: 100,
   paySeconds: 2,

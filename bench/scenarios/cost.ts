@@ -42,7 +42,7 @@ export async function measureCost(ground: Ground, size: Size): Promise<string> {
 async function cpuOfRequests(
   ground: Ground,
   { port, pid }: MeasuredServer,
-  { creates, reads, connections }: Size,
+  { creates, reads, lists, connections }: Size,
 ): Promise<{ server: number; database: number }[]> {
   const payments = await preparePayments(ground, 20 * ground.shops.length);
   const kinds: { count: number; requestAt: (index: number) => Buffer }[] = [
@@ -58,7 +58,7 @@ async function cpuOfRequests(
         return getRequest(shop, payment.payment_code);
       },
     },
-    { count: reads, requestAt: (index) => listRequest(inTurn(ground.shops, index)) },
+    { count: lists, requestAt: (index) => listRequest(inTurn(ground.shops, index)) },
   ];
   const microseconds: { server: number; database: number }[] = [];
   let run = 0;

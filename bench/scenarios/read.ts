@@ -22,7 +22,7 @@ export async function measureRead(
   try {
     for (const transport of transports()) servers.push(await startTepat(ground, transport));
     servers.push(await startStockStack(ground));
-    const measure = async (requestAt: (index: number) => Buffer) => {
+    const measure = async (count: number, requestAt: (index: number) => Buffer) => {
       const bare = await startBareServer(
         await answerBytes(servers[0] as MeasuredServer, requestAt(0)),
       );
@@ -30,7 +30,7 @@ export async function measureRead(
         return await runRounds(
           [...servers, bare].map((server) => ({
             name: server.name,
-            run: () => read(server, requestAt, size),
+            run: () => read(server, requestAt, count, size.connections),
           })),
           size.rounds,
         );
@@ -39,11 +39,11 @@ export async function measureRead(
       }
     };
     return {
-      get: await measure((index) => {
+      get: await measure(size.reads, (index) => {
         const { shop, payment } = inTurn(payments, index * 37);
         return getRequest(shop, payment.payment_code);
       }),
-      list: await measure((index) => listRequest(inTurn(ground.shops, index))),
+      list: await measure(size.lists, (index) => listRequest(inTurn(ground.shops, index))),
     };
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
@@ -53,12 +53,13 @@ export async function measureRead(
 async function read(
   { name, port }: MeasuredServer,
   requestAt: (index: number) => Buffer,
-  { reads, connections }: Size,
+  count: number,
+  connections: number,
 ): Promise<number> {
-  const requests = Array.from({ length: reads }, (_, index) => requestAt(index));
+  const requests = Array.from({ length: count }, (_, index) => requestAt(index));
   const { statuses, seconds } = await runLoad({ port, requests, connections });
-  if (statuses[200] !== reads) throw new Error(`${name} refused: ${JSON.stringify(statuses)}`);
-  return reads / seconds;
+  if (statuses[200] !== count) throw new Error(`${name} refused: ${JSON.stringify(statuses)}`);
+  return count / seconds;
 }
 
 /** How long the body of the answer is that the bare server gives too. */

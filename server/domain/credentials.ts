@@ -59,7 +59,7 @@ const credentialForms = new RegExp(
   [
     String.raw`(?:${tokenPrefixes.join("|")})\w{8,}`,
     String.raw`whsec_[A-Za-z0-9+/=]{8,}`,
-    String.raw`(tepat_session=)[\w.-]+`,
+    String.raw`(tepat_(?:session|browser)=)[\w.-]+`,
     String.raw`(://[^\s:/@"]*:)[^\s@/"]+(?=@)`,
   ].join("|"),
   "g",

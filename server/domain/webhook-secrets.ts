@@ -7,7 +7,8 @@ import type { SecretBox } from "./secrets.ts";
 /** The secrets that a merchant's webhooks are signed with: one, or two while a rotation lasts. */
 
 /** Sealed secrets open only for their own merchant. */
-export const webhookSecretContext = (merchant_id: string) => `merchant:${merchant_id}:webhook_secret`;
+export const webhookSecretContext = (merchant_id: string) =>
+  `merchant:${merchant_id}:webhook_secret`;
 
 /** Answers the secret in clear text, for the only time. */
 export async function addWebhookSecret(
@@ -59,5 +60,7 @@ export async function liveWebhookSecrets(
       and (expires_at is null or expires_at > coalesce(${options.at}::timestamptz, now()))
     order by created_at desc, secret_id desc
   `;
-  return rows.map((row) => secrets.open(row.sealed_secret, webhookSecretContext(options.merchant_id)));
+  return rows.map((row) =>
+    secrets.open(row.sealed_secret, webhookSecretContext(options.merchant_id)),
+  );
 }

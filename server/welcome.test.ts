@@ -25,6 +25,13 @@ describe("what npm start prints", () => {
     );
   });
 
+  test.each([
+    [{}, "http://127.0.0.1:8080/dashboard;"],
+    [{ PUBLIC_URL: "https://pay.example" }, "https://pay.example/dashboard;"],
+  ])("says with %j where the dashboard is", (settings, address) => {
+    expect(printed(settings, "http://127.0.0.1:8080")).toContain(`The dashboard is at ${address}`);
+  });
+
   test("repeats no setting that is the default", () => {
     const commands = commandsIn(printed({}, "http://127.0.0.1:8080"));
     expect(commands).toContain('eval "$(npx tepat merchant create');

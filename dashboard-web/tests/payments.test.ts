@@ -128,9 +128,11 @@ test("a transfer tells why it paid nothing, and which invoice it resembles", asy
   const page = await visit("/mutations", { as: shop });
   await page.getByText("No invoice of this total").waitFor();
   await page.getByLabel("Show").selectOption("Late");
-  await page.getByText("No mutations yet").waitFor();
+  await page.getByText("No transfer came late").waitFor();
   await page.getByLabel("Show").selectOption("Unmatched");
   await button(page, /^Why/u).click();
+  const paid = `Rp${payment.payment_amount.toLocaleString("id-ID")}`;
+  await page.getByText(`No invoice of this account has the total ${paid}.`).waitFor();
   await page.getByRole("dialog").getByRole("link", { name: payment.payment_code }).click();
   await heading(page, payment.payment_code).waitFor();
 });

@@ -44,7 +44,7 @@ test("a failed delivery shows each attempt, and is sent again by hand", async ()
 
   const page = await visit("/webhooks", { as: shop });
   await page.getByLabel("Status").selectOption("Delivered");
-  await page.getByText("No deliveries yet").waitFor();
+  await page.getByText("No delivery has this status").waitFor();
   await page.getByLabel("Status").selectOption("Failed");
   await page.getByRole("link", { name: "payment.paid" }).click();
   await page.getByText(payment.payment_code, { exact: true }).waitFor();

@@ -34,8 +34,13 @@ export function MutationFacts({ mutation }: { mutation: ExplainedMutation }) {
       </dl>
       <p>
         <strong>{t.mutations.reasons[mutation.match_reason]}</strong>{" "}
-        <span class="hint" lang="en">
-          {mutation.explanation} {mutation.what_to_do}
+        <span class="hint">
+          {t.mutations.explanations[mutation.match_reason]({
+            total: formatRupiah(mutation.amount_parsed),
+            code: code ?? "–",
+            app: mutation.app_name ?? mutation.package_name ?? "–",
+            currency: mutation.currency_parsed ?? "–",
+          })}
         </span>
       </p>
       {mutation.body && (

@@ -43,8 +43,8 @@ export function Mutations() {
         {(data) => (
           <>
             {data.length === 0 && (
-              <Empty icon="mutations" title={t.mutations.none}>
-                <p>{t.mutations.noneHint}</p>
+              <Empty icon="mutations" title={view ? t.mutations.noneIn[view] : t.mutations.none}>
+                {view === "" && <p>{t.mutations.noneHint}</p>}
               </Empty>
             )}
             <ul class="rows">

@@ -137,8 +137,8 @@ function Deliveries() {
         {({ items, next_cursor }) => (
           <>
             {items.length === 0 && (
-              <Empty icon="webhooks" title={t.webhooks.none}>
-                <p>{t.webhooks.noneHint}</p>
+              <Empty icon="webhooks" title={status ? t.webhooks.noneOfStatus : t.webhooks.none}>
+                {status === "" && <p>{t.webhooks.noneHint}</p>}
               </Empty>
             )}
             <ul class="rows">

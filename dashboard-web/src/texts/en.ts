@@ -65,6 +65,7 @@ export const en: Texts = {
       validation_error: "Check the marked fields.",
       "invalid totp code":
         "The code is wrong, expired or already used. Wait for the next one, then try again.",
+      not_found: "It is not here. Check the address, or look for it in its list.",
       totp_not_enabled: "Switch on two-factor authentication first, under Security.",
       confirmation_required: "Confirm with a code of the authenticator app first.",
     },
@@ -345,6 +346,7 @@ export const en: Texts = {
     status: "Status",
     none: "No deliveries yet",
     noneHint: "Fill in the webhook address above, then send a test event.",
+    noneOfStatus: "No delivery has this status",
     statuses: {
       PENDING: "Waiting",
       RETRYING: "Tried again",
@@ -417,6 +419,10 @@ export const en: Texts = {
     views: { unmatched: "Unmatched", late: "Late" },
     none: "No mutations yet",
     noneHint: "As soon as a phone reports a transfer, it shows up here.",
+    noneIn: {
+      unmatched: "All money that came in has its invoice",
+      late: "No transfer came late",
+    },
     transfer: "Mutation",
     amount: "Amount",
     sender: "Sender",
@@ -441,6 +447,27 @@ export const en: Texts = {
       paid_by_hand: "Invoice was marked as paid",
       before_invoice: "Before the invoice",
       no_such_total: "No invoice of this total",
+    },
+    explanations: {
+      matched: ({ total, code }) => `It paid ${code}, whose total is exactly ${total}.`,
+      matched_by_hand: ({ code }) => `You declared it to be the payment of ${code}.`,
+      debit: () => "Money that went out pays no invoice.",
+      foreign_currency: ({ currency }) =>
+        `The amount is in ${currency}; invoices are in rupiah. Match it by hand if it pays an invoice.`,
+      no_account: ({ app }) =>
+        `No account uses the app ${app} on this phone. If money for invoices arrives there, add the account under Accounts.`,
+      announced_twice: () =>
+        "Another app on the same phone has announced this payment. Nothing is to be done, unless they were two payments: then match this one by hand. Let one app announce each account's money.",
+      late_payment: ({ code }) =>
+        `It has the total of ${code}, which was overdue or cancelled when the money came, and stays so. Deliver and make a new invoice for your books, or pay it back.`,
+      second_payment: ({ code }) =>
+        `A second payment for ${code}, which another transfer has paid. Pay it back, or match it by hand to another invoice of the customer.`,
+      paid_by_hand: ({ code }) =>
+        `It has the total of ${code}, which was marked as paid without naming a transfer. It is probably that transfer: nothing is to be done. Pay it back if ${code} was paid otherwise.`,
+      before_invoice: ({ total, code }) =>
+        `It came more than two minutes before ${code}, the only open invoice of ${total}. Compare the sender: if ${code} was meant, match it by hand; else look at the phone's clock.`,
+      no_such_total: ({ total }) =>
+        `No invoice of this account has the total ${total}. See which invoice it resembles, and match it by hand if the customer says that it was meant.`,
     },
   },
   operator: {

@@ -11,6 +11,14 @@ import type {
   TimelineEntry,
 } from "../generated/types.gen.ts";
 
+interface ReasonFacts {
+  total: string;
+  /** The invoice that it paid, or that the reason is about. */
+  code: string;
+  app: string;
+  currency: string;
+}
+
 /** Every word of the pages that is not the merchant's, a customer's or the server's. */
 export const id = {
   common: {
@@ -73,6 +81,7 @@ export const id = {
       validation_error: "Periksa isian yang ditandai.",
       "invalid totp code":
         "Kode salah, kedaluwarsa, atau sudah dipakai. Tunggu kode berikutnya, lalu coba lagi.",
+      not_found: "Tidak ada di sini. Periksa alamatnya, atau cari di daftarnya.",
       totp_not_enabled: "Aktifkan autentikasi dua langkah dahulu, di menu Keamanan.",
       confirmation_required: "Konfirmasikan dahulu dengan kode dari aplikasi autentikator.",
     } as Partial<Record<RefusalCode, string>>,
@@ -366,6 +375,7 @@ export const id = {
     status: "Status",
     none: "Belum ada pengiriman",
     noneHint: "Isi alamat webhook di atas, lalu kirim uji coba.",
+    noneOfStatus: "Tidak ada pengiriman dengan status ini",
     statuses: {
       PENDING: "Menunggu",
       RETRYING: "Dicoba lagi",
@@ -443,6 +453,10 @@ export const id = {
     views: { unmatched: "Belum cocok", late: "Terlambat" },
     none: "Belum ada mutasi",
     noneHint: "Begitu ponsel melaporkan transfer, mutasinya muncul di sini.",
+    noneIn: {
+      unmatched: "Semua uang masuk sudah cocok dengan tagihan",
+      late: "Tidak ada transfer yang terlambat",
+    },
     transfer: "Mutasi",
     amount: "Jumlah",
     sender: "Pengirim",
@@ -468,6 +482,28 @@ export const id = {
       before_invoice: "Sebelum tagihan",
       no_such_total: "Tidak ada tagihan sejumlah ini",
     } as Record<MatchReason, string>,
+    /** Each with what to do about it, if anything is to be done. */
+    explanations: {
+      matched: ({ total, code }) => `Membayar ${code}, yang totalnya tepat ${total}.`,
+      matched_by_hand: ({ code }) => `Anda sendiri menyatakannya sebagai pembayaran ${code}.`,
+      debit: () => "Uang keluar tidak membayar tagihan.",
+      foreign_currency: ({ currency }) =>
+        `Jumlahnya dalam ${currency}, sedangkan tagihan dalam rupiah. Cocokkan sendiri bila ini membayar tagihan.`,
+      no_account: ({ app }) =>
+        `Tidak ada rekening yang memakai aplikasi ${app} di ponsel ini. Bila uang tagihan masuk di sana, tambahkan rekeningnya di menu Rekening.`,
+      announced_twice: () =>
+        "Aplikasi lain di ponsel yang sama sudah memberitahukan pembayaran ini. Tidak perlu apa-apa, kecuali memang ada dua pembayaran: cocokkan yang ini sendiri. Biarkan satu aplikasi saja memberi tahu untuk setiap rekening.",
+      late_payment: ({ code }) =>
+        `Totalnya sama dengan ${code}, yang sudah kedaluwarsa atau dibatalkan saat uangnya masuk, dan tetap begitu. Kirim barangnya dan buat tagihan baru untuk pembukuan Anda, atau kembalikan uangnya.`,
+      second_payment: ({ code }) =>
+        `Pembayaran kedua untuk ${code}, yang sudah dibayar transfer lain. Kembalikan uangnya, atau cocokkan sendiri dengan tagihan lain pelanggan itu.`,
+      paid_by_hand: ({ code }) =>
+        `Totalnya sama dengan ${code}, yang sudah dinyatakan dibayar tanpa menyebut transfernya. Mungkin inilah transfernya: tidak perlu apa-apa. Kembalikan uangnya bila ${code} dibayar dengan cara lain.`,
+      before_invoice: ({ total, code }) =>
+        `Masuk lebih dari dua menit sebelum ${code} dibuat, satu-satunya tagihan ${total} yang menunggu. Bandingkan pengirimnya: bila memang untuk ${code}, cocokkan sendiri; bila bukan, periksa jam ponsel.`,
+      no_such_total: ({ total }) =>
+        `Tidak ada tagihan rekening ini yang totalnya ${total}. Cari tagihan yang mirip, lalu cocokkan sendiri bila pelanggan membenarkannya.`,
+    } as Record<MatchReason, (about: ReasonFacts) => string>,
   },
   operator: {
     hint: "Semua usaha di server ini, dan keadaan servernya.",

@@ -68,6 +68,13 @@ export interface CallingDevice extends Device {
   was_seen_lately: boolean;
 }
 
+/** Whether its next calls are to be expected to say the same of it. */
+export const isWell = (device: CallingDevice): boolean =>
+  device.device_status === "ACTIVE" &&
+  device.was_seen_lately &&
+  !device.is_offline &&
+  !device.hides_texts;
+
 /** The devices of these tokens, in their order; null for a token that is unknown or was revoked. */
 export async function findDevicesByTokens(
   sql: Sql,

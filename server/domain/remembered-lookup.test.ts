@@ -15,6 +15,7 @@ function table(entries: Record<string, string>, entriesMax = 100) {
     trustMilliseconds: 900,
     refreshMilliseconds: 450,
     entriesMax,
+    isSettled: (value) => value !== "in motion",
     nowMilliseconds: () => clock.milliseconds,
   });
   return { look, asked, clock, state, entries };
@@ -26,6 +27,16 @@ test("what was found is not asked for again while it is fresh", async () => {
   clock.milliseconds = 449;
   expect(await look("key")).toBe("merchant");
   expect(asked).toEqual(["key"]);
+});
+
+test("what is not settled is asked for each time", async () => {
+  const { look, asked, entries } = table({ key: "in motion" });
+  expect(await look("key")).toBe("in motion");
+  entries["key"] = "settled";
+  expect(await look("key")).toBe("settled");
+  entries["key"] = "in motion";
+  expect(await look("key")).toBe("settled");
+  expect(asked).toEqual(["key", "key"]);
 });
 
 test("what was removed is not answered any more once the trust has ended", async () => {

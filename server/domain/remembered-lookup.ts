@@ -6,6 +6,8 @@ interface RememberedLookup<Value> {
   /** From this age on an answer that is still in use is asked for again, so that nobody waits for it. */
   refreshMilliseconds: number;
   entriesMax: number;
+  /** What is about to change is asked for each time. Without it every answer is remembered. */
+  isSettled?: (value: Value) => boolean;
   /** Monotonic. */
   nowMilliseconds: () => number;
 }
@@ -29,7 +31,7 @@ export function rememberedLookup<Value>(
     const askedAt = options.nowMilliseconds();
     const value = await options.find(key);
     entries.delete(key);
-    if (value !== null) {
+    if (value !== null && options.isSettled?.(value) !== false) {
       entries.set(key, { value, askedAt, isRefreshing: false });
       if (entries.size > options.entriesMax) entries.delete(entries.keys().next().value as string);
     }

@@ -3,13 +3,20 @@ import { limits } from "../contract/limits.ts";
 import { isDataError } from "../db/constraints.ts";
 import { findMerchantsByApiKeys } from "../domain/api-keys.ts";
 import { batched } from "../domain/batch.ts";
-import { findDevicesByTokens } from "../domain/devices.ts";
+import { findDevicesByTokens, isWell, type CallingDevice } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { recordReports, reportNotifications } from "../domain/mutations.ts";
 import { createPayments, readPages, readPayments, requirePayment } from "../domain/payments.ts";
 import { rememberedLookup } from "../domain/remembered-lookup.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Outside, Services } from "./trpc.ts";
+
+const credentialTrust = {
+  trustMilliseconds: limits.credentialTrustMilliseconds,
+  refreshMilliseconds: limits.credentialRefreshMilliseconds,
+  entriesMax: limits.credentialsRemembered,
+  nowMilliseconds: () => performance.now(),
+};
 
 export function createServices(
   gateway: Gateway,
@@ -36,17 +43,18 @@ export function createServices(
     gateway,
     rateLimits,
     merchantOfApiKey: rememberedLookup<string>({
+      ...credentialTrust,
       find: together(limits.credentialsPerStatement, ({ sql }, api_keys: readonly string[]) =>
         findMerchantsByApiKeys(sql, api_keys),
       ),
-      trustMilliseconds: limits.credentialTrustMilliseconds,
-      refreshMilliseconds: limits.credentialRefreshMilliseconds,
-      entriesMax: limits.credentialsRemembered,
-      nowMilliseconds: () => performance.now(),
     }),
-    deviceOfToken: together(limits.credentialsPerStatement, ({ sql }, tokens: readonly string[]) =>
-      findDevicesByTokens(sql, tokens),
-    ),
+    deviceOfToken: rememberedLookup<CallingDevice>({
+      ...credentialTrust,
+      find: together(limits.credentialsPerStatement, ({ sql }, tokens: readonly string[]) =>
+        findDevicesByTokens(sql, tokens),
+      ),
+      isSettled: isWell,
+    }),
     async createPayment(request) {
       const outcome = await create(request);
       if (outcome instanceof GatewayError) throw outcome;

@@ -20,8 +20,8 @@ export interface Services extends Outside {
   rateLimits: RateLimits;
   /** null for a key that is not valid; one that was revoked is refused within a second. */
   merchantOfApiKey(api_key: string): Promise<string | null> | string;
-  /** null for a token that is unknown or was revoked; concurrent lookups share a statement. */
-  deviceOfToken(token: string): Promise<CallingDevice | null>;
+  /** null for a token that is unknown; one that was revoked is refused within a second. */
+  deviceOfToken(token: string): Promise<CallingDevice | null> | CallingDevice;
   /** One create; concurrent ones share a statement. */
   createPayment(request: { merchant_id: string; input: CreatePaymentInput }): Promise<Payment>;
   /** One payment; concurrent reads share a statement. */

@@ -23,6 +23,12 @@ test("a database of one's own listens to all and calls no private address", () =
   expect(config).toMatchObject({ host: "0.0.0.0", allowPrivateWebhooks: false });
 });
 
+test("where strangers may sign up, webhooks go to private addresses only if that is said", () => {
+  expect(readConfig({ ALLOW_SIGN_UP: "true" }).allowPrivateWebhooks).toBe(false);
+  const said = readConfig({ ALLOW_SIGN_UP: "true", WEBHOOK_ALLOW_PRIVATE: "true" });
+  expect(said.allowPrivateWebhooks).toBe(true);
+});
+
 test("a database of one's own needs a secret", () => {
   expect(() => readConfig({ DATABASE_URL: "postgres://db/tepat" })).toThrow("TEPAT_SECRET");
 });

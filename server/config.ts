@@ -203,7 +203,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     quotaTimeZone: settings.QUOTA_TIME_ZONE,
     totalQuarantineHours: settings.TOTAL_QUARANTINE_HOURS,
     webhookRetrySeconds: settings.WEBHOOK_RETRY_SCHEDULE,
-    allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE ?? isEmbedded,
+    // A stranger who signs up must not make the server call its own network and show the answer.
+    allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE ?? (isEmbedded && !settings.ALLOW_SIGN_UP),
     allowSignUp: settings.ALLOW_SIGN_UP,
     retention: {
       webhookAttemptDays: settings.RETENTION_WEBHOOK_ATTEMPTS_DAYS,

@@ -29,6 +29,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const mailPort = await freePort();
   const settings = {
     ALLOW_SIGN_UP: "true",
+    // The receivers of these tests.
+    WEBHOOK_ALLOW_PRIVATE: "true",
     SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
     // Each merchant is opened from a network of its own.
     TRUST_PROXY: "127.0.0.1",

@@ -179,6 +179,7 @@ const provenBy: Record<
   quotaDaysPerOrder: bounds,
   quotaPriceMax: ["server/cli/merchant.test.ts", "makes an operator who sells quota"],
   quotaOrderHours: ["server/domain/quota.test.ts", "that is not paid credits nothing"],
+  unpaidQuotaOrders: ["server/domain/quota.test.ts", "beyond ten that are not paid"],
 
   notificationsPerReport: bounds,
   notificationTextCharacters: bounds,

@@ -154,6 +154,8 @@ export const limits = {
   quotaDaysPerOrder: 3650,
   quotaPriceMax: 1_000_000_000,
   quotaOrderHours: 24,
+  /** Each keeps a total of the operator's for as many hours, and all of them would be gone at 999. */
+  unpaidQuotaOrders: 10,
 
   // Worker reports (decisions 3).
   notificationsPerReport: 100,

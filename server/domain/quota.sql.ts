@@ -1,3 +1,4 @@
+import { limits } from "../contract/limits.ts";
 import type { Sql } from "../db/client.ts";
 
 /** The merchant who sells days of quota, and the account that is paid to. */
@@ -99,15 +100,31 @@ export interface NewOrder {
   payment_code: string;
 }
 
-/** Before its invoice, so that no payment of it can come before it. */
-export async function insertOrder(sql: Sql, order: NewOrder, at: Date | null): Promise<void> {
-  await sql`
+/** Until the transaction ends, so that orders at the same time are counted one after the other. */
+export async function holdOrders(sql: Sql, merchant_id: string): Promise<void> {
+  await sql`select from merchants where merchant_id = ${merchant_id} for no key update`;
+}
+
+/**
+ * Before its invoice, so that no payment of it can come before it. False when the merchant has as many unpaid ones as it
+ * may have.
+ */
+export async function insertOrder(sql: Sql, order: NewOrder, at: Date | null): Promise<boolean> {
+  const result = await sql`
     insert into quota_orders (merchant_id, order_id, account_id, days, seller_id, payment_code, ordered_at)
-    values (
-      ${order.merchant_id}, ${order.order_id}, ${order.account_id}, ${order.days}, ${order.seller_id},
-      ${order.payment_code}, coalesce(${at}::timestamptz, now())
-    )
+    select
+      ${order.merchant_id}, ${order.order_id}, ${order.account_id}, ${order.days}::integer, ${order.seller_id},
+      ${order.payment_code}, clock.at
+    from (select coalesce(${at}::timestamptz, now()) as at) clock
+    where (
+      select count(*)
+      from quota_orders
+      where merchant_id = ${order.merchant_id}
+        and credited_at is null
+        and ordered_at > clock.at - make_interval(hours => ${limits.quotaOrderHours})
+    ) < ${limits.unpaidQuotaOrders}
   `;
+  return result.count === 1;
 }
 
 /** Of an order whose invoice was refused. */

@@ -144,6 +144,22 @@ describe("an order of days", () => {
     expect(rows).toHaveLength(0);
   });
 
+  test("beyond ten that are not paid is refused for a day, however many come at once", async () => {
+    gateway.setClock("2026-11-21T10:00:00Z");
+    const outcomes = await Promise.allSettled(Array.from({ length: 14 }, () => order(1)));
+    const refused = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(refused.map(String)).toEqual(
+      Array.from({ length: 4 }, () => expect.stringContaining("10 orders that are not paid")),
+    );
+    const [paid] = await orders();
+    const phone = await approvedDevice(gateway, operator);
+    await reportTransfer(gateway, phone, paid?.payment_total ?? 0);
+    await order(1);
+    await expect(order(1)).rejects.toThrow("that are not paid");
+    gateway.setClock("2026-11-22T10:00:01Z");
+    await order(1);
+  });
+
   test("for another merchant's account is refused", async () => {
     await expect(order(1, operator.account_id)).rejects.toThrow("account not found");
   });

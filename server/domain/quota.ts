@@ -12,6 +12,7 @@ import {
   countOrders,
   deleteOrder,
   grantDays,
+  holdOrders,
   insertOrder,
   selectGrants,
   selectOrders,
@@ -94,8 +95,11 @@ export async function orderQuota(
   await audited(
     gateway,
     actor,
-    ({ sql, now }) =>
-      insertOrder(sql, { merchant_id, order_id, account_id, days, seller_id, payment_code }, now()),
+    async ({ sql, now }) => {
+      await holdOrders(sql, merchant_id);
+      const ordered = { merchant_id, order_id, account_id, days, seller_id, payment_code };
+      if (!(await insertOrder(sql, ordered, now()))) throw tooManyOrders();
+    },
     () => ({ merchant_id, action: "quota.ordered", object_id: account_id, details: { days } }),
   );
   const now = gateway.now() ?? new Date();
@@ -123,6 +127,11 @@ export async function orderQuota(
   if (!row) throw new Error("an order that was just made is gone");
   return presentOrder(gateway, row);
 }
+
+const tooManyOrders = () =>
+  new DomainError(
+    `There are ${limits.unpaidQuotaOrders} orders that are not paid: pay one, or wait until a day has passed since the first.`,
+  );
 
 export async function listQuotaOrders(
   gateway: Gateway,

@@ -360,8 +360,7 @@ export const accountOperations = {
       path: "/accounts/{account_id}/quota-orders",
       tag,
       summary: "Order days of quota",
-      description:
-        "Makes an invoice on this gateway: pay it at `payment_checkout_url` like any other. When it is PAID the days are credited, once, in the same moment. Where days are not sold it is a `conflict`.",
+      description: `Makes an invoice on this gateway: pay it at \`payment_checkout_url\` like any other. When it is PAID the days are credited, once, in the same moment. Where days are not sold it is a \`conflict\`, and so is one more than ${limits.unpaidQuotaOrders} orders of ${limits.quotaOrderHours} hours that are not paid.`,
       envelope: "created",
       subject: "account",
       errors: ["conflict"],

@@ -36,6 +36,16 @@ test("it has the filters of the list", async () => {
   expectInvalid(answer, "payment_status");
 });
 
+test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00%2B00:01"])(
+  "a time outside of the years 1 to 9999 is refused: %s",
+  async (time) => {
+    for (const path of ["/dashboard/api/payments", "/dashboard/api/payments.csv"]) {
+      expectInvalid(await person.get(`${path}?created_from=${time}`), "created_from");
+      expectInvalid(await person.get(`${path}?created_before=${time}`), "created_before");
+    }
+  },
+);
+
 test("nobody else's payments are in it, and nobody gets it without a session", async () => {
   const stranger = await openShop();
   const foreign = await pendingPayment(stranger);

@@ -86,6 +86,16 @@ export type PaymentDetail = z.infer<typeof paymentDetail>;
 
 const payment_code = paymentCode();
 
+const yearOne = Date.parse("0001-01-01T00:00:00Z");
+const yearTenThousand = Date.parse("+010000-01-01T00:00:00Z");
+
+/** A time that PostgreSQL reads too: an offset can lead out of the years that are written with four digits. */
+const moment = () =>
+  timestamp().refine((value) => {
+    const milliseconds = Date.parse(value);
+    return milliseconds >= yearOne && milliseconds < yearTenThousand;
+  }, "must lie in the years 1 to 9999, in UTC");
+
 const filters = {
   search: requiredText()
     .meta({
@@ -95,8 +105,8 @@ const filters = {
     .optional(),
   payment_status: paymentStatus.meta({ description: "Only those in this state." }).optional(),
   account_id: uuid().meta({ description: "Only those of this account." }).optional(),
-  created_from: timestamp().meta({ description: "Only those created then or later." }).optional(),
-  created_before: timestamp().meta({ description: "Only those created earlier." }).optional(),
+  created_from: moment().meta({ description: "Only those created then or later." }).optional(),
+  created_before: moment().meta({ description: "Only those created earlier." }).optional(),
 };
 
 export const paymentOperations = {

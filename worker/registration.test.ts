@@ -98,7 +98,8 @@ const isPaid = (payment: Payment) =>
 /** What the dashboard shows as a QR code. */
 async function pairingOffer(): Promise<{ uri: string }> {
   const dashboard = await shop.dashboard();
-  return (await dashboard.post<{ uri: string }>("/pairing", {})).data;
+  const { data } = await dashboard.post("/pairing", {});
+  return data as { uri: string };
 }
 
 const paidBy = (payment: Payment) =>
@@ -187,11 +188,9 @@ test("a phone that was paired and approved in the dashboard, its code compared, 
 
   const { device_id } = await config();
   const listed = async () => {
-    const { data } =
-      await dashboard.get<{ device_id: string; device_status: string; pairing_code: string }[]>(
-        "/devices",
-      );
-    return data.find((device) => device.device_id === device_id);
+    const { data } = await dashboard.get("/devices");
+    const devices = data as { device_id: string; device_status: string; pairing_code: string }[];
+    return devices.find((device) => device.device_id === device_id);
   };
   expect(await listed()).toMatchObject({ device_status: "PENDING", pairing_code: shown });
   const approveWith = (pairing_code: string) =>

@@ -98,10 +98,11 @@ export async function selectFailingWebhooks(
     ) page on true
     order by page.retrying_count + page.failed_count desc, page.merchant_id
   `;
-  const [first] = found;
-  return {
-    total: first?.total ?? 0,
+  const page: { total: number; rows: FailingRow[] } = { total: 0, rows: [] };
+  for (const { total, ...row } of found) {
+    page.total = total;
     // Of an empty page the total alone is left.
-    rows: found.flatMap(({ total: _, ...row }) => (row.merchant_id === null ? [] : [row])),
-  };
+    if (row.merchant_id !== null) page.rows.push(row);
+  }
+  return page;
 }

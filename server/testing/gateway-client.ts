@@ -1,5 +1,5 @@
 import type { Shop } from "./fixtures.ts";
-import { paymentInput, transferNotification } from "./fixtures.ts";
+import { paymentInput, type transferNotification } from "./fixtures.ts";
 
 /** A merchant's server and a phone, as far as tests of whole processes need them. */
 

@@ -21,8 +21,8 @@ export interface Shop {
 }
 
 interface Dashboard {
-  get<Data>(path: string): Promise<{ data: Data }>;
-  post<Data>(path: string, body: object): Promise<{ data: Data; code?: string }>;
+  get(path: string): Promise<{ data: unknown }>;
+  post(path: string, body: object): Promise<{ data: unknown; code?: string }>;
 }
 
 export async function openShop(): Promise<Shop> {

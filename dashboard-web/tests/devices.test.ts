@@ -13,6 +13,7 @@ test("a phone registers with the QR code that it reads, and reports once its cod
   const picture = dialog.getByRole("img", { name: "QR code that connects a phone" });
   const offer = new URL((await readQrCode(browser, await picture.screenshot())) ?? "");
   expect(offer.protocol).toBe("tepat-pair:");
+  await dialog.getByText(`A phone cannot reach ${offer.searchParams.get("server")}:`).waitFor();
   const token = { "x-pairing-token": offer.searchParams.get("token") ?? "" };
   const phone = await registeredDevice(callerWith(token), { device_name: "Till phone" });
   await dialog.getByText("Till phone has registered").waitFor();

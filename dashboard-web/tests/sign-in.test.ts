@@ -63,5 +63,7 @@ test("the language can be changed, and stays", async () => {
   await heading(page, "Masuk").waitFor();
   await page.reload();
   await heading(page, "Masuk").waitFor();
+  await button(page, "Masuk").click();
+  await page.getByText("Wajib diisi.").waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("id");
 });

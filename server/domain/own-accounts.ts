@@ -141,7 +141,7 @@ function requireComplete(channel: ChannelChoiceRow, request: OwnAccountRequest):
   if (!isQris && request.account_name === null) errors["account_name"] = "is required";
   if (isQris && request.qris === null) errors["qris"] = "is required";
   if ((request.account_max_amount ?? Infinity) < request.account_min_amount) {
-    errors["account_max_amount"] = "must not be less than account_min_amount";
+    errors["account_max_amount"] = "must not be less than the smallest amount";
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
   if (!isQris || request.qris === null) return;

@@ -173,9 +173,11 @@ export const Tick = ({ name, label, isTicked }: TickProps) => (
 );
 
 function useField(name: string, hasHint: boolean) {
+  const { t } = useWords();
   const { refusal } = useContext(FormContext);
   const id = useId();
-  const error = refusal?.fields[name];
+  const words = refusal?.fields[name];
+  const error = words === undefined ? undefined : t.refusals.fromServer(words);
   const ids = { input: id, hint: `${id}-hint`, error: `${id}-error` };
   const described = [hasHint && ids.hint, error !== undefined && ids.error]
     .filter(Boolean)
@@ -219,6 +221,12 @@ export function CodeField({ autoFocus = false }: { autoFocus?: boolean }) {
       autoFocus={autoFocus}
     />
   );
+}
+
+/** What came of it, until the form is sent again: beside a refusal it would say the contrary. */
+export function Done({ children }: { children: ComponentChildren }) {
+  const { refusal, isBusy } = useContext(FormContext);
+  return refusal || isBusy ? null : <p class="done">{children}</p>;
 }
 
 interface SubmitProps {

@@ -5,7 +5,7 @@ import type { DashboardAccount, MerchantSummary } from "../generated/types.gen.t
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { Dialog } from "./dialog.tsx";
-import { Field, Form, Submit } from "./form.tsx";
+import { Done, Field, Form, Submit } from "./form.tsx";
 import { Answered } from "./page.tsx";
 
 interface MerchantDialogProps {
@@ -75,7 +75,7 @@ function GrantRow({ account, onGranted }: GrantRowProps) {
           defaultValue={30}
         />
         <Submit>{t.operator.grant}</Submit>
-        {granted !== null && <p class="done">{t.operator.granted(granted)}</p>}
+        {granted !== null && <Done>{t.operator.granted(granted)}</Done>}
       </Form>
     </li>
   );

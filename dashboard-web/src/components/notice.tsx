@@ -36,7 +36,7 @@ type RefusalTexts = ReturnType<typeof useWords>["t"]["refusals"];
 function wordsOf({ code, message, retrySeconds }: Refusal, isSignIn: boolean, t: RefusalTexts) {
   if (retrySeconds !== null) return t.rateLimited(Math.max(1, Math.ceil(retrySeconds / 60)));
   if (code === "unauthorized") return isSignIn ? t.wrongSignIn : t.sessionEnded;
-  return t.byCode[code] ?? message;
+  return t.byCode[code] ?? t.fromServer(message);
 }
 
 interface EmptyProps {

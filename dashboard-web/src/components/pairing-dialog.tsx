@@ -42,8 +42,12 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
       )}
       {offer && !arrived && (
         <>
+          <Unreachable uri={offer.uri} />
           <ol class="steps">
-            <li>{t.devices.stepInstall}</li>
+            <li>
+              {t.devices.stepInstall}
+              <pre>{installation}</pre>
+            </li>
             <li>{t.devices.stepScan}</li>
             <li>{t.devices.stepApprove}</li>
           </ol>
@@ -66,6 +70,23 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
         </button>
       </div>
     </Dialog>
+  );
+}
+
+/** As the Worker's guide has them. */
+const installation = `pkg install -y nodejs-lts npm termux-api
+npm install -g @tepat/worker
+tepat-worker register --pairing -`;
+
+/** Before a server has its public address, the code leads a phone to the phone itself. */
+function Unreachable({ uri }: { uri: string }) {
+  const { t } = useWords();
+  const server = new URL(uri).searchParams.get("server") ?? "";
+  if (!/^(?:localhost|127\.[\d.]+|\[::1\])$/u.test(new URL(server).hostname)) return null;
+  return (
+    <Notice tone="warning">
+      <p>{t.devices.unreachable(server)}</p>
+    </Notice>
   );
 }
 

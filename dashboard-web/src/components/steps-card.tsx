@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { call } from "../api.ts";
+import { call, Refusal } from "../api.ts";
 import type { AdditionalStep, ChannelSteps } from "../generated/types.gen.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
-import { Area, Field, Form, Submit } from "./form.tsx";
+import { Area, Done, Field, Form, Submit } from "./form.tsx";
 import { Answered, Card } from "./page.tsx";
 
 /** What customers are told: the built-in steps, then the merchant's own. */
@@ -56,7 +56,10 @@ function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: C
           title: values(`title-${key}`),
           content: values(`content-${key}`),
         }));
-        await call("changeChannelSteps", { path: { channel_id }, body: { additions: steps } });
+        const input = { path: { channel_id }, body: { additions: steps } };
+        await call("changeChannelSteps", input).catch((cause: unknown) => {
+          throw atItsField(cause, draft);
+        });
         setSaved(true);
         announce(t.common.saved);
       }}
@@ -91,10 +94,20 @@ function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: C
           {t.accounts.addStep}
         </button>
         {(draft.length > 0 || additions.length > 0) && <Submit>{t.common.save}</Submit>}
-        {isSaved && <p class="done">{t.common.saved}</p>}
+        {isSaved && <Done>{t.common.saved}</Done>}
       </div>
     </Form>
   );
+}
+
+/** The server says of the whole list "item 2: title must not be empty"; here each step has fields of its own. */
+function atItsField(cause: unknown, draft: readonly DraftStep[]): unknown {
+  if (!(cause instanceof Refusal)) return cause;
+  const said = /^item (\d+): (title|content) (.+)$/u.exec(cause.fields["additions"] ?? "");
+  const [, number, name, words = ""] = said ?? [];
+  const step = draft[Number(number) - 1];
+  if (!step) return cause;
+  return new Refusal(cause.code, cause.message, { [`${name}-${step.key}`]: words });
 }
 
 const nextKey = (steps: readonly DraftStep[]) => Math.max(-1, ...steps.map(({ key }) => key)) + 1;

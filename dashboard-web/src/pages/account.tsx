@@ -10,7 +10,7 @@ import {
 import { AccountTags } from "../components/account-tags.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import { Fact } from "../components/fact.tsx";
-import { Field, Form, Submit, type Values } from "../components/form.tsx";
+import { Done, Field, Form, Submit, type Values } from "../components/form.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
 import { QuotaCard } from "../components/quota-card.tsx";
@@ -135,7 +135,7 @@ function DetailsCard({ account, onChanged }: AccountPartProps) {
             <BoundFields min={account.account_min_amount} max={account.account_max_amount} />
             <div class="actions">
               <Submit>{t.common.save}</Submit>
-              {saves > 0 && <p class="done">{t.common.saved}</p>}
+              {saves > 0 && <Done>{t.common.saved}</Done>}
             </div>
           </Form>
         )}

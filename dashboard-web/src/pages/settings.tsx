@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { call } from "../api.ts";
-import { Field, Form, Submit, Tick } from "../components/form.tsx";
+import { Done, Field, Form, Submit, Tick } from "../components/form.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
 import { useSession } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
@@ -60,7 +60,7 @@ export function Settings() {
               />
               <div class="actions">
                 <Submit>{t.common.save}</Submit>
-                {isSaved && <p class="done">{t.common.saved}</p>}
+                {isSaved && <Done>{t.common.saved}</Done>}
               </div>
             </Form>
           )}

@@ -4,7 +4,7 @@ import { ConfirmDialog, Dialog } from "../components/dialog.tsx";
 import { DeliveryStatusTag, deliveryStatuses } from "../components/delivery-status.tsx";
 import { Fact } from "../components/fact.tsx";
 import { Filter } from "../components/filter.tsx";
-import { Field, Form, Submit, Tick } from "../components/form.tsx";
+import { Done, Field, Form, Submit, Tick } from "../components/form.tsx";
 import { Moment } from "../components/moment.tsx";
 import { Empty } from "../components/notice.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
@@ -77,7 +77,7 @@ function SettingsCard({ settings, reload }: SettingsCardProps) {
           <button type="button" class="button" onClick={() => setRotating(true)}>
             {t.webhooks.rotate}
           </button>
-          {isSaved && <p class="done">{t.common.saved}</p>}
+          {isSaved && <Done>{t.common.saved}</Done>}
         </div>
       </Form>
       {isRotating && <RotateDialog onClose={() => setRotating(false)} />}

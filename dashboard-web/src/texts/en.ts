@@ -57,6 +57,7 @@ export const en: Texts = {
     wrongSignIn:
       "Signing in failed. Check the address, the password, and the six-digit code if two-factor authentication is on.",
     sessionEnded: "Your session has ended. Please sign in again.",
+    fromServer: (words) => words,
     rateLimited: (minutes) =>
       `Too many attempts. Try again in ${counted(minutes, "minute", "minutes")}.`,
     byCode: {
@@ -285,8 +286,11 @@ export const en: Texts = {
     none: "No phone yet",
     noneHint:
       "Connect the phone that gets your bank's notifications, so that transfers are matched by themselves.",
-    stepInstall: "Install tepat-worker on the Android phone that gets the bank's notifications.",
-    stepScan: "Scan this code on that phone.",
+    stepInstall:
+      "On the Android phone that gets the bank's notifications, install Termux and Termux:API from F-Droid, and run in Termux:",
+    stepScan: "Scan this code on that phone with any QR scanner, and paste its text into Termux.",
+    unreachable: (server) =>
+      `A phone cannot reach ${server}: that address is good on this computer only. The operator sets PUBLIC_URL to one that opens on the phone.`,
     stepApprove: "Compare the pairing code on both screens, then approve.",
     qrLabel: "QR code that connects a phone",
     command: "Run this on the phone",

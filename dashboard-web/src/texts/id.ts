@@ -10,6 +10,7 @@ import type {
   PaymentStatus,
   TimelineEntry,
 } from "../generated/types.gen.ts";
+import { serverWordsInIndonesian } from "./server-words.ts";
 
 interface ReasonFacts {
   total: string;
@@ -74,6 +75,7 @@ export const id = {
     wrongSignIn:
       "Tidak dapat masuk. Periksa alamat, kata sandi, dan kode enam angka bila autentikasi dua langkah aktif.",
     sessionEnded: "Sesi Anda berakhir. Silakan masuk lagi.",
+    fromServer: serverWordsInIndonesian,
     rateLimited: (minutes: number) => `Terlalu banyak percobaan. Coba lagi dalam ${minutes} menit.`,
     byCode: {
       offline: "Server tidak menjawab. Periksa koneksi Anda, lalu coba lagi.",
@@ -305,8 +307,12 @@ export const id = {
     none: "Belum ada ponsel",
     noneHint:
       "Hubungkan ponsel yang menerima notifikasi bank Anda, agar transfer dicocokkan sendiri.",
-    stepInstall: "Pasang tepat-worker di ponsel Android yang menerima notifikasi bank.",
-    stepScan: "Pindai kode ini di ponsel itu.",
+    stepInstall:
+      "Di ponsel Android yang menerima notifikasi bank, pasang Termux dan Termux:API dari F-Droid, lalu jalankan di Termux:",
+    stepScan:
+      "Pindai kode ini di ponsel itu dengan pemindai QR apa pun, lalu tempel teksnya di Termux.",
+    unreachable: (server: string) =>
+      `Ponsel tidak dapat mencapai ${server}: alamat itu hanya berlaku di komputer ini. Operator mengisi PUBLIC_URL dengan alamat yang dapat dibuka dari ponsel.`,
     stepApprove: "Bandingkan kode pemasangan di kedua layar, lalu setujui.",
     qrLabel: "Kode QR untuk menghubungkan ponsel",
     command: "Jalankan ini di ponsel",

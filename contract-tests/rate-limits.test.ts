@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { tepat } from "./support/command-line.ts";
+import { signedIn } from "./support/dashboard.ts";
 import { approvedDevice } from "./support/device.ts";
 import {
   callerWith,
@@ -65,6 +66,16 @@ describe.skipIf(inject("transport") === "remote")("on a server with the publishe
     expect(standing(broken).slice(0, 2)).toEqual([600, 599]);
     const refused = await merchantWith("x", base_url).get("/gateway/accounts");
     expect(refused.headers.get("x-ratelimit-limit")).toBeNull();
+  });
+
+  test("whoever has one session of a merchant cannot keep another from ending it", async () => {
+    const shop = await openShop();
+    const [owner, thief] = [await signedIn(shop, base_url), await signedIn(shop, base_url)];
+    await repeat(601, () => thief.get("/dashboard/api/api-keys"));
+    expectLimited(await owner.get("/dashboard/api/api-keys"), 600);
+    expect((await owner.get("/dashboard/api/sessions")).status).toBe(200);
+    expect((await owner.delete("/dashboard/api/sessions")).status).toBe(200);
+    expectRefusal(await thief.get("/dashboard/api/session"), 401, "unauthorized");
   });
 
   test("a merchant reads 3,000 times, over all its keys, and can write then", async () => {

@@ -34,6 +34,8 @@ export interface OperationMeta {
   malformedBody?: "invalid request body" | "bad_request";
   /** Refused with `bad_request` when another site's page has sent it. */
   sameSiteOnly?: true;
+  /** Counted for each session by itself, where others of the merchant are counted together. */
+  ratePerSession?: true;
   /** POST only: the body may be left out. */
   bodyOptional?: true;
   /** POST only: form bodies and fields mapped by the query are accepted too; the procedure reads them itself. */

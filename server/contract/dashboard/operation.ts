@@ -18,6 +18,8 @@ interface DashboardMeta {
   /** What the id in the path names; a malformed one is answered as an unknown one. */
   subject?: string;
   waitsForReceiver?: true;
+  /** So that a thief of one session cannot use up what ends it. */
+  ratePerSession?: true;
   /** Codes of the operation's own rules, in the order in which they are checked. */
   errors?: readonly ErrorCode[];
 }

@@ -24,7 +24,7 @@ const explained = procedure.use(async ({ next }) => {
 export const sessionProcedure = explained.use(async ({ ctx, meta, next }) => {
   const session = await requireSession(ctx.services.gateway, ctx.header);
   ctx.checkAgain = () => requireSession(ctx.services.gateway, ctx.header);
-  await takeRate(ctx, meta, session.merchant_id);
+  await takeRate(ctx, meta, meta?.ratePerSession ? session.session_id : session.merchant_id);
   requirePage(ctx, meta);
   const client = clientOfCall(ctx);
   const { gateway } = ctx.services;

@@ -135,6 +135,8 @@ test("a transfer tells why it paid nothing, and which invoice it resembles", asy
   await page.getByText(`No invoice of this account has the total ${paid}.`).waitFor();
   await page.getByRole("dialog").getByRole("link", { name: payment.payment_code }).click();
   await heading(page, payment.payment_code).waitFor();
+  await page.goBack();
+  await expect.poll(() => page.getByLabel("Show").inputValue()).toBe("unmatched");
 });
 
 test("long lists are walked page by page, there and back", async () => {

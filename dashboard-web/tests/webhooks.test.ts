@@ -53,6 +53,8 @@ test("a failed delivery shows each attempt, and is sent again by hand", async ()
   await page.getByText("asked for by hand").waitFor();
   await page.getByText("Delivered", { exact: true }).waitFor();
   expect(receiver.heard("broken")).toHaveLength(4);
+  await page.goBack();
+  await expect.poll(() => page.getByLabel("Status").inputValue()).toBe("FAILED");
 });
 
 test("the secret is rotated, and the new one is shown once", async () => {

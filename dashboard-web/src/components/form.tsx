@@ -207,13 +207,13 @@ const Remarks = ({ ids, hint, error }: RemarksProps) => (
 );
 
 /** The six digits of the authenticator app; phones offer them above the keyboard. */
-export function CodeField({ autoFocus = false }: { autoFocus?: boolean }) {
+export function CodeField({ autoFocus = false, hint }: { autoFocus?: boolean; hint?: string }) {
   const { t } = useWords();
   return (
     <Field
       name="totp_code"
       label={t.form.code}
-      hint={t.form.codeHint}
+      hint={hint ?? t.form.codeHint}
       class="code"
       inputMode="numeric"
       autoComplete="one-time-code"

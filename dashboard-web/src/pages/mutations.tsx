@@ -11,6 +11,7 @@ import { Pager, usePages } from "../components/pager.tsx";
 import { UnreadTexts } from "../components/unread-texts.tsx";
 import type { ExplainedMutation } from "../generated/types.gen.ts";
 import { limits } from "../limits.ts";
+import { useRouter } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 
@@ -23,9 +24,11 @@ const filterOf: Readonly<Record<View | "", object>> = {
   late: { match_reason: "late_payment" },
 };
 
+/** The view stands in the address: who comes back from an invoice goes on where they were. */
 export function Mutations() {
   const { t } = useWords();
-  const [view, setView] = useState<View | "">("");
+  const { query, go } = useRouter();
+  const view = views.find((each) => each === query.get("show")) ?? "";
   const pages = usePages(limits.rowsPerPage, view);
   const [shown, setShown] = useState<ExplainedMutation | null>(null);
   const mutations = useQuery("listTransfers", { query: { ...pages.query, ...filterOf[view] } });
@@ -36,7 +39,9 @@ export function Mutations() {
           label={t.mutations.show}
           value={view}
           choices={views.map((each) => [each, t.mutations.views[each]] as const)}
-          onChange={setView}
+          onChange={(chosen) =>
+            go(chosen ? `/mutations?show=${chosen}` : "/mutations", { replace: true })
+          }
         />
       </div>
       <Answered query={mutations}>

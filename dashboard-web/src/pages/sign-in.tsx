@@ -46,7 +46,7 @@ export function SignIn() {
           label={t.signIn.password}
           autoComplete="current-password"
         />
-        {step === "totp" && <CodeField />}
+        {step === "totp" && <CodeField hint={t.signIn.codeHint} />}
         {step === "recovery" && (
           <Field
             name="recovery_code"

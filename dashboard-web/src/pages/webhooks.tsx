@@ -12,7 +12,7 @@ import { Pager, useCursor } from "../components/pager.tsx";
 import { Secret } from "../components/secret.tsx";
 import { TestEventButton } from "../components/test-event-button.tsx";
 import type { Delivery, DeliveryStatus, MerchantSettings } from "../generated/types.gen.ts";
-import { Link } from "../router.tsx";
+import { Link, useRouter } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 
@@ -117,7 +117,8 @@ function RotateDialog({ onClose }: { onClose(): void }) {
 
 function Deliveries() {
   const { t } = useWords();
-  const [status, setStatus] = useState<DeliveryStatus | "">("");
+  const { query, go } = useRouter();
+  const status = deliveryStatuses.find((each) => each === query.get("status")) ?? "";
   const cursor = useCursor(status);
   const deliveries = useQuery("listDeliveries", {
     query: { ...cursor.query, ...(status && { delivery_status: status }) },
@@ -130,7 +131,9 @@ function Deliveries() {
           label={t.webhooks.status}
           value={status}
           choices={deliveryStatuses.map((each) => [each, t.webhooks.statuses[each]] as const)}
-          onChange={setStatus}
+          onChange={(chosen) =>
+            go(chosen ? `/webhooks?status=${chosen}` : "/webhooks", { replace: true })
+          }
         />
       </div>
       <Answered query={deliveries}>

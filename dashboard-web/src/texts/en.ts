@@ -76,6 +76,7 @@ export const en: Texts = {
     email: "E-mail address",
     password: "Password",
     submit: "Sign in",
+    codeHint: "Six digits. Leave it empty if two-factor authentication is off.",
     recoveryCode: "Recovery code",
     recoveryCodeHint:
       "One of the codes that you kept when you switched on two-factor authentication.",

@@ -93,6 +93,7 @@ export const id = {
     email: "Alamat e-mail",
     password: "Kata sandi",
     submit: "Masuk",
+    codeHint: "Enam angka. Kosongkan bila autentikasi dua langkah tidak aktif.",
     recoveryCode: "Kode pemulihan",
     recoveryCodeHint: "Salah satu kode yang Anda simpan saat mengaktifkan autentikasi dua langkah.",
     useRecoveryCode: "Pakai kode pemulihan",

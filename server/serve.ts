@@ -1,19 +1,22 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import closeWithGrace from "close-with-grace";
-import { ConfigError, readConfig } from "./config.ts";
+import type { Logger } from "pino";
+import { ConfigError, readConfig, type Config } from "./config.ts";
 import { createLog } from "./log.ts";
-import { startServer } from "./server.ts";
-import { startProblem } from "./start-problem.ts";
+import { startServer, type RunningServer } from "./server.ts";
+import { isDatabaseAway, startProblem } from "./start-problem.ts";
 import { welcome } from "./welcome.ts";
 
 const shutdownMilliseconds = 10_000;
+const databaseRetryMilliseconds = 1_000;
 
 /** Everything in one process, or the part that `--role` names, until a signal ends it. */
 export async function serve(args: readonly string[]): Promise<void> {
   try {
     const config = readConfig({ ...process.env, ...settingsIn(args) });
     const log = createLog(config.logLevel);
-    const server = await startServer(config, log);
+    const server = await startWithDatabase(config, log);
     console.log(welcome(server, config));
     closeWithGrace({ delay: shutdownMilliseconds, logger: false }, async ({ err, signal }) => {
       if (err) log.fatal({ err }, "stopping after an error that nobody caught");
@@ -24,6 +27,19 @@ export async function serve(args: readonly string[]): Promise<void> {
     // Of what nobody foresaw the stack says where to look.
     console.error(startProblem(cause) ?? cause);
     process.exit(1);
+  }
+}
+
+/** A database that is somebody else's to start may come after us; until then nothing listens. Told once. */
+async function startWithDatabase(config: Config, log: Logger): Promise<RunningServer> {
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await startServer(config, log);
+    } catch (cause) {
+      if (config.databaseUrl === null || !isDatabaseAway(cause)) throw cause;
+      if (!isTold) console.error(`${startProblem(cause)}\nWaiting for it.`);
+      await wait(databaseRetryMilliseconds);
+    }
   }
 }
 

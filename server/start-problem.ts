@@ -5,9 +5,16 @@ import { reasonOf } from "./domain/reason.ts";
 /** What a start that failed says to the person: what to set or start. null: nothing that we foresaw. */
 export function startProblem(cause: unknown): string | null {
   if (cause instanceof ConfigError || cause instanceof DomainError) return cause.message;
-  const code = codeOf(cause);
-  const advice = code === undefined ? undefined : adviceOn[code];
+  const advice = adviceFor(cause);
   return advice === undefined ? null : `${reasonOf(cause)}\n${advice}`;
+}
+
+/** Not there yet, or not any more: it may come back without a change of ours. */
+export const isDatabaseAway = (cause: unknown): boolean => adviceFor(cause) === database;
+
+function adviceFor(cause: unknown): string | undefined {
+  const code = codeOf(cause);
+  return code === undefined ? undefined : adviceOn[code];
 }
 
 /** Of a connection that was tried at several addresses, the first one's. */
@@ -33,7 +40,8 @@ const adviceOn: Readonly<Record<string, string>> = {
   ENETUNREACH: database,
   CONNECT_TIMEOUT: database,
   CONNECTION_CLOSED: database,
-  // SQLSTATE, PostgreSQL appendix A.
+  // SQLSTATE, PostgreSQL appendix A. The first is of a server that is starting, stopping or recovering.
+  "57P03": database,
   "28000": login,
   "28P01": login,
   "3D000": "There is no such database: create it, or correct DATABASE_URL.",

@@ -6,8 +6,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { listDueMigrations } from "./db/migrate.ts";
 import { createEmptyDatabase, type TestDatabase } from "./testing/database.ts";
 import { testSecret } from "./testing/fixtures.ts";
+import { freePort } from "./testing/free-port.ts";
 import { randomFrom } from "./testing/random.ts";
 import { startServerProcess } from "./testing/server-process.ts";
+import { startTcpProxy } from "./testing/tcp-proxy.ts";
 
 /** First starts of real servers on an empty database. */
 
@@ -29,6 +31,19 @@ test("two servers that start at once on an empty database share its making, and 
   const servers = await Promise.all([startServerProcess(settings), startServerProcess(settings)]);
   expect(await listDueMigrations(database.sql)).toEqual([]);
   expect(await Promise.all(servers.map((server) => server.terminate()))).toEqual([0, 0]);
+}, 60_000);
+
+test("a server whose database is not there yet waits for it, without listening, and says so once", async () => {
+  const port = await freePort();
+  const url = new URL(database.url);
+  url.port = String(port);
+  const starting = startServerProcess({ ...settings, DATABASE_URL: url.href });
+  await wait(3_000);
+  const proxy = await startTcpProxy(database.url, port);
+  const server = await starting;
+  expect(server.output().match(/The database cannot be reached/g)).toHaveLength(1);
+  expect(await server.terminate()).toBe(0);
+  proxy.close();
 }, 60_000);
 
 test("a first start that is killed at any moment is completed by the next", async () => {

@@ -15,7 +15,7 @@ export interface TcpProxy {
   close(): void;
 }
 
-export async function startTcpProxy(target: string): Promise<TcpProxy> {
+export async function startTcpProxy(target: string, listenPort = 0): Promise<TcpProxy> {
   const { hostname, port } = new URL(target);
   const pairs = new Set<readonly [client: Socket, server: Socket]>();
   let isStalled = false;
@@ -31,7 +31,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     for (const socket of pair) socket.on("error", () => {}).on("close", end);
     client.pipe(server).pipe(client);
     if (isStalled) swallow(pair);
-  }).listen(0, "127.0.0.1");
+  }).listen(listenPort, "127.0.0.1");
   await once(proxy, "listening");
   const ownPort = (proxy.address() as AddressInfo).port;
 

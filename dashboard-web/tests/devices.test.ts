@@ -17,6 +17,7 @@ test("a phone registers with the QR code that it reads, and reports once its cod
   const token = { "x-pairing-token": offer.searchParams.get("token") ?? "" };
   const phone = await registeredDevice(callerWith(token), { device_name: "Till phone" });
   await dialog.getByText("Till phone has registered").waitFor();
+  await dialog.getByText("tepat-worker run").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
 
   await button(page, "Approve").click();

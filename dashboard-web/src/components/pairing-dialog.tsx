@@ -38,6 +38,8 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
       {arrived && (
         <Notice tone="good">
           <p>{t.devices.arrived(arrived.device_name)}</p>
+          <p>{t.devices.stepRun}</p>
+          <pre>termux-wake-lock; tepat-worker run</pre>
         </Notice>
       )}
       {offer && !arrived && (

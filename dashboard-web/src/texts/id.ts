@@ -320,6 +320,8 @@ export const id = {
     offerEnds: "Kode berlaku sepuluh menit, untuk satu ponsel.",
     arrived: (name: string) =>
       `${name} sudah terdaftar. Tutup ini, lalu bandingkan kodenya dan setujui.`,
+    stepRun:
+      "Di ponsel itu, izinkan Termux:API membaca notifikasi (Pengaturan Android → Akses khusus → Akses notifikasi), lalu jalankan di Termux:",
     waits: "Menunggu persetujuan. Setujui hanya bila ponsel menampilkan kode yang sama:",
     approve: "Setujui",
     approveTitle: (name: string) => `Setujui ${name}?`,

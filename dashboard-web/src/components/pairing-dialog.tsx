@@ -36,11 +36,13 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
       {refusal && <RefusalNotice refusal={refusal} />}
       {!offer && !refusal && <Loading />}
       {arrived && (
-        <Notice tone="good">
-          <p>{t.devices.arrived(arrived.device_name)}</p>
+        <>
+          <Notice tone="good">
+            <p>{t.devices.arrived(arrived.device_name)}</p>
+          </Notice>
           <p>{t.devices.stepRun}</p>
           <pre>termux-wake-lock; tepat-worker run</pre>
-        </Notice>
+        </>
       )}
       {offer && !arrived && (
         <>

@@ -298,7 +298,7 @@ export const en: Texts = {
     offerEnds: "The code is good for ten minutes, for one phone.",
     arrived: (name) => `${name} has registered. Close this, then compare the codes and approve.`,
     stepRun:
-      "On that phone, let Termux:API read notifications (Android settings → Special access → Notification access), and run in Termux:",
+      "On that phone, let Termux:API read notifications (Android settings, Special access, Notification access), and run in Termux:",
     waits: "Waits for approval. Approve it only if the phone shows the same code:",
     approve: "Approve",
     approveTitle: (name) => `Approve ${name}?`,

@@ -321,7 +321,7 @@ export const id = {
     arrived: (name: string) =>
       `${name} sudah terdaftar. Tutup ini, lalu bandingkan kodenya dan setujui.`,
     stepRun:
-      "Di ponsel itu, izinkan Termux:API membaca notifikasi (Pengaturan Android → Akses khusus → Akses notifikasi), lalu jalankan di Termux:",
+      "Di ponsel itu, izinkan Termux:API membaca notifikasi (Pengaturan Android, Akses khusus, Akses notifikasi), lalu jalankan di Termux:",
     waits: "Menunggu persetujuan. Setujui hanya bila ponsel menampilkan kode yang sama:",
     approve: "Setujui",
     approveTitle: (name: string) => `Setujui ${name}?`,

@@ -57,7 +57,8 @@ export function watchChanges(listener: Listener): () => void {
 
   const until = { signal: stopped.signal };
   document.addEventListener("visibilitychange", look, until);
-  window.addEventListener("online", look, until);
+  // A stream from before may be dead without knowing it.
+  window.addEventListener("online", () => document.hidden || open(), until);
   look();
 
   return () => {

@@ -278,6 +278,7 @@ describe("a restore", () => {
     ["is another gzip file", (file) => writeFile(file, gzipSync("{}\n")), /no backup/],
     ["has another row", edited(/budi@example\.com/, "evil@example.com"), /the rows of payments/],
     ["lacks a row", edited(/\n[^\n]*\tPENDING\t[^\n]*/, ""), /the rows of payments/],
+    ["goes on after its end", edited(/\{"end":true\}\n$/, '{"end":true}\nmore\n'), /goes on/],
     ["lacks its end", edited(/\n\{"end":true\}\n$/, "\n"), /has no end/],
   ])("refuses a file that %s", async (_, damage, reason) => {
     await expect(verifyBackup(await damagedBy(damage))).rejects.toThrow(reason);

@@ -98,6 +98,8 @@ export async function readBackup(file: string, reader: BackupReader): Promise<vo
       }
     }
     if ((await nextLine(lines)) !== endOfFile) throw new BackupFileError(`${file} has no end`);
+    // Reads to the end of the gzip stream, whose own sum comes last.
+    if (!(await lines.next()).done) throw new BackupFileError(`${file} goes on after its end`);
   } finally {
     await lines.return();
   }

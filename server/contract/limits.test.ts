@@ -58,7 +58,6 @@ const provenBy: Record<
   readsPerStatement: batches,
   listsPerStatement: batches,
   reportsPerStatement: batches,
-  statementsAtOnce: ["server/domain/batch.test.ts", "has as many runs under way as it may"],
   headerBytes: [listeners, "is refused with 431 past its limit in %s"],
   headerCount: [listeners, "is refused with 431 past its limit in %s"],
   headerMilliseconds: slowClients,

@@ -17,8 +17,6 @@ export const limits = {
   // Requests.
   bodyBytes: 256 * 1024,
   jsonDepth: 32,
-  /** Of one kind, which requests that come at the same time share. */
-  statementsAtOnce: 2,
   createsPerStatement: 100,
   readsPerStatement: 100,
   listsPerStatement: 10,

@@ -18,7 +18,7 @@ const ticks = () => new Promise((resolve) => setImmediate(resolve));
 describe("a batcher", () => {
   test("runs at once when idle, and lets those who come meanwhile share the next run", async () => {
     const { runs, run, release } = gate();
-    const call = batched({ sizeMax: 100, runsMax: 1, run, mayRunAlone: () => true });
+    const call = batched({ sizeMax: 100, run, mayRunAlone: () => true });
     const answers = [call(1), call(2), call(3)];
     expect(runs).toEqual([[1]]);
     release();
@@ -30,7 +30,7 @@ describe("a batcher", () => {
 
   test("never runs more than its size at once", async () => {
     const { runs, run, release } = gate();
-    const call = batched({ sizeMax: 2, runsMax: 1, run, mayRunAlone: () => true });
+    const call = batched({ sizeMax: 2, run, mayRunAlone: () => true });
     const answers = [1, 2, 3, 4, 5, 6].map(call);
     for (let index = 0; index < 4; index++) {
       release();
@@ -40,25 +40,11 @@ describe("a batcher", () => {
     expect(await Promise.all(answers)).toHaveLength(6);
   });
 
-  test("has as many runs under way as it may, and shares out among them who comes meanwhile", async () => {
-    const { runs, run, release } = gate();
-    const call = batched({ sizeMax: 100, runsMax: 2, run, mayRunAlone: () => true });
-    const answers = [1, 2, 3, 4].map(call);
-    expect(runs).toEqual([[1], [2]]);
-    release();
-    await ticks();
-    expect(runs).toEqual([[1], [2], [3, 4]]);
-    release();
-    release();
-    expect(await Promise.all(answers)).toEqual([10, 20, 30, 40]);
-  });
-
   test("starts the next run before it answers the last one", async () => {
     const seen: string[] = [];
     const { run, release } = gate();
     const call = batched({
       sizeMax: 1,
-      runsMax: 1,
       run: (requests: readonly number[]) => {
         seen.push(`run ${requests.join()}`);
         return run(requests);
@@ -80,7 +66,6 @@ describe("a batcher", () => {
     let isFailing = true;
     const call = batched<number, number>({
       sizeMax: 10,
-      runsMax: 1,
       run: async (requests) => {
         if (isFailing) throw new Error("the database is away");
         return requests;
@@ -96,7 +81,6 @@ describe("a batcher", () => {
     const { runs, run, release } = gate();
     const call = batched({
       sizeMax: 100,
-      runsMax: 1,
       run: async (requests: readonly number[]) => {
         if (requests.length > 1 || requests[0] === 3) throw new Error("3 is not possible");
         return run(requests);

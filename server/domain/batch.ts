@@ -7,8 +7,6 @@ export const batchRun = channel("tepat.batch.run");
 interface Batching<Request, Result> {
   /** How many requests share a run at most. */
   sizeMax: number;
-  /** How many runs are under way at most: from two on, the next one is at the database while the last one is answered. */
-  runsMax: number;
   run: (requests: readonly Request[]) => Promise<readonly Result[]>;
   /**
    * Says of a failed run that it left nothing behind and may be one passenger's fault: each then runs alone, so that none
@@ -18,12 +16,12 @@ interface Batching<Request, Result> {
 }
 
 /**
- * Lets calls that arrive while runs are under way share the next one. An idle batcher runs at once, so nothing waits
- * for company; under load the statement's cost is divided by the number of its passengers.
+ * Lets calls that arrive while a run is under way share the next one. An idle batcher runs at once, so nothing waits
+ * for company; under load the statement's cost is divided by the number of its passengers. One run at a time: two halve
+ * the company and cost more than they gain (bench/README.md).
  */
 export function batched<Request, Result>({
   sizeMax,
-  runsMax,
   run,
   mayRunAlone,
 }: Batching<Request, Result>): (request: Request) => Promise<Result> {
@@ -33,20 +31,19 @@ export function batched<Request, Result>({
     reject: (cause: unknown) => void;
   }
   const queue: Waiting[] = [];
-  let runs = 0;
+  let isRunning = false;
 
-  function startRuns(): void {
-    while (runs < runsMax && queue.length > 0) {
-      runs += 1;
-      void serve(queue.splice(0, sizeMax));
-    }
+  function startRun(): void {
+    if (isRunning || queue.length === 0) return;
+    isRunning = true;
+    void serve(queue.splice(0, sizeMax));
   }
 
   async function serve(batch: readonly Waiting[]): Promise<void> {
     const answer = await attempt(batch);
-    runs -= 1;
+    isRunning = false;
     // First the next run, then the answers to this one: the database does not wait while they are written.
-    startRuns();
+    startRun();
     answer();
   }
 
@@ -68,6 +65,6 @@ export function batched<Request, Result>({
       const waiting = { request, resolve, reject };
       if (batchJoined.hasSubscribers) batchJoined.publish(waiting);
       queue.push(waiting);
-      startRuns();
+      startRun();
     });
 }

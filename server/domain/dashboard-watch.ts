@@ -57,7 +57,6 @@ export async function createDashboardWatch(
 
   const readMarks = batched({
     sizeMax: limits.merchantsPerLook,
-    runsMax: 1,
     run: async (merchant_ids: readonly string[]) => {
       const rows = await selectMerchantMarks(gateway.sql, { merchant_ids, at: gateway.now() });
       const byId = new Map(rows.map((row) => [row.merchant_id, row]));

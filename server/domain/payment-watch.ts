@@ -55,7 +55,6 @@ export async function createPaymentWatch(
 
   const readRow = batched({
     sizeMax: limits.paymentsPerRead,
-    runsMax: 1,
     run: async (payment_ids: readonly string[]) => {
       const at = gateway.now();
       const rows = await selectPaymentStates(gateway.sql, { payment_ids, at });

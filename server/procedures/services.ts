@@ -30,7 +30,6 @@ export function createServices(
   ) =>
     batched<Request, Result>({
       sizeMax,
-      runsMax: limits.statementsAtOnce,
       run: (requests) => run(gateway, requests),
       mayRunAlone: isDataError,
     });

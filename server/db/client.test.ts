@@ -44,6 +44,15 @@ test("a timestamp is a Date of the same instant", async () => {
   expect(await answer(sql`select ${instant}::timestamptz as answer`)).toEqual(instant);
 });
 
+test("a timestamp is the same instant on a server that writes dates in another order", async () => {
+  await sql`alter database ${sql(new URL(database.url).pathname.slice(1))} set datestyle = 'SQL, DMY'`;
+  const one = connect(database.url, { connections: 1 });
+  expect(await answer(one`select '2026-04-03T10:00:00Z'::timestamptz as answer`)).toEqual(
+    new Date("2026-04-03T10:00:00Z"),
+  );
+  await one.end({ timeout: 1 });
+});
+
 describe("a list survives the way there and back", () => {
   test.each([
     ["text", ["", "null", "NULL", 'a"b', "a\\b", "{a,b}", " padded ", "line\nbreak", "🙂"]],

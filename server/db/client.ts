@@ -47,6 +47,8 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     connection: {
       application_name: options.applicationName ?? "tepat",
       TimeZone: "UTC",
+      // Dates are read in this form, and a backup brought to another server means the same day there.
+      DateStyle: "ISO, MDY",
       // Every statement is an index probe whose best plan does not depend on its values. Planning create_payments costs
       // more than running it, and by default happens five times on each connection.
       plan_cache_mode: "force_generic_plan",

@@ -138,10 +138,14 @@ export async function endOtherSessions(
   );
 }
 
+/** Strangers decide how many there are, and no statement may take longer than its bound. */
+const forgottenAtOnce = 1_000;
+
 /** Nobody can use them any more; this only keeps the tables small. */
 export async function forgetEndedSessions(gateway: Gateway): Promise<void> {
   await deleteEndedSessions(gateway.sql, gateway.now());
-  await forgetOldAttempts(gateway.sql, gateway.now());
+  const bounds = { at: gateway.now(), limit: forgottenAtOnce };
+  while ((await forgetOldAttempts(gateway.sql, bounds)) === forgottenAtOnce);
 }
 
 /** A browser's words about itself, cut to what a table can hold. */

@@ -42,10 +42,25 @@ export async function forgiveSignInAttempt(sql: Sql, rules: readonly AttemptRule
   `;
 }
 
-/** Windows that are over count nothing any more. */
-export async function forgetOldAttempts(sql: Sql, at: Date | null): Promise<void> {
-  await sql`
-    delete from sign_in_attempts
-    where window_started_at + make_interval(secs => window_seconds) <= coalesce(${at}::timestamptz, now())
+/**
+ * Windows that are over count nothing any more. Answers how many it forgot, at most `limit`; one that is counted in just
+ * now is passed over, so that this and an attempt cannot wait for each other.
+ */
+export async function forgetOldAttempts(
+  sql: Sql,
+  { at, limit }: { at: Date | null; limit: number },
+): Promise<number> {
+  const result = await sql`
+    with over as materialized (
+      select subject
+      from sign_in_attempts
+      where window_started_at + make_interval(secs => window_seconds) <= coalesce(${at}::timestamptz, now())
+      limit ${limit}
+      for update skip locked
+    )
+    delete from sign_in_attempts attempts
+    using over
+    where attempts.subject = over.subject
   `;
+  return result.count;
 }

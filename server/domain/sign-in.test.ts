@@ -290,6 +290,23 @@ describe("guessing", () => {
     expect(await countRows()).toBe(0);
   });
 
+  test("that is under way is waited for by nobody who forgets, however many windows are over", async () => {
+    await database.sql`delete from sign_in_attempts`;
+    await database.sql`
+      insert into sign_in_attempts (subject, window_started_at, attempt_count)
+      select sha256(number::text::bytea), '2026-11-20T10:00:00Z', 1
+      from generate_series(1, 2500) number
+    `;
+    await database.sql.begin(async (tx) => {
+      const [held] = await tx<{ subject: Buffer }[]>`
+        select subject from sign_in_attempts limit 1 for update
+      `;
+      await forgetEndedSessions(gateway);
+      const left = await database.sql`select subject from sign_in_attempts`;
+      expect([...left]).toEqual([held]);
+    });
+  });
+
   test("is not what a right password does, however often", async () => {
     const client = newClient();
     for (let count = 0; count < limits.signInAttemptsPerAccount + 2; count += 1) {

@@ -298,6 +298,23 @@ describe("a restore", () => {
     });
   });
 
+  test("into whose tables a server comes meanwhile puts back what was there", async () => {
+    const target = await createTestDatabase();
+    await shopWithAccount(gatewayOfCli(target));
+    const before = await contentOf(target);
+    const header = await verifyBackup(saved);
+    const server = connect(target.url, { applicationName: "tepat server", connections: 1 });
+    await server`select`;
+    await expect(restoreBackup(target.url, saved, header)).rejects.toThrow("a server was started");
+    await server.end();
+    const otherSchema = { ...header, migrations: header.migrations.slice(0, -1) };
+    await expect(restoreBackup(target.url, saved, otherSchema)).rejects.toThrow(
+      "a server was started",
+    );
+    expect(await contentOf(target)).toEqual(before);
+    await target.drop();
+  });
+
   test("that the tables refuse puts back what was there", async () => {
     const target = await createTestDatabase();
     await shopWithAccount(gatewayOfCli(target));

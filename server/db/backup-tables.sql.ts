@@ -78,7 +78,7 @@ export async function holdsData(sql: Sql): Promise<boolean> {
 }
 
 /** Sessions of servers: what they do meanwhile would be lost, or mixed with what is restored. */
-export async function countServers(sql: Sql): Promise<number> {
+export async function countServers(sql: Sql | Tx): Promise<number> {
   const [row] = await sql<{ server_count: number }[]>`
     select count(distinct pid)::integer as server_count
     from pg_stat_activity

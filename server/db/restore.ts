@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { readBackup, type BackupHeader, type BackupTable, type Rows } from "./backup-file.ts";
+import { countServers } from "./backup-tables.sql.ts";
 import type { Sql, Tx } from "./client.ts";
 import { connectPatiently } from "./connect-patiently.ts";
 import {
@@ -87,15 +88,24 @@ async function fill(tx: Tx, file: string): Promise<void> {
   await tx`set local idle_in_transaction_session_timeout = 0`;
   const names: string[] = [];
   await readBackup(file, {
-    async header({ tables }) {
+    async header({ tables, migrations }) {
       for (const { name } of tables) await tx`alter table ${tx(name)} disable trigger user`;
       // What the migrations put in is in the backup too.
       await tx`truncate ${tx(tables.map(({ name }) => name))}`;
+      // The tables are locked by now: whoever starts from here on waits.
+      await requireUntouched(tx, migrations);
       names.push(...tables.map(({ name }) => name));
     },
     table: (table, rows) => copyRows(tx, table, rows),
   });
   for (const name of names) await tx`alter table ${tx(name)} enable trigger user`;
+}
+
+/** A server that was started meanwhile has changed the schema that the rows are of, or worked on what was emptied. */
+async function requireUntouched(tx: Tx, migrations: readonly string[]): Promise<void> {
+  const isSame = String(await listRecordedMigrations(tx)) === String(migrations);
+  if (isSame && (await countServers(tx)) === 0) return;
+  throw new Error("a server was started meanwhile: stop it, then restore again");
 }
 
 async function copyRows(tx: Tx, { name, columns }: BackupTable, rows: Rows): Promise<void> {

@@ -58,17 +58,22 @@ const isOver = (tx: Tx, at: Date | null) => tx`
   first_refused_at <= ${clock(tx, at)} - make_interval(secs => ${limits.refusalsReportedSeconds})
 `;
 
-/** What is to be reported soon after its first refusal, and what came since when its time is over; which is forgotten. */
+/**
+ * What is to be reported soon after its first refusal, and what came since when its time is over; which is forgotten.
+ * However many addresses that nobody has were tried, they keep no owner waiting.
+ */
 export async function takeRefusals(tx: Tx, at: Date | null): Promise<RefusalToReport[]> {
   const rows = await tx<RefusalToReport[]>`
     with due as (
       select subject, refused_count - reported_count as count
       from refused_sign_ins
-      where ${isOver(tx, at)}
-        or (
-          reported_count = 0
-          and first_refused_at <= ${clock(tx, at)} - make_interval(secs => ${limits.refusalsSettleSeconds})
-          and merchant_id is not null
+      where merchant_id is not null
+        and (
+          ${isOver(tx, at)}
+          or (
+            reported_count = 0
+            and first_refused_at <= ${clock(tx, at)} - make_interval(secs => ${limits.refusalsSettleSeconds})
+          )
         )
       order by first_refused_at
       limit ${limits.refusalsPerReport}
@@ -82,6 +87,10 @@ export async function takeRefusals(tx: Tx, at: Date | null): Promise<RefusalToRe
       refused.merchant_id, refused.reason, refused.client_address, refused.user_agent, due.count,
       refused.first_refused_at, refused.last_refused_at
   `;
-  await tx`delete from refused_sign_ins where ${isOver(tx, at)} and reported_count = refused_count`;
-  return rows.filter(({ merchant_id, count }) => merchant_id !== null && count > 0);
+  await tx`
+    delete from refused_sign_ins
+    where ${isOver(tx, at)}
+      and (merchant_id is null or reported_count = refused_count)
+  `;
+  return rows.filter(({ count }) => count > 0);
 }

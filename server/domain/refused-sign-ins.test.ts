@@ -114,6 +114,20 @@ test("an unknown address is noted as a known one is, until its hour is over", as
   expect(await rows()).toBe(0);
 });
 
+test("many unknown addresses keep no owner waiting, and are all forgotten", async () => {
+  await database.sql`
+    insert into refused_sign_ins (
+      subject, reason, client_address, refused_count, first_refused_at, last_refused_at
+    )
+    select sha256(number::text::bytea), 'wrong', '198.51.100.7', 1, moment, moment
+    from generate_series(1, ${2 * limits.refusalsPerReport}) number
+    cross join (select ${new Date(begin - later * 1_000)}::timestamptz as moment) hour_ago
+  `;
+  await guess();
+  expect(await refusalsAfter(soon)).toHaveLength(1);
+  expect((await database.sql`select from refused_sign_ins`).count).toBe(1);
+});
+
 test("a right password without the code is told apart, and not told when the person then sends the code", async () => {
   const { secret } = await enableTotp(gateway, shop.merchant_id);
   await expect(enter()).rejects.toMatchObject({ code: "unauthorized" });

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { link, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { flushDirectory } from "./db/flush-directory.ts";
 
 /**
  * The secrets of an installation with the embedded database, kept beside it: one a line, the present one first, then those
  * that it followed, which open older backups. Losing the file makes the sealed secrets in the database unreadable, so it
- * is written whole before it gets its name.
+ * is written whole before it gets its name, and the name is on the disk before a value is sealed with it.
  */
 
 const newSecret = (): string => randomBytes(32).toString("base64");
@@ -26,6 +27,7 @@ export async function localSecrets(dataDirectory: string): Promise<() => readonl
     } finally {
       await rm(draft, { force: true });
     }
+    await flushDirectory(dataDirectory);
   }
   return () => readFileSync(file, "utf8").trim().split(/\s+/);
 }
@@ -35,6 +37,7 @@ export async function addLocalSecret(dataDirectory: string): Promise<void> {
   const file = localSecretFile(dataDirectory);
   const present = (await localSecrets(dataDirectory))();
   await rename(await writeDraft(file, [newSecret(), ...present].join("\n")), file);
+  await flushDirectory(dataDirectory);
 }
 
 async function writeDraft(file: string, text: string): Promise<string> {

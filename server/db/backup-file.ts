@@ -5,11 +5,12 @@
 
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
+import { flushDirectory } from "./flush-directory.ts";
 
 const table = z.object({ name: z.string(), columns: z.array(z.string()).min(1) });
 const header = z.object({
@@ -69,12 +70,6 @@ export async function writeBackup(
     throw cause;
   }
   return rowCount;
-}
-
-/** Else a machine that loses power may lose the name. */
-async function flushDirectory(directory: string): Promise<void> {
-  const handle = await open(directory);
-  await handle.sync().finally(() => handle.close());
 }
 
 export interface BackupReader {

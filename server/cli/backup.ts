@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { readConfig, type Config } from "../config.ts";
 import { backUp, type Backup } from "../db/backup.ts";
 import { DomainError } from "../domain/domain-error.ts";
@@ -18,6 +19,7 @@ const backup = command({
   },
   async run({ to: file = defaultName() }) {
     if (existsSync(file)) throw new DomainError(`${file} is there already: name another file.`);
+    if (!existsSync(dirname(file))) throw new DomainError(`There is no folder ${dirname(file)}.`);
     const config = readConfig(process.env);
     const made = await withDatabase(config, ({ url }) => backUp(url, file)).catch(refuse);
     return report(config, file, made);

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { readConfig, type Config } from "../config.ts";
 import { BackupFileError, type BackupHeader } from "../db/backup-file.ts";
 import { countServers, holdsData } from "../db/backup-tables.sql.ts";
@@ -36,7 +36,9 @@ const restore = command({
 });
 
 async function verify(file: string): Promise<BackupHeader> {
-  if (!existsSync(file)) throw new DomainError(`There is no file ${file}.`);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    throw new DomainError(`There is no file ${file}.`);
+  }
   const header = await verifyBackup(file).catch((cause: unknown) => {
     if (cause instanceof BackupFileError) throw new DomainError(`${cause.message}.`, { cause });
     throw cause;

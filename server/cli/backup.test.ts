@@ -214,17 +214,17 @@ describe("a backup", () => {
       await expect(stat(file)).rejects.toThrow("ENOENT");
       await expect(stat(`${file}.part`)).rejects.toThrow("ENOENT");
     });
+  });
 
-    test("names the folder that is not there, and takes no folder for a file", async () => {
-      await withEmptyDatabase(async (target) => {
-        const nowhere = join(folder, "nowhere");
-        expect(await refusalOf(cliOf(target), "backup", "--to", join(nowhere, "x.backup"))).toBe(
-          `There is no folder ${nowhere}.`,
-        );
-        expect(await refusalOf(cliOf(target), "restore", "--from", folder)).toBe(
-          `There is no file ${folder}.`,
-        );
-      });
+  test("names the folder that is not there, and takes no folder for a file", async () => {
+    await withEmptyDatabase(async (target) => {
+      const nowhere = join(folder, "nowhere");
+      expect(await refusalOf(cliOf(target), "backup", "--to", join(nowhere, "x.backup"))).toBe(
+        `There is no folder ${nowhere}.`,
+      );
+      expect(await refusalOf(cliOf(target), "restore", "--from", folder)).toBe(
+        `There is no file ${folder}.`,
+      );
     });
   });
 

@@ -2,30 +2,22 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "./contract/limits.ts";
 import { connect, type Sql } from "./db/client.ts";
-import { approveDevice, registerDevice } from "./domain/devices.ts";
 import { cancelPayment } from "./domain/payments.ts";
 import { gatewayOfCli, settingsOf } from "./testing/cli-process.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/database.ts";
 import { openEventSource, type EventSourceConnection } from "./testing/event-source.ts";
 import {
+  approvedPhone,
   pendingPayment,
   shopWithAccount,
   transferNotification,
   type Shop,
   type TestGateway,
 } from "./testing/fixtures.ts";
-import { findUwsNode } from "./testing/listener-process.ts";
+import { transports } from "./testing/listener-process.ts";
 import { startServerProcess, type ServerProcess } from "./testing/server-process.ts";
 
 /** Two real server processes on one database: a customer looks at one, the phone reports to the other. */
-
-const uws = findUwsNode();
-const transports = [
-  { transport: "node", program: process.execPath, note: "" },
-  "node" in uws
-    ? { transport: "uws", program: uws.node, note: "" }
-    : { transport: "uws", program: undefined, note: ` (skipped: ${uws.obstacle})` },
-] as const;
 
 /** A second is promised where processes get their turn at once; on a busy machine it may need another try. */
 const patient = { retry: 2 };
@@ -39,15 +31,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   gateway = gatewayOfCli(database);
   shop = await shopWithAccount(gateway);
-  const device = await registerDevice(gateway.sql, {
-    merchant_id: shop.merchant_id,
-    device_name: "Phone",
-    installation_id: "events",
-    model: null,
-    app_version: null,
-  });
-  await approveDevice(gateway.sql, device.device_id);
-  ({ device_token } = device);
+  ({ device_token } = await approvedPhone(gateway, shop));
 });
 afterAll(() => database.drop());
 
@@ -62,8 +46,8 @@ async function reportTo(server: ServerProcess, amount: number): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-for (const { transport, program, note } of transports) {
-  describe.skipIf(program === undefined)(`events over ${transport}${note}`, () => {
+for (const { transport, node, note } of transports()) {
+  describe.skipIf(node === undefined)(`events over ${transport}${note}`, () => {
     let here: ServerProcess;
     let there: ServerProcess;
 
@@ -80,7 +64,7 @@ for (const { transport, program, note } of transports) {
           RATE_LIMIT_WORKER: "100000",
           LOG_LEVEL: "warn",
         },
-        program,
+        node,
       );
       servers.push(server);
       return server;

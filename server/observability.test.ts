@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readConfig } from "./config.ts";
-import { approveDevice, registerDevice } from "./domain/devices.ts";
 import { createLog } from "./log.ts";
 import { startServer, type RunningServer } from "./server.ts";
 import { gatewayOfCli, settingsOf } from "./testing/cli-process.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/database.ts";
 import {
+  approvedPhone,
   paymentInput,
   shopWithAccount,
   transferNotification,
@@ -36,15 +36,7 @@ beforeAll(async () => {
   );
   const gateway = gatewayOfCli(database);
   shop = await shopWithAccount(gateway);
-  const { device_id, device_token } = await registerDevice(database.sql, {
-    merchant_id: shop.merchant_id,
-    device_name: "Phone beside the till",
-    installation_id: "observed",
-    model: null,
-    app_version: null,
-  });
-  await approveDevice(database.sql, device_id);
-  token = device_token;
+  ({ device_token: token } = await approvedPhone(gateway, shop));
 });
 
 afterAll(async () => {

@@ -10,7 +10,7 @@ import {
   testSecret,
   type Shop,
 } from "./testing/fixtures.ts";
-import { findUwsNode } from "./testing/listener-process.ts";
+import { transports } from "./testing/listener-process.ts";
 import { RawConnection } from "./testing/raw-connection.ts";
 import { startServerProcess } from "./testing/server-process.ts";
 
@@ -25,20 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const uws = findUwsNode();
-const transports: { transport: string; program: string; obstacle?: string }[] = [
-  { transport: "node", program: process.execPath },
-  "node" in uws
-    ? { transport: "uws", program: uws.node }
-    : { transport: "uws", program: "", obstacle: uws.obstacle },
-];
-
 const inFlight = 20;
 const exitMilliseconds = 10_000;
 
-for (const { transport, program, obstacle } of transports) {
-  test.skipIf(obstacle !== undefined)(
-    `SIGTERM with ${transport}: requests in flight are answered, new ones refused, and it ends in time${obstacle ? ` (skipped: ${obstacle})` : ""}`,
+for (const { transport, node, note } of transports()) {
+  test.skipIf(node === undefined)(
+    `SIGTERM with ${transport}: requests in flight are answered, new ones refused, and it ends in time${note}`,
     async () => {
       const server = await startServerProcess(
         {
@@ -48,7 +40,7 @@ for (const { transport, program, obstacle } of transports) {
           LOG_LEVEL: "error",
           TRANSPORT: transport,
         },
-        program,
+        node,
       );
       const port = Number(new URL(server.url).port);
       const begun = await Promise.all(

@@ -4,12 +4,12 @@ import { json } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
-import { approveDevice, registerDevice } from "./domain/devices.ts";
 import { createLog } from "./log.ts";
 import { startServer, type RunningServer } from "./server.ts";
 import { gatewayOfCli, settingsOf } from "./testing/cli-process.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/database.ts";
 import {
+  approvedPhone,
   paymentInput,
   shopWithAccount,
   transferNotification,
@@ -69,16 +69,9 @@ beforeAll(async () => {
     OTEL_SERVICE_NAME: "tepat-of-the-test",
   };
   server = await startServer(readConfig(settings), createLog("silent"));
-  shop = await shopWithAccount(gatewayOfCli(database));
-  const { device_id, device_token } = await registerDevice(database.sql, {
-    merchant_id: shop.merchant_id,
-    device_name: "Phone beside the till",
-    installation_id: "traced",
-    model: null,
-    app_version: null,
-  });
-  await approveDevice(database.sql, device_id);
-  token = device_token;
+  const gateway = gatewayOfCli(database);
+  shop = await shopWithAccount(gateway);
+  ({ device_token: token } = await approvedPhone(gateway, shop));
   await use();
   await server.close();
 });

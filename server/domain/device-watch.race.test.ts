@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ListedDevice } from "../contract/devices.ts";
 import { limits } from "../contract/limits.ts";
 import { connect, type Sql } from "../db/client.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
+  approvedPhone,
   shopWithAccount,
   testGateway,
   transferNotification,
@@ -13,13 +13,7 @@ import {
 } from "../testing/fixtures.ts";
 import { randomFrom } from "../testing/random.ts";
 import { findSilentDevices, recordHeartbeat, recordReport } from "./device-watch.ts";
-import {
-  approveDevice,
-  findDevicesByTokens,
-  listDevices,
-  registerDevice,
-  type CallingDevice,
-} from "./devices.ts";
+import { findDevicesByTokens, listDevices, type CallingDevice } from "./devices.ts";
 import { changeMerchant } from "./merchants.ts";
 import { selectDeliveries } from "./webhooks.sql.ts";
 
@@ -47,15 +41,7 @@ beforeEach(async () => {
     webhook_url: "https://shop.example/hook",
     sends_device_events: true,
   });
-  const { device_id, device_token } = await registerDevice(gateway.sql, {
-    merchant_id: shop.merchant_id,
-    device_name: "Phone",
-    installation_id: randomUUID(),
-    model: null,
-    app_version: null,
-  });
-  await approveDevice(gateway.sql, device_id);
-  token = device_token;
+  ({ device_token: token } = await approvedPhone(gateway, shop));
 });
 
 const calling = async (gateway: TestGateway) =>

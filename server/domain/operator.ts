@@ -9,6 +9,7 @@ import type { Gateway } from "./gateway.ts";
 import { selectMerchant } from "./merchants.sql.ts";
 import { selectFailingWebhooks, selectMerchantPage } from "./operator.sql.ts";
 import { listOwnAccounts } from "./own-accounts.ts";
+import { rowsOfPage } from "./page-rows.ts";
 
 /** What an operator sees of every merchant. Who may call it is decided before. */
 
@@ -43,11 +44,11 @@ export async function listFailingWebhooks(
   { sql }: Gateway,
   { page, per_page }: { page: number; per_page: number },
 ): Promise<Page<FailingWebhooks>> {
-  const limit = Math.min(per_page, limits.perPageMax);
+  const { limit, offset } = rowsOfPage({ page, per_page });
   const { total, rows } = await selectFailingWebhooks(sql, {
     counted: limits.failingDeliveriesCounted,
     limit,
-    offset: (page - 1) * limit,
+    offset,
   });
   const items = rows.map((row) => ({
     ...row,

@@ -16,6 +16,7 @@ import {
   type OwnAccountOptions,
   type OwnAccountRow,
 } from "./own-accounts.sql.ts";
+import { rowsOfPage } from "./page-rows.ts";
 import { QrisError } from "./qris-error.ts";
 import { defaultPackageFor, parseStaticQris, type StaticQris } from "./qris.ts";
 import { selectSeller } from "./quota.sql.ts";
@@ -35,8 +36,7 @@ export async function listOwnAccounts(
   gateway: Gateway,
   { merchant_id, page, per_page }: { merchant_id: string; page: number; per_page: number },
 ): Promise<Page<DashboardAccount>> {
-  const limit = Math.min(per_page, limits.perPageMax);
-  const offset = (page - 1) * limit;
+  const { limit, offset } = rowsOfPage({ page, per_page });
   const total = await countAccounts(gateway.sql, merchant_id);
   const rows = await readAccounts(gateway, { merchant_id, account_id: null, limit, offset });
   return {

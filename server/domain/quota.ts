@@ -8,6 +8,7 @@ import { audited, type Actor } from "./audit.ts";
 import { DomainError } from "./domain-error.ts";
 import type { Gateway } from "./gateway.ts";
 import { readOwnAccount } from "./own-accounts.ts";
+import { rowsOfPage } from "./page-rows.ts";
 import {
   countOrders,
   deleteOrder,
@@ -137,13 +138,13 @@ export async function listQuotaOrders(
   gateway: Gateway,
   { merchant_id, page, per_page }: { merchant_id: string; page: number; per_page: number },
 ): Promise<Page<QuotaOrder>> {
-  const limit = Math.min(per_page, limits.perPageMax);
+  const { limit, offset } = rowsOfPage({ page, per_page });
   const total = await countOrders(gateway.sql, merchant_id);
   const rows = await selectOrders(gateway.sql, {
     merchant_id,
     order_id: null,
     limit,
-    offset: (page - 1) * limit,
+    offset,
     at: gateway.now(),
   });
   return {

@@ -8,7 +8,9 @@ interface Bounds {
   limit: number;
 }
 
-const before = (sql: Sql, at: Date | null, age: { days: number } | { seconds: number }) =>
+type Age = { days: number } | { seconds: number };
+
+const before = (sql: Sql, at: Date | null, age: Age) =>
   "days" in age
     ? sql`coalesce(${at}::timestamptz, now()) - make_interval(days => ${age.days})`
     : sql`coalesce(${at}::timestamptz, now()) - make_interval(secs => ${age.seconds})`;
@@ -74,41 +76,32 @@ export async function deleteOldAuditEntries(
 }
 
 /** The rotated ones, which sign nothing any more. A few for each merchant, so there is no index in this order. */
-export async function deleteExpiredWebhookSecrets(
+export const deleteExpiredWebhookSecrets = (sql: Sql, bounds: Bounds): Promise<number> =>
+  deleteAged(sql, { table: "webhook_secrets", since: "expires_at", age: { days: 1 } }, bounds);
+
+/** Secrets that were offered for two-factor authentication and not taken: one for each merchant at most. */
+export const deleteOldTotpOffers = (sql: Sql, bounds: Bounds): Promise<number> => {
+  const age = { seconds: limits.totpOfferSeconds };
+  return deleteAged(sql, { table: "totp_offers", since: "offered_at", age }, bounds);
+};
+
+/** What was sent by e-mail and never used: one for each merchant at most. */
+export const deleteOldPasswordResets = (sql: Sql, bounds: Bounds): Promise<number> => {
+  const age = { seconds: limits.passwordResetSeconds };
+  return deleteAged(sql, { table: "password_resets", since: "requested_at", age }, bounds);
+};
+
+/** From a table with a few rows for each merchant. */
+async function deleteAged(
   sql: Sql,
+  { table, since, age }: { table: string; since: string; age: Age },
   { at, limit }: Bounds,
 ): Promise<number> {
   const result = await sql`
-    delete from webhook_secrets
+    delete from ${sql(table)}
     where ctid = any (array(
-      select ctid from webhook_secrets
-      where expires_at < ${before(sql, at, { days: 1 })}
-      limit ${limit}
-    ))
-  `;
-  return result.count;
-}
-
-/** Secrets that were offered for two-factor authentication and not taken: one for each merchant at most. */
-export async function deleteOldTotpOffers(sql: Sql, { at, limit }: Bounds): Promise<number> {
-  const result = await sql`
-    delete from totp_offers
-    where ctid = any (array(
-      select ctid from totp_offers
-      where offered_at < ${before(sql, at, { seconds: limits.totpOfferSeconds })}
-      limit ${limit}
-    ))
-  `;
-  return result.count;
-}
-
-/** What was sent by e-mail and never used: one for each merchant at most. */
-export async function deleteOldPasswordResets(sql: Sql, { at, limit }: Bounds): Promise<number> {
-  const result = await sql`
-    delete from password_resets
-    where ctid = any (array(
-      select ctid from password_resets
-      where requested_at < ${before(sql, at, { seconds: limits.passwordResetSeconds })}
+      select ctid from ${sql(table)}
+      where ${sql(since)} < ${before(sql, at, age)}
       limit ${limit}
     ))
   `;

@@ -1,8 +1,8 @@
 import { paginate, type Page } from "../contract/envelope.ts";
-import { limits } from "../contract/limits.ts";
 import type { Notification } from "../contract/worker.ts";
 import type { Gateway } from "./gateway.ts";
 import { readReported } from "./mutations.ts";
+import { rowsOfPage } from "./page-rows.ts";
 import { countUnread, selectNewestUnread } from "./unread-notifications.sql.ts";
 
 /** What a phone reported and nobody understood: each may be a transfer that nothing else tells of. */
@@ -21,9 +21,8 @@ export async function listUnreadTexts(
   gateway: Gateway,
   { merchant_id, page, per_page }: { merchant_id: string; page: number; per_page: number },
 ): Promise<Page<UnreadNotification>> {
-  const limit = Math.min(per_page, limits.perPageMax);
+  const { limit, offset } = rowsOfPage({ page, per_page });
   const total = await countUnread(gateway.sql, merchant_id);
-  const offset = (page - 1) * limit;
   const items = await listUnreadNotifications(gateway, { merchant_id, limit, offset });
   return { items, pagination: paginate(total, items.length, page, limit) };
 }

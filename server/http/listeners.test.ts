@@ -3,22 +3,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { limits } from "../contract/limits.ts";
 import {
-  findUwsNode,
   startListenerProcess,
+  transports,
   type ListenerProcess,
 } from "../testing/listener-process.ts";
 import { randomFrom } from "../testing/random.ts";
 import { RawConnection, type RawResponse } from "../testing/raw-connection.ts";
 
 /** The same cases on both listeners, each in a process of its own. Where they cannot agree, the title says so. */
-
-const uws = findUwsNode();
-const transports = [
-  { transport: "node", node: process.execPath, note: "" },
-  "node" in uws
-    ? { transport: "uws", node: uws.node, note: "" }
-    : { transport: "uws", node: undefined, note: ` (skipped: ${uws.obstacle})` },
-] as const;
 
 interface Seen {
   method: string;
@@ -40,7 +32,7 @@ const postChunked = (target: string): string =>
 const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
 const lastChunk = "0\r\n\r\n";
 
-for (const { transport, node, note } of transports) {
+for (const { transport, node, note } of transports()) {
   describe.skipIf(node === undefined)(`the ${transport} listener${note}`, () => {
     const isUws = transport === "uws";
     const opened: RawConnection[] = [];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  findUwsNode,
   startListenerProcess,
+  transports,
   type ListenerProcess,
 } from "../testing/listener-process.ts";
 import { RawConnection } from "../testing/raw-connection.ts";
@@ -10,14 +10,6 @@ import { RawConnection } from "../testing/raw-connection.ts";
  * Requests whose end a proxy may see elsewhere than we do (RFC 9112, section 11.2). What follows them on the connection must
  * not be served: it would be a request that the proxy never saw.
  */
-
-const uws = findUwsNode();
-const transports = [
-  { transport: "node", node: process.execPath, note: "" },
-  "node" in uws
-    ? { transport: "uws", node: uws.node, note: "" }
-    : { transport: "uws", node: undefined, note: ` (skipped: ${uws.obstacle})` },
-] as const;
 
 const host = "Host: tepat.test\r\n";
 const follower = `GET /smuggled HTTP/1.1\r\n${host}\r\n`;
@@ -64,7 +56,7 @@ const doubtful: [string, string][] = [
   ["HTTP/1.0 and chunks", chunked(end).replace("HTTP/1.1", "HTTP/1.0")],
 ];
 
-for (const { transport, node, note } of transports) {
+for (const { transport, node, note } of transports()) {
   describe.skipIf(node === undefined)(`the ${transport} listener${note}`, () => {
     let served: ListenerProcess;
     beforeAll(async () => {

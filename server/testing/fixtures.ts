@@ -135,14 +135,7 @@ export async function approvedDevice(
   gateway: Gateway,
   shop: { merchant_id: string },
 ): Promise<Device> {
-  const { device_id } = await registerDevice(gateway.sql, {
-    merchant_id: shop.merchant_id,
-    device_name: "Phone beside the till",
-    installation_id: randomUUID(),
-    model: null,
-    app_version: null,
-  });
-  return approveDevice(gateway.sql, device_id);
+  return (await registerApproved(gateway, shop)).device;
 }
 
 /** The same, seen from the phone. */
@@ -150,15 +143,19 @@ export async function approvedPhone(
   gateway: Gateway,
   shop: { merchant_id: string },
 ): Promise<{ device_token: string }> {
-  const { device_id, device_token } = await registerDevice(gateway.sql, {
-    merchant_id: shop.merchant_id,
-    device_name: "Phone",
+  const { device_token } = await registerApproved(gateway, shop);
+  return { device_token };
+}
+
+async function registerApproved({ sql }: Gateway, { merchant_id }: { merchant_id: string }) {
+  const { device_id, device_token } = await registerDevice(sql, {
+    merchant_id,
+    device_name: "Phone beside the till",
     installation_id: randomUUID(),
     model: null,
     app_version: null,
   });
-  await approveDevice(gateway.sql, device_id);
-  return { device_token };
+  return { device: await approveDevice(sql, device_id), device_token };
 }
 
 /** The bank's notification of an incoming transfer of this amount. */

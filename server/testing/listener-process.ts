@@ -22,6 +22,21 @@ export async function startListenerProcess(
   return { child, port: message.port };
 }
 
+/** Each transport with the Node.js that runs it here, and what a title says where there is none. */
+export function transports(): {
+  transport: "node" | "uws";
+  node: string | undefined;
+  note: string;
+}[] {
+  const uws = findUwsNode();
+  return [
+    { transport: "node", node: process.execPath, note: "" },
+    "node" in uws
+      ? { transport: "uws", node: uws.node, note: "" }
+      : { transport: "uws", node: undefined, note: ` (skipped: ${uws.obstacle})` },
+  ];
+}
+
 /** uWebSockets.js needs glibc 2.38. Where there is an older one, TEPAT_UWS_NODE names a Node.js that brings its own. */
 export function findUwsNode(): { node: string } | { obstacle: string } {
   let obstacle = "";

@@ -4,7 +4,7 @@ import { Field, Form, Submit } from "../components/form.tsx";
 import { Notice } from "../components/notice.tsx";
 import { OutsidePage } from "../components/outside-page.tsx";
 import { Answered } from "../components/page.tsx";
-import { limits } from "../limits.ts";
+import { NewPasswordField } from "../components/new-password-field.tsx";
 import { Link, useRouter } from "../router.tsx";
 import { useSession } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
@@ -105,14 +105,7 @@ function NewPassword({ token }: { token: string }) {
         if (code === "conflict") setEnd("expired");
       }}
     >
-      <Field
-        name="new_password"
-        type="password"
-        label={t.security.newPassword}
-        hint={t.signUp.passwordHint(limits.passwordCharactersMin)}
-        autoComplete="new-password"
-        autoFocus
-      />
+      <NewPasswordField name="new_password" label={t.security.newPassword} autoFocus />
       <Submit>{t.security.changePassword}</Submit>
     </Form>
   );

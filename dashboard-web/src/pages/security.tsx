@@ -3,7 +3,7 @@ import { Field, Form, Submit } from "../components/form.tsx";
 import { OpenSessions } from "../components/open-sessions.tsx";
 import { Card, Page } from "../components/page.tsx";
 import { TwoFactorCard } from "../components/two-factor-card.tsx";
-import { limits } from "../limits.ts";
+import { NewPasswordField } from "../components/new-password-field.tsx";
 import { useWords } from "../words.tsx";
 import { useState } from "preact/hooks";
 
@@ -44,13 +44,7 @@ function PasswordCard() {
           label={t.security.currentPassword}
           autoComplete="current-password"
         />
-        <Field
-          name="new_password"
-          type="password"
-          label={t.security.newPassword}
-          hint={t.signUp.passwordHint(limits.passwordCharactersMin)}
-          autoComplete="new-password"
-        />
+        <NewPasswordField name="new_password" label={t.security.newPassword} />
         <Submit>{t.security.changePassword}</Submit>
       </Form>
     </Card>

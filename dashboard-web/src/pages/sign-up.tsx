@@ -2,7 +2,7 @@ import { call } from "../api.ts";
 import { Field, Form, Submit, type Values } from "../components/form.tsx";
 import { OutsidePage } from "../components/outside-page.tsx";
 import { Answered } from "../components/page.tsx";
-import { limits } from "../limits.ts";
+import { NewPasswordField } from "../components/new-password-field.tsx";
 import { Link, useRouter } from "../router.tsx";
 import { useSession } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
@@ -49,13 +49,7 @@ function SignUpForm() {
         autoFocus
       />
       <Field name="email" type="email" label={t.signIn.email} autoComplete="username" />
-      <Field
-        name="password"
-        type="password"
-        label={t.signIn.password}
-        hint={t.signUp.passwordHint(limits.passwordCharactersMin)}
-        autoComplete="new-password"
-      />
+      <NewPasswordField name="password" label={t.signIn.password} />
       <Submit>{t.signUp.submit}</Submit>
     </Form>
   );

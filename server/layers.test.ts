@@ -46,8 +46,7 @@ test("imports point downward", () => {
       })
       .map((target) => `${file} → ${target}`),
   );
-  // The command line opens the same database with the same settings as the server.
-  expect(
-    broken.filter((arrow) => !/^cli\/.* → (config|local-secret|open-gateway)\.ts$/.test(arrow)),
-  ).toEqual([]);
+  // The command line opens the same database with the same settings as the server, and says the same of its problems.
+  const shared = /^cli\/.* → (config|local-secret|open-gateway|start-problem)\.ts$/;
+  expect(broken.filter((arrow) => !shared.test(arrow))).toEqual([]);
 });

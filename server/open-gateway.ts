@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import type { Config } from "./config.ts";
 import { connect, type Sql } from "./db/client.ts";
 import { startEmbedded } from "./db/embedded.ts";
@@ -17,7 +16,9 @@ export interface OpenDatabase {
 }
 
 export async function openDatabase(config: Config, applicationName: string): Promise<OpenDatabase> {
-  const embedded = config.databaseUrl ? null : await startOwnDatabase(config.dataDirectory);
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbedded({ dataDirectory: config.dataDirectory });
   const url = config.databaseUrl ?? embedded?.url ?? "";
   const directUrl = config.databaseDirectUrl ?? url;
   try {
@@ -48,11 +49,6 @@ export async function openSecrets({
   return secret === null
     ? secretBoxOf(await localSecrets(dataDirectory))
     : createSecretBox(secret, previousSecret === null ? [] : [previousSecret]);
-}
-
-async function startOwnDatabase(dataDirectory: string) {
-  await mkdir(dataDirectory, { recursive: true });
-  return startEmbedded({ dataDirectory });
 }
 
 export function createGateway(

@@ -1,4 +1,4 @@
-import { writeFile, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -17,6 +17,8 @@ let folder: string;
 let cluster: URL;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tepat-start-"));
+  await writeFile(join(folder, "file"), "");
+  await symlink("nowhere", join(folder, "link"));
   cluster = new URL(inject("testCluster").url);
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -67,15 +69,23 @@ test.each<[string, () => Record<string, string>, RegExp]>([
     () => ({ DATABASE_URL: urlWith({ pathname: "/nowhere" }), TEPAT_SECRET }),
     /There is no such database: create it, or correct DATABASE_URL/,
   ],
-  [
-    "a data directory that is a file",
-    () => ({ TEPAT_DATA_DIR: join(folder, "file/data") }),
-    /set TEPAT_DATA_DIR/,
-  ],
+  ...["file", "file/data", "file/data/below", "link/data"].map(
+    (place): [string, () => Record<string, string>, RegExp] => [
+      `a data directory that cannot be made (${place})`,
+      () => ({ TEPAT_DATA_DIR: join(folder, place) }),
+      /set TEPAT_DATA_DIR/,
+    ],
+  ),
 ])("%s is told, with what to set", async (_, env, problem) => {
-  await writeFile(join(folder, "file"), "");
   expect(await problemOf(env())).toMatch(problem);
 });
+
+test.runIf(process.platform === "linux").each(["/proc/tepat", "/proc/tepat/data"])(
+  "a data directory in which the system makes no folder is told (%s)",
+  async (TEPAT_DATA_DIR) => {
+    expect(await problemOf({ TEPAT_DATA_DIR })).toMatch(/ENOENT.*mkdir.*\n.*set TEPAT_DATA_DIR/);
+  },
+);
 
 test("what nobody foresaw keeps its stack", () => {
   expect(startProblem(new Error("a mistake of ours"))).toBeNull();

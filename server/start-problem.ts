@@ -12,16 +12,11 @@ export function startProblem(cause: unknown): string | null {
 /** Not there yet, or not any more: it may come back without a change of ours. */
 export const isDatabaseAway = (cause: unknown): boolean => adviceFor(cause) === database;
 
-function adviceFor(cause: unknown): string | undefined {
-  const code = codeOf(cause);
-  return code === undefined ? undefined : adviceOn[code];
-}
-
 /** Of a connection that was tried at several addresses, the first one's. */
-function codeOf(cause: unknown): string | undefined {
+function adviceFor(cause: unknown): string | undefined {
   const { code, errors, syscall } = cause as NodeJS.ErrnoException & { errors?: unknown[] };
-  if (code === undefined && errors?.[0] !== undefined) return codeOf(errors[0]);
-  return code === "EACCES" && syscall === "listen" ? "EACCES listen" : code;
+  if (code !== undefined) return adviceOn[`${code} ${syscall}`] ?? adviceOn[code];
+  return errors?.[0] === undefined ? undefined : adviceFor(errors[0]);
 }
 
 const database =
@@ -54,4 +49,6 @@ const adviceOn: Readonly<Record<string, string>> = {
   EROFS: folder,
   ENOSPC: folder,
   ENOTDIR: folder,
+  "EEXIST mkdir": folder,
+  "ENOENT mkdir": folder,
 };

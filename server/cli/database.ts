@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { readConfig, type Config } from "../config.ts";
 import { connect, type Sql } from "../db/client.ts";
 import { startEmbedded } from "../db/embedded.ts";
@@ -47,7 +46,10 @@ export async function withDatabase<Result>(
   config: Config,
   work: (database: { url: string; sql: Sql }) => Promise<Result>,
 ): Promise<Result> {
-  const embedded = config.databaseUrl === null ? await startOwnDatabase(config) : null;
+  const embedded =
+    config.databaseUrl === null
+      ? await startEmbedded({ dataDirectory: config.dataDirectory })
+      : null;
   try {
     const url = config.databaseDirectUrl ?? config.databaseUrl ?? embedded?.url ?? "";
     const sql = connect(url, { applicationName, connections: 1 });
@@ -55,11 +57,6 @@ export async function withDatabase<Result>(
   } finally {
     await embedded?.stop();
   }
-}
-
-async function startOwnDatabase({ dataDirectory }: Config) {
-  await mkdir(dataDirectory, { recursive: true });
-  return startEmbedded({ dataDirectory });
 }
 
 /** What stands between us and the database is for the operator to mend, not a mistake of ours. */

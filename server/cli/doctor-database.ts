@@ -17,6 +17,7 @@ import {
 } from "../domain/live-health.ts";
 import { reasonOf } from "../domain/reason.ts";
 import { describeBacklogs } from "../domain/system-health.ts";
+import { startProblem } from "../start-problem.ts";
 import { withDatabase, withGateway } from "./database.ts";
 
 /** One cause, one line: what needs the database is not examined when it cannot be reached. */
@@ -40,11 +41,15 @@ export async function examineDatabase(
       }
       return version;
     }).catch((cause: unknown) => {
-      if (config.databaseUrl === null) throw cause;
-      throw new Error(`${reasonOf(cause)}: start PostgreSQL, or correct DATABASE_URL`, { cause });
+      throw new Error(problemOf(config, cause), { cause });
     }),
   );
   return [database, ...findings];
+}
+
+function problemOf({ databaseUrl }: Config, cause: unknown): string {
+  if (databaseUrl === null) return startProblem(cause)?.replace("\n", ": ") ?? reasonOf(cause);
+  return `${reasonOf(cause)}: start PostgreSQL, or correct DATABASE_URL`;
 }
 
 /** A rule that takes longer on this database waits for a quiet hour. */

@@ -107,6 +107,14 @@ describe("doctor", () => {
     });
   });
 
+  test("says what to do about a data directory that cannot be made", async () => {
+    const { DATABASE_URL: _, ...embedded } = healthy;
+    const findings = await wrong({ ...embedded, TEPAT_DATA_DIR: "/dev/null/tepat" });
+    expect(findings["database"]).toBe(
+      "ENOTDIR: not a directory, mkdir '/dev/null/tepat': The data directory cannot be written: set TEPAT_DATA_DIR to a folder of this user with room in it.",
+    );
+  });
+
   test("finds due migrations, and applies none", async () => {
     const empty = await createEmptyDatabase();
     const settings = { ...healthy, DATABASE_URL: empty.url };

@@ -1,7 +1,7 @@
 /** The cluster's folder: made once, whole or not at all, with the role, database and password that Tepat uses. */
 
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
@@ -72,7 +72,7 @@ async function writeConnection(directory: string, connection: Omit<Cluster, "dir
  * looks like a cluster. Two processes can race here: the second rename finds a folder that is not empty and fails.
  */
 async function createCluster(directory: string, binaries: Binaries, fsync: boolean): Promise<void> {
-  await mkdir(path.dirname(directory), { recursive: true, mode: 0o711 });
+  await makeFolder(path.dirname(directory));
   await removeAbandonedAttempts(directory);
   const attempt = `${directory}.new-${process.pid}`;
   const owner = newOwner();
@@ -91,6 +91,15 @@ async function createCluster(directory: string, binaries: Binaries, fsync: boole
     await rm(attempt, removal);
     if (!isLostRace(error)) throw error;
   }
+}
+
+/** Node.js 24's own `recursive` tries for ever where the system lets nobody make a folder, such as in /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  const parent = path.dirname(folder);
+  if (!existsSync(parent)) await makeFolder(parent);
+  await mkdir(folder, { mode: 0o711 }).catch((error: unknown) => {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  });
 }
 
 /** The builtin locale sorts the same on every machine, so an upgrade of the system cannot corrupt an index. */

@@ -285,9 +285,10 @@ describe("a restore", () => {
 
   test.each<[string, (file: string) => Promise<void>, RegExp]>([
     ["was cut", async (file) => truncate(file, (await stat(file)).size - 10), /cut or damaged/],
-    ["is empty", (file) => writeFile(file, ""), /no backup|cut or damaged/],
-    ["is something else", (file) => writeFile(file, "hello"), /cut or damaged/],
-    ["is another gzip file", (file) => writeFile(file, gzipSync("{}\n")), /no backup/],
+    ["was cut early", (file) => truncate(file, 5), /cut or damaged/],
+    ["is empty", (file) => writeFile(file, ""), /\.backup is no backup of Tepat\.$/],
+    ["is something else", (file) => writeFile(file, "hello"), /is no backup of Tepat\.$/],
+    ["is another gzip file", (file) => writeFile(file, gzipSync("{}\n")), /is no backup of Tepat/],
     ["has another row", edited(/budi@example\.com/, "evil@example.com"), /the rows of payments/],
     ["lacks a row", edited(/\n[^\n]*\tPENDING\t[^\n]*/, ""), /the rows of payments/],
     ["goes on after its end", edited(/\{"end":true\}\n$/, '{"end":true}\nmore\n'), /goes on/],
@@ -301,6 +302,11 @@ describe("a restore", () => {
     await withEmptyDatabase(async (target) => {
       expect(await refusalOf(cliOf(target), "restore", "--from", damaged)).toBe(
         `${damaged} is damaged: not the rows of payments that were saved.`,
+      );
+      const text = join(folder, "notes.md");
+      await writeFile(text, "# Notes\n");
+      expect(await refusalOf(cliOf(target), "restore", "--from", text)).toBe(
+        `${text} is no backup of Tepat.`,
       );
       const newer = await damagedBy(edited(/"0001_create_merchants"/, '"9999_from_the_future"'));
       expect(await refusalOf(cliOf(target), "restore", "--from", newer)).toMatch(

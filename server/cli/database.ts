@@ -1,4 +1,5 @@
 import { readConfig, type Config } from "../config.ts";
+import { BackupFileError } from "../db/backup-file.ts";
 import { connect, type Sql } from "../db/client.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { openNotificationHub } from "../db/notification-hub.ts";
@@ -61,7 +62,7 @@ export async function withDatabase<Result>(
 
 /** What stands between us and the database is for the operator to mend, not a mistake of ours. */
 export function refuse(cause: unknown): never {
-  if (cause instanceof DomainError) throw cause;
+  if (cause instanceof DomainError || cause instanceof BackupFileError) throw cause;
   throw new DomainError(
     `The database cannot be used: ${reasonOf(cause)} (npx tepat doctor looks for the reason)`,
     { cause },

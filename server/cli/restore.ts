@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { readConfig, type Config } from "../config.ts";
-import { BackupFileError, type BackupHeader } from "../db/backup-file.ts";
+import type { BackupHeader } from "../db/backup-file.ts";
 import { countServers, holdsData } from "../db/backup-tables.sql.ts";
 import type { Sql } from "../db/client.ts";
 import { connectPatiently } from "../db/connect-patiently.ts";
@@ -39,10 +39,7 @@ async function verify(file: string): Promise<BackupHeader> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
     throw new DomainError(`There is no file ${file}.`);
   }
-  const header = await verifyBackup(file).catch((cause: unknown) => {
-    if (cause instanceof BackupFileError) throw new DomainError(`${cause.message}.`, { cause });
-    throw cause;
-  });
+  const header = await verifyBackup(file);
   const unknown = unknownMigrations(header);
   if (unknown.length === 0) return header;
   throw new DomainError(

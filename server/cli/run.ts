@@ -1,5 +1,6 @@
 import { ConfigError } from "../config.ts";
 import { GatewayError } from "../contract/errors.ts";
+import { BackupFileError } from "../db/backup-file.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import type { Command } from "./command.ts";
 import { helpOn, helpOnAll } from "./help.ts";
@@ -86,12 +87,14 @@ function print(text: string): number {
   return exitCodes.done;
 }
 
+const refusals = [DomainError, ConfigError, GatewayError, BackupFileError];
+
 function explain(cause: unknown): number {
   if (cause instanceof UsageError) {
     console.error(cause.message);
     return exitCodes.misused;
   }
-  const isRefusal = [DomainError, ConfigError, GatewayError].some((kind) => cause instanceof kind);
+  const isRefusal = refusals.some((kind) => cause instanceof kind);
   console.error(isRefusal ? (cause as Error).message : cause);
   return isRefusal ? exitCodes.refused : exitCodes.unexpected;
 }

@@ -5,7 +5,7 @@
 
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
@@ -80,24 +80,37 @@ export interface BackupReader {
 
 /** Throws a BackupFileError for a file that is cut, changed or no backup, perhaps after the reader has seen a part. */
 export async function readBackup(file: string, reader: BackupReader): Promise<void> {
+  await requireGzip(file);
   const lines = linesOf(file);
   try {
     const content = header.safeParse(jsonOf(await nextLine(lines)));
-    if (!content.success) throw new BackupFileError(`${file} is no backup that this release reads`);
+    if (!content.success)
+      throw new BackupFileError(`${file} is no backup of Tepat that this release reads.`);
     await reader.header?.(content.data);
     for (const { name, columns } of content.data.tables) {
       const sum = sumOf(name);
       await reader.table({ name, columns }, inPieces(rowsBeforeEnd(lines), sum.add));
       if ((await nextLine(lines)) !== sum.line()) {
-        throw new BackupFileError(`${file} is damaged: not the rows of ${name} that were saved`);
+        throw new BackupFileError(`${file} is damaged: not the rows of ${name} that were saved.`);
       }
     }
-    if ((await nextLine(lines)) !== endOfFile) throw new BackupFileError(`${file} has no end`);
+    if ((await nextLine(lines)) !== endOfFile) throw new BackupFileError(`${file} has no end.`);
     // Reads to the end of the gzip stream, whose own sum comes last.
-    if (!(await lines.next()).done) throw new BackupFileError(`${file} goes on after its end`);
+    if (!(await lines.next()).done) throw new BackupFileError(`${file} goes on after its end.`);
   } finally {
     await lines.return();
   }
+}
+
+/** RFC 1952, section 2.3.1. */
+const gzipBegin = Buffer.of(31, 139);
+
+/** A file of another kind is somebody's mistake, not a damage. */
+async function requireGzip(file: string): Promise<void> {
+  const handle = await open(file);
+  const begin = Buffer.alloc(gzipBegin.length);
+  await handle.read(begin).finally(() => handle.close());
+  if (!begin.equals(gzipBegin)) throw new BackupFileError(`${file} is no backup of Tepat.`);
 }
 
 /** Counts and hashes rows as they pass. */
@@ -162,7 +175,7 @@ async function* linesOf(file: string): Lines {
     }
   } catch (cause) {
     if (!isZlibError(cause)) throw cause;
-    throw new BackupFileError(`${file} is cut or damaged: ${(cause as Error).message}`, { cause });
+    throw new BackupFileError(`${file} is cut or damaged: ${(cause as Error).message}.`, { cause });
   }
 }
 
@@ -173,7 +186,7 @@ const isZlibError = (cause: unknown): boolean =>
 async function* rowsBeforeEnd(lines: Lines): AsyncGenerator<Buffer> {
   for (;;) {
     const { value } = await lines.next();
-    if (value === undefined) throw new BackupFileError("The backup ends within a table");
+    if (value === undefined) throw new BackupFileError("The backup ends within a table.");
     if (value.length === endOfRows.length && value.equals(Buffer.from(endOfRows))) return;
     yield value;
   }

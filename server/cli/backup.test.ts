@@ -337,20 +337,49 @@ describe("a restore", () => {
     const target = await createTestDatabase();
     await shopWithAccount(gatewayOfCli(target));
     const before = await contentOf(target);
-    const file = join(folder, "orphans.backup");
-    await copyFile(saved, file);
-    // A file that is sound by its own sums, of rows that no gateway has written: accounts without their merchant.
-    const lines = gunzipSync(await readFile(file))
-      .toString()
-      .split("\n");
-    await writeFile(file, gzipSync(withoutRowsOf("merchants", lines).join("\n")));
+    const file = await orphans();
     expect(await refusalOf(cliOf(target), "restore", "--from", file, "--replace")).toMatch(
       /violates foreign key constraint/,
     );
     expect(await contentOf(target)).toEqual(before);
     await target.drop();
   });
+
+  test("that cannot put back what was there either says why it failed first, and where that is", async () => {
+    const target = await createTestDatabase();
+    await shopWithAccount(gatewayOfCli(target));
+    const file = await orphans();
+    const aside = hideWhatIsSetAside(target);
+    const refusal = await refusalOf(cliOf(target), "restore", "--from", file, "--replace");
+    expect(refusal).toMatch(/violates foreign key constraint/);
+    expect(refusal).toContain(
+      `could not be put back, and is in the schema ${await aside}; schema "${await aside}" does not exist`,
+    );
+    await target.drop();
+  });
 });
+
+/** A file that is sound by its own sums, of rows that no gateway has written: accounts without their merchant. */
+async function orphans(): Promise<string> {
+  const file = join(folder, "orphans.backup");
+  const lines = gunzipSync(await readFile(saved))
+    .toString()
+    .split("\n");
+  await writeFile(file, gzipSync(withoutRowsOf("merchants", lines).join("\n")));
+  return file;
+}
+
+/** As somebody might who cleans up meanwhile. Answers the name that it had. */
+async function hideWhatIsSetAside({ sql }: TestDatabase): Promise<string> {
+  for (;;) {
+    const [schema] = await sql`select nspname from pg_namespace where nspname ^@ 'tepat_before_'`;
+    if (schema) {
+      await sql`alter schema ${sql(schema["nspname"] as string)} rename to hidden`;
+      return schema["nspname"] as string;
+    }
+    await wait(20);
+  }
+}
 
 async function damagedBy(damage: (file: string) => Promise<void>): Promise<string> {
   const file = join(folder, "damaged.backup");

@@ -50,7 +50,9 @@ export async function restoreBackup(
     await sql.begin((tx) => fill(tx, file));
     await migrate(url);
   } catch (cause) {
-    await takeBack(sql, former_schema);
+    await takeBack(sql, former_schema).catch((second: unknown) => {
+      throw new AggregateError([cause, new Error(notTakenBack(former_schema)), second]);
+    });
     throw cause;
   }
   await sql`analyze`;
@@ -82,6 +84,11 @@ async function takeBack(sql: Sql, former_schema: string | null): Promise<void> {
     else await tx`alter schema ${tx(former_schema)} rename to public`;
   });
 }
+
+const notTakenBack = (former_schema: string | null): string =>
+  former_schema === null
+    ? "what was made so far could not be removed"
+    : `what was there before could not be put back, and is in the schema ${former_schema}`;
 
 /** Rows come as they were, so triggers stay silent; foreign keys and checks do not. */
 async function fill(tx: Tx, file: string): Promise<void> {

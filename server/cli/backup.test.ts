@@ -5,6 +5,7 @@ import {
   readFile,
   rm,
   stat,
+  symlink,
   truncate,
   writeFile,
 } from "node:fs/promises";
@@ -214,6 +215,21 @@ describe("a backup", () => {
       await expect(stat(file)).rejects.toThrow("ENOENT");
       await expect(stat(`${file}.part`)).rejects.toThrow("ENOENT");
     });
+  });
+
+  test("is written into no file that is there, and through no link", async () => {
+    const [file, target] = [join(folder, "drafted.backup"), join(folder, "precious")];
+    const refused = `${file}.part is there already: another backup is writing it, or one was killed. Remove it, or name another file.`;
+    await writeFile(target, "precious");
+    await symlink(target, `${file}.part`);
+    expect(await refusalOf(cliOf(source), "backup", "--to", file)).toBe(refused);
+    expect(await readFile(target, "utf8")).toBe("precious");
+    await rm(target);
+    await expect(backUpTo(source, file)).rejects.toThrow(refused);
+    await expect(stat(target)).rejects.toThrow("ENOENT");
+    await rm(`${file}.part`);
+    await backUpTo(source, file);
+    await verifyBackup(file);
   });
 
   test("names the folder that is not there, and takes no folder for a file", async () => {

@@ -4,8 +4,8 @@
  */
 
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { open, rename, rm, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
@@ -35,7 +35,7 @@ const endOfRows = "\\.\n";
 const endOfFile = '{"end":true}\n';
 const pieceBytes = 64 * 1024;
 
-/** What is wrong with a file, for the person who wants to restore it. */
+/** What is wrong with a file, for the person who wants to write or restore it. */
 export class BackupFileError extends Error {
   override readonly name = "BackupFileError";
 }
@@ -47,6 +47,7 @@ export async function writeBackup(
   rowsOf: (table: BackupTable) => Promise<AsyncIterable<Buffer>>,
 ): Promise<number> {
   const draft = `${file}.part`;
+  const handle = await openDraft(draft);
   let rowCount = 0;
   async function* lines() {
     yield `${JSON.stringify({ format: "tepat-backup-1", ...content })}\n`;
@@ -62,7 +63,7 @@ export async function writeBackup(
     yield endOfFile;
   }
   try {
-    await pipeline(lines, createGzip(), createWriteStream(draft, { mode: 0o600, flush: true }));
+    await pipeline(lines, createGzip(), handle.createWriteStream({ flush: true }));
     await rename(draft, file);
     await flushDirectory(path.dirname(file));
   } catch (cause) {
@@ -70,6 +71,17 @@ export async function writeBackup(
     throw cause;
   }
   return rowCount;
+}
+
+/** Exclusively: no link is followed, and no other backup's draft is written into. */
+async function openDraft(draft: string): Promise<FileHandle> {
+  return open(draft, "wx", 0o600).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== "EEXIST") throw cause;
+    throw new BackupFileError(
+      `${draft} is there already: another backup is writing it, or one was killed. Remove it, or name another file.`,
+      { cause },
+    );
+  });
 }
 
 export interface BackupReader {

@@ -18,7 +18,7 @@ export const localSecretFile = (dataDirectory: string): string => join(dataDirec
 export async function localSecrets(dataDirectory: string): Promise<() => readonly string[]> {
   const file = localSecretFile(dataDirectory);
   if (!existsSync(file)) {
-    const draft = await writeDraft(file, newSecret());
+    const draft = await writeDraft(file, [newSecret()]);
     try {
       await link(draft, file);
     } catch (cause) {
@@ -36,12 +36,13 @@ export async function localSecrets(dataDirectory: string): Promise<() => readonl
 export async function addLocalSecret(dataDirectory: string): Promise<void> {
   const file = localSecretFile(dataDirectory);
   const present = (await localSecrets(dataDirectory))();
-  await rename(await writeDraft(file, [newSecret(), ...present].join("\n")), file);
+  await rename(await writeDraft(file, [newSecret(), ...present]), file);
   await flushDirectory(dataDirectory);
 }
 
-async function writeDraft(file: string, text: string): Promise<string> {
+/** Ends its last line too, for whoever adds a former secret by hand. */
+async function writeDraft(file: string, secrets: readonly string[]): Promise<string> {
   const draft = `${file}.${process.pid}`;
-  await writeFile(draft, text, { mode: 0o600, flush: true });
+  await writeFile(draft, `${secrets.join("\n")}\n`, { mode: 0o600, flush: true });
   return draft;
 }

@@ -1,8 +1,8 @@
-import { readConfig } from "../config.ts";
+import { readConfig, type Config } from "../config.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import type { Gateway } from "../domain/gateway.ts";
-import { isSealedFormerly, resealAll, type Resealed } from "../domain/sealed-values.ts";
-import { addLocalSecret } from "../local-secret.ts";
+import { isHalfResealed, resealAll, type Resealed } from "../domain/sealed-values.ts";
+import { addLocalSecret, localSecretFile } from "../local-secret.ts";
 import { command, type Output } from "./command.ts";
 import { withGateway } from "./database.ts";
 
@@ -16,10 +16,10 @@ const rotate = command({
       const config = readConfig(process.env);
       return oneAtATime(gateway, async () => {
         // One that was interrupted is ended under the secret that it had begun with.
-        if (config.secret === null && !(await isSealedFormerly(gateway))) {
+        if (config.secret === null && !(await isHalfResealed(gateway))) {
           await addLocalSecret(config.dataDirectory);
         }
-        return report(await resealAll(gateway));
+        return report(config, await resealAll(gateway));
       });
     }),
 });
@@ -36,14 +36,33 @@ async function oneAtATime({ sql }: Gateway, work: () => Promise<Output>): Promis
   });
 }
 
-function report({ resealed_count, unreadable }: Resealed): Output {
+function report(
+  config: Config,
+  { resealed_count, unreadable_count, unreadable }: Resealed,
+): Output {
   return {
-    data: { resealed_count, unreadable },
+    data: { resealed_count, unreadable_count, unreadable },
     text: `Sealed anew: ${resealed_count}.`,
-    ...(unreadable.length > 0 && {
-      problem: `Not opened, and left as they are:\n${unreadable.join("\n")}`,
+    ...(unreadable_count > 0 && {
+      problem: [
+        `Not opened, and left as they are: ${unreadable_count}.`,
+        ...unreadable,
+        ...(unreadable_count > unreadable.length ? ["…"] : []),
+        remedyFor(config),
+      ].join("\n"),
     }),
   };
 }
+
+const remedyFor = ({ secret, dataDirectory }: Config): string => `
+If the secret that they were sealed with is known, ${
+  secret === null
+    ? `add it to ${localSecretFile(dataDirectory)} as the last line`
+    : "set TEPAT_SECRET_PREVIOUS to it"
+}, and run this again. If it is lost, replace what it sealed:
+  webhook_secrets  npx tepat webhook rotate-secret --merchant ID; the lost one ends 24 hours later, until then nothing is sent
+  totp_enrolments  npx tepat totp enable --merchant ID
+  accounts         npx tepat account update --account ID --active false, and account create with the static QRIS code
+  totp_offers      nothing: they are forgotten within hours`;
 
 export const commands = [rotate];

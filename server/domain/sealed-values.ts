@@ -16,6 +16,7 @@ const beforeAll = "00000000-0000-0000-0000-000000000000";
 
 export interface Resealed {
   resealed_count: number;
+  unreadable_count: number;
   /** Those that no known secret opens, the first few. */
   unreadable: string[];
 }
@@ -36,25 +37,40 @@ export async function resealAll(gateway: Gateway): Promise<Resealed> {
 }
 
 async function resealOnce(gateway: Gateway): Promise<Resealed> {
-  const round: Resealed = { resealed_count: 0, unreadable: [] };
+  const round: Resealed = { resealed_count: 0, unreadable_count: 0, unreadable: [] };
   for await (const { place, row } of formerlySealed(gateway)) {
     try {
       const context = place.contextOf(row);
       const resealed = gateway.secrets.seal(gateway.secrets.open(row.sealed, context), context);
       if (await updateSealed(gateway.sql, place, { ...row, resealed })) round.resealed_count += 1;
     } catch (cause) {
+      round.unreadable_count += 1;
       if (round.unreadable.length < unreadableMax) {
-        round.unreadable.push(`${place.table} of merchant ${row.merchant_id}: ${reasonOf(cause)}`);
+        round.unreadable.push(`${nameOf(place, row)}: ${reasonOf(cause)}`);
       }
     }
   }
   return round;
 }
 
-/** Whether a rotation was begun and not ended. */
-export async function isSealedFormerly(gateway: Gateway): Promise<boolean> {
-  const { done } = await formerlySealed(gateway).next();
-  return done !== true;
+const nameOf = ({ table }: SealedPlace, { merchant_id, id }: SealedRow): string =>
+  `${table}${id === merchant_id ? "" : ` ${id}`} of merchant ${merchant_id}`;
+
+/** Whether a rotation was begun and not ended. What never opens is no rotation's to end. */
+export async function isHalfResealed(gateway: Gateway): Promise<boolean> {
+  for await (const { place, row } of formerlySealed(gateway)) {
+    if (opens(gateway, place, row)) return true;
+  }
+  return false;
+}
+
+function opens({ secrets }: Gateway, place: SealedPlace, row: SealedRow): boolean {
+  try {
+    secrets.open(row.sealed, place.contextOf(row));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A few merchants at a time, by the primary keys. */

@@ -32,6 +32,13 @@ test("two-factor authentication is switched on with one code, and a recovery cod
   await heading(page, "Overview").waitFor();
   await page.getByRole("link", { name: "Security" }).click();
   await page.getByText("9 recovery codes left.").waitFor();
+
+  // The app is gone, so it is switched off with another one.
+  await button(page, "Switch off").click();
+  await dialog.getByRole("button", { name: "Use a recovery code" }).click();
+  await dialog.getByLabel("Recovery code").fill(codes[1] ?? "");
+  await dialog.getByRole("button", { name: "Switch off" }).click();
+  await button(page, "Switch on two-factor authentication").waitFor();
 });
 
 test("two-factor authentication is switched off with a code", async () => {

@@ -4,7 +4,7 @@ import { useSession } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { ConfirmDialog, Dialog } from "./dialog.tsx";
-import { CodeField, Form, Submit } from "./form.tsx";
+import { CodeField, Field, Form, Submit } from "./form.tsx";
 import { Notice } from "./notice.tsx";
 import { Answered, Card } from "./page.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
@@ -62,20 +62,40 @@ export function TwoFactorCard() {
       </Answered>
       {step === "enable" && <TwoFactorDialog onClose={onClose} />}
       {step === "renew" && <RenewDialog onClose={onClose} />}
-      {step === "disable" && (
-        <ConfirmDialog
-          title={t.twoFactor.disableTitle}
-          action={t.twoFactor.disable}
-          submit={(values) =>
-            call("disableTwoFactor", { body: { totp_code: values("totp_code") } })
-          }
-          onClose={onClose}
-        >
-          <p>{t.twoFactor.disableHint}</p>
-          <CodeField autoFocus />
-        </ConfirmDialog>
-      )}
+      {step === "disable" && <DisableDialog onClose={onClose} />}
     </Card>
+  );
+}
+
+/** The app may be gone: then a recovery code does. */
+function DisableDialog({ onClose }: { onClose(): void }) {
+  const { t } = useWords();
+  const [hasApp, setHasApp] = useState(true);
+  return (
+    <ConfirmDialog
+      title={t.twoFactor.disableTitle}
+      action={t.twoFactor.disable}
+      submit={(values) => {
+        const name = hasApp ? "totp_code" : "recovery_code";
+        return call("disableTwoFactor", { body: { [name]: values(name) } });
+      }}
+      onClose={onClose}
+    >
+      <p>{t.twoFactor.disableHint}</p>
+      {hasApp ? (
+        <CodeField autoFocus />
+      ) : (
+        <Field
+          name="recovery_code"
+          label={t.signIn.recoveryCode}
+          hint={t.signIn.recoveryCodeHint}
+          autoComplete="off"
+        />
+      )}
+      <button type="button" class="link" onClick={() => setHasApp(!hasApp)}>
+        {hasApp ? t.signIn.useRecoveryCode : t.signIn.useApp}
+      </button>
+    </ConfirmDialog>
   );
 }
 

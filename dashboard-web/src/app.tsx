@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { ConfirmationProvider } from "./components/confirmation.tsx";
 import { Loading, Page } from "./components/page.tsx";
 import { Shell } from "./components/shell.tsx";
 import { Notice } from "./components/notice.tsx";
@@ -36,7 +37,11 @@ function Place() {
   }
   const found = matchRoute(insideRoutes, path);
   const isHidden = found?.route.isForOperators && !merchant.is_operator;
-  return <Shell>{found && !isHidden ? <RoutedPage key={path} {...found} /> : <NotFound />}</Shell>;
+  return (
+    <ConfirmationProvider>
+      <Shell>{found && !isHidden ? <RoutedPage key={path} {...found} /> : <NotFound />}</Shell>
+    </ConfirmationProvider>
+  );
 }
 
 type RoutedPageProps = PageProps & { route: Route };

@@ -77,12 +77,13 @@ test("an unmatched transfer is matched by hand, with one code for several minute
   await button(page, "Match by hand").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Rp150.000").waitFor();
-  const code = dialog.getByLabel("Code of the authenticator app");
+  await button(page, "Mark as paid").click();
+  const code = page.getByLabel("Code of the authenticator app");
   await code.fill(app.wrongCode());
-  await button(page, "Mark as paid").click();
-  await dialog.getByRole("alert").getByText("The code is wrong").waitFor();
+  await button(page, "Confirm").click();
+  await page.getByRole("alert").getByText("The code is wrong").waitFor();
   await code.fill(app.code());
-  await button(page, "Mark as paid").click();
+  await button(page, "Confirm").click();
   await page.getByText("Paid, matched by hand").waitFor();
   const matched = await readPayment(shop, first.payment_code);
   expect(matched).toMatchObject({ payment_status: "PAID", is_manual_match: true });
@@ -91,7 +92,6 @@ test("an unmatched transfer is matched by hand, with one code for several minute
   await page.goto(page.url().replace(first.payment_code, second.payment_code));
   await button(page, "Match by hand").click();
   await dialog.getByText("None of these").click();
-  expect(await code.count()).toBe(0);
   await button(page, "Mark as paid").click();
   await page.getByText("Paid, matched by hand").waitFor();
 });

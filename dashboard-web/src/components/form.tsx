@@ -8,6 +8,7 @@ import {
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { useSession } from "../session.tsx";
 import type { Refusal } from "../api.ts";
+import { useConfirmation } from "../confirmation.ts";
 import { useWords } from "../words.tsx";
 import { RefusalNotice } from "./notice.tsx";
 
@@ -22,6 +23,7 @@ interface FormState {
 const FormContext = createContext<FormState>({ refusal: null, isBusy: false });
 
 interface FormProps {
+  /** Done again with the same values when the person had to be confirmed first. */
   submit(values: Values): Promise<unknown>;
   /** Refusals that the form's owner shows in its own way. */
   onRefusal?(refusal: Refusal): void;
@@ -33,6 +35,7 @@ interface FormProps {
 
 export function Form({ submit, onRefusal, isSignIn = false, label, children }: FormProps) {
   const session = useSession();
+  const confirmed = useConfirmation();
   const form = useRef<HTMLFormElement>(null);
   const [state, setState] = useState<FormState>({ refusal: null, isBusy: false });
 
@@ -41,7 +44,7 @@ export function Form({ submit, onRefusal, isSignIn = false, label, children }: F
     const data = new FormData(form.current);
     setState({ refusal: null, isBusy: true });
     try {
-      await submit((name) => textOf(data.get(name)));
+      await confirmed(() => submit((name) => textOf(data.get(name))));
       setState({ refusal: null, isBusy: false });
     } catch (cause) {
       const refusal = isSignIn ? (cause as Refusal) : session.onRefusal(cause);

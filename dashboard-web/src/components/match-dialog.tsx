@@ -3,11 +3,11 @@ import { formatRupiah } from "../../../checkout-web/src/money.ts";
 import { call } from "../api.ts";
 import type { LikelyMutation } from "../generated/types.gen.ts";
 import { Link } from "../router.tsx";
-import { useMerchant, useSession } from "../session.tsx";
+import { useMerchant } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { Dialog } from "./dialog.tsx";
-import { CodeField, Form, Submit } from "./form.tsx";
+import { Form, Submit } from "./form.tsx";
 import { Moment } from "./moment.tsx";
 import { Notice } from "./notice.tsx";
 import { Answered } from "./page.tsx";
@@ -18,12 +18,10 @@ interface MatchDialogProps {
   onClose(): void;
 }
 
-/** Money is declared received: so the person is confirmed first, once for a few minutes. */
+/** Money is declared received: so the server wants the person to be confirmed. */
 export function MatchDialog({ code, onMatched, onClose }: MatchDialogProps) {
   const { t } = useWords();
-  const { refresh } = useSession();
-  const { is_two_factor_enabled, confirmed_until } = useMerchant();
-  const isConfirmed = confirmed_until !== null && Date.parse(confirmed_until) > Date.now();
+  const { is_two_factor_enabled } = useMerchant();
   const transfers = useQuery("listLikelyTransfers", { path: { payment_code: code } });
 
   if (!is_two_factor_enabled) {
@@ -42,21 +40,14 @@ export function MatchDialog({ code, onMatched, onClose }: MatchDialogProps) {
     <Dialog title={t.payments.matchTitle(code)} onClose={onClose}>
       <Form
         submit={async (values) => {
-          const totp_code = values("totp_code");
-          if (!isConfirmed) {
-            await call("confirmPerson", { body: { totp_code } });
-            await refresh();
-          }
           const mutation_id = values("mutation_id") || null;
           await call("matchOwnPayment", { path: { payment_code: code }, body: { mutation_id } });
           await onMatched();
           onClose();
         }}
-        onRefusal={() => void refresh()}
       >
         <p>{t.payments.matchHint}</p>
         <Answered query={transfers}>{(data) => <TransferChoice transfers={data} />}</Answered>
-        {!isConfirmed && <CodeField />}
         <div class="dialog-actions">
           <button type="button" class="button" onClick={onClose}>
             {t.common.back}

@@ -53,6 +53,13 @@ export const en: Texts = {
     code: "Code of the authenticator app",
     codeHint: "Six digits. Each code counts once.",
   },
+  confirmation: {
+    title: "Confirm that it is you",
+    hint: "With this somebody could get lasting access, or lead money elsewhere. One code is enough for five minutes.",
+    appIsGone:
+      "Is the app gone? Switch two-factor authentication off with a recovery code, under Security.",
+    submit: "Confirm",
+  },
   refusals: {
     wrongSignIn:
       "Signing in failed. Check the address, the password, and the six-digit code if two-factor authentication is on.",
@@ -194,7 +201,7 @@ export const en: Texts = {
     title: "Two-factor authentication",
     on: "On",
     off: "Off",
-    why: "When it is on, a stolen password alone does not open the account. It is also needed to match transfers by hand.",
+    why: "When it is on, a stolen password alone does not open the account, and at a stolen session nobody adds phones, API keys or accounts. It is also needed to match transfers by hand.",
     codesLeft: (count) => `${counted(count, "recovery code", "recovery codes")} left.`,
     fewCodes: "Few recovery codes are left. Make new ones.",
     enable: "Switch on two-factor authentication",

@@ -71,6 +71,13 @@ export const id = {
     code: "Kode dari aplikasi autentikator",
     codeHint: "Enam angka. Setiap kode hanya berlaku sekali.",
   },
+  confirmation: {
+    title: "Konfirmasikan bahwa ini Anda",
+    hint: "Dengan ini seseorang bisa mendapat akses yang menetap, atau mengalihkan uang. Satu kode cukup untuk lima menit.",
+    appIsGone:
+      "Aplikasinya hilang? Nonaktifkan autentikasi dua langkah dengan kode pemulihan, di menu Keamanan.",
+    submit: "Konfirmasi",
+  },
   refusals: {
     wrongSignIn:
       "Tidak dapat masuk. Periksa alamat, kata sandi, dan kode enam angka bila autentikasi dua langkah aktif.",
@@ -213,7 +220,7 @@ export const id = {
     title: "Autentikasi dua langkah",
     on: "Aktif",
     off: "Tidak aktif",
-    why: "Bila aktif, kata sandi yang dicuri saja tidak cukup untuk masuk. Diperlukan juga untuk mencocokkan transfer sendiri.",
+    why: "Bila aktif, kata sandi yang dicuri saja tidak cukup untuk masuk, dan dari sesi yang dicuri tidak ada yang bisa menambah ponsel, kunci API, atau rekening. Diperlukan juga untuk mencocokkan transfer sendiri.",
     codesLeft: (count: number) => `${count} kode pemulihan tersisa.`,
     fewCodes: "Kode pemulihan hampir habis. Buat yang baru.",
     enable: "Aktifkan autentikasi dua langkah",

@@ -1,0 +1,13 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+
+/**
+ * Does something; where the server wants a code of the authenticator app first, asks the person for one and does it again.
+ * One code is enough for some minutes.
+ */
+type Confirmed = <Result>(deed: () => Promise<Result>) => Promise<Result>;
+
+/** Nobody is asked before the sign-in (components/confirmation.tsx does). */
+export const ConfirmationContext = createContext<Confirmed>((deed) => deed());
+
+export const useConfirmation = (): Confirmed => useContext(ConfirmationContext);

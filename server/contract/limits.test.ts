@@ -116,6 +116,10 @@ const provenBy: Record<
   credentialsPerStatement: batches,
   totpFailures: [matching, "counts no correct code, and lets only five wrong ones through"],
   totpFailureWindowSeconds: [matching, "is throttled from the sixth wrong code in 15 minutes on"],
+  totpFailuresOfSessions: [
+    "server/domain/two-factor.test.ts",
+    "is throttled for all sessions after twenty wrong codes",
+  ],
   activeApiKeys: ["server/domain/api-keys.test.ts", "a merchant has at most five"],
   recoveryCodes: [
     "server/domain/two-factor.test.ts",

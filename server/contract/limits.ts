@@ -86,6 +86,8 @@ export const limits = {
   credentialsRemembered: 10_000,
   credentialsPerStatement: 100,
   totpFailures: 5,
+  /** Of all sessions of a merchant together; each has `totpFailures` of its own. */
+  totpFailuresOfSessions: 20,
   totpFailureWindowSeconds: 15 * 60,
   activeApiKeys: 5,
   recoveryCodes: 10,

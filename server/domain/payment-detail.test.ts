@@ -154,7 +154,7 @@ test("a confirmed person cannot match once two-factor authentication is off", as
   await confirm(secret, "2026-11-20T10:01:00Z");
   gateway.setClock("2026-11-20T10:02:00Z");
   await disableTwoFactor(gateway, person.actor, {
-    merchant_id: shop.merchant_id,
+    session: person.session,
     totp_code: currentTotpCode(secret, Date.parse("2026-11-20T10:02:00Z")),
     recovery_code: null,
   });

@@ -10,6 +10,10 @@ import { countSignInAttempt, type AttemptRule } from "./sign-in-attempts.sql.ts"
  */
 
 const inWindow = { window_seconds: limits.signInWindowSeconds, delay_seconds_max: null };
+const codeWindow = {
+  window_seconds: limits.totpFailureWindowSeconds,
+  delay_seconds_max: null,
+};
 const inDay = {
   window_seconds: limits.signInDaySeconds,
   delay_seconds_max: limits.signInDelaySecondsMax,
@@ -55,6 +59,20 @@ export const browserRules = (token_hash: Buffer): AttemptRule[] => [
 export const sessionRules = (session_id: string): AttemptRule[] => [
   { subject: `session:${session_id}`, free: limits.signInAttemptsPerBrowser, ...inDay },
 ];
+
+/**
+ * Somebody who is signed in and sends a one-time code: counted for each session, so that whoever has stolen one keeps the
+ * merchant's others from nothing. A new session takes a right code, so nobody gets more guesses by opening some.
+ */
+export const codeRules = ({ merchant_id, session_id }: SessionName): AttemptRule[] => [
+  { subject: `code session:${session_id}`, free: limits.totpFailures, ...codeWindow },
+  { subject: `code merchant:${merchant_id}`, free: limits.totpFailuresOfSessions, ...codeWindow },
+];
+
+export interface SessionName {
+  merchant_id: string;
+  session_id: string;
+}
 
 /** Counted before anything is looked at, so that parallel guesses all count. */
 export async function countAttempt(gateway: Gateway, rules: readonly AttemptRule[]): Promise<void> {

@@ -22,6 +22,21 @@ export async function enrol(
   return (row as { email: string }).email;
 }
 
+/** Undefined without an enrolment. */
+export async function selectSecret(
+  sql: Sql,
+  { merchant_id, at }: { merchant_id: string; at: Date | null },
+): Promise<{ sealed_secret: Buffer; at_seconds: number } | undefined> {
+  const [row] = await sql<{ sealed_secret: Buffer; at_seconds: number }[]>`
+    select
+      sealed_secret,
+      extract(epoch from coalesce(${at}::timestamptz, clock_timestamp()))::double precision as at_seconds
+    from totp_enrolments
+    where merchant_id = ${merchant_id}
+  `;
+  return row;
+}
+
 /** The failures that still count by the statement's `clock`; one that a parallel statement has just noted is later than it. */
 const recentFailures = (sql: Sql) => sql`
   array(

@@ -2,6 +2,8 @@ import { GatewayError } from "../contract/errors.ts";
 import { violatedConstraint } from "../db/constraints.ts";
 import { DomainError } from "./domain-error.ts";
 import type { Gateway } from "./gateway.ts";
+import { codeRules, countAttempt as countByRules, type SessionName } from "./sign-in-attempts.ts";
+import { forgiveSignInAttempt } from "./sign-in-attempts.sql.ts";
 import { acceptedTotpStep, generateTotpSecret, totpUri } from "./totp-code.ts";
 import {
   burnStep,
@@ -9,6 +11,7 @@ import {
   enrol,
   forgiveAttempt,
   secondsUntilNextAttempt,
+  selectSecret,
 } from "./totp.sql.ts";
 
 /** Two-factor authentication of a merchant: the secret, the throttle. Burning a code is part of match_payment. */
@@ -56,8 +59,31 @@ export async function spendTotpCode(
   options: { merchant_id: string; code: string },
 ): Promise<void> {
   const totp_step = await verifyTotpCode(gateway, options);
-  const isFirstUse = await burnStep(gateway.sql, { merchant_id: options.merchant_id, totp_step });
-  if (isFirstUse) return;
+  await useUp(gateway, { merchant_id: options.merchant_id, totp_step });
+}
+
+/** As `spendTotpCode`, from somebody who is signed in: guesses count for the session, and for no code from elsewhere. */
+export async function spendTotpCodeInSession(
+  gateway: Gateway,
+  { session, code }: { session: SessionName; code: string },
+): Promise<void> {
+  const { merchant_id } = session;
+  const enrolled = await selectSecret(gateway.sql, { merchant_id, at: gateway.now() });
+  if (!enrolled) throw new GatewayError("totp_not_enabled");
+  const rules = codeRules(session);
+  await countByRules(gateway, rules);
+  const secret = gateway.secrets.open(enrolled.sealed_secret, totpContext(merchant_id));
+  const totp_step = acceptedTotpStep(secret, code, enrolled.at_seconds);
+  if (totp_step === null) throw new GatewayError("invalid totp code");
+  await forgiveSignInAttempt(gateway.sql, rules);
+  await useUp(gateway, { merchant_id, totp_step });
+}
+
+async function useUp(
+  { sql }: Gateway,
+  code: { merchant_id: string; totp_step: number },
+): Promise<void> {
+  if (await burnStep(sql, code)) return;
   throw new GatewayError("invalid totp code", {
     message: "This code was used before: wait for the next one and send again.",
   });

@@ -56,6 +56,13 @@ function nextCode(secret: string): string {
   return currentTotpCode(secret, clockMilliseconds);
 }
 
+const anotherBrowser = () =>
+  openSession(
+    gateway,
+    { ...shop, merchant_name: "Toko", is_operator: false, is_two_factor_enabled: true },
+    { client, is_confirmed: false },
+  );
+
 const offer = async () => offerTwoFactor(gateway, await session());
 const enable = async (code: string) =>
   enableTwoFactor(gateway, await actor(), { session: await session(), code });
@@ -147,13 +154,7 @@ test("an offer that was asked for before another browser switched it on does not
 describe("confirming the person", () => {
   test("lasts five minutes, in this session alone", async () => {
     const secret = await enabled();
-    const merchant = {
-      ...shop,
-      merchant_name: "Toko",
-      is_operator: false,
-      is_two_factor_enabled: true,
-    };
-    const elsewhere = await openSession(gateway, merchant, { client, is_confirmed: false });
+    const elsewhere = await anotherBrowser();
     await confirm(nextCode(secret));
     expect((await session()).confirmed_until).not.toBeNull();
     expect((await findSession(gateway, elsewhere.token))?.confirmed_until).toBeNull();
@@ -171,12 +172,28 @@ describe("confirming the person", () => {
     expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("is throttled", async () => {
-    await enabled();
+  test("is throttled, and for its session alone: who guesses in a stolen one keeps nobody out", async () => {
+    const secret = await enabled();
+    const owner = await anotherBrowser();
     for (let count = 0; count < 5; count += 1) {
       await expect(confirm("000000")).rejects.toMatchObject({ code: "invalid totp code" });
     }
-    await expect(confirm("000000")).rejects.toMatchObject({ code: "rate_limited" });
+    await expect(confirm(nextCode(secret))).rejects.toMatchObject({ code: "rate_limited" });
+    await verify(nextCode(secret));
+    await confirmPerson(gateway, await actor(), { ...owner, code: nextCode(secret) });
+    wait(15 * 60);
+    await confirm(nextCode(secret));
+  });
+
+  test("is throttled for all sessions after twenty wrong codes, and a right one counts nothing", async () => {
+    const secret = await enabled();
+    await confirm(nextCode(secret));
+    for (let count = 0; count < 20; count += 1) {
+      const { session: guessing } = await anotherBrowser();
+      const guess = confirmPerson(gateway, await actor(), { session: guessing, code: "000000" });
+      await expect(guess).rejects.toMatchObject({ code: "invalid totp code" });
+    }
+    await expect(confirm(nextCode(secret))).rejects.toMatchObject({ code: "rate_limited" });
   });
 
   test("needs two-factor authentication", async () => {
@@ -187,7 +204,7 @@ describe("confirming the person", () => {
 describe("switching it off", () => {
   const disable = async (proof: { totp_code?: string; recovery_code?: string }) =>
     disableTwoFactor(gateway, await actor(), {
-      merchant_id: shop.merchant_id,
+      session: await session(),
       totp_code: null,
       recovery_code: null,
       ...proof,
@@ -221,7 +238,7 @@ test("new recovery codes take the place of the old ones", async () => {
   const { secret } = await offer();
   const old = await enable(nextCode(secret));
   const renewed = await replaceRecoveryCodes(gateway, await actor(), {
-    merchant_id: shop.merchant_id,
+    session: await session(),
     code: nextCode(secret),
   });
   expect(renewed.recovery_codes.filter((code) => old.recovery_codes.includes(code))).toEqual([]);

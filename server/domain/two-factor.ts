@@ -7,7 +7,7 @@ import { deleteCodes } from "./recovery-codes.sql.ts";
 import { renewRecoveryCodes, unusedRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
 import { confirmSession, type Session } from "./sessions.sql.ts";
 import { acceptedTotpStep, generateTotpSecret, totpUri } from "./totp-code.ts";
-import { spendTotpCode, totpContext } from "./totp.ts";
+import { spendTotpCodeInSession, totpContext } from "./totp.ts";
 import {
   acceptOffer,
   deleteEnrolment,
@@ -91,10 +91,11 @@ const noOffer = () =>
 export async function disableTwoFactor(
   gateway: Gateway,
   actor: Actor,
-  proof: { merchant_id: string; totp_code: string | null; recovery_code: string | null },
+  proof: { session: Session; totp_code: string | null; recovery_code: string | null },
 ): Promise<void> {
-  const { merchant_id, totp_code, recovery_code } = proof;
-  if (totp_code !== null) await spendTotpCode(gateway, { merchant_id, code: totp_code });
+  const { session, totp_code, recovery_code } = proof;
+  const { merchant_id } = session;
+  if (totp_code !== null) await spendTotpCodeInSession(gateway, { session, code: totp_code });
   await audited(
     gateway,
     actor,
@@ -115,10 +116,10 @@ export async function disableTwoFactor(
 export async function replaceRecoveryCodes(
   gateway: Gateway,
   actor: Actor,
-  options: { merchant_id: string; code: string },
+  options: { session: Session; code: string },
 ): Promise<{ recovery_codes: string[] }> {
-  await spendTotpCode(gateway, options);
-  const { merchant_id } = options;
+  await spendTotpCodeInSession(gateway, options);
+  const { merchant_id } = options.session;
   const recovery_codes = await audited(
     gateway,
     actor,
@@ -135,7 +136,7 @@ export async function confirmPerson(
   { session, code }: { session: Session; code: string },
 ): Promise<{ confirmed_until: string }> {
   const { merchant_id, session_id } = session;
-  await spendTotpCode(gateway, { merchant_id, code });
+  await spendTotpCodeInSession(gateway, { session, code });
   const confirmed_until = await audited(
     gateway,
     actor,

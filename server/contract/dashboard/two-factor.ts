@@ -16,7 +16,7 @@ const recoveryCodes = z
   })
   .meta({ id: "RecoveryCodes", description: "Codes for when the authenticator app is gone." });
 
-const wrongCodes = `Wrong codes are \`invalid totp code\`; ${limits.totpFailures} of them in ${limits.totpFailureWindowSeconds / 60} minutes are \`rate_limited\`.`;
+const wrongCodes = `Wrong codes are \`invalid totp code\`; after ${limits.totpFailures} of them in a session in ${limits.totpFailureWindowSeconds / 60} minutes, or ${limits.totpFailuresOfSessions} in all of the merchant's, codes are \`rate_limited\`. What is guessed here keeps no code of X-Totp-Code waiting.`;
 
 export const twoFactorOperations = {
   readTwoFactor: dashboardOperation({

@@ -32,7 +32,7 @@ export const twoFactorProcedures = {
     .input(operations.disableTwoFactor.input)
     .mutation(async ({ ctx, input }) => {
       await disableTwoFactor(ctx.gateway, ctx.actor, {
-        merchant_id: ctx.session.merchant_id,
+        session: ctx.session,
         totp_code: input.totp_code ?? null,
         recovery_code: input.recovery_code ?? null,
       });
@@ -44,7 +44,7 @@ export const twoFactorProcedures = {
     .input(operations.renewRecoveryCodes.input)
     .mutation(({ ctx, input }) =>
       replaceRecoveryCodes(ctx.gateway, ctx.actor, {
-        merchant_id: ctx.session.merchant_id,
+        session: ctx.session,
         code: input.totp_code,
       }),
     ),

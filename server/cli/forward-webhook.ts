@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Gateway } from "../domain/gateway.ts";
 import { checkWebhookUrl } from "../domain/webhook-targets.ts";
-import { renderEvent, signedHeaders } from "../domain/webhooks.ts";
+import { liveWebhookSecrets } from "../domain/webhook-secrets.ts";
+import { renderEvents, signedHeaders } from "../domain/webhooks.ts";
 import { createWebhookClient } from "../jobs/webhook-client.ts";
 import type { EndedPayment } from "./ended-payments.ts";
 
@@ -42,11 +43,17 @@ export async function forwardEvent(
     delivery_id: webhookIdOf(payment),
     created_at: payment.payment_updated_at,
   };
-  const body = payment.body ?? (await renderEvent(gateway, event));
+  const body = payment.body ?? (await renderEvents(gateway, [event]))[0] ?? null;
+  if (body === null) throw new Error(`payment ${payment_code} is gone`);
+  const at = gateway.now();
+  const secrets = await liveWebhookSecrets(gateway.sql, gateway.secrets, {
+    merchant_id: payment.merchant_id,
+    at,
+  });
   const client = createWebhookClient(anyHost);
   const { http_status, error_code, response_head, duration_ms } = await client.post({
     url,
-    headers: await signedHeaders(gateway, event, body, gateway.now() ?? new Date()),
+    headers: signedHeaders(event, { body, secrets, at: at ?? new Date() }),
     body,
     ...(signal && { signal }),
   });

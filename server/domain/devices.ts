@@ -243,12 +243,12 @@ export function presentDevice(row: DeviceRow): ListedDevice {
 const text = (time: Date | null): string | null => time?.toISOString() ?? null;
 
 /** What a webhook says of a device. */
-export async function getEventDevice(
+export async function readEventDevice(
   gateway: Gateway,
   device: { merchant_id: string; device_id: string },
-): Promise<EventDevice> {
+): Promise<EventDevice | null> {
   const row = await selectDeviceById(gateway.sql, device, gateway.now());
-  if (!row) throw new Error(`device ${device.device_id} is gone`);
+  if (!row) return null;
   const { device_id, device_name, model, last_seen_at } = row;
   return { device_id, device_name, model, last_seen_at: text(last_seen_at) };
 }

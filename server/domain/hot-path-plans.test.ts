@@ -25,8 +25,7 @@ import {
   listPayments,
   readPayments,
 } from "./payments.ts";
-import { leaseDeliveries } from "./webhooks.ts";
-import { secondsUntilNextDelivery } from "./webhooks.sql.ts";
+import { leaseDueDeliveries } from "./webhooks.ts";
 
 /** On a shop with a past, with statistics: whatever is asked of it often reads through indexes, and few rows. */
 
@@ -195,9 +194,8 @@ test.each<[string, number, () => Promise<unknown>]>([
   [
     "the webhook sender with nothing due",
     60,
-    () => leaseDeliveries(gateway, { limit: 100, per_merchant: 10, under_way: {} }),
+    () => leaseDueDeliveries(gateway, { limit: 100, per_merchant: 10, under_way: {} }),
   ],
-  ["the webhook sender before it sleeps", 60, () => secondsUntilNextDelivery(sql, null)],
   ["a transfer that pays nothing", 60, () => reportTransfer(gateway, device, 77_777)],
   ["a transfer of a total of the past", 60, () => reportTransfer(gateway, device, 150_950)],
   ["looking again", 5000, () => rematchMutations(gateway)],

@@ -153,19 +153,28 @@ export function selectPayments(
   `;
 }
 
-export async function selectPaymentByNumber(
+export interface PaymentNumber {
+  merchant_id: string;
+  payment_number: number;
+}
+
+/** Those that are there, each with its position among the numbers, from 1. */
+export function selectPaymentsByNumber(
   sql: Sql,
-  options: { merchant_id: string; payment_number: number; at: Date | null },
-): Promise<PaymentRow | undefined> {
-  const [row] = await sql<PaymentRow[]>`
-    select ${paymentColumns(sql, options.at)}
-    from payments payment
-    join accounts account using (merchant_id, account_id)
+  { numbers, at }: { numbers: readonly PaymentNumber[]; at: Date | null },
+): Promise<(PaymentRow & { position: number })[]> {
+  return sql<(PaymentRow & { position: number })[]>`
+    select named.position, ${paymentColumns(sql, at)}
+    from unnest(
+      ${numbers.map((name) => name.merchant_id)}::uuid[],
+      ${numbers.map((name) => name.payment_number)}::int8[]
+    ) with ordinality as named (merchant_id, payment_number, position)
+    join payments payment using (merchant_id, payment_number)
+    join accounts account
+      on account.merchant_id = payment.merchant_id
+      and account.account_id = payment.account_id
     join channels channel using (channel_id)
-    where payment.merchant_id = ${options.merchant_id}
-      and payment.payment_number = ${options.payment_number}
   `;
-  return row;
 }
 
 export interface PageName {

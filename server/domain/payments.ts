@@ -12,12 +12,13 @@ import {
   cancelPendingPayment,
   expireOverduePayments,
   insertPayments,
-  selectPaymentByNumber,
   selectPaymentPages,
   selectPayments,
+  selectPaymentsByNumber,
   type CreateOutcomeRow,
   type NewPayment,
   type PageName,
+  type PaymentNumber,
   type PaymentRow,
 } from "./payments.sql.ts";
 import { checkWebhookUrl } from "./webhook-targets.ts";
@@ -85,14 +86,16 @@ export function requirePayment(payment: Payment | null | undefined): Payment {
   return payment;
 }
 
-export async function getPaymentByNumber(
+/** Many payments by their numbers in one round trip, in the order of the numbers; null for one that is not there. */
+export async function readPaymentsByNumber(
   gateway: Gateway,
-  options: { merchant_id: string; payment_number: number },
-): Promise<Payment> {
-  const row = await selectPaymentByNumber(gateway.sql, { ...options, at: gateway.now() });
-  if (!row) throw new Error(`payment ${options.payment_number} of ${options.merchant_id} is gone`);
-  const present = await presenter(gateway, [row]);
-  return present(row);
+  numbers: readonly PaymentNumber[],
+): Promise<(Payment | null)[]> {
+  const payments: (Payment | null)[] = numbers.map(() => null);
+  const rows = await selectPaymentsByNumber(gateway.sql, { numbers, at: gateway.now() });
+  const present = await presenter(gateway, rows);
+  for (const row of rows) payments[row.position - 1] = present(row);
+  return payments;
 }
 
 export async function listPayments(gateway: Gateway, name: PageName): Promise<Page<Payment>> {

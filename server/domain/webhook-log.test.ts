@@ -15,8 +15,7 @@ import { listAuditEntries } from "./audit.ts";
 import { changeMerchant } from "./merchants.ts";
 import { listDeliveries, readDelivery, sendDeliveryAgain, sendTestEvent } from "./webhook-log.ts";
 import type { AttemptResult } from "./webhook-schedule.ts";
-import { leaseDelivery } from "./webhooks.sql.ts";
-import { leaseDeliveries, type WebhookClient } from "./webhooks.ts";
+import { leaseDueDeliveries, type WebhookClient } from "./webhooks.ts";
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -92,7 +91,7 @@ describe("sending again", () => {
 
   test("waits for no other attempt", async () => {
     const delivery_id = await owedDelivery();
-    await leaseDelivery(database.sql, { delivery_id, lease_seconds: 20, at: null });
+    await leaseDueDeliveries(gateway, { limit: 100, per_merchant: 100, under_way: {} });
     await expect(again(delivery_id, receiver().client)).rejects.toThrow("attempted just now");
   });
 
@@ -138,7 +137,11 @@ describe("a test event", () => {
   test("is not repeated when it fails, but can be sent again", async () => {
     const delivery = await send(refusing().client);
     expect(delivery).toMatchObject({ delivery_status: "FAILED", next_attempt_at: null });
-    const due = await leaseDeliveries(gateway, { limit: 100, per_merchant: 100, under_way: {} });
+    const { deliveries: due } = await leaseDueDeliveries(gateway, {
+      limit: 100,
+      per_merchant: 100,
+      under_way: {},
+    });
     expect(due.map(({ delivery_id }) => delivery_id)).not.toContain(delivery.delivery_id);
     const later = await again(delivery.delivery_id, receiver().client);
     expect(later).toMatchObject({ delivery_status: "SUCCESS", body: delivery.body });

@@ -51,16 +51,35 @@ export async function rotateWebhookSecret(
 export async function liveWebhookSecrets(
   sql: Sql,
   secrets: SecretBox,
-  options: { merchant_id: string; at: Date | null },
+  { merchant_id, at }: { merchant_id: string; at: Date | null },
 ): Promise<string[]> {
-  const rows = await sql<{ sealed_secret: Buffer }[]>`
-    select sealed_secret
+  const sealed = await selectLiveWebhookSecrets(sql, { merchant_ids: [merchant_id], at });
+  return openWebhookSecrets(secrets, merchant_id, sealed.get(merchant_id));
+}
+
+/** Of each merchant that has any, sealed: one that cannot be opened is its own merchant's trouble. */
+export async function selectLiveWebhookSecrets(
+  sql: Sql,
+  { merchant_ids, at }: { merchant_ids: readonly string[]; at: Date | null },
+): Promise<Map<string, Buffer[]>> {
+  const rows = await sql<{ merchant_id: string; sealed_secret: Buffer }[]>`
+    select merchant_id, sealed_secret
     from webhook_secrets
-    where merchant_id = ${options.merchant_id}
-      and (expires_at is null or expires_at > coalesce(${options.at}::timestamptz, now()))
+    where merchant_id = any(${merchant_ids as string[]}::uuid[])
+      and (expires_at is null or expires_at > coalesce(${at}::timestamptz, now()))
     order by created_at desc, secret_id desc
   `;
-  return rows.map((row) =>
-    secrets.open(row.sealed_secret, webhookSecretContext(options.merchant_id)),
-  );
+  const byMerchant = new Map<string, Buffer[]>();
+  for (const { merchant_id, sealed_secret } of rows) {
+    const sealed = byMerchant.get(merchant_id);
+    if (sealed) sealed.push(sealed_secret);
+    else byMerchant.set(merchant_id, [sealed_secret]);
+  }
+  return byMerchant;
 }
+
+export const openWebhookSecrets = (
+  secrets: SecretBox,
+  merchant_id: string,
+  sealed: readonly Buffer[] = [],
+): string[] => sealed.map((each) => secrets.open(each, webhookSecretContext(merchant_id)));

@@ -4,15 +4,17 @@ import type { AttemptResult } from "./webhook-schedule.ts";
 
 export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
 
-/** A delivery that the holder of lease_token may attempt now. */
-export type LeasedDelivery = OwedEvent & {
+/** A delivery that somebody may lease. */
+export type OpenDelivery = OwedEvent & {
   url: string;
   /** null before the first attempt. */
   body: string | null;
   /** Attempts of the schedule so far. */
   scheduled_count: number;
-  lease_token: string;
 };
+
+/** A delivery that the holder of lease_token may attempt now. */
+export type LeasedDelivery = OpenDelivery & { lease_token: string };
 
 /** What is told, and under which id. */
 export type OwedEvent = Subject & {
@@ -28,22 +30,29 @@ type Subject =
   /** The dashboard's test, which is about nothing and has its body from the start. */
   | { event_type: "webhook.test"; payment_number: null; device_id: null };
 
+const openDeliveryColumns = (sql: Sql) => sql`
+  delivery.merchant_id, delivery.delivery_id, delivery.payment_number, delivery.device_id, delivery.event_type,
+  delivery.url, delivery.body, delivery.scheduled_count, delivery.created_at
+`;
+
 /**
- * Leases due deliveries: at most `per_merchant` of each merchant less what it has under way, at most `limit` in all.
- * Walks from merchant to merchant on the index, so the work is bounded by the number of merchants, not of deliveries.
+ * Due deliveries that nobody holds: at most `per_merchant` of each merchant less what it has under way, at most `limit` in
+ * all. Walks from merchant to merchant on the index, so the work is bounded by the number of merchants, not of deliveries.
+ *
+ * And the seconds until the next retry becomes due or a lease runs out; null when neither will. What is due already and
+ * not among the deliveries waits for a place among the attempts under way, or is another's.
  */
-export function leaseDueDeliveries(
+export async function selectDueDeliveries(
   sql: Sql,
   options: {
     limit: number;
     per_merchant: number;
     /** Merchant to the number of its attempts under way. */
     under_way: Readonly<Record<string, number>>;
-    lease_seconds: number;
     at: Date | null;
   },
-): Promise<LeasedDelivery[]> {
-  return sql<LeasedDelivery[]>`
+): Promise<{ deliveries: OpenDelivery[]; seconds_until_next: number | null }> {
+  const rows = await sql<(OpenDelivery & { seconds_until_next: number | null })[]>`
     with recursive clock as (
       select coalesce(${options.at}::timestamptz, now()) as at
     ),
@@ -66,72 +75,120 @@ export function leaseDueDeliveries(
       where owed_to.merchant_id is not null
     ),
     due as (
-      select due.ctid
+      select due.*
       from owed_to
       cross join clock
       cross join lateral (
         select coalesce(
-          (${sql.json(options.under_way)}::json ->> owed_to.merchant_id::text)::integer, 0
+          (${sql.json(options.under_way)}::jsonb ->> owed_to.merchant_id::text)::integer, 0
         ) as attempts
       ) under_way
       cross join lateral (
-        select delivery.ctid, delivery.next_attempt_at
+        select ${openDeliveryColumns(sql)}, delivery.next_attempt_at
         from webhook_deliveries delivery
         where delivery.merchant_id = owed_to.merchant_id
           and delivery.next_attempt_at <= clock.at
           and (delivery.lease_until is null or delivery.lease_until <= clock.at)
         order by delivery.next_attempt_at
         limit greatest(0, ${options.per_merchant}::integer - under_way.attempts)
-        for update skip locked
       ) due
       -- Who has the fewest under way comes first: many dead receivers must not keep every place.
       order by under_way.attempts, due.next_attempt_at
       limit ${options.limit}
+    ),
+    next as (
+      select extract(epoch from
+        least(
+          (
+            select next_attempt_at from webhook_deliveries
+            where next_attempt_at > clock.at
+            order by next_attempt_at
+            limit 1
+          ),
+          (
+            select lease_until from webhook_deliveries
+            where lease_until > clock.at
+            order by lease_until
+            limit 1
+          )
+        ) - clock.at
+      )::double precision as seconds_until_next
+      from clock
     )
-    update webhook_deliveries delivery
-    set lease_token = gen_random_uuid(),
-      lease_until = clock.at + make_interval(secs => ${options.lease_seconds})
-    from clock
-    -- Joined by its key, the planner would rather scan a table that is not yet large. A row that somebody changed before
-    -- it was locked is left to the next round.
-    where delivery.ctid = any(array(select ctid from due))
-    returning
-      delivery.merchant_id, delivery.delivery_id, delivery.payment_number, delivery.device_id, delivery.event_type,
-      delivery.url, delivery.body, delivery.scheduled_count, delivery.created_at, delivery.lease_token
+    select next.seconds_until_next, due.*
+    from next
+    left join due on true
   `;
+  return {
+    // Without a due delivery there is one row, of the seconds alone.
+    deliveries: rows.filter(({ delivery_id }) => delivery_id !== null),
+    seconds_until_next: rows[0]?.seconds_until_next ?? null,
+  };
 }
 
-/** Leases one delivery for an attempt by hand, due or not. None when an attempt is under way. */
-export async function leaseDelivery(
+export async function selectOpenDelivery(
   sql: Sql,
-  options: { delivery_id: string; lease_seconds: number; at: Date | null },
-): Promise<LeasedDelivery | undefined> {
-  const [row] = await sql<LeasedDelivery[]>`
-    update webhook_deliveries
-    set lease_token = gen_random_uuid(),
-      lease_until = coalesce(${options.at}::timestamptz, now()) + make_interval(secs => ${options.lease_seconds})
-    where delivery_id = ${options.delivery_id}
-      and (lease_until is null or lease_until <= coalesce(${options.at}::timestamptz, now()))
-    returning
-      merchant_id, delivery_id, payment_number, device_id, event_type, url, body, scheduled_count, created_at,
-      lease_token
+  delivery_id: string,
+): Promise<OpenDelivery | undefined> {
+  const [row] = await sql<OpenDelivery[]>`
+    select ${openDeliveryColumns(sql)}
+    from webhook_deliveries delivery
+    where delivery.delivery_id = ${delivery_id}
   `;
   return row;
 }
 
-/** Writes the body unless another attempt has: the first one stands for ever. */
-export async function fixBody(
+/**
+ * Leases those of the deliveries that nobody else holds, and writes the body of each that has none: the first one stands
+ * for ever. Who sees the same deliveries at the same time gets the others.
+ */
+export function leaseDeliveries(
   sql: Sql,
-  options: { delivery: LeasedDelivery; body: string },
-): Promise<string> {
-  const [row] = await sql<{ body: string }[]>`
-    update webhook_deliveries
-    set body = coalesce(body, ${options.body})
-    where merchant_id = ${options.delivery.merchant_id}
-      and delivery_id = ${options.delivery.delivery_id}
-    returning body
+  options: {
+    deliveries: readonly OpenDelivery[];
+    /** Of each of them in turn; null where it has one, or none could be made. */
+    bodies: readonly (string | null)[];
+    /** What was due to be sent may have been sent meanwhile; by hand, it is sent in any state. */
+    only_due: boolean;
+    lease_token: string;
+    lease_seconds: number;
+    at: Date | null;
+  },
+): Promise<LeasedDelivery[]> {
+  const ids = options.deliveries.map(({ delivery_id }) => delivery_id);
+  return sql<LeasedDelivery[]>`
+    with clock as materialized (
+      select coalesce(${options.at}::timestamptz, now()) as at
+    ),
+    free as (
+      select found.ctid
+      from clock
+      cross join unnest(
+        ${options.deliveries.map(({ merchant_id }) => merchant_id)}::uuid[], ${ids}::text[]
+      ) as wanted (merchant_id, delivery_id)
+      cross join lateral (
+        select delivery.ctid
+        from webhook_deliveries delivery
+        where delivery.merchant_id = wanted.merchant_id
+          and delivery.delivery_id = wanted.delivery_id
+          and (delivery.lease_until is null or delivery.lease_until <= clock.at)
+          and (delivery.next_attempt_at <= clock.at or not ${options.only_due})
+        limit 1
+        for update skip locked
+      ) found
+    )
+    update webhook_deliveries delivery
+    set lease_token = ${options.lease_token},
+      lease_until = clock.at + make_interval(secs => ${options.lease_seconds}),
+      body = coalesce(
+        delivery.body, (${options.bodies}::text[])[array_position(${ids}::text[], delivery.delivery_id)]
+      )
+    from clock
+    -- Joined by its key, the planner would rather scan a table that is not yet large. A row that somebody changed before
+    -- it was locked is left to the next round.
+    where delivery.ctid = any(array(select ctid from free))
+    returning ${openDeliveryColumns(sql)}, delivery.lease_token
   `;
-  return (row as { body: string }).body;
 }
 
 export interface AttemptRecord {
@@ -144,46 +201,91 @@ export interface AttemptRecord {
 }
 
 /**
- * Records the attempt and what follows from it, if the lease is still ours: a sender that was stalled past its lease
- * must not overwrite what its successor saw. Answers the delivery's status, or null when the lease was lost.
+ * Records attempts and what follows from them, each if its lease is still ours: a sender that was stalled past its lease
+ * must not overwrite what its successor saw. Answers the status of each delivery, or null when its lease was lost.
  */
-export async function finishAttempt(
+export async function finishAttempts(
   sql: Sql,
-  record: AttemptRecord,
-  at: Date | null,
-): Promise<DeliveryStatus | null> {
-  const { delivery, result, next } = record;
-  const [row] = await sql<{ delivery_status: DeliveryStatus }[]>`
-    with finished as (
-      update webhook_deliveries
-      set delivery_status = coalesce(${next?.delivery_status ?? null}, delivery_status),
-        attempt_count = attempt_count + 1,
-        scheduled_count = scheduled_count + ${record.is_manual ? 0 : 1},
+  { records, at }: { records: readonly AttemptRecord[]; at: Date | null },
+): Promise<(DeliveryStatus | null)[]> {
+  const given = records.map(({ delivery, is_manual, started_at, result, next }, position) => ({
+    position,
+    merchant_id: delivery.merchant_id,
+    delivery_id: delivery.delivery_id,
+    lease_token: delivery.lease_token,
+    is_manual,
+    started_at,
+    duration_ms: result.duration_ms,
+    http_status: result.http_status,
+    error_code: result.error_code,
+    response_head: result.response_head,
+    is_over: next !== null,
+    delivery_status: next?.delivery_status ?? null,
+    delay_seconds: next?.delay_seconds ?? null,
+  }));
+  const rows = await sql<{ position: number; delivery_status: DeliveryStatus }[]>`
+    with given as materialized (
+      select * from json_to_recordset(${JSON.stringify(given)}::text::json) as given (
+        position integer,
+        merchant_id uuid,
+        delivery_id text,
+        lease_token uuid,
+        is_manual boolean,
+        started_at timestamptz,
+        duration_ms integer,
+        http_status integer,
+        error_code text,
+        response_head text,
+        is_over boolean,
+        delivery_status text,
+        delay_seconds double precision
+      )
+    ),
+    held as (
+      select found.ctid
+      from given
+      cross join lateral (
+        select delivery.ctid
+        from webhook_deliveries delivery
+        where delivery.merchant_id = given.merchant_id
+          and delivery.delivery_id = given.delivery_id
+          and delivery.lease_token = given.lease_token
+        limit 1
+      ) found
+    ),
+    finished as (
+      update webhook_deliveries delivery
+      set delivery_status = coalesce(given.delivery_status, delivery.delivery_status),
+        attempt_count = delivery.attempt_count + 1,
+        scheduled_count = delivery.scheduled_count + case when given.is_manual then 0 else 1 end,
         next_attempt_at = case
-          when ${next === null} then next_attempt_at
-          else coalesce(${at}::timestamptz, now())
-            + make_interval(secs => ${next?.delay_seconds ?? null}::double precision)
+          when given.is_over then coalesce(${at}::timestamptz, now()) + make_interval(secs => given.delay_seconds)
+          else delivery.next_attempt_at
         end,
         lease_token = null,
         lease_until = null
-      where merchant_id = ${delivery.merchant_id}
-        and delivery_id = ${delivery.delivery_id}
-        and lease_token = ${delivery.lease_token}
-      returning merchant_id, delivery_id, attempt_count, delivery_status
+      from given
+      where delivery.ctid = any(array(select ctid from held))
+        and delivery.merchant_id = given.merchant_id
+        and delivery.delivery_id = given.delivery_id
+      returning delivery.attempt_count, delivery.delivery_status, given.position
     ),
-    attempt as (
-    insert into webhook_attempts (
-      merchant_id, delivery_id, attempt_number, is_manual, started_at, duration_ms, http_status, error_code,
-      response_head
+    attempts as (
+      insert into webhook_attempts (
+        merchant_id, delivery_id, attempt_number, is_manual, started_at, duration_ms, http_status, error_code,
+        response_head
+      )
+      select
+        given.merchant_id, given.delivery_id, finished.attempt_count, given.is_manual, given.started_at,
+        given.duration_ms, given.http_status, given.error_code, given.response_head
+      from finished
+      join given using (position)
     )
-    select
-      merchant_id, delivery_id, attempt_count, ${record.is_manual}, ${record.started_at},
-      ${result.duration_ms}, ${result.http_status}, ${result.error_code}, ${result.response_head}
-    from finished
-    )
-    select delivery_status from finished
+    select position, delivery_status from finished
   `;
-  return row?.delivery_status ?? null;
+  const statuses: (DeliveryStatus | null)[] = records.map(() => null);
+  for (const { position, delivery_status } of rows) statuses[position] = delivery_status;
+  return statuses;
 }
 
 /** Gives a lease back unused, when the sender stops before it could attempt. */
@@ -195,33 +297,6 @@ export async function returnLease(sql: Sql, delivery: LeasedDelivery): Promise<v
       and delivery_id = ${delivery.delivery_id}
       and lease_token = ${delivery.lease_token}
   `;
-}
-
-/**
- * Seconds until the next retry becomes due or a lease runs out; null when neither will. What is due already and not leased
- * waits only for a place among the attempts under way, whose ends wake the sender.
- */
-export async function secondsUntilNextDelivery(sql: Sql, at: Date | null): Promise<number | null> {
-  const [row] = await sql<{ seconds: number | null }[]>`
-    select extract(epoch from
-      least(
-        (
-          select next_attempt_at from webhook_deliveries
-          where next_attempt_at > clock.at
-          order by next_attempt_at
-          limit 1
-        ),
-        (
-          select lease_until from webhook_deliveries
-          where lease_until > clock.at
-          order by lease_until
-          limit 1
-        )
-      ) - clock.at
-    )::double precision as seconds
-    from (select coalesce(${at}::timestamptz, now()) as at) clock
-  `;
-  return row?.seconds ?? null;
 }
 
 export interface DeliveryRow {

@@ -1,21 +1,23 @@
+import { randomUUID } from "node:crypto";
 import type { WebhookEvent } from "../contract/webhook-event.ts";
 import { limits } from "../contract/limits.ts";
 import { DomainError } from "./domain-error.ts";
 import type { Gateway } from "./gateway.ts";
-import { getEventDevice } from "./devices.ts";
-import { getPaymentByNumber } from "./payments.ts";
+import { readEventDevice } from "./devices.ts";
+import { readPaymentsByNumber } from "./payments.ts";
 import { nextAttempt, type AttemptResult } from "./webhook-schedule.ts";
-import { liveWebhookSecrets } from "./webhook-secrets.ts";
+import { openWebhookSecrets, selectLiveWebhookSecrets } from "./webhook-secrets.ts";
 import { signWebhook } from "./webhook-signature.ts";
 import {
-  finishAttempt,
-  fixBody,
-  leaseDelivery,
-  leaseDueDeliveries,
+  finishAttempts,
+  leaseDeliveries,
   returnLease,
+  selectDueDeliveries,
+  selectOpenDelivery,
   type AttemptRecord,
   type DeliveryStatus,
   type LeasedDelivery,
+  type OpenDelivery,
   type OwedEvent,
 } from "./webhooks.sql.ts";
 
@@ -29,24 +31,31 @@ export interface WebhookClient {
   }): Promise<AttemptResult>;
 }
 
+/** A leased delivery with all that its attempt needs. */
+export type ReadyDelivery = LeasedDelivery & { sealed_secrets: readonly Buffer[] };
+
+/** Records what came of an attempt: alone, or together with others that end at the same time. */
+export type RecordAttempt = (record: AttemptRecord) => Promise<DeliveryStatus | null>;
+
 /**
- * Sends a leased delivery once and records what came of it. The body is fixed before the first attempt and sent byte for
- * byte ever after; the signature is made anew, with the secrets and the time of this attempt. Answers the delivery's
+ * Sends a leased delivery once and records what came of it. The body was fixed before the first attempt and is sent byte
+ * for byte ever after; the signature is made anew, with the secrets and the time of this attempt. Answers the delivery's
  * status, or null when nothing was recorded: the attempt was broken off by us, or took longer than its lease.
  */
 export async function attemptDelivery(
   gateway: Gateway,
   client: WebhookClient,
-  options: { delivery: LeasedDelivery; is_manual: boolean; signal?: AbortSignal },
+  options: { delivery: ReadyDelivery; is_manual: boolean; signal?: AbortSignal },
+  record: RecordAttempt = async (attempt) => (await recordAttempts(gateway, [attempt]))[0] ?? null,
 ): Promise<DeliveryStatus | null> {
   const { delivery, is_manual } = options;
-  const body =
-    delivery.body ??
-    (await fixBody(gateway.sql, { delivery, body: await renderEvent(gateway, delivery) }));
+  const { body, merchant_id } = delivery;
+  if (body === null) throw new Error(`what delivery ${delivery.delivery_id} is about is gone`);
   const started_at = gateway.now() ?? new Date();
+  const secrets = openWebhookSecrets(gateway.secrets, merchant_id, delivery.sealed_secrets);
   const result = await client.post({
     url: delivery.url,
-    headers: await signedHeaders(gateway, delivery, body, started_at),
+    headers: signedHeaders(delivery, { body, secrets, at: started_at }),
     body,
     ...(options.signal && { signal: options.signal }),
   });
@@ -55,15 +64,16 @@ export async function attemptDelivery(
     return null;
   }
   const next = judge(gateway, { delivery, is_manual, result });
-  return finishAttempt(
-    gateway.sql,
-    { delivery, is_manual, started_at, result, next },
-    gateway.now(),
-  );
+  return record({ delivery, is_manual, started_at, result, next });
 }
 
-/** More than the 15 seconds that an exchange may take; after a crash a delivery waits no longer than this. */
-const leaseSeconds = 20;
+/** Many in one round trip; the answers come in the order of the records. */
+export function recordAttempts(
+  gateway: Gateway,
+  records: readonly AttemptRecord[],
+): Promise<(DeliveryStatus | null)[]> {
+  return finishAttempts(gateway.sql, { records, at: gateway.now() });
+}
 
 /** Sends a delivery again by hand, whatever its state; the same id and body, a new signature. */
 export async function sendAgain(
@@ -71,12 +81,8 @@ export async function sendAgain(
   client: WebhookClient,
   delivery_id: string,
 ): Promise<DeliveryStatus | null> {
-  const at = gateway.now();
-  const delivery = await leaseDelivery(gateway.sql, {
-    delivery_id,
-    lease_seconds: leaseSeconds,
-    at,
-  });
+  const found = await selectOpenDelivery(gateway.sql, delivery_id);
+  const [delivery] = found ? await lease(gateway, [found], { only_due: false }) : [];
   if (!delivery) {
     throw new DomainError(
       `There is no delivery ${delivery_id} that is not being attempted just now.`,
@@ -85,50 +91,112 @@ export async function sendAgain(
   return attemptDelivery(gateway, client, { delivery, is_manual: true });
 }
 
-/** Due deliveries, leased to the caller. */
-export function leaseDeliveries(
-  gateway: Gateway,
-  options: { limit: number; per_merchant: number; under_way: Readonly<Record<string, number>> },
-): Promise<LeasedDelivery[]> {
-  return leaseDueDeliveries(gateway.sql, {
-    ...options,
-    lease_seconds: leaseSeconds,
-    at: gateway.now(),
-  });
+export interface Leased {
+  deliveries: ReadyDelivery[];
+  /** More is due, perhaps, than there were places for. */
+  is_some_left: boolean;
+  /** Another sender was faster with some of what there were places for. */
+  is_some_taken: boolean;
+  /** Until the next retry is due or a lease runs out; null when neither will. */
+  seconds_until_next: number | null;
 }
 
-/** The event as JSON; without its order items where they would make it too large for many receivers. */
-export async function renderEvent(gateway: Gateway, delivery: OwedEvent): Promise<string> {
-  const event = await eventOf(gateway, delivery);
+/** Due deliveries, leased to the caller: `limit` in all, `per_merchant` of each less what it has under way. */
+export async function leaseDueDeliveries(
+  gateway: Gateway,
+  options: { limit: number; per_merchant: number; under_way: Readonly<Record<string, number>> },
+): Promise<Leased> {
+  const due = await selectDueDeliveries(gateway.sql, { ...options, at: gateway.now() });
+  const deliveries = await lease(gateway, due.deliveries, { only_due: true });
+  const ofMerchant = { ...options.under_way };
+  for (const { merchant_id } of due.deliveries)
+    ofMerchant[merchant_id] = (ofMerchant[merchant_id] ?? 0) + 1;
+  return {
+    deliveries,
+    is_some_left:
+      due.deliveries.length === options.limit ||
+      Object.values(ofMerchant).some((count) => count >= options.per_merchant),
+    is_some_taken: deliveries.length < due.deliveries.length,
+    seconds_until_next: due.seconds_until_next,
+  };
+}
+
+/** More than the 15 seconds that an exchange may take; after a crash a delivery waits no longer than this. */
+const leaseSeconds = 20;
+
+/**
+ * Renders first and leases then: a body is written once, with the lease, and no row is locked meanwhile. Another process
+ * may render the same; the lease decides who sends.
+ */
+async function lease(
+  gateway: Gateway,
+  deliveries: readonly OpenDelivery[],
+  { only_due }: { only_due: boolean },
+): Promise<ReadyDelivery[]> {
+  if (deliveries.length === 0) return [];
+  const merchant_ids = [...new Set(deliveries.map(({ merchant_id }) => merchant_id))];
+  const at = gateway.now();
+  const unwritten = deliveries.filter(({ body }) => body === null);
+  const [written, sealedSecrets] = await Promise.all([
+    renderEvents(gateway, unwritten),
+    selectLiveWebhookSecrets(gateway.sql, { merchant_ids, at }),
+  ]);
+  const bodyOfUnwritten = new Map(unwritten.map((each, index) => [each, written[index]]));
+  const leased = await leaseDeliveries(gateway.sql, {
+    deliveries,
+    bodies: deliveries.map((each) => bodyOfUnwritten.get(each) ?? null),
+    only_due,
+    lease_token: randomUUID(),
+    lease_seconds: leaseSeconds,
+    at,
+  });
+  return leased.map((delivery) => ({
+    ...delivery,
+    sealed_secrets: sealedSecrets.get(delivery.merchant_id) ?? [],
+  }));
+}
+
+/** Each event as JSON; null where what it is about is gone. */
+export async function renderEvents(
+  gateway: Gateway,
+  owed: readonly OwedEvent[],
+): Promise<(string | null)[]> {
+  const aboutPayments = owed.filter((each) => each.payment_number !== null);
+  const payments = await readPaymentsByNumber(gateway, aboutPayments);
+  const paymentOf = new Map(
+    aboutPayments.map((each, index) => [each.delivery_id, payments[index]]),
+  );
+  return Promise.all(
+    owed.map(async (each) => {
+      const timestamp = each.created_at.toISOString();
+      if (each.device_id !== null) {
+        const device = await readEventDevice(gateway, each);
+        return device && bodyOf({ type: each.event_type, timestamp, data: device });
+      }
+      const payment = paymentOf.get(each.delivery_id);
+      if (!payment || each.payment_number === null) return null;
+      return bodyOf({ type: each.event_type, timestamp, data: payment });
+    }),
+  );
+}
+
+/** Without its order items where they would make it too large for many receivers. */
+function bodyOf(event: WebhookEvent): string {
   const body = JSON.stringify(event);
   const isTooLarge = Buffer.byteLength(body) > limits.webhookBodyBytes;
   if (!isTooLarge || !("customer_orders" in event.data)) return body;
   return JSON.stringify({ ...event, data: { ...event.data, customer_orders: null } });
 }
 
-async function eventOf(gateway: Gateway, delivery: OwedEvent): Promise<WebhookEvent> {
-  const timestamp = delivery.created_at.toISOString();
-  if (delivery.event_type === "webhook.test") throw new Error("a test event has no body to render");
-  return delivery.device_id === null
-    ? { type: delivery.event_type, timestamp, data: await getPaymentByNumber(gateway, delivery) }
-    : { type: delivery.event_type, timestamp, data: await getEventDevice(gateway, delivery) };
-}
-
-export async function signedHeaders(
-  gateway: Gateway,
-  delivery: OwedEvent,
-  body: string,
-  at: Date,
-): Promise<Record<string, string>> {
-  const secrets = await liveWebhookSecrets(gateway.sql, gateway.secrets, {
-    merchant_id: delivery.merchant_id,
-    at: gateway.now(),
-  });
+export function signedHeaders(
+  { delivery_id: id }: Pick<OwedEvent, "delivery_id">,
+  { body, secrets, at }: { body: string; secrets: readonly string[]; at: Date },
+): Record<string, string> {
   const timestampSeconds = Math.floor(at.getTime() / 1000);
   return {
-    "webhook-id": delivery.delivery_id,
+    "webhook-id": id,
     "webhook-timestamp": String(timestampSeconds),
-    "webhook-signature": signWebhook({ secrets, id: delivery.delivery_id, timestampSeconds, body }),
+    "webhook-signature": signWebhook({ secrets, id, timestampSeconds, body }),
   };
 }
 

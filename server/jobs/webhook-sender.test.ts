@@ -227,6 +227,58 @@ describe("a sender", () => {
     expect(deadServer.received.length).toBeLessThanOrEqual(10);
   });
 
+  test("sends all that a merchant is owed, however many there are, though nobody wakes it again", async () => {
+    const merchantServer = await receiver({ respond: () => ({ delay_milliseconds: 20 }) });
+    await sender.stop();
+    const payments = await Promise.all(
+      Array.from({ length: 35 }, () =>
+        pendingPayment(gateway, shop, { payment_webhook_url: merchantServer.url }),
+      ),
+    );
+    const device = await approvedDevice(gateway, shop);
+    for (const payment of payments) await reportTransfer(gateway, device, payment.payment_total);
+    sender = createWebhookSender(gateway, client, log);
+    sender.wake();
+    const received = await merchantServer.waitFor(35);
+    const codes = received.map(({ body }) => JSON.parse(body).data.payment_code);
+    expect(new Set(codes)).toEqual(new Set(payments.map(({ payment_code }) => payment_code)));
+  });
+
+  test("beside another one sends what the other does not", async () => {
+    const merchantServer = await receiver();
+    const device = await approvedDevice(gateway, shop);
+    const other = createWebhookSender(gateway, client, log);
+    gateway.wakeWebhookSender = () => {
+      sender.wake();
+      other.wake();
+    };
+    for (let index = 0; index < 20; index++) {
+      const payment = await pendingPayment(gateway, shop, {
+        payment_webhook_url: merchantServer.url,
+      });
+      await reportTransfer(gateway, device, payment.payment_total);
+    }
+    const received = await merchantServer.waitFor(20);
+    await other.stop();
+    await sender.stop();
+    expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(20);
+    expect(merchantServer.received).toHaveLength(20);
+  });
+
+  test("goes on with others when it cannot sign for one merchant", async () => {
+    const merchantServer = await receiver();
+    await database.sql`
+      update webhook_secrets set sealed_secret = '\\x00' where merchant_id = ${shop.merchant_id}
+    `;
+    const unsigned = await paidPayment(merchantServer.url);
+    shop = await shopWithAccount(gateway);
+    const signed = await paidPayment(merchantServer.url);
+    const [received] = await merchantServer.waitFor(1);
+    const { payment_code } = JSON.parse(received?.body ?? "").data;
+    expect(payment_code).toBe(signed.payment_code);
+    expect(payment_code).not.toBe(unsigned.payment_code);
+  });
+
   test("that stops breaks off what is under way and leaves it due", async () => {
     const slowServer = await receiver({ respond: () => ({ delay_milliseconds: 3000 }) });
     await paidPayment(slowServer.url);

@@ -1,8 +1,16 @@
 import { limits } from "../contract/limits.ts";
+import { isDataError } from "../db/constraints.ts";
 import type { Channel } from "../db/notification-hub.ts";
+import { batched } from "../domain/batch.ts";
 import type { Gateway } from "../domain/gateway.ts";
-import { attemptDelivery, leaseDeliveries, type WebhookClient } from "../domain/webhooks.ts";
-import { secondsUntilNextDelivery, type LeasedDelivery } from "../domain/webhooks.sql.ts";
+import {
+  attemptDelivery,
+  leaseDueDeliveries,
+  recordAttempts,
+  type ReadyDelivery,
+  type RecordAttempt,
+  type WebhookClient,
+} from "../domain/webhooks.ts";
 import type { Log } from "./log.ts";
 
 /** How a process without a sender says that something is owed. Lost, it costs a delivery the seconds of a recurring job. */
@@ -26,7 +34,8 @@ const troubleSeconds = 1;
 
 /**
  * Sends what is owed, many at a time, never more than a few for one merchant: a dead receiver costs its own merchant
- * time and nobody else. It sleeps until the next retry is due.
+ * time and nobody else. It sleeps until the next retry is due. What becomes due together is leased by one statement, and
+ * attempts that end together are recorded by one.
  */
 export function createWebhookSender(
   gateway: Gateway,
@@ -39,6 +48,14 @@ export function createWebhookSender(
   let looking: Promise<void> | undefined;
   let mustLookAgain = false;
   let alarm: NodeJS.Timeout | undefined;
+  /** The last look left something that is due, for want of a place: the end of any attempt is a reason to look. */
+  let isSomeLeft = false;
+  let hasOneEnded = false;
+  const record: RecordAttempt = batched({
+    sizeMax: limits.webhookAttemptsUnderWay,
+    run: (records) => recordAttempts(gateway, records),
+    mayRunAlone: isDataError,
+  });
 
   function wake(): void {
     mustLookAgain = true;
@@ -50,11 +67,13 @@ export function createWebhookSender(
     try {
       while (mustLookAgain && !stopping.signal.aborted) {
         mustLookAgain = false;
-        // Asked before the leasing: what becomes due in between is leased now or wakes us then, never neither.
-        const sleepSeconds = await secondsUntilNextDelivery(gateway.sql, gateway.now());
-        const free = limits.webhookAttemptsUnderWay - underWay.size;
-        if (free > 0) for (const delivery of await lease(free)) start(delivery);
-        wakeAfter(sleepSeconds);
+        hasOneEnded = false;
+        const leased = await lease();
+        leased.deliveries.forEach(start);
+        isSomeLeft = leased.is_some_left;
+        // Places became free meanwhile, or another sender took what was meant for ours.
+        if (isSomeLeft && (hasOneEnded || leased.is_some_taken)) mustLookAgain = true;
+        wakeAfter(leased.seconds_until_next);
       }
     } catch (cause) {
       log.error({ err: cause }, "webhook sender: looking for due deliveries failed, trying again");
@@ -65,35 +84,38 @@ export function createWebhookSender(
     if (mustLookAgain) wake();
   }
 
-  function lease(limit: number): Promise<LeasedDelivery[]> {
-    return leaseDeliveries(gateway, {
-      limit,
+  const lease = () =>
+    leaseDueDeliveries(gateway, {
+      limit: limits.webhookAttemptsUnderWay - underWay.size,
       per_merchant: limits.webhookAttemptsUnderWayPerMerchant,
       under_way: Object.fromEntries(underWayByMerchant),
     });
-  }
 
-  function start(delivery: LeasedDelivery): void {
+  function start(delivery: ReadyDelivery): void {
     const { merchant_id } = delivery;
     underWayByMerchant.set(merchant_id, (underWayByMerchant.get(merchant_id) ?? 0) + 1);
-    const attempt = attemptDelivery(gateway, client, {
-      delivery,
-      is_manual: false,
-      signal: stopping.signal,
-    })
+    const attempt = attemptDelivery(
+      gateway,
+      client,
+      { delivery, is_manual: false, signal: stopping.signal },
+      record,
+    )
       .catch((cause: unknown) => {
         // The lease runs out and the delivery is due again: nothing is lost.
         log.error(
           { err: cause, delivery_id: delivery.delivery_id },
           "webhook attempt failed on our side",
         );
+        return null;
       })
-      .then(() => {
+      .then((status) => {
         underWay.delete(attempt);
         const left = (underWayByMerchant.get(merchant_id) ?? 1) - 1;
         if (left > 0) underWayByMerchant.set(merchant_id, left);
         else underWayByMerchant.delete(merchant_id);
-        wake();
+        hasOneEnded = true;
+        // Whatever else is due has been seen, and woke us when it came to be.
+        if (isSomeLeft || status !== "SUCCESS") wake();
       });
     underWay.add(attempt);
   }

@@ -1,6 +1,6 @@
 import type { Gateway } from "../../domain/gateway.ts";
 import type { AttemptResult } from "../../domain/webhook-schedule.ts";
-import { leaseDeliveries } from "../../domain/webhooks.ts";
+import { leaseDueDeliveries } from "../../domain/webhooks.ts";
 import type { DeliveryStatus, LeasedDelivery } from "../../domain/webhooks.sql.ts";
 import type { Action } from "../action.ts";
 import {
@@ -33,6 +33,8 @@ interface Leased {
   code: string;
   event: string;
   lease_token: string;
+  /** Written with the lease: it stands even if its process dies before the first byte. */
+  body: string | null;
   request: SentRequest | null;
 }
 
@@ -42,7 +44,8 @@ export function lease(wish: Leasing, openAttempts: OpenAttempt[]): Action<Leased
     details: wish,
     async perform(gateway) {
       const { limit, per_merchant } = wish;
-      const deliveries = await leaseDeliveries(gateway, { limit, per_merchant, under_way: {} });
+      const wanted = { limit, per_merchant, under_way: {} };
+      const { deliveries } = await leaseDueDeliveries(gateway, wanted);
       const leased: Leased[] = [];
       for (const delivery of deliveries) {
         const code = await codeOf(gateway, delivery);
@@ -53,6 +56,7 @@ export function lease(wish: Leasing, openAttempts: OpenAttempt[]): Action<Leased
           code,
           event: delivery.event_type,
           lease_token: delivery.lease_token,
+          body: delivery.body,
           request: attempt?.request ?? null,
         });
       }
@@ -65,6 +69,8 @@ export function lease(wish: Leasing, openAttempts: OpenAttempt[]): Action<Leased
         const name = `${one.event} of ${one.code}`;
         must(isLeasable(delivery, at), `${name} was leased, though it is ${state(delivery)}`);
         delivery.lease = { token: one.lease_token, until: at + leaseMilliseconds };
+        delivery.body ??= one.body;
+        expectSame(`bytes of ${name}`, one.body, delivery.body);
         if (one.request) receive(shop, delivery, { request: one.request, at });
       }
     },

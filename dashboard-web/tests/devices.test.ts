@@ -25,7 +25,9 @@ test("a phone registers with the QR code that it reads, and reports once its cod
   expect(await dialog.locator(".pairing-code").innerText()).toBe(listed?.pairing_code);
   await dialog.getByRole("button", { name: "Approve" }).click();
   await dialog.waitFor({ state: "detached" });
+  await page.getByText("Not heard yet", { exact: true }).waitFor();
   expect(await phone.report(transfer(150_123))).toHaveLength(1);
+  await page.getByText("Healthy", { exact: true }).waitFor();
 
   await button(page, "Rename").click();
   await dialog.getByLabel("Name").fill("Phone at the till");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { uuid } from "../contract/fields.ts";
 import { selectDevicePage, selectNewestDevices, type DeviceRow } from "../domain/devices.sql.ts";
+import { isUnheard } from "../domain/device-health.ts";
 import { approveDevice, presentDevice, revokeDevice } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { requireMerchant } from "../domain/merchants.ts";
@@ -85,7 +86,7 @@ function summaryOf(device: ReturnType<typeof presentDevice>) {
     device_name: device.device_name,
     device_status: device.device_status,
     pairing_code: device.pairing_code,
-    health: device.health,
+    health: device.health === "ok" && isUnheard(device) ? "not heard yet" : device.health,
     problems: device.findings.map(({ problem }) => problem).join(", ") || null,
     last_seen_at: device.last_seen_at,
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { diagnose, type DeviceCondition } from "./device-health.ts";
+import { diagnose, isUnheard, type DeviceCondition } from "./device-health.ts";
 
 const at = new Date("2026-11-21T10:00:00.000Z");
 const ago = (seconds: number) => new Date(at.getTime() - seconds * 1000);
@@ -43,6 +43,18 @@ describe("a device is healthy", () => {
     ["whose last gap is a day old", { sequence_gap_at: ago(24 * 3600) }],
   ])("%s", (_, condition) => {
     expect(diagnosisOf(condition)).toEqual(healthy);
+  });
+});
+
+describe("a device is unheard", () => {
+  const approved_at = "2026-11-21T10:00:00.000Z";
+  test.each([
+    ["that never sent anything", "ACTIVE", null, true],
+    ["that was heard before it registered anew", "ACTIVE", "2026-11-20T10:00:00.000Z", true],
+    ["that was heard since", "ACTIVE", "2026-11-21T10:00:00.001Z", false],
+    ["but not one that may not report", "REVOKED", null, false],
+  ] as const)("%s", (_, device_status, last_seen_at, expected) => {
+    expect(isUnheard({ device_status, approved_at, last_seen_at })).toBe(expected);
   });
 });
 

@@ -1,4 +1,9 @@
-import type { DeviceFinding, DeviceHealth, DeviceStatus } from "../contract/devices.ts";
+import type {
+  DeviceFinding,
+  DeviceHealth,
+  DeviceStatus,
+  ListedDevice,
+} from "../contract/devices.ts";
 import { limits } from "../contract/limits.ts";
 
 /** How a phone is doing, from what is stored of it and the time. Pure. */
@@ -32,6 +37,15 @@ export function diagnose(device: DeviceCondition, at: Date): Diagnosis {
   const findings = checks.flatMap((check) => check(device, at) ?? []);
   const isSilent = findings.some(({ problem }) => problem === "silent");
   return { health: isSilent ? "offline" : findings.length > 0 ? "warning" : "ok", findings };
+}
+
+/** Approved, and not heard since. Its health is `ok`, since of an app that only forwards nothing is expected. */
+export function isUnheard(
+  device: Pick<ListedDevice, "device_status" | "approved_at" | "last_seen_at">,
+): boolean {
+  const { device_status, approved_at, last_seen_at } = device;
+  if (device_status !== "ACTIVE") return false;
+  return last_seen_at === null || (approved_at !== null && last_seen_at < approved_at);
 }
 
 type Check = (device: DeviceCondition, at: Date) => DeviceFinding | null;

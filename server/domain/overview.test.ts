@@ -11,6 +11,7 @@ import {
 } from "../testing/fixtures.ts";
 import { findMerchantsByApiKeys } from "./api-keys.ts";
 import type { Device } from "./devices.ts";
+import { noteReport } from "./devices.sql.ts";
 import { changeMerchant, createMerchant } from "./merchants.ts";
 import { countEndedPayments, readChecklist, readOverview } from "./overview.ts";
 import { cancelPayment, expirePayments } from "./payments.ts";
@@ -87,10 +88,15 @@ test("a day has what was created and what ended on it, in the local zone", async
     paid_count: 3,
     conversion: 0.6,
     waiting_count: 1,
-    devices: { ok: 1, warning: 0, offline: 0, pending: 0 },
   });
   expect(whole.median_seconds_to_pay).toBeGreaterThan(108);
   expect(whole.median_seconds_to_pay).toBeLessThan(132);
+});
+
+test("a phone that was approved is one to look at until it is heard", async () => {
+  expect((await overview()).devices).toEqual({ ok: 0, warning: 1, offline: 0, pending: 0 });
+  await noteReport(database.sql, phone, { sequences: [], readable_at: null }, null);
+  expect((await overview()).devices).toEqual({ ok: 1, warning: 0, offline: 0, pending: 0 });
 });
 
 test("counting changes nothing that anybody sees, however many count", async () => {

@@ -1,5 +1,6 @@
 import type { Checklist, DayFigures, Overview } from "../contract/dashboard/overview.ts";
 import { limits } from "../contract/limits.ts";
+import { isUnheard } from "./device-health.ts";
 import { listDevices } from "./devices.ts";
 import type { Gateway } from "./gateway.ts";
 import {
@@ -75,8 +76,10 @@ async function countDevices(gateway: Gateway, merchant_id: string): Promise<Over
     page: 1,
     per_page: limits.perPageMax,
   });
-  for (const { device_status, health } of items) {
+  for (const device of items) {
+    const { device_status, health } = device;
     if (device_status === "PENDING") devices.pending += 1;
+    else if (health === "ok" && isUnheard(device)) devices.warning += 1;
     else if (health !== null) devices[health] += 1;
   }
   return devices;

@@ -55,14 +55,22 @@ export function DeviceCard({ device, onDeed }: DeviceCardProps) {
 
 const tones = { ok: "good", warning: "warning", offline: "bad" } as const;
 
-function DeviceTag({ device: { device_status, health } }: { device: ListedDevice }) {
+function DeviceTag({ device }: { device: ListedDevice }) {
   const { t } = useWords();
+  const { device_status, health } = device;
+  if (health === "ok" && isUnheard(device)) {
+    return <span class="tag warning">{t.devices.unheard}</span>;
+  }
   if (device_status === "ACTIVE" && health) {
     return <span class={`tag ${tones[health]}`}>{t.devices.health[health]}</span>;
   }
   const tone = device_status === "PENDING" ? "warning" : "";
   return <span class={`tag ${tone}`}>{t.devices.statuses[device_status]}</span>;
 }
+
+/** Since it was approved: what it sent with an earlier registration says nothing of this one. */
+const isUnheard = ({ approved_at, last_seen_at }: ListedDevice): boolean =>
+  last_seen_at === null || (approved_at !== null && last_seen_at < approved_at);
 
 function Finding({ finding: { problem, what_to_do, since } }: { finding: DeviceFinding }) {
   const { t } = useWords();

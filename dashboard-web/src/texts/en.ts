@@ -321,6 +321,7 @@ export const en: Texts = {
     battery: "Battery",
     queue: "Waiting to be sent",
     statuses: { PENDING: "Waits for approval", ACTIVE: "Active", REVOKED: "Revoked" },
+    unheard: "Not heard yet",
     health: { ok: "Healthy", warning: "Needs a look", offline: "Offline" },
     problems: {
       silent: "No sign of life.",

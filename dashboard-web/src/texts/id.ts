@@ -348,6 +348,7 @@ export const id = {
       ACTIVE: "Aktif",
       REVOKED: "Dicabut",
     } as Record<DeviceStatus, string>,
+    unheard: "Belum ada kabar",
     health: { ok: "Sehat", warning: "Perlu diperiksa", offline: "Tidak tersambung" } as Record<
       DeviceHealth,
       string

@@ -56,6 +56,18 @@ test("two-factor authentication is switched off with a code", async () => {
   await button(page, "Switch on two-factor authentication").waitFor();
 });
 
+test("without a code the colour is changed, and in Indonesian the picture asks for one", async () => {
+  const merchant = await newMerchant();
+  await enrolAuthenticator(merchant);
+  const page = await visit("/settings", { as: merchant, locale: "id-ID" });
+  await page.getByLabel("Warna").fill("#0a7d55");
+  await button(page, "Simpan").click();
+  await page.locator(".done").waitFor();
+  await page.getByLabel("Gambar").fill("https://shop.example/logo.png");
+  await button(page, "Simpan").click();
+  await page.getByRole("dialog", { name: "Konfirmasikan bahwa ini Anda" }).waitFor();
+});
+
 test("other browsers are signed out, one or all, and see it at once", async () => {
   const merchant = await newMerchant();
   const cookies = await Promise.all([1, 2, 3].map(() => sessionCookie(merchant)));

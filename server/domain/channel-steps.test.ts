@@ -36,8 +36,8 @@ const additions = [
 ];
 
 async function change(channel_id: string, steps: { title: string; content: string }[]) {
-  const { merchant_id } = shop;
-  return changeChannelSteps(gateway, person.actor, { merchant_id, channel_id, additions: steps });
+  const { session, actor } = person;
+  return changeChannelSteps(gateway, actor, { session, channel_id, additions: steps });
 }
 
 /** What customers of the shop are told, wherever it is told. */

@@ -3,6 +3,8 @@ import { GatewayError } from "../contract/errors.ts";
 import type { Sql } from "../db/client.ts";
 import { audited, type Actor } from "./audit.ts";
 import type { Gateway } from "./gateway.ts";
+import type { Session } from "./sessions.sql.ts";
+import { requireConfirmed } from "./two-factor.ts";
 
 /** A channel's instructions in two parts: those that every merchant has, and a merchant's own after them. */
 
@@ -25,12 +27,16 @@ export async function readChannelSteps(
   return row;
 }
 
+/** Customers read them when they pay, so they can lead money elsewhere as an account can. */
 export async function changeChannelSteps(
   gateway: Gateway,
   actor: Actor,
-  change: { merchant_id: string; channel_id: string; additions: readonly AdditionalStep[] },
+  options: { session: Session; channel_id: string; additions: readonly AdditionalStep[] },
 ): Promise<ChannelSteps> {
-  const { merchant_id, channel_id, additions } = change;
+  const { session, channel_id, additions } = options;
+  requireConfirmed(session);
+  const { merchant_id } = session;
+  const change = { merchant_id, channel_id, additions };
   await readChannelSteps(gateway, change);
   await audited(
     gateway,

@@ -118,16 +118,16 @@ describe("an open page is told", () => {
 
   test("of an account that was switched off, of settings and of a browser that signed in", async () => {
     const { told } = await follow();
-    const { merchant_id, account_id } = shop;
+    const { account_id } = shop;
     const kinds = () => new Set(told.map(([kind]) => kind));
     await changeOwnAccount(gateway, person.actor, {
-      merchant_id,
+      session: person.session,
       account_id,
       change: { account_active: false },
     });
     await expect.poll(kinds, soon).toEqual(new Set(["account"]));
     await changeOwnSettings(gateway, person.actor, {
-      merchant_id,
+      session: person.session,
       change: { sends_expired_events: true },
     });
     await expect.poll(kinds, soon).toEqual(new Set(["account", "session"]));

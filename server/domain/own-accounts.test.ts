@@ -53,7 +53,7 @@ afterAll(() => database.drop());
 
 const create = (channel: string, request: Partial<OwnAccountRequest> = {}) =>
   createOwnAccount(gateway, person.actor, {
-    merchant_id: shop.merchant_id,
+    session: person.session,
     request: {
       channel_id: channels.get(channel) ?? randomUUID(),
       account_number: "0001",
@@ -72,7 +72,7 @@ const change = (
   account_id = shop.account_id,
 ) =>
   changeOwnAccount(gateway, person.actor, {
-    merchant_id: shop.merchant_id,
+    session: person.session,
     account_id,
     change: fields,
   });

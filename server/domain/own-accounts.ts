@@ -6,6 +6,7 @@ import { changedDeed, createdDeed } from "./account-deeds.ts";
 import { changeAccount, createAccount, type AccountRequest } from "./accounts.ts";
 import { audited, type Actor } from "./audit.ts";
 import type { Gateway } from "./gateway.ts";
+import { given } from "./given.ts";
 import {
   countAccounts,
   hasUsableDevice,
@@ -20,6 +21,8 @@ import { rowsOfPage } from "./page-rows.ts";
 import { QrisError } from "./qris-error.ts";
 import { defaultPackageFor, parseStaticQris, type StaticQris } from "./qris.ts";
 import { selectSeller } from "./quota.sql.ts";
+import type { Session } from "./sessions.sql.ts";
+import { requireConfirmed } from "./two-factor.ts";
 
 /** What a merchant does with its own accounts in the dashboard. Another merchant's are unknown here. */
 
@@ -96,8 +99,10 @@ export interface OwnAccountRequest {
 export async function createOwnAccount(
   gateway: Gateway,
   actor: Actor,
-  { merchant_id, request }: { merchant_id: string; request: OwnAccountRequest },
+  { session, request }: { session: Session; request: OwnAccountRequest },
 ): Promise<DashboardAccount> {
+  requireConfirmed(session);
+  const { merchant_id } = session;
   const channels = await selectChannelChoices(gateway.sql);
   const channel = channels.find(({ channel_id }) => channel_id === request.channel_id);
   if (!channel) throw invalid({ channel_id: "is none of the channels" });
@@ -173,23 +178,28 @@ async function requireDevice(
   throw new GatewayError("not_found", { message: "device not found" });
 }
 
+/** Only switching one on or off takes no confirmed person: no money goes elsewhere by it. */
 export async function changeOwnAccount(
   gateway: Gateway,
   actor: Actor,
   options: {
-    merchant_id: string;
+    session: Session;
     account_id: string;
     change: Omit<Parameters<typeof changeAccount>[2], "account_quota">;
   },
 ): Promise<DashboardAccount> {
-  const { merchant_id, account_id, change } = options;
-  await readOwnAccount(gateway, options);
+  const { session, account_id, change } = options;
+  const { account_active: _, ...guarded } = change;
+  if (Object.keys(given(guarded)).length > 0) requireConfirmed(session);
+  const { merchant_id } = session;
+  const account = { merchant_id, account_id };
+  await readOwnAccount(gateway, account);
   await requireDevice(gateway, { merchant_id, device_id: change.device_id });
   await audited(
     gateway,
     actor,
     (inside) => changeAccount(inside, account_id, change),
-    () => changedDeed({ merchant_id, account_id, change }),
+    () => changedDeed({ ...account, change }),
   );
-  return readOwnAccount(gateway, options);
+  return readOwnAccount(gateway, account);
 }

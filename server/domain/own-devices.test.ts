@@ -46,7 +46,7 @@ async function shownCode(): Promise<string> {
 
 const approve = (device_id: string, pairing_code: string) =>
   approveOwnDevice(gateway, person.actor, {
-    merchant_id: shop.merchant_id,
+    session: person.session,
     device_id,
     pairing_code,
   });

@@ -6,6 +6,8 @@ import { selectDeviceById } from "./devices.sql.ts";
 import type { Gateway } from "./gateway.ts";
 import { lockDevice, updateDeviceName } from "./own-devices.sql.ts";
 import { readPairingCode } from "./pairing-code.ts";
+import type { Session } from "./sessions.sql.ts";
+import { requireConfirmed } from "./two-factor.ts";
 
 /** What a merchant does with its own phones in the dashboard. Another merchant's are unknown here. */
 
@@ -21,8 +23,11 @@ interface DeviceName {
 export async function approveOwnDevice(
   gateway: Gateway,
   actor: Actor,
-  { pairing_code, ...device }: DeviceName & { pairing_code: string },
+  options: { session: Session; device_id: string; pairing_code: string },
 ): Promise<ListedDevice> {
+  const { session, device_id, pairing_code } = options;
+  requireConfirmed(session);
+  const device = { merchant_id: session.merchant_id, device_id };
   const code = readPairingCode(pairing_code);
   if (code === null) {
     throw new GatewayError("validation_error", {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => database.drop());
 
 const change = (fields: Parameters<typeof changeOwnSettings>[2]["change"]) =>
-  changeOwnSettings(gateway, person.actor, { merchant_id: shop.merchant_id, change: fields });
+  changeOwnSettings(gateway, person.actor, { session: person.session, change: fields });
 
 test("what is named changes, and nothing else", async () => {
   const before = await readOwnSettings(gateway, shop.merchant_id);

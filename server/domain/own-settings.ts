@@ -5,9 +5,14 @@ import type { Gateway } from "./gateway.ts";
 import { given } from "./given.ts";
 import { changeMerchant, requireMerchant } from "./merchants.ts";
 import type { Merchant, MerchantChange } from "./merchants.sql.ts";
+import type { Session } from "./sessions.sql.ts";
+import { requireConfirmed } from "./two-factor.ts";
+import { rotateWebhookSecret } from "./webhook-secrets.ts";
 import { checkWebhookUrl } from "./webhook-targets.ts";
 
 /** What a merchant decides for itself. Whether it is an operator is not among it. */
+
+type OwnSettings = Omit<MerchantChange, "is_operator" | "quota_price">;
 
 export async function readOwnSettings(
   { sql }: Gateway,
@@ -19,12 +24,10 @@ export async function readOwnSettings(
 export async function changeOwnSettings(
   gateway: Gateway,
   actor: Actor,
-  options: {
-    merchant_id: string;
-    change: Omit<MerchantChange, "is_operator" | "quota_price">;
-  },
+  { session, change }: { session: Session; change: OwnSettings },
 ): Promise<MerchantSettings> {
-  const { merchant_id, change } = options;
+  if (isGuarded(change)) requireConfirmed(session);
+  const { merchant_id } = session;
   requireWebhookTarget(gateway, change.webhook_url);
   const merchant = await audited(
     gateway,
@@ -38,6 +41,10 @@ export async function changeOwnSettings(
   );
   return presentSettings(merchant);
 }
+
+/** Where events go, and what customers are shown beside the account: a picture can hold another QR code. */
+const isGuarded = ({ webhook_url, merchant_name, logo_url }: OwnSettings): boolean =>
+  [webhook_url, merchant_name, logo_url].some((value) => value !== undefined);
 
 /** Said of its field, where changeMerchant says it to an operator. */
 function requireWebhookTarget({ settings }: Gateway, url: string | null | undefined): void {
@@ -60,3 +67,20 @@ const presentSettings = (merchant: Merchant): MerchantSettings => ({
   sends_device_events: merchant.sends_device_events,
   refuse_offline_accounts: merchant.refuse_offline_accounts,
 });
+
+/** Answers the new secret, for the only time. */
+export async function rotateOwnWebhookSecret(
+  gateway: Gateway,
+  actor: Actor,
+  session: Session,
+): Promise<{ webhook_secret: string }> {
+  requireConfirmed(session);
+  const { merchant_id } = session;
+  const webhook_secret = await audited(
+    gateway,
+    actor,
+    ({ sql, secrets, now }) => rotateWebhookSecret(sql, secrets, { merchant_id, at: now() }),
+    () => ({ merchant_id, action: "webhook_secret.rotated" }),
+  );
+  return { webhook_secret };
+}

@@ -29,7 +29,7 @@ export async function readTwoFactor(gateway: Gateway, merchant_id: string) {
 
 /** A secret to scan. Whoever finds a browser signed in must not replace the merchant's with one of his own. */
 export async function offerTwoFactor(gateway: Gateway, session: Session) {
-  if (session.is_two_factor_enabled) requireConfirmed(session);
+  requireConfirmed(session);
   const { merchant_id, email } = session;
   const secret = generateTotpSecret();
   const offered_at = await upsertOffer(gateway.sql, {
@@ -42,8 +42,12 @@ export async function offerTwoFactor(gateway: Gateway, session: Session) {
   return { secret, uri, qr_svg: drawQrSvg(uri), expires_at: expires_at.toISOString() };
 }
 
-export function requireConfirmed({ confirmed_until }: Session): void {
-  if (!confirmed_until) throw new GatewayError("confirmation_required");
+/**
+ * Before what outlasts a session, or leads money elsewhere: where there is a second factor, a stolen cookie is not enough.
+ * What takes access away asks for nothing, so that it can be done at once.
+ */
+export function requireConfirmed({ is_two_factor_enabled, confirmed_until }: Session): void {
+  if (is_two_factor_enabled && !confirmed_until) throw new GatewayError("confirmation_required");
 }
 
 /**
@@ -55,7 +59,7 @@ export async function enableTwoFactor(
   actor: Actor,
   { session, code }: { session: Session; code: string },
 ): Promise<{ recovery_codes: string[] }> {
-  if (session.is_two_factor_enabled) requireConfirmed(session);
+  requireConfirmed(session);
   const { merchant_id } = session;
   const offer = await selectOffer(gateway.sql, { merchant_id, at: gateway.now() });
   if (!offer) throw noOffer();
@@ -129,7 +133,7 @@ export async function replaceRecoveryCodes(
   return { recovery_codes };
 }
 
-/** Confirms the person at one browser for a while: several matches in a row need one code. */
+/** Confirms the person at one browser for a while: several matches or changes in a row need one code. */
 export async function confirmPerson(
   gateway: Gateway,
   actor: Actor,

@@ -2830,6 +2830,12 @@ export type EnableTwoFactorErrors = {
     code: "unauthorized";
   };
   /**
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ErrorEnvelope & {
+    code: "confirmation_required";
+  };
+  /**
    * - `conflict`: There is no QR code that waits for its first code: show a new one and scan it.
    */
   409: ErrorEnvelope & {
@@ -3182,6 +3188,12 @@ export type CreateApiKeyErrors = {
     code: "unauthorized";
   };
   /**
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ErrorEnvelope & {
+    code: "confirmation_required";
+  };
+  /**
    * - `conflict`: There are 5 API keys in force, the most there can be: revoke one first.
    */
   409: ErrorEnvelope & {
@@ -3398,6 +3410,12 @@ export type CreateOwnAccountErrors = {
     code: "unauthorized";
   };
   /**
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ErrorEnvelope & {
+    code: "confirmation_required";
+  };
+  /**
    * - `not_found`: device not found
    */
   404: ErrorEnvelope & {
@@ -3521,6 +3539,12 @@ export type ChangeOwnAccountErrors = {
    */
   401: ErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ErrorEnvelope & {
+    code: "confirmation_required";
   };
   /**
    * - `not_found`: account not found
@@ -3702,6 +3726,12 @@ export type ChangeChannelStepsErrors = {
    */
   401: ErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ErrorEnvelope & {
+    code: "confirmation_required";
   };
   /**
    * - `not_found`: channel not found
@@ -4056,6 +4086,12 @@ export type ApproveOwnDeviceErrors = {
    */
   401: ErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ErrorEnvelope & {
+    code: "confirmation_required";
   };
   /**
    * - `not_found`: device not found
@@ -4929,6 +4965,12 @@ export type ChangeSettingsErrors = {
     code: "unauthorized";
   };
   /**
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ErrorEnvelope & {
+    code: "confirmation_required";
+  };
+  /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ErrorEnvelope & {
@@ -4980,6 +5022,12 @@ export type RotateWebhookSecretErrors = {
    */
   401: ErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ErrorEnvelope & {
+    code: "confirmation_required";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.

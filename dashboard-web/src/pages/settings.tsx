@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { call } from "../api.ts";
+import { changesOf } from "../changes-of.ts";
 import { Done, Field, Form, Submit, Tick } from "../components/form.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
 import { useSession } from "../session.tsx";
@@ -19,15 +20,14 @@ export function Settings() {
             <Form
               label={t.menu.settings}
               submit={async (values) => {
-                await call("changeSettings", {
-                  body: {
-                    merchant_name: values("merchant_name"),
-                    logo_url: values("logo_url") || null,
-                    accent_color: values("accent_color") || null,
-                    refuse_offline_accounts: values("refuse_offline_accounts") === "on",
-                  },
-                });
-                await refresh();
+                const wanted = {
+                  merchant_name: values("merchant_name"),
+                  logo_url: values("logo_url") || null,
+                  accent_color: values("accent_color") || null,
+                  refuse_offline_accounts: values("refuse_offline_accounts") === "on",
+                };
+                await call("changeSettings", { body: changesOf(data, wanted) });
+                await Promise.all([settings.reload(), refresh()]);
                 setSaved(true);
                 announce(t.common.saved);
               }}

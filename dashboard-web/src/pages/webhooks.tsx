@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { call } from "../api.ts";
+import { changesOf } from "../changes-of.ts";
 import { ConfirmDialog, Dialog } from "../components/dialog.tsx";
 import { DeliveryStatusTag, deliveryStatuses } from "../components/delivery-status.tsx";
 import { Fact } from "../components/fact.tsx";
@@ -50,9 +51,9 @@ function SettingsCard({ settings, reload }: SettingsCardProps) {
         label={t.webhooks.settings}
         submit={async (values) => {
           const chosen = events.map((name) => [name, values(name) === "on"] as const);
-          await call("changeSettings", {
-            body: { webhook_url: values("webhook_url") || null, ...Object.fromEntries(chosen) },
-          });
+          const webhook_url = values("webhook_url") || null;
+          const wanted = { webhook_url, ...Object.fromEntries(chosen) };
+          await call("changeSettings", { body: changesOf(settings, wanted) });
           await reload();
           setSaved(true);
           announce(t.common.saved);

@@ -55,7 +55,7 @@ export const en: Texts = {
   },
   confirmation: {
     title: "Confirm that it is you",
-    hint: "With this somebody could get lasting access, or lead money elsewhere. One code is enough for five minutes.",
+    hint: "This decides about money, or gives lasting access. One code is enough for five minutes.",
     appIsGone:
       "Is the app gone? Switch two-factor authentication off with a recovery code, under Security.",
     submit: "Confirm",

@@ -73,7 +73,7 @@ export const id = {
   },
   confirmation: {
     title: "Konfirmasikan bahwa ini Anda",
-    hint: "Dengan ini seseorang bisa mendapat akses yang menetap, atau mengalihkan uang. Satu kode cukup untuk lima menit.",
+    hint: "Ini menyangkut uang, atau memberi akses yang menetap. Satu kode cukup untuk lima menit.",
     appIsGone:
       "Aplikasinya hilang? Nonaktifkan autentikasi dua langkah dengan kode pemulihan, di menu Keamanan.",
     submit: "Konfirmasi",

@@ -237,6 +237,7 @@ export const accountOperations = {
       summary: "Add an account",
       description: `A bank or wallet account needs number and holder, a QRIS account its static code. It begins with ${limits.newAccountQuotaDays} days of quota where days are not sold, else with none. Another merchant's device is \`not_found\`.`,
       envelope: "created",
+      needsConfirmation: true,
       errors: ["not_found", "conflict"],
     },
     input: z
@@ -276,6 +277,7 @@ export const accountOperations = {
       description:
         "Changes what is named. Another phone or app means another matching pool: while the account has PENDING invoices, or totals of its are in quarantine, that is a `conflict`.",
       subject: "account",
+      needsConfirmation: { butFor: "`account_active` alone" },
       errors: ["conflict"],
     },
     input: z
@@ -326,6 +328,7 @@ export const accountOperations = {
       description:
         "The merchant's steps after the built-in ones, numbered on: on the checkout page and in every answer with instructions. An empty list removes them.",
       subject: "channel",
+      needsConfirmation: true,
     },
     input: z
       .object({

@@ -45,6 +45,7 @@ export const apiKeyOperations = {
       summary: "Make an API key",
       description: `The key is shown only in this answer. A merchant has at most ${limits.activeApiKeys}: one more is a \`conflict\`.`,
       envelope: "created",
+      needsConfirmation: true,
       errors: ["conflict"],
     },
     input: z

@@ -62,6 +62,7 @@ export const deviceOperations = {
       description:
         "Lets it report. `pairing_code` is the code that was shown for it: when the phone has registered again since, or was revoked, that is a `conflict`.",
       subject: "device",
+      needsConfirmation: true,
       errors: ["conflict"],
     },
     input: z

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
+import { limits } from "../limits.ts";
 import { operation, type Operation, type OperationMeta } from "../operation.ts";
 
 /** What the operations of the dashboard's pages have in common, so that each says only what is its own. */
@@ -20,6 +21,8 @@ interface DashboardMeta {
   waitsForReceiver?: true;
   /** So that a thief of one session cannot use up what ends it. */
   ratePerSession?: true;
+  /** A stolen session is not enough for it where there is a second factor: a one-time code must have confirmed the person. */
+  needsConfirmation?: true | { butFor: string };
   /** Codes of the operation's own rules, in the order in which they are checked. */
   errors?: readonly ErrorCode[];
 }
@@ -33,13 +36,16 @@ export function dashboardOperation<Input extends z.ZodObject, Output extends z.Z
   input: Input;
   output: Output;
 }): Operation<Input, Output> {
-  const { path, envelope = "ok", isPublic, errors: own = [], ...rest } = meta;
+  const { path, envelope = "ok", isPublic, needsConfirmation, errors: own = [], ...rest } = meta;
   const isChange = meta.method !== "GET";
   const takesBody = meta.method === "POST";
   const hasFields = Object.keys(input.shape).some((name) => !path.includes(`{${name}}`));
   return operation({
     meta: {
       ...rest,
+      ...(needsConfirmation && {
+        description: `${meta.description} ${confirmation(needsConfirmation)}`,
+      }),
       path: `/dashboard/api${path}`,
       envelope,
       credential: isPublic ? "none" : "session",
@@ -52,6 +58,7 @@ export function dashboardOperation<Input extends z.ZodObject, Output extends z.Z
         "rate_limited",
         ...(isChange ? (["bad_request"] as const) : []),
         ...(hasFields ? (["validation_error"] as const) : []),
+        ...(needsConfirmation ? (["confirmation_required"] as const) : []),
         ...(meta.subject ? (["not_found"] as const) : []),
         ...own,
         "internal_error",
@@ -60,4 +67,9 @@ export function dashboardOperation<Input extends z.ZodObject, Output extends z.Z
     input,
     output,
   });
+}
+
+function confirmation(needed: true | { butFor: string }): string {
+  const exception = needed === true ? "" : `, but for ${needed.butFor}`;
+  return `Where two-factor authentication is on, a one-time code must have confirmed the person less than ${limits.confirmationSeconds / 60} minutes ago${exception} (\`confirmation_required\`).`;
 }

@@ -55,6 +55,9 @@ export const settingsOperations = {
       summary: "Change the settings",
       description:
         "Changes what is named; null empties an address, a picture or a colour. A webhook address must be https and public, unless the gateway allows others.",
+      needsConfirmation: {
+        butFor: "what is neither `webhook_url` nor `merchant_name` nor `logo_url`",
+      },
     },
     input: z
       .object({

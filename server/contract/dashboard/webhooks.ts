@@ -78,6 +78,7 @@ export const webhookOperations = {
       summary: "Make a new secret",
       description: `Shown only in this answer. The earlier one signs beside it for another ${limits.webhookSecretOverlapHours} hours.`,
       envelope: "created",
+      needsConfirmation: true,
     },
     input: z.object({}).meta({ description: "Nothing." }),
     output: z

@@ -41,7 +41,7 @@ export const accountProcedures = {
     .input(operations.createOwnAccount.input)
     .mutation(({ ctx, input }) =>
       createOwnAccount(ctx.gateway, ctx.actor, {
-        merchant_id: ctx.session.merchant_id,
+        session: ctx.session,
         request: {
           channel_id: input.channel_id,
           account_number: input.account_number ?? null,
@@ -58,10 +58,9 @@ export const accountProcedures = {
   changeOwnAccount: sessionProcedure
     .meta(operations.changeOwnAccount.meta)
     .input(operations.changeOwnAccount.input)
-    .mutation(({ ctx, input: { account_id, ...change } }) => {
-      const { merchant_id } = ctx.session;
-      return changeOwnAccount(ctx.gateway, ctx.actor, { merchant_id, account_id, change });
-    }),
+    .mutation(({ ctx, input: { account_id, ...change } }) =>
+      changeOwnAccount(ctx.gateway, ctx.actor, { session: ctx.session, account_id, change }),
+    ),
 
   readChannelSteps: sessionProcedure
     .meta(operations.readChannelSteps.meta)
@@ -74,10 +73,7 @@ export const accountProcedures = {
     .meta(operations.changeChannelSteps.meta)
     .input(operations.changeChannelSteps.input)
     .mutation(({ ctx, input }) =>
-      changeChannelSteps(ctx.gateway, ctx.actor, {
-        merchant_id: ctx.session.merchant_id,
-        ...input,
-      }),
+      changeChannelSteps(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
     ),
 
   readQuota: sessionProcedure

@@ -21,7 +21,7 @@ export const deviceProcedures = {
     .meta(operations.approveOwnDevice.meta)
     .input(operations.approveOwnDevice.input)
     .mutation(({ ctx, input }) =>
-      approveOwnDevice(ctx.gateway, ctx.actor, { merchant_id: ctx.session.merchant_id, ...input }),
+      approveOwnDevice(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
     ),
 
   renameOwnDevice: sessionProcedure

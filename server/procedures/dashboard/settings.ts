@@ -12,9 +12,6 @@ export const settingsProcedures = {
     .meta(operations.changeSettings.meta)
     .input(operations.changeSettings.input)
     .mutation(({ ctx, input }) =>
-      changeOwnSettings(ctx.gateway, ctx.actor, {
-        merchant_id: ctx.session.merchant_id,
-        change: input,
-      }),
+      changeOwnSettings(ctx.gateway, ctx.actor, { session: ctx.session, change: input }),
     ),
 };

@@ -1,28 +1,18 @@
 import { webhookOperations as operations } from "../../contract/dashboard/webhooks.ts";
-import { audited } from "../../domain/audit.ts";
+import { rotateOwnWebhookSecret } from "../../domain/own-settings.ts";
 import {
   listDeliveries,
   readDelivery,
   sendDeliveryAgain,
   sendTestEvent,
 } from "../../domain/webhook-log.ts";
-import { rotateWebhookSecret } from "../../domain/webhook-secrets.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const webhookProcedures = {
   rotateWebhookSecret: sessionProcedure
     .meta(operations.rotateWebhookSecret.meta)
     .input(operations.rotateWebhookSecret.input)
-    .mutation(async ({ ctx }) => {
-      const { merchant_id } = ctx.session;
-      const webhook_secret = await audited(
-        ctx.gateway,
-        ctx.actor,
-        ({ sql, secrets, now }) => rotateWebhookSecret(sql, secrets, { merchant_id, at: now() }),
-        () => ({ merchant_id, action: "webhook_secret.rotated" }),
-      );
-      return { webhook_secret };
-    }),
+    .mutation(({ ctx }) => rotateOwnWebhookSecret(ctx.gateway, ctx.actor, ctx.session)),
 
   listDeliveries: sessionProcedure
     .meta(operations.listDeliveries.meta)

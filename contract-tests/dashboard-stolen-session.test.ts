@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { confirmedPerson, signedIn } from "./support/dashboard.ts";
+import { dashboardRequest, unknownIds } from "./support/dashboard-samples.ts";
+import { dashboardOperations } from "./support/documents.ts";
+import { expectRefusal, type Request } from "./support/http.ts";
+import { openShop } from "./support/shop.ts";
+
+/** What a session alone may change where two-factor authentication is on. Every operation is decided here. */
+
+const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> = {
+  // Access that outlasts the session.
+  createApiKey: "a confirmed person",
+  approveOwnDevice: "a confirmed person",
+  rotateWebhookSecret: "a confirmed person",
+  offerTwoFactor: "a confirmed person",
+  enableTwoFactor: "a confirmed person",
+
+  // Where money and events go, and what customers read when they pay.
+  matchOwnPayment: "a confirmed person",
+  createOwnAccount: "a confirmed person",
+  changeOwnAccount: "a confirmed person",
+  changeChannelSteps: "a confirmed person",
+  changeSettings: "a confirmed person",
+
+  // Its input has a password or a code.
+  changePassword: "its own proof",
+  disableTwoFactor: "its own proof",
+  renewRecoveryCodes: "its own proof",
+  confirmPerson: "its own proof",
+
+  // Gives nobody anything that lasts: a phone that has registered waits for its approval.
+  offerPairing: "nothing",
+  renameOwnDevice: "nothing",
+  previewQris: "nothing",
+  cancelOwnPayment: "nothing",
+  orderQuota: "nothing",
+  grantQuota: "nothing",
+  sendDeliveryAgain: "nothing",
+  sendTestEvent: "nothing",
+
+  // Takes access away; that of these tests at last.
+  endSession: "nothing",
+  revokeApiKey: "nothing",
+  revokeOwnDevice: "nothing",
+  endOtherSessions: "nothing",
+  signOut: "nothing",
+};
+
+const guarded = Object.keys(needs).filter(
+  (operationId) => needs[operationId] === "a confirmed person",
+);
+
+/** Before anybody has signed in. */
+const doors = new Set(["signIn", "signUp", "requestPasswordReset", "resetPassword"]);
+
+const changes = dashboardOperations.filter(
+  ({ method, operationId }) => method !== "GET" && !doors.has(operationId),
+);
+
+const shop = await openShop();
+const thief = await signedIn(shop);
+const owner = await confirmedPerson(shop);
+
+/** The fields that need it, where others of the operation do not. */
+const guardedFields: Record<string, object> = {
+  changeOwnAccount: { account_number: "0002" },
+  changeSettings: { webhook_url: "https://shop.example/hook" },
+};
+
+function attempt(operationId: string): Request {
+  const request = dashboardRequest(operationId, unknownIds());
+  const fields = guardedFields[operationId];
+  return { ...request, ...(fields && { json: fields }) };
+}
+
+test("it is decided for each operation, and documented", () => {
+  expect(Object.keys(needs).toSorted()).toEqual(
+    changes.map(({ operationId }) => operationId).toSorted(),
+  );
+  const documented = changes.filter(({ refusals }) =>
+    refusals.some(({ code }) => code === "confirmation_required"),
+  );
+  expect(documented.map(({ operationId }) => operationId).toSorted()).toEqual(guarded.toSorted());
+});
+
+test.each(guarded)("%s is done for the person who has shown a code", async (operationId) => {
+  const { body } = await owner.send(attempt(operationId));
+  expect(["confirmation_required", "unauthorized", "internal_error"]).not.toContain(body.code);
+});
+
+test.each(Object.entries(needs))("%s needs %s", async (operationId, need) => {
+  const answer = await thief.send(attempt(operationId));
+  if (need === "a confirmed person") return expectRefusal(answer, 403, "confirmation_required");
+  expect(["confirmation_required", "unauthorized", "internal_error"]).not.toContain(
+    answer.body.code,
+  );
+});

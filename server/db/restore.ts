@@ -51,7 +51,8 @@ export async function restoreBackup(
     await migrate(url);
   } catch (cause) {
     await takeBack(sql, former_schema).catch((second: unknown) => {
-      throw new AggregateError([cause, new Error(notTakenBack(former_schema)), second]);
+      const both = [cause, new Error(notTakenBack(former_schema)), second];
+      throw new AggregateError(both, "", { cause });
     });
     throw cause;
   }

@@ -41,6 +41,21 @@ test("an operator sees how the server is doing and whose webhooks fail, and gran
   await expect.poll(() => row.innerText()).toMatch(/Day quota\s+34/u);
 });
 
+test("an operator reads how the server is doing in Indonesian too", async () => {
+  const page = await visit("/operator", { as: { person: await operator() }, locale: "id-ID" });
+  await page.getByText("dapat membuka rahasia di basis data").waitFor();
+  const checks = page.locator(".checks li");
+  expect(await checks.locator("strong").allInnerTexts()).toEqual([
+    "Basis data",
+    "Migrasi",
+    "TEPAT_SECRET",
+    "Jam",
+    "Pekerjaan berkala",
+  ]);
+  const english = await checks.locator('[lang="en"]').allInnerTexts();
+  expect(english).toEqual([expect.stringMatching(/^PostgreSQL \d/u), "TEPAT_SECRET"]);
+});
+
 test("for everybody else there is no operator's page", async () => {
   const page = await visit("/operator", { as: await newMerchant() });
   await heading(page, "Page not found").waitFor();

@@ -3,7 +3,7 @@ import { useWords } from "../words.tsx";
 import { Icon } from "./icon.tsx";
 import { Answered, Card } from "./page.tsx";
 
-/** The installation's own checks, in the words of `npx tepat doctor`. */
+/** The installation's own checks, those of `npx tepat doctor`. */
 export function SystemHealthCard() {
   const { t } = useWords();
   const health = useQuery("getSystemHealth", {});
@@ -25,8 +25,10 @@ export function SystemHealthCard() {
               <li key={check} data-ok={is_ok}>
                 <Icon name={is_ok ? "check" : "warning"} />
                 <span class="off-screen">{is_ok ? t.operator.well : t.operator.notWell}</span>
-                <strong lang="en">{check}</strong>
-                <span lang="en">{detail}</span>
+                <strong>
+                  <SystemWords words={check} />
+                </strong>
+                <SystemWords words={detail} />
               </li>
             ))}
           </ul>
@@ -34,4 +36,10 @@ export function SystemHealthCard() {
       </Answered>
     </Card>
   );
+}
+
+function SystemWords({ words }: { words: string }) {
+  const { t } = useWords();
+  const said = t.operator.fromServer(words);
+  return said === words ? <span lang="en">{words}</span> : <span>{said}</span>;
 }

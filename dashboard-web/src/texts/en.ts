@@ -488,6 +488,7 @@ export const en: Texts = {
   operator: {
     hint: "Every business on this server, and how the server is doing.",
     health: "System health",
+    fromServer: (words) => words,
     well: "Well",
     wellAll: "All is well",
     notWell: "Needs a look",

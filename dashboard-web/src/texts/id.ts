@@ -11,6 +11,7 @@ import type {
   TimelineEntry,
 } from "../generated/types.gen.ts";
 import { serverWordsInIndonesian } from "./server-words.ts";
+import { systemWordsInIndonesian } from "./system-words.ts";
 
 interface ReasonFacts {
   total: string;
@@ -525,6 +526,7 @@ export const id = {
   operator: {
     hint: "Semua usaha di server ini, dan keadaan servernya.",
     health: "Keadaan server",
+    fromServer: systemWordsInIndonesian,
     well: "Baik",
     wellAll: "Semua baik",
     notWell: "Perlu diperiksa",

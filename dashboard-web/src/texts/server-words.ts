@@ -1,5 +1,7 @@
+export type Phrases = readonly (readonly [says: RegExp, inIndonesian: string])[];
+
 /** What the server says of a field or a request, in Indonesian. What is not here is shown as the server says it. */
-const indonesian: readonly (readonly [says: RegExp, inIndonesian: string])[] = [
+const indonesian: Phrases = [
   [/^(?:is required|must not be empty)$/u, "Wajib diisi."],
   [/^must be an e-mail address such as (\S+)$/u, "Harus berupa alamat e-mail, misalnya $1."],
   [/^must have at least (\d+) characters$/u, "Paling sedikit $1 karakter."],
@@ -61,7 +63,9 @@ const indonesian: readonly (readonly [says: RegExp, inIndonesian: string])[] = [
   [/^This text is longer than the 512 .*$/u, "Teks ini terlalu panjang: tempel satu kode saja."],
 ];
 
-export function serverWordsInIndonesian(words: string): string {
-  const known = indonesian.find(([says]) => says.test(words));
+export const serverWordsInIndonesian = (words: string): string => translated(indonesian, words);
+
+export function translated(phrases: Phrases, words: string): string {
+  const known = phrases.find(([says]) => says.test(words));
   return known ? words.replace(...known) : words;
 }

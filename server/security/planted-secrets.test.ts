@@ -104,6 +104,11 @@ async function goWell(): Promise<void> {
   const { api_key = "" } = await show("/api-keys", { label: "Shop" });
   const { webhook_secret = "" } = await show("/webhook-secret");
   const { pairing_token = "" } = await show("/pairing");
+  const { account_id } = await show("/accounts", {
+    channel_id: "5479355a-9dad-5a11-9103-a29ee9ccb26b",
+    account_number: "0001",
+    account_name: "TOKO",
+  });
   const { secret: totpSecret = "" } = await show("/two-factor/offers");
   const { recovery_codes = "" } = await show("/two-factor", {
     totp_code: currentTotpCode(totpSecret),
@@ -123,11 +128,6 @@ async function goWell(): Promise<void> {
   secrets.set("pairing token", pairing_token).set("device token", device_token);
   secrets.set("TOTP secret", totpSecret).set("recovery code", recovery_codes[0] ?? "");
 
-  const { account_id } = await show("/accounts", {
-    channel_id: "5479355a-9dad-5a11-9103-a29ee9ccb26b",
-    account_number: "0001",
-    account_name: "TOKO",
-  });
   const payment = await ask("POST", "/gateway/payments", asMerchant, {
     account_id,
     payment_code: "INV-1",

@@ -44,6 +44,26 @@ test.each([
   }
 });
 
+test.each(["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "Text/HTML"])(
+  "a browser (%s) is sent from / to the dashboard",
+  async (accept) => {
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await sendRaw([`${method} / HTTP/1.1`, `Accept: ${accept}`]);
+      expect([answer.status, answer.text]).toEqual([302, ""]);
+      expect(answer.headers.get("location")).toBe("/dashboard");
+    }
+  },
+);
+
+test.each(["*/*", "application/json", "text/html;q=0", "text/*", ""])(
+  "for a program (%s) there is nothing at /",
+  async (accept) => {
+    const answer = await sendRaw(["GET / HTTP/1.1", `Accept: ${accept}`]);
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.text)).toMatchObject({ success: false, code: "not_found" });
+  },
+);
+
 const methodsOfPath = Object.entries(
   Object.groupBy(publishedOperations, ({ path }) => path.replaceAll(/\{\w+\}/g, "x")),
 ).map(([path, operations = []]) => ({ path, allowed: operations.map(({ method }) => method) }));

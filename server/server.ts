@@ -22,6 +22,7 @@ import { createJobsApp } from "./http/jobs-app.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { firstOf, type FindPage } from "./http/page.ts";
 import { createServicePages } from "./http/pages.ts";
+import { findRootPage } from "./http/root-page.ts";
 import { recurringJobs } from "./jobs/jobs.ts";
 import { startQueue } from "./jobs/queue.ts";
 import { watchRules } from "./jobs/rules-watch.ts";
@@ -117,6 +118,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       log,
       findPage: firstOf(
         servicePages,
+        findRootPage,
         await startCheckout(services, hub, streams, log, started),
         await startDashboard(services, hub, dashboardStreams, log, started),
       ),

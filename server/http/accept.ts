@@ -5,6 +5,11 @@ export function acceptsEncoding(header: string | undefined, coding: "br" | "gzip
   return preferences(header).some(({ value, weight }) => value === coding && weight > 0);
 }
 
+/** Whether an Accept header names HTML itself, as browsers do and programs that take anything do not. */
+export function acceptsHtml(header: string | undefined): boolean {
+  return preferences(header).some(({ value, weight }) => value === "text/html" && weight > 0);
+}
+
 export type Language = "id" | "en";
 
 /** `in` is what Java, hence Android, long called Indonesian. */

@@ -99,10 +99,11 @@ describe("switching it on", () => {
     expect(await readTwoFactor(gateway, shop.merchant_id)).toMatchObject({ is_enabled: false });
   });
 
-  test("uses the code up", async () => {
+  test("uses the code up, and confirms the person with it", async () => {
     const { secret } = await offer();
     const code = nextCode(secret);
     await enable(code);
+    expect((await session()).confirmed_until).toEqual(new Date(clockMilliseconds + 5 * 60 * 1000));
     await expect(confirm(code)).rejects.toThrow("used before");
   });
 
@@ -126,6 +127,7 @@ describe("switching it on", () => {
 
   test("again needs a confirmed person, and leaves the old secret in force until the new code", async () => {
     const old = await enabled();
+    wait(5 * 60);
     await expect(offer()).rejects.toMatchObject({ code: "confirmation_required" });
     await confirm(nextCode(old));
     const replacement = await offer();
@@ -140,6 +142,7 @@ test("an offer that was asked for before another browser switched it on does not
   const before = await session();
   const secret = await enabled();
   const late = await offerTwoFactor(gateway, before);
+  wait(5 * 60);
   const replacing = enableTwoFactor(gateway, await actor(), {
     session: before,
     code: nextCode(late.secret),

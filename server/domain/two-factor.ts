@@ -51,8 +51,9 @@ export function requireConfirmed({ is_two_factor_enabled, confirmed_until }: Ses
 }
 
 /**
- * The first code shows that the app has the secret: it takes the place of an earlier one, and the code is used up. An offer
- * that a browser got before somebody else switched this on must not replace that secret, so the person is asked for again.
+ * The first code shows that the app has the secret: it takes the place of an earlier one, and the code is used up, so it
+ * confirms the person too. An offer that a browser got before somebody else switched this on must not replace that secret, so
+ * the person is asked for again.
  */
 export async function enableTwoFactor(
   gateway: Gateway,
@@ -80,6 +81,7 @@ export async function enableTwoFactor(
       });
       // Another browser has confirmed or replaced the offer since.
       if (!isAccepted) throw noOffer();
+      await confirmSession(sql, session, gateway.now());
       return renewRecoveryCodes(sql, merchant_id);
     },
     () => ({ merchant_id, action: "two_factor.enabled" }),

@@ -71,7 +71,7 @@ export const twoFactorOperations = {
       path: "/two-factor",
       tag,
       summary: "Switch it on",
-      description: `Confirms the offered secret with one code of the app: from now on it is the one that signs in and matches. A wrong code is \`invalid totp code\`, a missing or old offer a \`conflict\`. Answers ${limits.recoveryCodes} new recovery codes; earlier ones are void.`,
+      description: `Confirms the offered secret with one code of the app: from now on it is the one that signs in and matches, and the person is confirmed as by \`confirmPerson\`. A wrong code is \`invalid totp code\`, a missing or old offer a \`conflict\`. Answers ${limits.recoveryCodes} new recovery codes; earlier ones are void.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["invalid totp code", "conflict"],

@@ -1,6 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { AuditAction } from "../contract/dashboard/audit.ts";
 import type { DashboardEventKind } from "../contract/dashboard/events.ts";
+import { limits } from "../contract/limits.ts";
+import { asSql } from "../db/client.ts";
 import { openNotificationHub, type NotificationHub } from "../db/notification-hub.ts";
 import { visitor, type Visitor } from "../testing/dashboard.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
@@ -13,7 +16,8 @@ import {
   type Shop,
   type TestGateway,
 } from "../testing/fixtures.ts";
-import { createDashboardWatch, type DashboardWatch } from "./dashboard-watch.ts";
+import { audited, type Deed } from "./audit.ts";
+import { createDashboardWatch, type DashboardWatch, type Follower } from "./dashboard-watch.ts";
 import { selectMerchantMarks } from "./dashboard-watch.sql.ts";
 import type * as statements from "./dashboard-watch.sql.ts";
 import { registerDevice } from "./devices.ts";
@@ -23,6 +27,7 @@ import { changeOwnSettings } from "./own-settings.ts";
 import { changedPayments } from "./payment-announcements.ts";
 import { cancelPayment } from "./payments.ts";
 import { endSession } from "./sessions.ts";
+import { rotateWebhookSecret } from "./webhook-secrets.ts";
 
 vi.mock("./dashboard-watch.sql.ts", { spy: true });
 
@@ -61,10 +66,12 @@ afterAll(() => database.drop());
 async function follow({ session } = person) {
   const told: [DashboardEventKind, string | null][] = [];
   const end = vi.fn<() => void>();
-  await watch.look(session.merchant_id);
-  const stop = watch.follow(session, { tell: (kind, id) => void told.push([kind, id]), end });
+  const followWhatChanges = await watch.look(session);
+  const stop = followWhatChanges({ tell: (kind, id) => void told.push([kind, id]), end });
   return { told, end, stop };
 }
+
+const deed = (action: AuditAction): Deed => ({ merchant_id: shop.merchant_id, action });
 
 const soon = { timeout: 5_000, interval: 10 };
 
@@ -154,6 +161,34 @@ describe("an open page is told", () => {
       set delivery_status = 'RETRYING', next_attempt_at = now() + interval '5 seconds', attempt_count = 1
       where merchant_id = ${shop.merchant_id}`;
     await expect.poll(webhooks, soon).toBe(2);
+  });
+
+  test("of what happened since the look, however late the answer began", async () => {
+    const followWhatChanges = await watch.look(person.session);
+    await wait(4 * pace.dashboardLookMilliseconds);
+    const { payment_code } = await pendingPayment(gateway, shop);
+    const tell = vi.fn<Follower["tell"]>();
+    followWhatChanges({ tell, end() {} });
+    await expect.poll(() => tell.mock.calls, soon).toEqual([["payment", payment_code]]);
+  });
+
+  test("of a deed after which so many others came that it is not among the newest", async () => {
+    const { told } = await follow();
+    await database.sql.begin(async (tx) => {
+      const together = { ...gateway, sql: asSql(tx) };
+      const rotate = () =>
+        rotateWebhookSecret(together.sql, gateway.secrets, { ...shop, at: null });
+      await audited(together, person.actor, rotate, () => deed("webhook_secret.rotated"));
+      for (let count = 0; count < limits.deedsWatched; count++) {
+        await audited(
+          together,
+          person.actor,
+          async () => {},
+          () => deed("pairing.offered"),
+        );
+      }
+    });
+    await expect.poll(() => told, soon).toContainEqual(["webhook", null]);
   });
 
   test("of nothing that other merchants do", async () => {

@@ -1,4 +1,8 @@
-import { kindOfDeed, type DashboardEventKind } from "../contract/dashboard/events.ts";
+import {
+  dashboardEventKinds,
+  kindOfDeed,
+  type DashboardEventKind,
+} from "../contract/dashboard/events.ts";
 import { limits } from "../contract/limits.ts";
 import type { NotificationHub } from "../db/notification-hub.ts";
 import { batched } from "./batch.ts";
@@ -12,10 +16,11 @@ import { changedPayments, type PaymentName } from "./payment-announcements.ts";
  * each has; a payment's end, which is announced for its customer anyway, is told without that wait.
  */
 export interface DashboardWatch {
-  /** What changes after it is not missed by a `follow` soon after. */
-  look(merchant_id: string): Promise<void>;
-  /** Answers how to stop. */
-  follow(session: { merchant_id: string; session_id: string }, follower: Follower): () => void;
+  /** Answers how to follow what changes after it, which answers how to stop. */
+  look(session: {
+    merchant_id: string;
+    session_id: string;
+  }): Promise<(follower: Follower) => () => void>;
   stop(): void;
 }
 
@@ -29,7 +34,7 @@ export interface Follower {
 interface Watched {
   followers: Map<Follower, string>;
   /** undefined until it was read first. */
-  marks?: MerchantMarks;
+  marks?: MerchantMarks | undefined;
   /** Under way for all who open a page at the same time. */
   firstLook?: Promise<void> | undefined;
   /** What waits until a second has passed since its kind was told. */
@@ -127,17 +132,22 @@ export async function createDashboardWatch(
   });
 
   return {
-    async look(merchant_id) {
-      const entry = watchedOf(merchant_id);
-      entry.isIdle = false;
-      if (entry.marks) return;
-      entry.firstLook ??= read(merchant_id, entry).finally(() => (entry.firstLook = undefined));
-      await entry.firstLook;
-    },
-    follow({ merchant_id, session_id }, follower) {
-      const entry = watchedOf(merchant_id);
-      entry.followers.set(follower, session_id);
-      return () => void entry.followers.delete(follower);
+    async look({ merchant_id, session_id }) {
+      const looked = watchedOf(merchant_id);
+      looked.isIdle = false;
+      if (!looked.marks) {
+        looked.firstLook ??= read(merchant_id, looked).finally(
+          () => (looked.firstLook = undefined),
+        );
+        await looked.firstLook;
+      }
+      return (follower) => {
+        const entry = watchedOf(merchant_id);
+        // It was forgotten if the answer took long to begin: then what has changed since the look is still to be told.
+        entry.marks ??= looked.marks;
+        entry.followers.set(follower, session_id);
+        return () => void entry.followers.delete(follower);
+      };
     },
     stop() {
       isStopped = true;
@@ -185,6 +195,11 @@ function newsOf(before: MerchantMarks, after: MerchantMarks): News[] {
 /** By what was there before, not by the newest one: entries are numbered before they are committed. */
 function deedsSince(before: MerchantMarks, after: MerchantMarks): News[] {
   const known = new Set(before.deeds.map(({ entry_id }) => entry_id));
+  const isOverrun =
+    after.deeds.length === limits.deedsWatched &&
+    !after.deeds.some(({ entry_id }) => known.has(entry_id));
+  // Between those and these there may have been deeds of any kind.
+  if (isOverrun) return dashboardEventKinds.map((kind) => ({ kind, id: null }));
   const oldest = before.deeds.at(-1)?.entry_id ?? "";
   return after.deeds
     .filter(({ entry_id }) => !known.has(entry_id) && entry_id > oldest)

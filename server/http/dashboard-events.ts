@@ -23,9 +23,9 @@ export function createDashboardEvents(
         { name: `merchant ${merchant_id}`, streamsMax: limits.streamsPerMerchant },
       ];
       streams.requireRoom(holders);
-      await watch.look(merchant_id);
+      const follow = await watch.look(session);
       return streams.open(holders, headers, (stream) =>
-        watch.follow(session, {
+        follow({
           tell: (kind, id) => stream.send(kind, { id }),
           end: () => stream.end(),
         }),

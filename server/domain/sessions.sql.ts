@@ -158,7 +158,19 @@ export async function deleteSessions(
   return result.count;
 }
 
-/** Every merchant's sessions that have ended. */
-export async function deleteEndedSessions(sql: Sql, at: Date | null): Promise<void> {
-  await sql`delete from sessions session where not (${isOpen(sql, at)})`;
+/** Sessions of any merchant that have ended. Answers how many it forgot, at most `limit`. */
+export async function deleteEndedSessions(
+  sql: Sql,
+  { at, limit }: { at: Date | null; limit: number },
+): Promise<number> {
+  const result = await sql`
+    delete from sessions
+    where ctid = any (array(
+      select session.ctid
+      from sessions session
+      where not (${isOpen(sql, at)})
+      limit ${limit}
+    ))
+  `;
+  return result.count;
 }

@@ -12,6 +12,7 @@ import {
   listSessions,
   openSession,
 } from "./sessions.ts";
+import { deleteEndedSessions } from "./sessions.sql.ts";
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -155,6 +156,24 @@ test("what has ended is forgotten", async () => {
   await forgetEndedSessions(gateway);
   const [row] = await database.sql<{ count: number }[]>`select count(*) from sessions`;
   expect(row?.count).toBe(1);
+});
+
+test("sessions that have ended are forgotten some at a time, however many there are", async () => {
+  const { session } = await open();
+  await database.sql`
+    insert into sessions (
+      merchant_id, session_id, token_hash, client_address, user_agent, created_at, last_used_at
+    )
+    select
+      ${shop.merchant_id}, gen_random_uuid(), sha256(number::text::bytea), '203.0.113.7', null,
+      '2025-01-01', '2025-01-01'
+    from generate_series(1, 2500) number
+  `;
+  const bounds = { at: gateway.now(), limit: 300 };
+  expect(await deleteEndedSessions(database.sql, bounds)).toBe(300);
+  await forgetEndedSessions(gateway);
+  const left = await database.sql`select session_id from sessions`;
+  expect([...left]).toEqual([{ session_id: session.session_id }]);
 });
 
 test("a browser's words about itself are cut and well-formed", () => {

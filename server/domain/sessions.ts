@@ -143,8 +143,8 @@ const forgottenAtOnce = 1_000;
 
 /** Nobody can use them any more; this only keeps the tables small. */
 export async function forgetEndedSessions(gateway: Gateway): Promise<void> {
-  await deleteEndedSessions(gateway.sql, gateway.now());
   const bounds = { at: gateway.now(), limit: forgottenAtOnce };
+  while ((await deleteEndedSessions(gateway.sql, bounds)) === forgottenAtOnce);
   while ((await forgetOldAttempts(gateway.sql, bounds)) === forgottenAtOnce);
 }
 

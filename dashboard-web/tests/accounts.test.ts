@@ -17,7 +17,7 @@ test("a bank account is added, and what is wrong with it is said at its field", 
   await button(page, "Add an account").click();
   const number = page.getByLabel("Account number");
   await expect.poll(() => number.getAttribute("aria-invalid")).toBe("true");
-  await number.fill("0123456789");
+  await number.fill(" 0123456789 ");
   await page.getByLabel("Smallest amount").fill("10.000");
   await button(page, "Add an account").click();
   await heading(page, "BCA 0123456789").waitFor();

@@ -1,15 +1,11 @@
 import { z } from "zod";
-import { requiredText } from "../contract/fields.ts";
+import { lineText, requiredText } from "../contract/fields.ts";
 import { limits } from "../contract/limits.ts";
 
 /** What the values of options may be. The refusals complete the sentence "--option …". */
 
 /** A name, a number of an account: text that fits on a line of a terminal. */
-export const line = () =>
-  requiredText().refine(
-    (value) => /^\P{Cc}+$/u.test(value) && value.trim() === value,
-    "must not contain control characters, nor begin or end with a space",
-  );
+export const line = lineText;
 
 export const wholeNumber = (bounds: { min: number; max: number }) =>
   z

@@ -94,6 +94,17 @@ test("a password has its least length", () => {
   expect(input.safeParse(withPassword(limits.passwordCharactersMin - 1)).success).toBe(false);
 });
 
+test.each(["account_number", "account_name"])("an account's %s is one line of text", (field) => {
+  const { input } = accountOperations.createOwnAccount;
+  const refusalOf = (value: string) =>
+    input.safeParse({ ...bankAccount, [field]: value }).error?.issues[0]?.message;
+  expect(refusalOf("  ")).toBe("must not be empty");
+  expect(refusalOf("123\t456")).toBe("must not contain control characters");
+  expect(refusalOf("123\u0085")).toBe("must not contain control characters");
+  expect(refusalOf(" 123")).toBe("must not begin or end with a space");
+  expect(refusalOf("0812-3456 7890 (Toko “Sari”)")).toBeUndefined();
+});
+
 test("what is not asked for has its default", () => {
   expect(listPayments.input.parse({})).toEqual({ page: 1, per_page: limits.perPageDefault });
   expect(overviewOperations.readOverview.input.parse({})).toEqual({

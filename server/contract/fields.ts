@@ -30,6 +30,13 @@ export function text(bounds: { min?: number; max: number }) {
 
 export const requiredText = () => text({ min: 1, max: limits.textCharacters });
 
+/** A name or a number that stands on one line, such as an account's. */
+export const lineText = () =>
+  requiredText()
+    .refine((value) => value.trim() !== "", "must not be empty")
+    .refine(withoutControls, "must not contain control characters")
+    .refine((value) => value.trim() === value, "must not begin or end with a space");
+
 /** Whole rupiah. JSON integers only; `1.0` and `1e3` are integers, `"1000"` and `0.5` are not. */
 export const rupiah = () => z.int().min(0).max(limits.paymentTotalMax).meta({ format: "int64" });
 

@@ -149,8 +149,8 @@ function changesOf(account: DashboardAccount, values: Values) {
   const app_package = values("app_package");
   const device_id = values("device_id") || null;
   return {
-    account_number: values("account_number"),
-    account_name: values("account_name"),
+    account_number: values("account_number").trim(),
+    account_name: values("account_name").trim(),
     ...boundsOf(values),
     ...(app_package && app_package !== account.app_package && { app_package }),
     ...(device_id !== account.device_id && { device_id }),

@@ -54,8 +54,8 @@ function useCreate() {
       body: {
         ...fields,
         ...boundsOf(values),
-        account_number: values("account_number") || null,
-        account_name: values("account_name") || null,
+        account_number: values("account_number").trim() || null,
+        account_name: values("account_name").trim() || null,
         app_package: values("app_package") || null,
       },
     });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { account, channelType } from "../accounts.ts";
 import { instructionStep } from "../channels.ts";
-import { pageInput, requiredText, text, timestamp, uuid } from "../fields.ts";
+import { lineText, pageInput, requiredText, text, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
 
@@ -243,10 +243,10 @@ export const accountOperations = {
     input: z
       .object({
         channel_id: uuid().meta({ description: "One of the choices." }),
-        account_number: requiredText()
+        account_number: lineText()
           .nullish()
           .meta({ description: "Account number; QRIS: a label, by default the NMID." }),
-        account_name: requiredText()
+        account_name: lineText()
           .nullish()
           .meta({ description: "Account holder; QRIS: by default as in the code." }),
         qris: text({ min: 1, max: limits.qrisCharacters })
@@ -287,8 +287,8 @@ export const accountOperations = {
           .boolean()
           .optional()
           .meta({ description: "Whether new invoices may use it." }),
-        account_number: requiredText().optional().meta({ description: "Account number." }),
-        account_name: requiredText().optional().meta({ description: "Account holder." }),
+        account_number: lineText().optional().meta({ description: "Account number." }),
+        account_name: lineText().optional().meta({ description: "Account holder." }),
         account_min_amount: amount().optional().meta({ description: "Smallest payment_amount." }),
         account_max_amount: amount()
           .nullish()

@@ -19,13 +19,20 @@ const inDay = {
   delay_seconds_max: limits.signInDelaySecondsMax,
 };
 
+const ofNetwork = (deed: string, client_address: string): AttemptRule => ({
+  subject: `${deed}:${clientNetwork(client_address)}`,
+  free: limits.signInAttemptsPerAddress,
+  ...inWindow,
+});
+
 /** From a network, at whatever account. */
 export const visitorRules = (client_address: string): AttemptRule[] => [
-  {
-    subject: `client:${clientNetwork(client_address)}`,
-    free: limits.signInAttemptsPerAddress,
-    ...inWindow,
-  },
+  ofNetwork("client", client_address),
+];
+
+/** Apart from signing in, so that who opens accounts keeps nobody of a shared network out of theirs. */
+export const signUpRules = (client_address: string): AttemptRule[] => [
+  ofNetwork("sign-up client", client_address),
 ];
 
 /**

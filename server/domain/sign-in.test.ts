@@ -10,7 +10,7 @@ import { findKnownBrowser } from "./known-browsers.ts";
 import { hashPassword } from "./passwords.ts";
 import { renewRecoveryCodes } from "./recovery-codes.ts";
 import { findSession, forgetEndedSessions, type Client } from "./sessions.ts";
-import { strangerRules, visitorRules } from "./sign-in-attempts.ts";
+import { signUpRules, strangerRules, visitorRules } from "./sign-in-attempts.ts";
 import { countSignInAttempt, type AttemptRule } from "./sign-in-attempts.sql.ts";
 import { changePassword, resetPassword, signIn, signUp } from "./sign-in.ts";
 import { enableTotp } from "./totp.ts";
@@ -338,6 +338,16 @@ describe("signing up", () => {
 
   test("refuses an address that is taken", async () => {
     await expect(open({ email: shop.email.toUpperCase() })).rejects.toThrow("exists already");
+  });
+
+  test("may be tried fifty times from a network, which keeps nobody there from signing in", async () => {
+    const client = newClient();
+    const rules = signUpRules(client.client_address);
+    for (let count = 0; count < limits.signInAttemptsPerAddress; count += 1) {
+      await countSignInAttempt(database.sql, { rules, at: gateway.now() });
+    }
+    expect(await refusalOf(open({}, client))).toMatchObject({ code: "rate_limited" });
+    await enter({}, client);
   });
 
   test("is not there unless the operator wants it", async () => {

@@ -15,8 +15,8 @@ import {
   browserRules,
   countAttempt,
   sessionRules,
+  signUpRules,
   strangerRules,
-  visitorRules,
 } from "./sign-in-attempts.ts";
 import { forgiveSignInAttempt } from "./sign-in-attempts.sql.ts";
 import {
@@ -152,7 +152,7 @@ export async function signUp(
     throw new GatewayError("not_found", { message: "Accounts are opened by the operator." });
   }
   // Each attempt counts: whether an address is taken may not be asked for many.
-  await countAttempt(gateway, visitorRules(client.client_address));
+  await countAttempt(gateway, signUpRules(client.client_address));
   const { merchant_name, email } = request;
   const password_hash = await hashPassword(request.password);
   const actor: Actor = { actor: "merchant", session_id: null, ...client };

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createConnection, createServer, type AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import { getHeapSpaceStatistics } from "node:v8";
 
 import { afterAll, describe, expect, test } from "vitest";
 
@@ -216,4 +217,21 @@ describe("where the network swallows everything", () => {
     expect(await answer(patient`select 42 as answer from pg_sleep(0.6)`)).toBe(42);
     await patient.end({ timeout: 1 });
   });
+});
+
+test("rows that nobody holds any more do not fill the old generation", async () => {
+  const oldBytes = () =>
+    getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space")
+      ?.space_used_size ?? 0;
+  let grown = 0;
+  let before = oldBytes();
+  for (let round = 0; round < 150; round++) {
+    await sql`select md5(n::text) from generate_series(1, 5000) n`;
+    const after = oldBytes();
+    grown += Math.max(0, after - before); // a full collection in between takes nothing from the sum
+    before = after;
+  }
+  console.log("the old generation grew by", grown, "bytes");
+  // 5,000 rows are half a megabyte: all of them would be more than 60.
+  expect(grown).toBeLessThan(20_000_000);
 });

@@ -33,7 +33,7 @@ const scenarios: Record<string, (ground: Ground, size: Size) => Promise<string>>
     const delays = await measureDelays(ground, size);
     return `Reports that pay, one to a request:\n\n${rateTable(matching)}
 
-${delays.perSecond} a second for ${delays.seconds} s, from the report to the webhook's arrival:
+${delays.perSecond} a second for ${delays.seconds} s, after ${size.payWarmUpSeconds} s to warm up, from the report to the webhook's arrival:
 
 ${table(
   ["reported", "received", "p50", "p99", "longest"],

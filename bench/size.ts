@@ -11,6 +11,8 @@ export interface Size {
   matches: number;
   paysPerSecond: number;
   paySeconds: number;
+  /** Before these, at the same rate, and not counted. */
+  payWarmUpSeconds: number;
   /** How many payments there are when growth is measured. */
   growth: readonly number[];
   /** Calls of each kind, one at a time, at each of these. */
@@ -32,6 +34,7 @@ export const fullSize: Size = {
   matches: 6_000,
   paysPerSecond: 500,
   paySeconds: 60,
+  payWarmUpSeconds: 5,
   growth: [10_000, 1_000_000, 10_000_000],
   growthCalls: 2_000,
   idleConnections: 10_000,
@@ -50,6 +53,7 @@ export const smokeSize: Size = {
   matches: 200,
   paysPerSecond: 100,
   paySeconds: 2,
+  payWarmUpSeconds: 1,
   growth: [1_000, 5_000],
   growthCalls: 50,
   idleConnections: 100,

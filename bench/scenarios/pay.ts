@@ -38,25 +38,26 @@ export async function measureDelays(ground: Ground, size: Size): Promise<Delays>
 
   const server = await startTepat(ground, "node");
   try {
+    const warmUps = size.paysPerSecond * size.payWarmUpSeconds;
     const count = size.paysPerSecond * size.paySeconds;
-    const payments = await preparePayments(ground, count, address);
+    const payments = await preparePayments(ground, warmUps + count, address);
     const devices = await approvedDevices(ground);
     const requests = payments.map((prepared) => transferReport(devices, prepared));
     const load = { port: server.port, requests, connections: size.connections };
     const { dueAt, statuses } = await runPaced(load, size.paysPerSecond);
-    if (statuses[200] !== count)
+    if (statuses[200] !== requests.length)
       throw new Error(`reports were refused: ${JSON.stringify(statuses)}`);
     const giveUpAt = performance.now() + 30_000;
-    while (receivedAt.size < count && performance.now() < giveUpAt) await wait(10);
+    while (receivedAt.size < requests.length && performance.now() < giveUpAt) await wait(10);
     const delays = payments.flatMap(({ payment }, index) => {
       const arrived = receivedAt.get(payment.payment_code);
-      return arrived === undefined ? [] : [arrived - (dueAt[index] as number)];
+      return arrived === undefined || index < warmUps ? [] : [arrived - (dueAt[index] as number)];
     });
     return {
       perSecond: size.paysPerSecond,
       seconds: size.paySeconds,
       reported: count,
-      received: receivedAt.size,
+      received: delays.length,
       p50Milliseconds: percentile(delays, 50),
       p99Milliseconds: percentile(delays, 99),
       maxMilliseconds: percentile(delays, 100),

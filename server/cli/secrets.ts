@@ -60,7 +60,7 @@ If the secret that they were sealed with is known, ${
     ? `add it to ${localSecretFile(dataDirectory)} as the last line`
     : "set TEPAT_SECRET_PREVIOUS to it"
 }, and run this again. If it is lost, replace what it sealed:
-  webhook_secrets  npx tepat webhook rotate-secret --merchant ID; the lost one ends 24 hours later, until then nothing is sent
+  webhook_secrets  npx tepat webhook rotate-secret --merchant ID: webhooks are signed with the new one from then on
   totp_enrolments  npx tepat totp enable --merchant ID
   accounts         npx tepat account update --account ID --active false, and account create with the static QRIS code
   totp_offers      nothing: they are forgotten within hours`;

@@ -54,7 +54,8 @@ export async function liveWebhookSecrets(
   { merchant_id, at }: { merchant_id: string; at: Date | null },
 ): Promise<string[]> {
   const sealed = await selectLiveWebhookSecrets(sql, { merchant_ids: [merchant_id], at });
-  return openWebhookSecrets(secrets, merchant_id, sealed.get(merchant_id));
+  const ofMerchant = sealed.get(merchant_id) ?? [];
+  return ofMerchant.map((each) => secrets.open(each, webhookSecretContext(merchant_id)));
 }
 
 /** Of each merchant that has any, sealed: one that cannot be opened is its own merchant's trouble. */
@@ -78,8 +79,24 @@ export async function selectLiveWebhookSecrets(
   return byMerchant;
 }
 
-export const openWebhookSecrets = (
+/**
+ * What an attempt signs with: those that open. One whose key was lost must not keep back what a newer one signs; where
+ * none opens, nothing can be sent.
+ */
+export function openSigningSecrets(
   secrets: SecretBox,
   merchant_id: string,
-  sealed: readonly Buffer[] = [],
-): string[] => sealed.map((each) => secrets.open(each, webhookSecretContext(merchant_id)));
+  sealed: readonly Buffer[],
+): string[] {
+  const opened: string[] = [];
+  let failure: unknown;
+  for (const each of sealed) {
+    try {
+      opened.push(secrets.open(each, webhookSecretContext(merchant_id)));
+    } catch (cause) {
+      failure ??= cause;
+    }
+  }
+  if (opened.length === 0 && failure !== undefined) throw failure;
+  return opened;
+}

@@ -6,7 +6,7 @@ import type { Gateway } from "./gateway.ts";
 import { readEventDevice } from "./devices.ts";
 import { readPaymentsByNumber } from "./payments.ts";
 import { nextAttempt, type AttemptResult } from "./webhook-schedule.ts";
-import { openWebhookSecrets, selectLiveWebhookSecrets } from "./webhook-secrets.ts";
+import { openSigningSecrets, selectLiveWebhookSecrets } from "./webhook-secrets.ts";
 import { signWebhook } from "./webhook-signature.ts";
 import {
   finishAttempts,
@@ -52,7 +52,7 @@ export async function attemptDelivery(
   const { body, merchant_id } = delivery;
   if (body === null) throw new Error(`what delivery ${delivery.delivery_id} is about is gone`);
   const started_at = gateway.now() ?? new Date();
-  const secrets = openWebhookSecrets(gateway.secrets, merchant_id, delivery.sealed_secrets);
+  const secrets = openSigningSecrets(gateway.secrets, merchant_id, delivery.sealed_secrets);
   const result = await client.post({
     url: delivery.url,
     headers: signedHeaders(delivery, { body, secrets, at: started_at }),

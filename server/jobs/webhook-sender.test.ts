@@ -265,6 +265,25 @@ describe("a sender", () => {
     expect(merchantServer.received).toHaveLength(20);
   });
 
+  test("signs with a merchant's new secret when the former one opens no more", async () => {
+    const merchantServer = await receiver();
+    const newSecret = await rotateWebhookSecret(gateway.sql, gateway.secrets, {
+      ...shop,
+      at: null,
+    });
+    await database.sql`
+      update webhook_secrets set sealed_secret = '\\x00'
+      where merchant_id = ${shop.merchant_id}
+        and expires_at is not null
+    `;
+    await paidPayment(merchantServer.url);
+    const [received] = await merchantServer.waitFor(1);
+    new Webhook(newSecret).verify(
+      received?.body ?? "",
+      received?.headers as Record<string, string>,
+    );
+  });
+
   test("goes on with others when it cannot sign for one merchant", async () => {
     const merchantServer = await receiver();
     await database.sql`

@@ -39,6 +39,8 @@ returns table (
   matched_payment_code text
 )
 language plpgsql rows 10
+-- The counters are few and change with every report: read whole, they are mostly dead rows.
+set enable_seqscan = off
 as $$
 #variable_conflict use_column
 declare

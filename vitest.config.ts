@@ -4,7 +4,7 @@ import { contractProjects } from "./contract-tests/transports.ts";
 export default defineConfig({
   test: {
     pool: "forks",
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     projects: [

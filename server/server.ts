@@ -98,7 +98,10 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   );
   const sender = config.role === "api" ? null : createWebhookSender(gateway, client, log);
   if (sender) {
-    started.defer(() => sender.stop());
+    started.defer(async () => {
+      await sender.stop();
+      hub.publish(owedWebhooks, ["now"]); // what it gave back, to the senders of other processes
+    });
     await wakeFor(sender, hub);
     const jobs = recurringJobs(gateway, sender).map(metrics.count.job);
     const queue = await startQueue(database.directUrl, log, jobs);

@@ -268,6 +268,7 @@ export async function finishAttempts(
       where delivery.ctid = any(array(select ctid from held))
         and delivery.merchant_id = given.merchant_id
         and delivery.delivery_id = given.delivery_id
+        and delivery.lease_token = given.lease_token
       returning delivery.attempt_count, delivery.delivery_status, given.position
     ),
     attempts as (

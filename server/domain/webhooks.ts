@@ -50,7 +50,10 @@ export async function attemptDelivery(
 ): Promise<DeliveryStatus | null> {
   const { delivery, is_manual } = options;
   const { body, merchant_id } = delivery;
-  if (body === null) throw new Error(`what delivery ${delivery.delivery_id} is about is gone`);
+  if (body === null) {
+    await renderEvents(gateway, [delivery]); // says why it could not be rendered
+    throw new Error(`what delivery ${delivery.delivery_id} is about is gone`);
+  }
   const started_at = gateway.now() ?? new Date();
   const secrets = openSigningSecrets(gateway.secrets, merchant_id, delivery.sealed_secrets);
   const result = await client.post({
@@ -88,7 +91,10 @@ export async function sendAgain(
       `There is no delivery ${delivery_id} that is not being attempted just now.`,
     );
   }
-  return attemptDelivery(gateway, client, { delivery, is_manual: true });
+  const status = await attemptDelivery(gateway, client, { delivery, is_manual: true });
+  // It may have become due while it was held here.
+  if (status !== "SUCCESS") gateway.wakeWebhookSender();
+  return status;
 }
 
 export interface Leased {
@@ -138,7 +144,7 @@ async function lease(
   const at = gateway.now();
   const unwritten = deliveries.filter(({ body }) => body === null);
   const [written, sealedSecrets] = await Promise.all([
-    renderEvents(gateway, unwritten),
+    renderEachEvent(gateway, unwritten),
     selectLiveWebhookSecrets(gateway.sql, { merchant_ids, at }),
   ]);
   const bodyOfUnwritten = new Map(unwritten.map((each, index) => [each, written[index]]));
@@ -154,6 +160,19 @@ async function lease(
     ...delivery,
     sealed_secrets: sealedSecrets.get(delivery.merchant_id) ?? [],
   }));
+}
+
+/** As renderEvents; null too for one that cannot be rendered, which is its own delivery's trouble alone. */
+async function renderEachEvent(
+  gateway: Gateway,
+  owed: readonly OwedEvent[],
+): Promise<(string | null)[]> {
+  try {
+    return await renderEvents(gateway, owed);
+  } catch {
+    const alone = owed.map((each) => renderEvents(gateway, [each]).catch(() => []));
+    return (await Promise.all(alone)).map(([body = null]) => body);
+  }
 }
 
 /** Each event as JSON; null where what it is about is gone. */

@@ -7,7 +7,8 @@ import { noteHeartbeat } from "../domain/devices.sql.ts";
 import { changeMerchant } from "../domain/merchants.ts";
 import { cancelPayment, getPayment } from "../domain/payments.ts";
 import { rotateWebhookSecret } from "../domain/webhook-secrets.ts";
-import { sendAgain } from "../domain/webhooks.ts";
+import type { AttemptResult } from "../domain/webhook-schedule.ts";
+import { leaseDueDeliveries, recordAttempts, sendAgain } from "../domain/webhooks.ts";
 import { selectAttempts, selectDeliveries } from "../domain/webhooks.sql.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
@@ -296,6 +297,60 @@ describe("a sender", () => {
     const { payment_code } = JSON.parse(received?.body ?? "").data;
     expect(payment_code).toBe(signed.payment_code);
     expect(payment_code).not.toBe(unsigned.payment_code);
+  });
+
+  test("goes on with others when an event cannot be rendered", async () => {
+    const merchantServer = await receiver();
+    await sender.stop();
+    const broken = await pendingPayment(gateway, shop, { payment_webhook_url: merchantServer.url });
+    await database.sql`
+      update payments set payment_expired_at = 'infinity' where payment_id = ${broken.payment_id}
+    `;
+    await reportTransfer(gateway, await approvedDevice(gateway, shop), broken.payment_total);
+    shop = await shopWithAccount(gateway);
+    const sound = await paidPayment(merchantServer.url);
+    sender = createWebhookSender(gateway, client, log);
+    sender.wake();
+    const [received] = await merchantServer.waitFor(1);
+    expect(JSON.parse(received?.body ?? "").data.payment_code).toBe(sound.payment_code);
+    await statusBecomes("SUCCESS");
+  });
+
+  test("that held a delivery too long records nothing over its successor, though both record at once", async () => {
+    const merchantServer = await receiver();
+    await sender.stop();
+    await paidPayment(merchantServer.url);
+    const lease = async () => {
+      const places = { limit: 100, per_merchant: 100, under_way: {} };
+      const { deliveries } = await leaseDueDeliveries(gateway, places);
+      const own = deliveries.find(({ merchant_id }) => merchant_id === shop.merchant_id);
+      if (!own) throw new Error("nothing was leased");
+      return own;
+    };
+    const stalled = await lease();
+    await database.sql`
+      update webhook_deliveries set lease_until = now() where merchant_id = ${shop.merchant_id}
+    `;
+    const successor = await lease();
+    const result: AttemptResult = {
+      outcome: "failure",
+      http_status: 500,
+      error_code: null,
+      retry_after_seconds: null,
+      response_head: "",
+      duration_ms: 1,
+    };
+    const attempt = { is_manual: false, started_at: new Date(), result };
+    const statuses = await recordAttempts(gateway, [
+      { ...attempt, delivery: stalled, next: { delivery_status: "FAILED", delay_seconds: null } },
+      {
+        ...attempt,
+        delivery: successor,
+        next: { delivery_status: "SUCCESS", delay_seconds: null },
+      },
+    ]);
+    expect(statuses).toEqual([null, "SUCCESS"]);
+    expect(await deliveries()).toMatchObject([{ delivery_status: "SUCCESS", attempt_count: 1 }]);
   });
 
   test("that stops breaks off what is under way and leaves it due", async () => {

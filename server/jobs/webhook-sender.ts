@@ -1,5 +1,4 @@
 import { limits } from "../contract/limits.ts";
-import { isDataError } from "../db/constraints.ts";
 import type { Channel } from "../db/notification-hub.ts";
 import { batched } from "../domain/batch.ts";
 import type { Gateway } from "../domain/gateway.ts";
@@ -31,6 +30,8 @@ const shortestSleepSeconds = 0.01;
 /** A timer holds no more than 24 days; and a job wakes every sender more often than this. */
 const longestSleepSeconds = 60;
 const troubleSeconds = 1;
+/** Somebody else holds what was due: another sender, who sends it, or a lock that says nothing of its end. */
+const takenSeconds = 0.1;
 
 /**
  * Sends what is owed, many at a time, never more than a few for one merchant: a dead receiver costs its own merchant
@@ -54,7 +55,8 @@ export function createWebhookSender(
   const record: RecordAttempt = batched({
     sizeMax: limits.webhookAttemptsUnderWay,
     run: (records) => recordAttempts(gateway, records),
-    mayRunAlone: isDataError,
+    // Whatever it failed of, a locked row among them: the lease makes a repetition harmless.
+    mayRunAlone: () => true,
   });
 
   function wake(): void {
@@ -71,9 +73,9 @@ export function createWebhookSender(
         const leased = await lease();
         leased.deliveries.forEach(start);
         isSomeLeft = leased.is_some_left;
-        // Places became free meanwhile, or another sender took what was meant for ours.
-        if (isSomeLeft && (hasOneEnded || leased.is_some_taken)) mustLookAgain = true;
-        wakeAfter(leased.seconds_until_next);
+        // Places became free meanwhile.
+        if (isSomeLeft && hasOneEnded) mustLookAgain = true;
+        wakeAfter(leased.is_some_taken ? takenSeconds : leased.seconds_until_next);
       }
     } catch (cause) {
       log.error({ err: cause }, "webhook sender: looking for due deliveries failed, trying again");

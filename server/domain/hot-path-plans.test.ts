@@ -25,7 +25,7 @@ import {
   listPayments,
   readPayments,
 } from "./payments.ts";
-import { leaseDueDeliveries } from "./webhooks.ts";
+import { leaseDueDeliveries, recordAttempts } from "./webhooks.ts";
 
 /** On a shop with a past, with statistics: whatever is asked of it often reads through indexes, and few rows. */
 
@@ -219,6 +219,34 @@ test.each<[string, number, () => Promise<unknown>]>([
 
 const pay = ({ payment_total }: { payment_total: number }) =>
   reportTransfer(gateway, device, payment_total);
+
+test("a webhook's way, from due to recorded, reads through indexes", async () => {
+  await sql`
+    update webhook_deliveries set next_attempt_at = now() where payment_number % 1000 = 0
+  `;
+  const { sequential_scans, rows } = await readsOf(async () => {
+    const places = { limit: 100, per_merchant: 10, under_way: {} };
+    const { deliveries } = await leaseDueDeliveries(gateway, places);
+    expect(deliveries).toHaveLength(10);
+    const records = deliveries.map((delivery) => ({
+      delivery,
+      is_manual: false,
+      started_at: new Date(),
+      result: {
+        outcome: "success" as const,
+        http_status: 200,
+        error_code: null,
+        retry_after_seconds: null,
+        response_head: "",
+        duration_ms: 1,
+      },
+      next: { delivery_status: "SUCCESS" as const, delay_seconds: null },
+    }));
+    expect(await recordAttempts(gateway, records)).toEqual(deliveries.map(() => "SUCCESS"));
+  });
+  expect(sequential_scans).toBe(0);
+  expect(rows).toBeLessThan(200);
+});
 
 test("near misses, both ways, read through indexes and a bounded number of rows", async () => {
   const { mutation_id } = await reportTransfer(gateway, device, 150_000);

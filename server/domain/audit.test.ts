@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
@@ -129,7 +130,10 @@ test.each([
 
 test("the list is walked from the newest to the oldest, each entry once, and is one merchant's", async () => {
   const otherMerchant = await shopWithAccount(gateway);
-  for (const number of [1, 2, 3, 4, 5]) await rename(`Name ${number}`);
+  for (const number of [1, 2, 3, 4, 5]) {
+    await rename(`Name ${number}`);
+    await setTimeout(2); // entries of one millisecond have no order
+  }
   const walked: unknown[] = [];
   let cursor: string | undefined;
   do {

@@ -101,7 +101,9 @@ export async function stopPostmaster(directory: string): Promise<void> {
   process.kill(running.pid, "SIGINT");
   const deadline = performance.now() + stopMilliseconds;
   while (performance.now() < deadline) {
-    if ((await findPostmaster(directory))?.pid !== running.pid) return;
+    // It takes its lock file away before its process ends, and until then it may still write.
+    const hasLock = (await findPostmaster(directory))?.pid === running.pid;
+    if (!hasLock && !isPostmaster(running.pid, directory)) return;
     await sleep(pollMilliseconds);
   }
 }

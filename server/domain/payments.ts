@@ -74,11 +74,8 @@ export async function readPayments(
   gateway: Gateway,
   names: readonly PaymentName[],
 ): Promise<(Payment | null)[]> {
-  const payments: (Payment | null)[] = names.map(() => null);
   const rows = await selectPayments(gateway.sql, { names, at: gateway.now() });
-  const present = await presenter(gateway, rows);
-  for (const row of rows) payments[row.position - 1] = present(row);
-  return payments;
+  return presentInPlace(gateway, rows, names.length);
 }
 
 export function requirePayment(payment: Payment | null | undefined): Payment {
@@ -91,8 +88,17 @@ export async function readPaymentsByNumber(
   gateway: Gateway,
   numbers: readonly PaymentNumber[],
 ): Promise<(Payment | null)[]> {
-  const payments: (Payment | null)[] = numbers.map(() => null);
   const rows = await selectPaymentsByNumber(gateway.sql, { numbers, at: gateway.now() });
+  return presentInPlace(gateway, rows, numbers.length);
+}
+
+/** Each at its position, from 1; null where no row is. */
+async function presentInPlace(
+  gateway: Gateway,
+  rows: readonly (PaymentRow & { position: number })[],
+  count: number,
+): Promise<(Payment | null)[]> {
+  const payments: (Payment | null)[] = Array.from({ length: count }, () => null);
   const present = await presenter(gateway, rows);
   for (const row of rows) payments[row.position - 1] = present(row);
   return payments;

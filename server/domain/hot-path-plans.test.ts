@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Sql } from "../db/client.ts";
 import type { CreatePaymentInput } from "../contract/payments.ts";
+import { answeredWith } from "../testing/attempt-result.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
   approvedDevice,
@@ -232,14 +233,7 @@ test("a webhook's way, from due to recorded, reads through indexes", async () =>
       delivery,
       is_manual: false,
       started_at: new Date(),
-      result: {
-        outcome: "success" as const,
-        http_status: 200,
-        error_code: null,
-        retry_after_seconds: null,
-        response_head: "",
-        duration_ms: 1,
-      },
+      result: answeredWith(200),
       next: { delivery_status: "SUCCESS" as const, delay_seconds: null },
     }));
     expect(await recordAttempts(gateway, records)).toEqual(deliveries.map(() => "SUCCESS"));

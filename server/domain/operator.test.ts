@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { answeredWith } from "../testing/attempt-result.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
   approvedDevice,
@@ -71,15 +72,8 @@ test("merchants whose webhooks fail are listed, the others are not", async () =>
   const [, shop] = shops as [Shop, Shop];
   await changeMerchant(gateway, shop.merchant_id, { webhook_url: "https://shop.example/hook" });
   const { actor } = await visitor(gateway, shop);
-  const failing = {
-    outcome: "failure",
-    http_status: 500,
-    error_code: null,
-    retry_after_seconds: null,
-    response_head: "",
-    duration_ms: 1,
-  } as const;
-  await sendTestEvent(gateway, { post: async () => failing }, actor, shop.merchant_id);
+  const failing = { post: async () => answeredWith(500) };
+  await sendTestEvent(gateway, failing, actor, shop.merchant_id);
   const { items, pagination } = await listFailingWebhooks(gateway, { page: 1, per_page: 20 });
   expect(items).toEqual([
     {

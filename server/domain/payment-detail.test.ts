@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { refreshed, visitor, type Visitor } from "../testing/dashboard.ts";
+import { answeredWith } from "../testing/attempt-result.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
   approvedDevice,
@@ -48,15 +49,8 @@ test("a payment's history tells what happened, in order", async () => {
   await reportTransfer(gateway, await approvedDevice(gateway, shop), payment_total);
   const [delivery] = await database.sql<{ delivery_id: string }[]>`
     select delivery_id from webhook_deliveries where merchant_id = ${shop.merchant_id}`;
-  const result = {
-    outcome: "failure",
-    http_status: 503,
-    error_code: null,
-    retry_after_seconds: null,
-    response_head: "",
-    duration_ms: 12,
-  } as const;
-  await sendDeliveryAgain(gateway, { post: async () => result }, person.actor, {
+  const failing = { post: async () => answeredWith(503, 12) };
+  await sendDeliveryAgain(gateway, failing, person.actor, {
     merchant_id: shop.merchant_id,
     delivery_id: delivery?.delivery_id ?? "",
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { visitor, type Visitor } from "../testing/dashboard.ts";
+import { answeredWith } from "../testing/attempt-result.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
   approvedDevice,
@@ -40,15 +41,7 @@ function receiver(answer: Partial<AttemptResult> = {}) {
   const client: WebhookClient = {
     async post(request) {
       requests.push(request);
-      return {
-        outcome: "success",
-        http_status: 204,
-        error_code: null,
-        retry_after_seconds: null,
-        response_head: "",
-        duration_ms: 7,
-        ...answer,
-      };
+      return { ...answeredWith(204, 7), ...answer };
     },
   };
   return { requests, client };

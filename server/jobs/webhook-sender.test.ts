@@ -7,9 +7,9 @@ import { noteHeartbeat } from "../domain/devices.sql.ts";
 import { changeMerchant } from "../domain/merchants.ts";
 import { cancelPayment, getPayment } from "../domain/payments.ts";
 import { rotateWebhookSecret } from "../domain/webhook-secrets.ts";
-import type { AttemptResult } from "../domain/webhook-schedule.ts";
 import { leaseDueDeliveries, recordAttempts, sendAgain } from "../domain/webhooks.ts";
 import { selectAttempts, selectDeliveries } from "../domain/webhooks.sql.ts";
+import { answeredWith } from "../testing/attempt-result.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
   approvedDevice,
@@ -332,15 +332,7 @@ describe("a sender", () => {
       update webhook_deliveries set lease_until = now() where merchant_id = ${shop.merchant_id}
     `;
     const successor = await lease();
-    const result: AttemptResult = {
-      outcome: "failure",
-      http_status: 500,
-      error_code: null,
-      retry_after_seconds: null,
-      response_head: "",
-      duration_ms: 1,
-    };
-    const attempt = { is_manual: false, started_at: new Date(), result };
+    const attempt = { is_manual: false, started_at: new Date(), result: answeredWith(500) };
     const statuses = await recordAttempts(gateway, [
       { ...attempt, delivery: stalled, next: { delivery_status: "FAILED", delay_seconds: null } },
       {

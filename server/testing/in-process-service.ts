@@ -6,6 +6,7 @@ import { createRateLimits } from "../procedures/rate-limits.ts";
 import { createServices } from "../procedures/services.ts";
 import type { Outside } from "../procedures/trpc.ts";
 import { testGateway, type TestGateway } from "./fixtures.ts";
+import { answeredWith } from "./attempt-result.ts";
 
 /** The whole application without a socket: what a test asks of it is answered in the same process. */
 export interface InProcessService {
@@ -44,14 +45,7 @@ export function openInProcessService(sql: Sql): InProcessService {
 /** Receivers answer 200, and e-mails go nowhere. */
 const harmless: Outside = {
   webhookClient: {
-    post: async () => ({
-      outcome: "success",
-      http_status: 200,
-      error_code: null,
-      retry_after_seconds: null,
-      response_head: "",
-      duration_ms: 1,
-    }),
+    post: async () => answeredWith(200),
   },
   mailer: { send() {} },
 };

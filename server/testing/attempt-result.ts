@@ -1,0 +1,11 @@
+import type { AttemptResult } from "../domain/webhook-schedule.ts";
+
+/** What an attempt comes to when the receiver answers with this status and an empty body. */
+export const answeredWith = (http_status: number, duration_ms = 1): AttemptResult => ({
+  outcome: http_status >= 200 && http_status < 300 ? "success" : "failure",
+  http_status,
+  error_code: null,
+  retry_after_seconds: null,
+  response_head: "",
+  duration_ms,
+});

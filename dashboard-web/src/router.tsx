@@ -1,5 +1,5 @@
 import { createContext, type ComponentChildren, type PartialAnchorHTMLAttributes } from "preact";
-import { useContext, useEffect, useMemo, useState } from "preact/hooks";
+import { useContext, useLayoutEffect, useMemo, useState } from "preact/hooks";
 
 /** The path below /dashboard, and the way to another. */
 interface Router {
@@ -25,7 +25,8 @@ export function useRouter(): Router {
 export function RouterProvider({ children }: { children: ComponentChildren }) {
   const [place, setPlace] = useState(() => ({ address: here(), hasMoved: false }));
 
-  useEffect(() => {
+  // Before the browser can move again: a step back between the first reading of the address and an effect is lost.
+  useLayoutEffect(() => {
     const move = () => setPlace({ address: here(), hasMoved: true });
     addEventListener("popstate", move);
     return () => removeEventListener("popstate", move);

@@ -20,13 +20,16 @@ export interface VisitOptions extends BrowserContextOptions {
   as?: Pick<Merchant, "person"> | undefined;
   /** Already signed in, in a session of its own. */
   cookie?: SessionCookie;
+  /** What happens in the page in the very moment in which an element appears, before any effect of its component. */
+  whenAppears?: { selector: string; act(this: void, element: HTMLElement): void };
 }
 
 const desktop = { viewport: { width: 1280, height: 860 } };
 
 /** A browser of its own at a page of the dashboard, in English unless told. */
 export async function visit(address: string, options: VisitOptions = {}): Promise<Page> {
-  const { as, cookie = as && browserCookie(as.person.cookie), ...contextOptions } = options;
+  const { as, whenAppears, ...others } = options;
+  const { cookie = as && browserCookie(as.person.cookie), ...contextOptions } = others;
   const opened = await openPage(browser, `${base_url}/dashboard${address}`, {
     ...desktop,
     locale: "en-GB",
@@ -34,10 +37,27 @@ export async function visit(address: string, options: VisitOptions = {}): Promis
     ...contextOptions,
     before: async (page) => {
       if (cookie) await page.context().addCookies([cookie]);
+      if (whenAppears) {
+        const { selector, act } = whenAppears;
+        await page.addInitScript(
+          `(${String(actOnce)})(${JSON.stringify(selector)}, ${String(act)})`,
+        );
+      }
     },
   });
   complaints.push(opened.complaints);
   return opened.page;
+}
+
+/** Runs in the page. An observer is told before the browser does anything else. */
+function actOnce(selector: string, act: (element: HTMLElement) => void) {
+  const observer = new MutationObserver(() => {
+    const element = document.querySelector<HTMLElement>(selector);
+    if (!element) return;
+    observer.disconnect();
+    act(element);
+  });
+  observer.observe(document, { childList: true, subtree: true });
 }
 
 type SessionCookie = ReturnType<typeof browserCookie>;

@@ -66,3 +66,25 @@ test("on a phone every page is reached through the menu, by keyboard too", async
   await menu.getByRole("link", { name: "Devices" }).press("Enter");
   await heading(page, "Devices").waitFor();
 });
+
+test("a step back in the moment in which the page appears is followed", async () => {
+  const page = await visit("/sign-up", {
+    whenAppears: {
+      selector: "#app > *",
+      act: () => {
+        history.replaceState(null, "", "/dashboard/sign-in");
+        dispatchEvent(new PopStateEvent("popstate"));
+      },
+    },
+  });
+  await heading(page, "Sign in").waitFor();
+});
+
+test("a menu that is opened in the moment in which it appears stays open", async () => {
+  const page = await visit("/", {
+    as: await openShop(),
+    viewport: { width: 390, height: 844 },
+    whenAppears: { selector: ".bar button", act: (button) => button.click() },
+  });
+  await page.getByRole("dialog", { name: "Menu" }).waitFor();
+});

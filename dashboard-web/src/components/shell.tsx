@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { call } from "../api.ts";
 import { useLive } from "../live.tsx";
 import { Link, useRouter } from "../router.tsx";
@@ -20,7 +20,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
 
   const items = menu.filter(({ isForOperators }) => is_operator || !isForOperators);
 
-  useEffect(closeMenu, [path]);
+  // At once, as a later effect of the first look would shut a menu that was opened quickly.
+  useLayoutEffect(closeMenu, [path]);
 
   return (
     <div class="shell">

@@ -1,20 +1,25 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import Fastify from "fastify";
+import postgres from "postgres-published";
 import { fastifyTRPCOpenApiPlugin, type OpenApiMeta } from "trpc-to-openapi";
 import { merchantOperations } from "../../server/contract/index.ts";
 import { GatewayError } from "../../server/contract/errors.ts";
-import { connect } from "../../server/db/client.ts";
+import { sessionSettings } from "../../server/db/client.ts";
+import { types } from "../../server/db/types.ts";
 import { findMerchantsByApiKeys } from "../../server/domain/api-keys.ts";
 import { createPayments, getPayment, listPayments } from "../../server/domain/payments.ts";
 import { testGateway } from "../../server/testing/fixtures.ts";
 
 /**
  * The stock stack: what the libraries give out of the box. The same contract and the same SQL, but Fastify with
- * trpc-to-openapi's own plugin, and one statement for each request. It has no rate limits, no request ids, no metrics.
+ * trpc-to-openapi's own plugin, the client of PostgreSQL as it is published, and one statement for each request. It has no
+ * rate limits, no request ids, no metrics.
  */
 
 const { DATABASE_URL, PORT } = process.env;
-const gateway = testGateway(connect(DATABASE_URL ?? "", { applicationName: "stock stack" }));
+const gateway = testGateway(
+  postgres(DATABASE_URL ?? "", { max: 20, connection: sessionSettings, types }),
+);
 
 interface Context {
   apiKey: string;

@@ -26,6 +26,17 @@ const silenceMilliseconds = 500;
 /** After an outage the first request must not wait long for the next try (the library's own bound is 20 s). */
 const reconnectSecondsMax = 0.5;
 
+/** What every statement counts on. */
+export const sessionSettings = {
+  TimeZone: "UTC",
+  // Dates are read in this form, and a backup brought to another server means the same day there.
+  DateStyle: "ISO, MDY",
+  // Every statement is an index probe whose best plan does not depend on its values. Planning create_payments costs
+  // more than running it, and by default happens five times on each connection.
+  plan_cache_mode: "force_generic_plan",
+  jit: "off",
+};
+
 /**
  * patches/postgres+3.4.9.patch mends the library where a connection is lost: a statement that was given to it in that
  * moment could stay unanswered, be answered by an empty table (which would call a valid key unknown), or end the process
@@ -46,14 +57,8 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     backoff: (attempt) => Math.min(0.02 * 2 ** attempt, reconnectSecondsMax),
     onnotice: () => {},
     connection: {
+      ...sessionSettings,
       application_name: options.applicationName ?? "tepat",
-      TimeZone: "UTC",
-      // Dates are read in this form, and a backup brought to another server means the same day there.
-      DateStyle: "ISO, MDY",
-      // Every statement is an index probe whose best plan does not depend on its values. Planning create_payments costs
-      // more than running it, and by default happens five times on each connection.
-      plan_cache_mode: "force_generic_plan",
-      jit: "off",
       statement_timeout: statementMilliseconds,
       idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
       ...(options.durable === false && { synchronous_commit: "off" }),

@@ -41,7 +41,8 @@ export const sessionSettings = {
  * patches/postgres+3.4.9.patch mends the library where a connection is lost: a statement that was given to it in that
  * moment could stay unanswered, be answered by an empty table (which would call a valid key unknown), or end the process
  * (porsager/postgres#1208). It adds `answer_timeout`: where the network swallows packets, nothing else would notice for
- * minutes that nobody answers. And it lets rows that nobody holds die young. Two traps that remain: after a lost
+ * minutes that nobody answers. It lets rows that nobody holds die young, and makes each with room for its columns, which
+ * is a sixth of what a list costs. Two traps that remain: after a lost
  * connection, `end()` without a timeout can wait for ever; and without the catalogue query (see types.ts) `reserve()` waits
  * for ever on a new connection, so use `begin`.
  */

@@ -13,7 +13,7 @@ import {
 import { changeChannelSteps, readChannelSteps } from "./channel-steps.ts";
 import { readChannelInstructions } from "./channels.ts";
 import { readCheckout } from "./checkout.ts";
-import { getPayment } from "./payments.ts";
+import { getPayment, listPayments } from "./payments.ts";
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -46,11 +46,13 @@ async function told(merchant: Shop): Promise<InstructionStep[][]> {
   const created = await pendingPayment(gateway, merchant);
   const channel_id = created.channel_id ?? "";
   const read = await getPayment(gateway, { merchant_id, ...created });
+  const { items } = await listPayments(gateway, { merchant_id, page: 1, per_page: 1 });
   const checkout = await readCheckout(gateway, created.payment_id);
   const { instructions } = await readChannelInstructions(gateway, { merchant_id, channel_id });
   return [
     created.channel_instructions,
     read.channel_instructions,
+    items[0]?.channel_instructions ?? [],
     JSON.parse(checkout.instructions) as InstructionStep[],
     instructions,
   ];

@@ -3,25 +3,33 @@ import type { OrderItem, Payment } from "../contract/payments.ts";
 import { ownSteps } from "./channel-steps.sql.ts";
 import type { PaymentName } from "./payment-announcements.ts";
 
-/** A payment as the API answers it, but for its checkout URL, which the settings know, and a channel's built-in steps. */
+/** The account that a payment is paid to, and its channel. */
+export type PaidAccount = Pick<
+  Payment,
+  "account_number" | "account_name" | "channel_name" | "channel_type"
+> & {
+  channel_id: string;
+  /** null where the merchant added none to the built-in ones. */
+  own_instructions: Payment["channel_instructions"] | null;
+};
+
+/** A payment as the API answers it, but for its checkout URL, which the settings know, and its account. */
 export type PaymentRow = Omit<
   Payment,
   | "payment_checkout_url"
   | "payment_expired_at"
   | "payment_updated_at"
-  | "channel_id"
   | "channel_instructions"
+  | keyof PaidAccount
 > & {
-  channel_id: string;
-  /** null where the merchant added none to the built-in ones. */
-  own_instructions: Payment["channel_instructions"] | null;
-  payment_expired_at: Date;
-  payment_updated_at: Date;
+  /** As PostgreSQL or as ISO 8601 writes it, in UTC. */
+  payment_expired_at: string;
+  payment_updated_at: string;
 };
 
 /**
- * The columns of `payments payment`, `accounts account` and `channels channel` that make a PaymentRow.
- * A PENDING payment whose deadline has passed reads as EXPIRED since that deadline, swept or not (decisions, section 1).
+ * The columns of `payments payment` that make a PaymentRow. A PENDING payment whose deadline has passed reads as EXPIRED
+ * since that deadline, swept or not (decisions, section 1).
  */
 const paymentColumns = (sql: Sql, at: Date | null) => sql`
   payment.payment_id,
@@ -30,8 +38,8 @@ const paymentColumns = (sql: Sql, at: Date | null) => sql`
   payment.payment_unique,
   payment.payment_total,
   case when ${isOverdue(sql, at)} then 'EXPIRED' else payment.payment_status end as payment_status,
-  payment.payment_expired_at,
-  case when ${isOverdue(sql, at)} then payment.payment_expired_at else payment.payment_updated_at end
+  payment.payment_expired_at::text,
+  case when ${isOverdue(sql, at)} then payment.payment_expired_at else payment.payment_updated_at end::text
     as payment_updated_at,
   payment.payment_webhook_url,
   payment.payment_return_url,
@@ -40,14 +48,18 @@ const paymentColumns = (sql: Sql, at: Date | null) => sql`
   payment.customer_phone,
   payment.customer_orders,
   payment.account_id,
+  payment.is_manual_match,
+  case when payment.is_manual_match then payment.matched_mutation_id end as manual_matched_mutation_id
+`;
+
+/** The columns of `accounts account` and `channels channel` that make a PaidAccount, for a row that names the merchant. */
+const accountColumns = (sql: Sql, row: "payment" | "outcome") => sql`
   account.account_number,
   account.account_name,
   account.channel_id,
   channel.channel_name,
   channel.channel_type,
-  ${ownSteps(sql, "payment")} as own_instructions,
-  payment.is_manual_match,
-  case when payment.is_manual_match then payment.matched_mutation_id end as manual_matched_mutation_id
+  ${ownSteps(sql, row)} as own_instructions
 `;
 
 export const isOverdue = (sql: Sql, at: Date | null) => sql`
@@ -73,7 +85,7 @@ export interface NewPayment {
 }
 
 /** What became of one create: `code` is null when it was created. The account is null when it is not the merchant's. */
-export interface CreateOutcomeRow {
+export interface CreateOutcomeRow extends PaidAccount {
   code:
     | "validation_error"
     | "invalid_expired_at"
@@ -85,15 +97,9 @@ export interface CreateOutcomeRow {
     | null;
   payment_unique: number | null;
   created_at: Date;
-  account_number: string | null;
-  account_name: string | null;
   account_min_amount: number;
   account_max_amount: number | null;
   account_active: boolean;
-  channel_id: string;
-  channel_name: string;
-  channel_type: Payment["channel_type"];
-  own_instructions: Payment["channel_instructions"] | null;
 }
 
 /** One round trip for all of them; the outcomes come in the order of the payments. */
@@ -111,15 +117,10 @@ export function insertPayments(
       outcome.code,
       outcome.payment_unique,
       outcome.created_at,
-      account.account_number,
-      account.account_name,
       account.account_min_amount,
       account.account_max_amount,
       account.account_active,
-      account.channel_id,
-      channel.channel_name,
-      channel.channel_type,
-      ${ownSteps(sql, "outcome")} as own_instructions
+      ${accountColumns(sql, "outcome")}
     from create_payments(
       ${JSON.stringify(options.payments)}::text::json,
       ${options.quotaTimeZone},
@@ -132,13 +133,16 @@ export function insertPayments(
   `;
 }
 
-/** Those that are there, each with its position among the names, from 1. */
+/** A payment with its account, and its position among those that were asked for, from 1. */
+export type PlacedRow = PaymentRow & PaidAccount & { position: number };
+
+/** Those that are there. */
 export function selectPayments(
   sql: Sql,
   { names, at }: { names: readonly PaymentName[]; at: Date | null },
-): Promise<(PaymentRow & { position: number })[]> {
-  return sql<(PaymentRow & { position: number })[]>`
-    select named.position, ${paymentColumns(sql, at)}
+): Promise<PlacedRow[]> {
+  return sql<PlacedRow[]>`
+    select named.position, ${paymentColumns(sql, at)}, ${accountColumns(sql, "payment")}
     from unnest(
       ${names.map((name) => name.merchant_id)}::uuid[],
       ${names.map((name) => name.payment_code)}::text[]
@@ -158,13 +162,13 @@ export interface PaymentNumber {
   payment_number: number;
 }
 
-/** Those that are there, each with its position among the numbers, from 1. */
+/** Those that are there. */
 export function selectPaymentsByNumber(
   sql: Sql,
   { numbers, at }: { numbers: readonly PaymentNumber[]; at: Date | null },
-): Promise<(PaymentRow & { position: number })[]> {
-  return sql<(PaymentRow & { position: number })[]>`
-    select named.position, ${paymentColumns(sql, at)}
+): Promise<PlacedRow[]> {
+  return sql<PlacedRow[]>`
+    select named.position, ${paymentColumns(sql, at)}, ${accountColumns(sql, "payment")}
     from unnest(
       ${numbers.map((name) => name.merchant_id)}::uuid[],
       ${numbers.map((name) => name.payment_number)}::int8[]
@@ -183,16 +187,37 @@ export interface PageName {
   per_page: number;
 }
 
+/** A payment, and its account where that is not the one of the row before. */
+export type PageRow = PaymentRow & { account: PaidAccount | null };
+
 /**
  * Newest first. A page is a range of numbers, so that the last one costs what the first one does. The limit says to the
- * planner what the range does not: how few rows it holds.
+ * planner what the range does not: how few rows it holds. Most pages are of one account, so that is looked up and told
+ * once, and again where it changes.
  */
 export async function selectPaymentPages(
   sql: Sql,
   { pages, at }: { pages: readonly PageName[]; at: Date | null },
-): Promise<{ total: number; rows: PaymentRow[] }[]> {
-  const rows = await sql<(PaymentRow & { position: number; payment_count: number })[]>`
-    select named.position, counter.payment_count, ${paymentColumns(sql, at)}
+): Promise<{ total: number; rows: PageRow[] }[]> {
+  const rows = await sql<(PageRow & { position: number; payment_count: number })[]>`
+    select
+      named.position,
+      counter.payment_count,
+      ${paymentColumns(sql, at)},
+      case
+        when payment.account_id is distinct from lag(payment.account_id) over (
+          partition by named.position order by payment.payment_number desc
+        ) then (
+          select row_to_json(paid)
+          from (
+            select ${accountColumns(sql, "payment")}
+            from accounts account
+            join channels channel using (channel_id)
+            where account.merchant_id = payment.merchant_id
+              and account.account_id = payment.account_id
+          ) paid
+        )
+      end as account
     from unnest(
       ${pages.map(({ merchant_id }) => merchant_id)}::uuid[],
       ${pages.map(({ page, per_page }) => (page - 1) * per_page)}::int8[],
@@ -208,13 +233,9 @@ export async function selectPaymentPages(
       order by payment.payment_number desc
       limit named.per_page
     ) payment on true
-    left join accounts account
-      on account.merchant_id = payment.merchant_id
-      and account.account_id = payment.account_id
-    left join channels channel using (channel_id)
     order by named.position, payment.payment_number desc
   `;
-  const selected = pages.map(() => ({ total: 0, rows: [] as PaymentRow[] }));
+  const selected = pages.map(() => ({ total: 0, rows: [] as PageRow[] }));
   for (const row of rows) {
     const page = selected[row.position - 1];
     if (!page) throw new Error("a page that nobody named");

@@ -20,6 +20,7 @@ import {
   expirePayments,
   getPayment,
   listPayments,
+  readPages,
 } from "./payments.ts";
 
 let database: TestDatabase;
@@ -325,6 +326,33 @@ describe("listing payments", () => {
     expect(await page(4, 10)).toMatchObject({ items: [], pagination: { count: 0, total: 25 } });
     expect(await page(Number.MAX_SAFE_INTEGER, 100)).toMatchObject({ items: [] });
     expect((await page(1, 1000)).pagination).toMatchObject({ per_page: 100, total_pages: 1 });
+  });
+
+  test("tells of each payment what reading it alone tells, whatever the accounts of its neighbours", async () => {
+    const first = await shopWithAccount(gateway);
+    const { account_id: second } = await addAccount(gateway, first, { channel: "MANDIRI" });
+    const other = await shopWithAccount(gateway);
+    for (const account_id of [first.account_id, second, second, first.account_id, second])
+      await pendingPayment(gateway, first, { account_id });
+    await pendingPayment(gateway, other);
+    const empty = await shopWithAccount(gateway);
+    const pages = await readPages(
+      gateway,
+      [first, empty, other, first].map(({ merchant_id }, index) => ({
+        merchant_id,
+        page: index === 3 ? 2 : 1,
+        per_page: index === 3 ? 3 : 20,
+      })),
+    );
+    expect(pages.map(({ items }) => items.length)).toEqual([5, 0, 1, 2]);
+    const names = pages[0]?.items.map(({ channel_name }) => channel_name);
+    expect(names).toEqual(["Mandiri", "BCA", "Mandiri", "Mandiri", "BCA"]);
+    for (const [index, { merchant_id }] of [first, empty, other, first].entries()) {
+      for (const item of pages[index]?.items ?? []) {
+        const { payment_code } = item;
+        expect(item).toEqual(await getPayment(gateway, { merchant_id, payment_code }));
+      }
+    }
   });
 
   test("answers an empty list for a merchant without payments", async () => {

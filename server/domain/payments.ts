@@ -6,6 +6,7 @@ import type { CreatePaymentInput, OrderItem, Payment } from "../contract/payment
 import { builtInSteps } from "./built-in-steps.ts";
 import { parseDeadline } from "./deadline.ts";
 import type { Gateway } from "./gateway.ts";
+import { isoTime } from "./iso-time.ts";
 import { paymentsEnded, type PaymentName } from "./payment-announcements.ts";
 import { qrisAmountMax } from "./qris.ts";
 import {
@@ -18,8 +19,11 @@ import {
   type CreateOutcomeRow,
   type NewPayment,
   type PageName,
+  type PageRow,
+  type PaidAccount,
   type PaymentNumber,
   type PaymentRow,
+  type PlacedRow,
 } from "./payments.sql.ts";
 import { checkWebhookUrl } from "./webhook-targets.ts";
 
@@ -59,7 +63,7 @@ export async function createPayments(
     const outcome = outcomes[position] as CreateOutcomeRow;
     results[index] = outcome.code
       ? refusal(outcome, payment)
-      : present(createdRow(payment, outcome));
+      : present(createdRow(payment, outcome), outcome);
   });
   return results;
 }
@@ -95,12 +99,12 @@ export async function readPaymentsByNumber(
 /** Each at its position, from 1; null where no row is. */
 async function presentInPlace(
   gateway: Gateway,
-  rows: readonly (PaymentRow & { position: number })[],
+  rows: readonly PlacedRow[],
   count: number,
 ): Promise<(Payment | null)[]> {
   const payments: (Payment | null)[] = Array.from({ length: count }, () => null);
   const present = await presenter(gateway, rows);
-  for (const row of rows) payments[row.position - 1] = present(row);
+  for (const row of rows) payments[row.position - 1] = present(row, row);
   return payments;
 }
 
@@ -122,15 +126,25 @@ export async function readPages(
   const selected = await selectPaymentPages(gateway.sql, { pages, at: gateway.now() });
   const present = await presenter(
     gateway,
-    selected.flatMap(({ rows }) => rows),
+    selected.flatMap(({ rows }) => rows.flatMap(({ account }) => account ?? [])),
   );
   return selected.map(({ total, rows }, index) => {
     const { page, per_page } = pages[index] as PageName;
     return {
-      items: rows.map(present),
+      items: rows.map(withAccount(present)),
       pagination: paginate(total, rows.length, page, per_page),
     };
   });
+}
+
+/** The account of a row without one is that of the row before. */
+function withAccount(present: Present): (row: PageRow) => Payment {
+  let account: PaidAccount | null = null;
+  return (row) => {
+    account = row.account ?? account;
+    if (!account) throw new Error("the first payment of a page has no account");
+    return present(row, account);
+  };
 }
 
 export async function cancelPayment(
@@ -243,8 +257,8 @@ function createdRow(payment: NewPayment, outcome: CreateOutcomeRow): PaymentRow 
     payment_unique,
     payment_total: payment.payment_amount + payment_unique,
     payment_status: "PENDING",
-    payment_expired_at: payment.payment_expired_at as Date,
-    payment_updated_at: outcome.created_at,
+    payment_expired_at: (payment.payment_expired_at as Date).toISOString(),
+    payment_updated_at: outcome.created_at.toISOString(),
     payment_webhook_url: payment.payment_webhook_url,
     payment_return_url: payment.payment_return_url,
     customer_name: payment.customer_name,
@@ -252,35 +266,31 @@ function createdRow(payment: NewPayment, outcome: CreateOutcomeRow): PaymentRow 
     customer_phone: payment.customer_phone,
     customer_orders: payment.customer_orders,
     account_id: payment.account_id,
-    account_number: outcome.account_number,
-    account_name: outcome.account_name,
-    channel_id: outcome.channel_id,
-    channel_name: outcome.channel_name,
-    channel_type: outcome.channel_type,
-    own_instructions: outcome.own_instructions,
     is_manual_match: false,
     manual_matched_mutation_id: null,
   };
 }
 
-/** Says how the API answers rows of these channels: fields in the order of the specification (2.2). */
+type Present = (row: PaymentRow, account: PaidAccount) => Payment;
+
+/** Says how the API answers payments to these accounts: fields in the order of the specification (2.2). */
 async function presenter(
   { sql, settings: { publicUrl } }: Gateway,
-  rows: readonly { channel_id: string }[],
-): Promise<(row: PaymentRow) => Payment> {
+  accounts: readonly PaidAccount[],
+): Promise<Present> {
   const steps = await builtInSteps(
     sql,
-    rows.map(({ channel_id }) => channel_id),
+    accounts.map(({ channel_id }) => channel_id),
   );
-  return (row) => ({
+  return (row, account) => ({
     payment_id: row.payment_id,
     payment_code: row.payment_code,
     payment_amount: row.payment_amount,
     payment_unique: row.payment_unique,
     payment_total: row.payment_total,
     payment_status: row.payment_status,
-    payment_expired_at: row.payment_expired_at.toISOString(),
-    payment_updated_at: row.payment_updated_at.toISOString(),
+    payment_expired_at: isoTime(row.payment_expired_at),
+    payment_updated_at: isoTime(row.payment_updated_at),
     payment_webhook_url: row.payment_webhook_url,
     payment_checkout_url: `${publicUrl}/pay/${row.payment_id}`,
     payment_return_url: row.payment_return_url,
@@ -289,12 +299,12 @@ async function presenter(
     customer_phone: row.customer_phone,
     customer_orders: row.customer_orders,
     account_id: row.account_id,
-    account_number: row.account_number,
-    account_name: row.account_name,
-    channel_id: row.channel_id,
-    channel_name: row.channel_name,
-    channel_type: row.channel_type,
-    channel_instructions: row.own_instructions ?? steps.get(row.channel_id) ?? [],
+    account_number: account.account_number,
+    account_name: account.account_name,
+    channel_id: account.channel_id,
+    channel_name: account.channel_name,
+    channel_type: account.channel_type,
+    channel_instructions: account.own_instructions ?? steps.get(account.channel_id) ?? [],
     is_manual_match: row.is_manual_match,
     manual_matched_mutation_id: row.manual_matched_mutation_id,
   });

@@ -13,6 +13,11 @@ interface Batching<Request, Result> {
    * pays for a neighbour.
    */
   mayRunAlone: (cause: unknown) => boolean;
+  /**
+   * From the start of a run to the start of the next, at least: where nobody is in a hurry, fewer and fuller runs. A full
+   * one waits for nothing.
+   */
+  pauseMilliseconds?: number;
 }
 
 /**
@@ -24,6 +29,7 @@ export function batched<Request, Result>({
   sizeMax,
   run,
   mayRunAlone,
+  pauseMilliseconds = 0,
 }: Batching<Request, Result>): (request: Request) => Promise<Result> {
   interface Waiting {
     request: Request;
@@ -32,11 +38,23 @@ export function batched<Request, Result>({
   }
   const queue: Waiting[] = [];
   let isRunning = false;
+  let isPausing = false;
 
   function startRun(): void {
     if (isRunning || queue.length === 0) return;
+    if (isPausing && queue.length < sizeMax) return;
     isRunning = true;
+    pause();
     void serve(queue.splice(0, sizeMax));
+  }
+
+  function pause(): void {
+    if (pauseMilliseconds === 0 || isPausing) return;
+    isPausing = true;
+    setTimeout(() => {
+      isPausing = false;
+      startRun();
+    }, pauseMilliseconds);
   }
 
   async function serve(batch: readonly Waiting[]): Promise<void> {

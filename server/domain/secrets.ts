@@ -5,7 +5,14 @@
  * Sealed form: version (1 byte) | key id (4) | nonce (12) | authentication tag (16) | ciphertext.
  */
 
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from "node:crypto";
 
 export interface SecretBox {
   /**
@@ -63,7 +70,8 @@ export function secretBoxOf(readSecrets: () => readonly string[]): SecretBox {
 
 interface Key {
   id: Buffer;
-  bytes: Buffer;
+  /** Node.js tries bytes as an object first, and what it throws then costs four times the cipher. */
+  secret: KeyObject;
 }
 
 export const secretCharactersMin = 32;
@@ -81,7 +89,7 @@ function deriveKey(tepatSecret: string): Key {
     Buffer.from(hkdfSync("sha256", tepatSecret, "", info, bytes));
   return {
     id: derive("tepat secret box: key id", keyIdBytes),
-    bytes: derive("tepat secret box: key", 32),
+    secret: createSecretKey(derive("tepat secret box: key", 32)),
   };
 }
 
@@ -89,7 +97,7 @@ function deriveKey(tepatSecret: string): Key {
 function sealWith(key: Key, plaintext: string, context: string): Buffer {
   const header = Buffer.concat([Buffer.of(version), key.id]);
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv("aes-256-gcm", key.bytes, nonce, { authTagLength: tagBytes });
+  const cipher = createCipheriv("aes-256-gcm", key.secret, nonce, { authTagLength: tagBytes });
   cipher.setAAD(additionalData(header, context));
   const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
   return Buffer.concat([header, nonce, cipher.getAuthTag(), ciphertext]);
@@ -98,7 +106,7 @@ function sealWith(key: Key, plaintext: string, context: string): Buffer {
 function openWith(key: Key, sealed: Buffer, context: string): string {
   const nonce = sealed.subarray(headerBytes, headerBytes + nonceBytes);
   const tag = sealed.subarray(headerBytes + nonceBytes, overheadBytes);
-  const decipher = createDecipheriv("aes-256-gcm", key.bytes, nonce, { authTagLength: tagBytes });
+  const decipher = createDecipheriv("aes-256-gcm", key.secret, nonce, { authTagLength: tagBytes });
   decipher.setAAD(additionalData(sealed.subarray(0, headerBytes), context));
   decipher.setAuthTag(tag);
   const plaintext = decipher.update(sealed.subarray(overheadBytes));

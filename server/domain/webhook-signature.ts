@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 
 /** Standard Webhooks 1.0.0, symmetric scheme `v1`: what a receiver checks before it believes us. */
 
@@ -25,12 +25,13 @@ export function signWebhook({ secrets, id, timestampSeconds, body }: SignedWebho
     .join(" ");
 }
 
-function keyOf(secret: string): Buffer {
+/** As an object: a thrown and caught error of Node.js makes bytes three times as slow. */
+function keyOf(secret: string): KeyObject {
   const [, encoded] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
   // Without the secret in the message: assertions end up in logs.
   assert(encoded !== undefined, "a webhook secret is whsec_ and base64");
   const key = Buffer.from(encoded, "base64");
   // Standard Webhooks, "Signature scheme": between 24 and 64 bytes.
   assert(key.length >= 24 && key.length <= 64, "a webhook secret has 24 to 64 bytes");
-  return key;
+  return createSecretKey(key);
 }

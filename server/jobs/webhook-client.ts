@@ -35,6 +35,9 @@ export interface WebhookClientOptions {
   now?: () => number;
 }
 
+/** Why a client ends that has its answer. One for all deliveries spares each a stack trace. */
+const finished = new Error("the exchange is over");
+
 interface WebhookRequest {
   url: string;
   /** Beside the content type and our user agent, which are added. */
@@ -122,7 +125,7 @@ export function createWebhookClient(options: WebhookClientOptions) {
       await readBounded(response.body, answer.chunks, limits.answerBytes);
     } finally {
       clearDeadline();
-      await client.destroy();
+      await client.destroy(finished);
     }
   }
 

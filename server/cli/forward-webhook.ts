@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Gateway } from "../domain/gateway.ts";
+import { getPayment } from "../domain/payments.ts";
 import { checkWebhookUrl } from "../domain/webhook-targets.ts";
 import { liveWebhookSecrets } from "../domain/webhook-secrets.ts";
-import { renderEvents, signedHeaders } from "../domain/webhooks.ts";
+import { renderEvent, signedHeaders } from "../domain/webhooks.ts";
 import { createWebhookClient } from "../jobs/webhook-client.ts";
 import type { EndedPayment } from "./ended-payments.ts";
 
@@ -43,7 +44,8 @@ export async function forwardEvent(
     delivery_id: webhookIdOf(payment),
     created_at: payment.payment_updated_at,
   };
-  const body = payment.body ?? (await renderEvents(gateway, [event]))[0] ?? null;
+  const body =
+    payment.body ?? (await renderEvent(gateway, event, await getPayment(gateway, payment)));
   if (body === null) throw new Error(`payment ${payment_code} is gone`);
   const at = gateway.now();
   const secrets = await liveWebhookSecrets(gateway.sql, gateway.secrets, {

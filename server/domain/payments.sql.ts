@@ -27,6 +27,9 @@ export type PaymentRow = Omit<
   payment_updated_at: string;
 };
 
+/** A payment with its account. */
+export type PaymentDetails = PaymentRow & PaidAccount;
+
 /**
  * The columns of `payments payment` that make a PaymentRow. A PENDING payment whose deadline has passed reads as EXPIRED
  * since that deadline, swept or not (decisions, section 1).
@@ -133,15 +136,12 @@ export function insertPayments(
   `;
 }
 
-/** A payment with its account, and its position among those that were asked for, from 1. */
-export type PlacedRow = PaymentRow & PaidAccount & { position: number };
-
-/** Those that are there. */
+/** Those that are there, each with its position among the names, from 1. */
 export function selectPayments(
   sql: Sql,
   { names, at }: { names: readonly PaymentName[]; at: Date | null },
-): Promise<PlacedRow[]> {
-  return sql<PlacedRow[]>`
+): Promise<(PaymentDetails & { position: number })[]> {
+  return sql<(PaymentDetails & { position: number })[]>`
     select named.position, ${paymentColumns(sql, at)}, ${accountColumns(sql, "payment")}
     from unnest(
       ${names.map((name) => name.merchant_id)}::uuid[],
@@ -157,29 +157,20 @@ export function selectPayments(
   `;
 }
 
-export interface PaymentNumber {
-  merchant_id: string;
-  payment_number: number;
-}
-
-/** Those that are there. */
-export function selectPaymentsByNumber(
-  sql: Sql,
-  { numbers, at }: { numbers: readonly PaymentNumber[]; at: Date | null },
-): Promise<PlacedRow[]> {
-  return sql<PlacedRow[]>`
-    select named.position, ${paymentColumns(sql, at)}, ${accountColumns(sql, "payment")}
-    from unnest(
-      ${numbers.map((name) => name.merchant_id)}::uuid[],
-      ${numbers.map((name) => name.payment_number)}::int8[]
-    ) with ordinality as named (merchant_id, payment_number, position)
-    join payments payment using (merchant_id, payment_number)
+/** The payment that `row` names by its merchant and number, as JSON. */
+export const paymentDetails = (sql: Sql, { row, at }: { row: string; at: Date | null }) => sql`(
+  select row_to_json(details)
+  from (
+    select ${paymentColumns(sql, at)}, ${accountColumns(sql, "payment")}
+    from payments payment
     join accounts account
       on account.merchant_id = payment.merchant_id
       and account.account_id = payment.account_id
     join channels channel using (channel_id)
-  `;
-}
+    where payment.merchant_id = ${sql(`${row}.merchant_id`)}
+      and payment.payment_number = ${sql(`${row}.payment_number`)}
+  ) details
+)`;
 
 export interface PageName {
   merchant_id: string;

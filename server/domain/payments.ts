@@ -15,15 +15,13 @@ import {
   insertPayments,
   selectPaymentPages,
   selectPayments,
-  selectPaymentsByNumber,
   type CreateOutcomeRow,
   type NewPayment,
   type PageName,
   type PageRow,
   type PaidAccount,
-  type PaymentNumber,
+  type PaymentDetails,
   type PaymentRow,
-  type PlacedRow,
 } from "./payments.sql.ts";
 import { checkWebhookUrl } from "./webhook-targets.ts";
 
@@ -79,7 +77,10 @@ export async function readPayments(
   names: readonly PaymentName[],
 ): Promise<(Payment | null)[]> {
   const rows = await selectPayments(gateway.sql, { names, at: gateway.now() });
-  return presentInPlace(gateway, rows, names.length);
+  const payments: (Payment | null)[] = names.map(() => null);
+  const present = await presenter(gateway, rows);
+  for (const row of rows) payments[row.position - 1] = present(row, row);
+  return payments;
 }
 
 export function requirePayment(payment: Payment | null | undefined): Payment {
@@ -87,25 +88,10 @@ export function requirePayment(payment: Payment | null | undefined): Payment {
   return payment;
 }
 
-/** Many payments by their numbers in one round trip, in the order of the numbers; null for one that is not there. */
-export async function readPaymentsByNumber(
-  gateway: Gateway,
-  numbers: readonly PaymentNumber[],
-): Promise<(Payment | null)[]> {
-  const rows = await selectPaymentsByNumber(gateway.sql, { numbers, at: gateway.now() });
-  return presentInPlace(gateway, rows, numbers.length);
-}
-
-/** Each at its position, from 1; null where no row is. */
-async function presentInPlace(
-  gateway: Gateway,
-  rows: readonly PlacedRow[],
-  count: number,
-): Promise<(Payment | null)[]> {
-  const payments: (Payment | null)[] = Array.from({ length: count }, () => null);
-  const present = await presenter(gateway, rows);
-  for (const row of rows) payments[row.position - 1] = present(row, row);
-  return payments;
+/** As the API answers it. */
+export async function presentPayment(gateway: Gateway, payment: PaymentDetails): Promise<Payment> {
+  const present = await presenter(gateway, [payment]);
+  return present(payment, payment);
 }
 
 export async function listPayments(gateway: Gateway, name: PageName): Promise<Page<Payment>> {

@@ -53,31 +53,29 @@ export async function liveWebhookSecrets(
   secrets: SecretBox,
   { merchant_id, at }: { merchant_id: string; at: Date | null },
 ): Promise<string[]> {
-  const sealed = await selectLiveWebhookSecrets(sql, { merchant_ids: [merchant_id], at });
-  const ofMerchant = sealed.get(merchant_id) ?? [];
-  return ofMerchant.map((each) => secrets.open(each, webhookSecretContext(merchant_id)));
+  const [row] = await sql<{ sealed: string[] }[]>`
+    select ${liveSecrets(sql, { row: "merchant", at })} as sealed
+    from merchants merchant
+    where merchant.merchant_id = ${merchant_id}
+  `;
+  return sealedSecrets(row?.sealed ?? []).map((each) =>
+    secrets.open(each, webhookSecretContext(merchant_id)),
+  );
 }
 
-/** Of each merchant that has any, sealed: one that cannot be opened is its own merchant's trouble. */
-export async function selectLiveWebhookSecrets(
-  sql: Sql,
-  { merchant_ids, at }: { merchant_ids: readonly string[]; at: Date | null },
-): Promise<Map<string, Buffer[]>> {
-  const rows = await sql<{ merchant_id: string; sealed_secret: Buffer }[]>`
-    select merchant_id, sealed_secret
-    from webhook_secrets
-    where merchant_id = any(${merchant_ids as string[]}::uuid[])
-      and (expires_at is null or expires_at > coalesce(${at}::timestamptz, now()))
-    order by created_at desc, secret_id desc
-  `;
-  const byMerchant = new Map<string, Buffer[]>();
-  for (const { merchant_id, sealed_secret } of rows) {
-    const sealed = byMerchant.get(merchant_id);
-    if (sealed) sealed.push(sealed_secret);
-    else byMerchant.set(merchant_id, [sealed_secret]);
-  }
-  return byMerchant;
-}
+/** Those of the merchant whom `row` names, sealed, the newest first: text for `sealedSecrets`. */
+export const liveSecrets = (sql: Sql, { row, at }: { row: string; at: Date | null }) => sql`
+  array(
+    select encode(secret.sealed_secret, 'hex')
+    from webhook_secrets secret
+    where secret.merchant_id = ${sql(`${row}.merchant_id`)}
+      and (secret.expires_at is null or secret.expires_at > coalesce(${at}::timestamptz, now()))
+    order by secret.created_at desc, secret.secret_id desc
+  )
+`;
+
+export const sealedSecrets = (texts: readonly string[]): Buffer[] =>
+  texts.map((text) => Buffer.from(text, "hex"));
 
 /**
  * What an attempt signs with: those that open. One whose key was lost must not keep back what a newer one signs; where

@@ -1,11 +1,12 @@
 import type { DeviceEvent, PaymentEvent, WebhookEventType } from "../contract/webhook-event.ts";
 import type { Sql } from "../db/client.ts";
+import { paymentDetails, type PaymentDetails } from "./payments.sql.ts";
+import { liveSecrets, sealedSecrets } from "./webhook-secrets.ts";
 import type { AttemptResult } from "./webhook-schedule.ts";
 
 export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
 
-/** A delivery that somebody may lease. */
-export type OpenDelivery = OwedEvent & {
+type StoredDelivery = OwedEvent & {
   url: string;
   /** null before the first attempt. */
   body: string | null;
@@ -13,8 +14,17 @@ export type OpenDelivery = OwedEvent & {
   scheduled_count: number;
 };
 
-/** A delivery that the holder of lease_token may attempt now. */
-export type LeasedDelivery = OpenDelivery & { lease_token: string };
+/** A delivery that somebody may lease. */
+export type OpenDelivery = StoredDelivery & {
+  /** What its body is to tell of; null where that is written, or is about no payment. */
+  payment: PaymentDetails | null;
+};
+
+/** A delivery that the holder of lease_token may attempt now, and what to sign it with. */
+export type LeasedDelivery = StoredDelivery & {
+  lease_token: string;
+  sealed_secrets: readonly Buffer[];
+};
 
 /** What is told, and under which id. */
 export type OwedEvent = Subject & {
@@ -30,9 +40,14 @@ type Subject =
   /** The dashboard's test, which is about nothing and has its body from the start. */
   | { event_type: "webhook.test"; payment_number: null; device_id: null };
 
-const openDeliveryColumns = (sql: Sql) => sql`
+const deliveryColumns = (sql: Sql) => sql`
   delivery.merchant_id, delivery.delivery_id, delivery.payment_number, delivery.device_id, delivery.event_type,
   delivery.url, delivery.body, delivery.scheduled_count, delivery.created_at
+`;
+
+/** Of `delivery`, which has the columns of a StoredDelivery. */
+const untoldPayment = (sql: Sql, at: Date | null) => sql`
+  case when delivery.body is null then ${paymentDetails(sql, { row: "delivery", at })} end as payment
 `;
 
 /**
@@ -84,7 +99,7 @@ export async function selectDueDeliveries(
         ) as attempts
       ) under_way
       cross join lateral (
-        select ${openDeliveryColumns(sql)}, delivery.next_attempt_at
+        select ${deliveryColumns(sql)}, delivery.next_attempt_at
         from webhook_deliveries delivery
         where delivery.merchant_id = owed_to.merchant_id
           and delivery.next_attempt_at <= clock.at
@@ -115,9 +130,9 @@ export async function selectDueDeliveries(
       )::double precision as seconds_until_next
       from clock
     )
-    select next.seconds_until_next, due.*
+    select next.seconds_until_next, delivery.*, ${untoldPayment(sql, options.at)}
     from next
-    left join due on true
+    left join due delivery on true
   `;
   return {
     // Without a due delivery there is one row, of the seconds alone.
@@ -128,10 +143,10 @@ export async function selectDueDeliveries(
 
 export async function selectOpenDelivery(
   sql: Sql,
-  delivery_id: string,
+  { delivery_id, at }: { delivery_id: string; at: Date | null },
 ): Promise<OpenDelivery | undefined> {
   const [row] = await sql<OpenDelivery[]>`
-    select ${openDeliveryColumns(sql)}
+    select ${deliveryColumns(sql)}, ${untoldPayment(sql, at)}
     from webhook_deliveries delivery
     where delivery.delivery_id = ${delivery_id}
   `;
@@ -142,7 +157,7 @@ export async function selectOpenDelivery(
  * Leases those of the deliveries that nobody else holds, and writes the body of each that has none: the first one stands
  * for ever. Who sees the same deliveries at the same time gets the others.
  */
-export function leaseDeliveries(
+export async function leaseDeliveries(
   sql: Sql,
   options: {
     deliveries: readonly OpenDelivery[];
@@ -156,7 +171,7 @@ export function leaseDeliveries(
   },
 ): Promise<LeasedDelivery[]> {
   const ids = options.deliveries.map(({ delivery_id }) => delivery_id);
-  return sql<LeasedDelivery[]>`
+  const leased = await sql<(LeasedDelivery & { secrets: string[] })[]>`
     with clock as materialized (
       select coalesce(${options.at}::timestamptz, now()) as at
     ),
@@ -187,8 +202,13 @@ export function leaseDeliveries(
     -- Joined by its key, the planner would rather scan a table that is not yet large. A row that somebody changed before
     -- it was locked is left to the next round.
     where delivery.ctid = any(array(select ctid from free))
-    returning ${openDeliveryColumns(sql)}, delivery.lease_token
+    returning
+      ${deliveryColumns(sql)}, delivery.lease_token, ${liveSecrets(sql, { row: "delivery", at: options.at })} as secrets
   `;
+  return leased.map(({ secrets, ...delivery }) => ({
+    ...delivery,
+    sealed_secrets: sealedSecrets(secrets),
+  }));
 }
 
 export interface AttemptRecord {

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { Payment } from "../contract/payments.ts";
 import type { WebhookEvent } from "../contract/webhook-event.ts";
 import { limits } from "../contract/limits.ts";
 import { DomainError } from "./domain-error.ts";
 import type { Gateway } from "./gateway.ts";
 import { readEventDevice } from "./devices.ts";
-import { readPaymentsByNumber } from "./payments.ts";
+import { presentPayment } from "./payments.ts";
 import { nextAttempt, type AttemptResult } from "./webhook-schedule.ts";
-import { openSigningSecrets, selectLiveWebhookSecrets } from "./webhook-secrets.ts";
+import { openSigningSecrets } from "./webhook-secrets.ts";
 import { signWebhook } from "./webhook-signature.ts";
 import {
   finishAttempts,
@@ -31,8 +32,8 @@ export interface WebhookClient {
   }): Promise<AttemptResult>;
 }
 
-/** A leased delivery with all that its attempt needs. */
-export type ReadyDelivery = LeasedDelivery & { sealed_secrets: readonly Buffer[] };
+/** A leased delivery; should it have no body, then why. */
+export type ReadyDelivery = LeasedDelivery & { failure?: unknown };
 
 /** Records what came of an attempt: alone, or together with others that end at the same time. */
 export type RecordAttempt = (record: AttemptRecord) => Promise<DeliveryStatus | null>;
@@ -49,10 +50,9 @@ export async function attemptDelivery(
   record: RecordAttempt = async (attempt) => (await recordAttempts(gateway, [attempt]))[0] ?? null,
 ): Promise<DeliveryStatus | null> {
   const { delivery, is_manual } = options;
-  const { body, merchant_id } = delivery;
+  const { body, merchant_id, failure } = delivery;
   if (body === null) {
-    await renderEvents(gateway, [delivery]); // says why it could not be rendered
-    throw new Error(`what delivery ${delivery.delivery_id} is about is gone`);
+    throw new Error(`delivery ${delivery.delivery_id} has nothing to tell`, { cause: failure });
   }
   const started_at = gateway.now() ?? new Date();
   const secrets = openSigningSecrets(gateway.secrets, merchant_id, delivery.sealed_secrets);
@@ -84,7 +84,7 @@ export async function sendAgain(
   client: WebhookClient,
   delivery_id: string,
 ): Promise<DeliveryStatus | null> {
-  const found = await selectOpenDelivery(gateway.sql, delivery_id);
+  const found = await selectOpenDelivery(gateway.sql, { delivery_id, at: gateway.now() });
   const [delivery] = found ? await lease(gateway, [found], { only_due: false }) : [];
   if (!delivery) {
     throw new DomainError(
@@ -140,63 +140,45 @@ async function lease(
   { only_due }: { only_due: boolean },
 ): Promise<ReadyDelivery[]> {
   if (deliveries.length === 0) return [];
-  const merchant_ids = [...new Set(deliveries.map(({ merchant_id }) => merchant_id))];
-  const at = gateway.now();
-  const unwritten = deliveries.filter(({ body }) => body === null);
-  const [written, sealedSecrets] = await Promise.all([
-    renderEachEvent(gateway, unwritten),
-    selectLiveWebhookSecrets(gateway.sql, { merchant_ids, at }),
-  ]);
-  const bodyOfUnwritten = new Map(unwritten.map((each, index) => [each, written[index]]));
+  // One that cannot be rendered is its own trouble alone.
+  const bodies = await Promise.allSettled(deliveries.map((each) => unwrittenBody(gateway, each)));
   const leased = await leaseDeliveries(gateway.sql, {
     deliveries,
-    bodies: deliveries.map((each) => bodyOfUnwritten.get(each) ?? null),
+    bodies: bodies.map((body) => (body.status === "fulfilled" ? body.value : null)),
     only_due,
     lease_token: randomUUID(),
     lease_seconds: leaseSeconds,
-    at,
+    at: gateway.now(),
   });
-  return leased.map((delivery) => ({
-    ...delivery,
-    sealed_secrets: sealedSecrets.get(delivery.merchant_id) ?? [],
-  }));
+  const failures = new Map(
+    bodies.flatMap((body, index) =>
+      body.status === "rejected" ? [[deliveries[index]?.delivery_id, body.reason as unknown]] : [],
+    ),
+  );
+  if (failures.size === 0) return leased;
+  return leased.map((each) => ({ ...each, failure: failures.get(each.delivery_id) }));
 }
 
-/** As renderEvents; null too for one that cannot be rendered, which is its own delivery's trouble alone. */
-async function renderEachEvent(
+/** null where it is written already, or what it is about is gone. */
+async function unwrittenBody(gateway: Gateway, delivery: OpenDelivery): Promise<string | null> {
+  const { body, payment } = delivery;
+  if (body !== null) return null;
+  return renderEvent(gateway, delivery, payment && (await presentPayment(gateway, payment)));
+}
+
+/** As JSON; null where what it is about is gone. */
+export async function renderEvent(
   gateway: Gateway,
-  owed: readonly OwedEvent[],
-): Promise<(string | null)[]> {
-  try {
-    return await renderEvents(gateway, owed);
-  } catch {
-    const alone = owed.map((each) => renderEvents(gateway, [each]).catch(() => []));
-    return (await Promise.all(alone)).map(([body = null]) => body);
+  owed: OwedEvent,
+  payment: Payment | null,
+): Promise<string | null> {
+  const timestamp = owed.created_at.toISOString();
+  if (owed.device_id !== null) {
+    const device = await readEventDevice(gateway, owed);
+    return device && bodyOf({ type: owed.event_type, timestamp, data: device });
   }
-}
-
-/** Each event as JSON; null where what it is about is gone. */
-export async function renderEvents(
-  gateway: Gateway,
-  owed: readonly OwedEvent[],
-): Promise<(string | null)[]> {
-  const aboutPayments = owed.filter((each) => each.payment_number !== null);
-  const payments = await readPaymentsByNumber(gateway, aboutPayments);
-  const paymentOf = new Map(
-    aboutPayments.map((each, index) => [each.delivery_id, payments[index]]),
-  );
-  return Promise.all(
-    owed.map(async (each) => {
-      const timestamp = each.created_at.toISOString();
-      if (each.device_id !== null) {
-        const device = await readEventDevice(gateway, each);
-        return device && bodyOf({ type: each.event_type, timestamp, data: device });
-      }
-      const payment = paymentOf.get(each.delivery_id);
-      if (!payment || each.payment_number === null) return null;
-      return bodyOf({ type: each.event_type, timestamp, data: payment });
-    }),
-  );
+  if (!payment || owed.payment_number === null) return null;
+  return bodyOf({ type: owed.event_type, timestamp, data: payment });
 }
 
 /** Without its order items where they would make it too large for many receivers. */

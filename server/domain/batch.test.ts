@@ -40,6 +40,23 @@ describe("a batcher", () => {
     expect(await Promise.all(answers)).toHaveLength(6);
   });
 
+  test("takes half of many, so that the others are served meanwhile", async () => {
+    const { runs, run, release } = gate();
+    const call = batched({ sizeMax: 100, run, mayRunAlone: () => true });
+    const callers = Array.from({ length: 64 }, async (_, index) => {
+      for (let turn = 0; turn < 4; turn++) await call(index);
+    });
+    while (runs.flat().length < 4 * callers.length) {
+      release();
+      await ticks();
+    }
+    release();
+    await Promise.all(callers);
+    const sizes = runs.map((requests) => requests.length);
+    expect(sizes[0]).toBe(1);
+    expect(sizes.slice(1, -1).every((size) => size >= 31 && size <= 33)).toBe(true);
+  });
+
   test("takes its time between two runs where it may, but not with a full one", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     onTestFinished(() => void vi.useRealTimers());

@@ -20,10 +20,14 @@ interface Batching<Request, Result> {
   pauseMilliseconds?: number;
 }
 
+/** Fewer are not worth two statements. */
+const worthHalving = 16;
+
 /**
  * Lets calls that arrive while a run is under way share the next one. An idle batcher runs at once, so nothing waits
- * for company; under load the statement's cost is divided by the number of its passengers. One run at a time: two halve
- * the company and cost more than they gain (bench/README.md).
+ * for company; under load the statement's cost is divided by the number of its passengers. One run at a time: two at once
+ * cost more than they gain (bench/README.md). Of many it takes half: while the database works for them, the others are
+ * answered and ask anew, where all together would wait for one another in turn.
  */
 export function batched<Request, Result>({
   sizeMax,
@@ -39,13 +43,22 @@ export function batched<Request, Result>({
   const queue: Waiting[] = [];
   let isRunning = false;
   let isPausing = false;
+  /** Passengers of the last run: they call again, perhaps. */
+  let served = 0;
 
   function startRun(): void {
     if (isRunning || queue.length === 0) return;
     if (isPausing && queue.length < sizeMax) return;
     isRunning = true;
     pause();
-    void serve(queue.splice(0, sizeMax));
+    const batch = queue.splice(0, Math.min(passengers(), sizeMax));
+    served = batch.length;
+    void serve(batch);
+  }
+
+  function passengers(): number {
+    if (isPausing || queue.length < worthHalving) return queue.length;
+    return Math.ceil((queue.length + served) / 2);
   }
 
   function pause(): void {

@@ -31,7 +31,8 @@ RUN npm ci --omit=dev --workspace server --include-workspace-root \
 
 FROM node:24-trixie-slim
 WORKDIR /app
-ENV NODE_ENV=production
+# Two heaps of malloc instead of one for each thread: 15 MB less, at no cost that could be measured.
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2
 COPY --from=packages /app/package.json ./
 COPY --from=packages /app/node_modules node_modules
 COPY --from=webs /app/checkout-web/dist checkout-web/dist
@@ -43,8 +44,8 @@ RUN install --directory --owner node .cache
 USER node
 # Loads everything once and is refused for want of a secret: what Node.js compiled stays in .cache, which saves each start
 # 0.3 s and 25 MB. Node.js looks for it by the user's number, so it is made by the one who uses it.
-RUN DATABASE_URL=none node server/main.ts 2>&1 | grep -q TEPAT_SECRET && test -d .cache/compiled
+RUN DATABASE_URL=none node server/main.mjs 2>&1 | grep -q TEPAT_SECRET && test -d .cache/compiled
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1))"]
-CMD ["node", "--max-semi-space-size=16", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=16", "server/main.mjs"]

@@ -12,7 +12,7 @@ import { startServerProcess, type ServerProcess } from "./testing/server-process
 /** Every command of docs/ is run as it stands there, against a real server with an empty database. */
 
 const root = path.resolve(import.meta.dirname, "..");
-const serverEntry = path.join(root, "server/main.ts");
+const serverEntry = path.join(root, "server/main.mjs");
 const docs = path.join(root, "docs");
 const guides = await Promise.all(
   (await readdir(docs))

@@ -50,7 +50,7 @@ test("a first start that is killed at any moment is completed by the next", asyn
   const random = randomFrom("a killed first start");
   const kills = 3;
   for (let kill = 0; kill < kills; kill++) {
-    const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts")], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "main.mjs")], {
       env: { PATH: process.env["PATH"], PORT: "0", TRANSPORT: "node", ...settings },
       stdio: "ignore",
     });

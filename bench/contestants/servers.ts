@@ -12,7 +12,7 @@ export function startTepat(
   const uwsProgram = process.env["TEPAT_UWS_NODE"];
   return startServerProgram({
     name: `Tepat, ${transport === "uws" ? "uWebSockets.js" : "node:http"}`,
-    file: "../../server/main.ts",
+    file: "../../server/main.mjs",
     flags: manifest.scripts.start.match(/--\S+/g) ?? [],
     ...(transport === "uws" && uwsProgram && { program: uwsProgram }),
     environment: {
@@ -26,6 +26,7 @@ export function startTepat(
       RATE_LIMIT_CHECKOUT: limit,
       RATE_LIMIT_WORKER: limit,
       LOG_LEVEL: "error",
+      MALLOC_ARENA_MAX: "2",
       ...settings,
     },
     isReady: (line) => line.includes("http://"),

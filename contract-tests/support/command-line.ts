@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { inject } from "vitest";
 import type { Service } from "./service.ts";
 
-const program = join(import.meta.dirname, "../../server/cli/main.ts");
+const program = join(import.meta.dirname, "../../server/cli/main.mjs");
 
 /** `npx tepat … --json` on the database of the service under test: what an operator does by hand. */
 export const tepat = <Result>(command: string, ...options: string[]): Promise<Result> =>

@@ -63,7 +63,7 @@ export async function startServer(
   settings: Record<string, string> = {},
 ): Promise<OwnService> {
   const port = await freePort();
-  const child = spawn(program, [join(import.meta.dirname, "../../server/main.ts")], {
+  const child = spawn(program, [join(import.meta.dirname, "../../server/main.mjs")], {
     env: {
       PATH: process.env["PATH"],
       PORT: String(port),

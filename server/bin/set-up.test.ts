@@ -19,8 +19,8 @@ beforeEach(async () => {
   await cp(import.meta.dirname, file("server/bin"), { recursive: true });
   await write("package.json", '{"type": "module"}');
   await write("package-lock.json", '{"packages": {}}');
-  await write("server/main.ts", 'console.log("started");');
-  await write("server/cli/main.ts", 'console.log("done");');
+  await write("server/main.mjs", 'console.log("started");');
+  await write("server/cli/main.mjs", 'console.log("done");');
   await write("dashboard-web/index.html", "<!doctype html>");
   for (const web of ["checkout-web", "dashboard-web"]) {
     await write(`${web}/src/page.ts`, "export const version = 1;");

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 import { runOnNode24 } from "./set-up.mjs";
 
-await runOnNode24("server/cli/main.ts");
+await runOnNode24("server/cli/main.mjs");

@@ -3,7 +3,7 @@ import type { NotificationReader } from "./notification-text.ts";
 import type { PaymentName } from "./payment-announcements.ts";
 import type { SecretBox } from "./secrets.ts";
 
-/** What the domain needs from outside. Built once in main.ts, and with a clock and a seed of their own in tests. */
+/** What the domain needs from outside. Built once in open-gateway.ts, and with a clock and a seed of their own in tests. */
 export interface Gateway {
   readonly sql: Sql;
   /** null asks the database's clock, which decides in production; tests and the simulator pass a time. */

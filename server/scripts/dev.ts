@@ -70,7 +70,7 @@ In another terminal:
 
 /** Signals of a terminal reach the child by themselves; it stops its own child. */
 function startServer(): void {
-  const args = ["--watch", "--watch-preserve-output", path.join(root, "server/main.ts")];
+  const args = ["--watch", "--watch-preserve-output", path.join(root, "server/main.mjs")];
   const child = spawn(process.execPath, args, { stdio: "inherit", env });
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => child.kill("SIGTERM"));

@@ -16,7 +16,7 @@ export interface CliResult {
 
 export type Cli = (...args: string[]) => Promise<CliResult>;
 
-export const cliEntry = join(import.meta.dirname, "../cli/main.ts");
+export const cliEntry = join(import.meta.dirname, "../cli/main.mjs");
 
 const tepatSecret = "the secret of the command line's tests";
 

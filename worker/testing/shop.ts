@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { startService, type OwnService } from "../../contract-tests/support/service.ts";
 
-const tepatProgram = join(import.meta.dirname, "../../server/cli/main.ts");
+const tepatProgram = join(import.meta.dirname, "../../server/cli/main.mjs");
 
 /** A real server with a merchant who has one BCA account. */
 export interface Shop {

@@ -2,18 +2,25 @@ import manifest from "../../package.json" with { type: "json" };
 import { secret, type Ground } from "../ground.ts";
 import { startServerProgram, type MeasuredServer } from "./server-program.ts";
 
+/** What the README says of a small machine. */
+export const smallMachine = {
+  name: "Tepat, node:http, small machine",
+  flags: ["--max-old-space-size=128", "--max-semi-space-size=8"],
+};
+
 /** Tepat as it is run, with limits that are never reached. */
 export function startTepat(
   { url }: Pick<Ground, "url">,
   transport: "node" | "uws",
   settings: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = manifest.scripts.start.match(/--\S+/g) ?? [],
 ): Promise<MeasuredServer> {
   const limit = "100000000";
   const uwsProgram = process.env["TEPAT_UWS_NODE"];
   return startServerProgram({
     name: `Tepat, ${transport === "uws" ? "uWebSockets.js" : "node:http"}`,
     file: "../../server/main.mjs",
-    flags: manifest.scripts.start.match(/--\S+/g) ?? [],
+    flags,
     ...(transport === "uws" && uwsProgram && { program: uwsProgram }),
     environment: {
       DATABASE_URL: url,

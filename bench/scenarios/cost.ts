@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { once } from "node:events";
 import { cpuSeconds, residentMegabytes, treeCpuSeconds } from "../cpu.ts";
-import { startTepat, transports } from "../contestants/servers.ts";
+import { smallMachine, startTepat, transports } from "../contestants/servers.ts";
 import type { MeasuredServer } from "../contestants/server-program.ts";
 import type { Ground } from "../ground.ts";
 import { runLoad } from "../http-load.ts";
@@ -16,9 +16,13 @@ import type { Size } from "../size.ts";
  */
 export async function measureCost(ground: Ground, size: Size): Promise<string> {
   const rows: string[][] = [];
-  for (const transport of transports()) {
+  const contestants: { name?: string; start(): Promise<MeasuredServer> }[] = [
+    ...transports().map((transport) => ({ start: () => startTepat(ground, transport) })),
+    { name: smallMachine.name, start: () => startTepat(ground, "node", {}, smallMachine.flags) },
+  ];
+  for (const { name, start } of contestants) {
     const startedAt = performance.now();
-    const server = await startTepat(ground, transport);
+    const server = await start();
     const startMilliseconds = performance.now() - startedAt;
     try {
       const atRest = residentMegabytes(server.pid);
@@ -26,7 +30,7 @@ export async function measureCost(ground: Ground, size: Size): Promise<string> {
       const underLoad = residentMegabytes(server.pid);
       const withIdle = await withIdleConnections(server, size.idleConnections);
       rows.push([
-        server.name,
+        name ?? server.name,
         `${whole(startMilliseconds)} ms`,
         ...[atRest, underLoad, withIdle].map((megabytes) => `${whole(megabytes)} MB`),
         ...cpu.map(({ server: own, database }) => `${whole(own)} + ${whole(database)} µs`),

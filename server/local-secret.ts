@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { link, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -42,7 +42,8 @@ export async function addLocalSecret(dataDirectory: string): Promise<void> {
 
 /** Ends its last line too, for whoever adds a former secret by hand. */
 async function writeDraft(file: string, secrets: readonly string[]): Promise<string> {
-  const draft = `${file}.${process.pid}`;
+  // Processes in containers that share the folder may have the same number.
+  const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, `${secrets.join("\n")}\n`, { mode: 0o600, flush: true });
   return draft;
 }

@@ -80,6 +80,18 @@ test("a step back in the moment in which the page appears is followed", async ()
   await heading(page, "Sign in").waitFor();
 });
 
+test("a field that is entered in the moment in which its page appears keeps the focus", async () => {
+  const page = await visit("/webhooks", {
+    as: await openShop(),
+    whenAppears: { selector: "input[type=search]", act: (input) => input.focus() },
+  });
+  await heading(page, "Webhooks").waitFor();
+  await page.getByRole("link", { name: "Payments" }).click();
+  await page.getByLabel("Search").waitFor();
+  await page.waitForTimeout(200);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("search");
+});
+
 test("a menu that is opened in the moment in which it appears stays open", async () => {
   const page = await visit("/", {
     as: await openShop(),

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Query } from "../use-query.ts";
 import { Link, useRouter } from "../router.tsx";
 import { useWords } from "../words.tsx";
@@ -29,7 +29,8 @@ export function Page({ title, hint, back, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Tepat`;
   }, [title]);
-  useEffect(() => {
+  // At once: later it would take the focus from somebody who already types.
+  useLayoutEffect(() => {
     if (hasMoved) heading.current?.focus();
   }, []);
 

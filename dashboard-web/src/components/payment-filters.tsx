@@ -46,6 +46,8 @@ export function PaymentFilters() {
           placeholder={t.payments.searchHint}
           defaultValue={query.get("search") ?? ""}
         />
+        {/* A form of several fields is sent by Enter only if it has a button (HTML, implicit submission). */}
+        <input type="submit" hidden />
       </div>
       <Filter<PaymentStatus>
         label={t.payments.status}

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { batched } from "./batch.ts";
 
 /** A run that waits until it is let go, and remembers what it was given. */
@@ -55,33 +55,6 @@ describe("a batcher", () => {
     const sizes = runs.map((requests) => requests.length);
     expect(sizes[0]).toBe(1);
     expect(sizes.slice(1, -1).every((size) => size >= 31 && size <= 33)).toBe(true);
-  });
-
-  test("takes its time between two runs where it may, but not with a full one", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const runs: number[][] = [];
-    const call = batched({
-      sizeMax: 3,
-      run: async (requests: readonly number[]) => {
-        runs.push([...requests]);
-        return requests;
-      },
-      mayRunAlone: () => true,
-      pauseMilliseconds: 20,
-    });
-    expect(await call(1)).toBe(1);
-    const answers = [call(2), call(3)];
-    await ticks();
-    vi.advanceTimersByTime(19);
-    await ticks();
-    expect(runs).toEqual([[1]]);
-    vi.advanceTimersByTime(1);
-    expect(await Promise.all(answers)).toEqual([2, 3]);
-    expect(await Promise.all([4, 5, 6].map(call))).toEqual([4, 5, 6]);
-    expect(runs).toEqual([[1], [2, 3], [4, 5, 6]]);
-    vi.advanceTimersByTime(20);
-    expect(await call(7)).toBe(7);
   });
 
   test("starts the next run before it answers the last one", async () => {

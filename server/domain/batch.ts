@@ -13,11 +13,6 @@ interface Batching<Request, Result> {
    * pays for a neighbour.
    */
   mayRunAlone: (cause: unknown) => boolean;
-  /**
-   * From the start of a run to the start of the next, at least: where nobody is in a hurry, fewer and fuller runs. A full
-   * one waits for nothing.
-   */
-  pauseMilliseconds?: number;
 }
 
 /** Fewer are not worth two statements. */
@@ -33,7 +28,6 @@ export function batched<Request, Result>({
   sizeMax,
   run,
   mayRunAlone,
-  pauseMilliseconds = 0,
 }: Batching<Request, Result>): (request: Request) => Promise<Result> {
   interface Waiting {
     request: Request;
@@ -42,32 +36,20 @@ export function batched<Request, Result>({
   }
   const queue: Waiting[] = [];
   let isRunning = false;
-  let isPausing = false;
   /** Passengers of the last run: they call again, perhaps. */
   let served = 0;
 
   function startRun(): void {
     if (isRunning || queue.length === 0) return;
-    if (isPausing && queue.length < sizeMax) return;
     isRunning = true;
-    pause();
     const batch = queue.splice(0, Math.min(passengers(), sizeMax));
     served = batch.length;
     void serve(batch);
   }
 
   function passengers(): number {
-    if (isPausing || queue.length < worthHalving) return queue.length;
+    if (queue.length < worthHalving) return queue.length;
     return Math.ceil((queue.length + served) / 2);
-  }
-
-  function pause(): void {
-    if (pauseMilliseconds === 0 || isPausing) return;
-    isPausing = true;
-    setTimeout(() => {
-      isPausing = false;
-      startRun();
-    }, pauseMilliseconds);
   }
 
   async function serve(batch: readonly Waiting[]): Promise<void> {

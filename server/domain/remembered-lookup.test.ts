@@ -29,29 +29,6 @@ test("what was found is not asked for again while it is fresh", async () => {
   expect(asked).toEqual(["key"]);
 });
 
-test("a second look in good time is asked for where nobody waits", async () => {
-  const asked: string[] = [];
-  const ask = (where: string) => async (key: string) => {
-    asked.push(`${where} ${key}`);
-    return key;
-  };
-  let now = 0;
-  const look = rememberedLookup<string>({
-    find: ask("at once"),
-    refresh: ask("in good time"),
-    trustMilliseconds: 900,
-    refreshMilliseconds: 450,
-    entriesMax: 1,
-    nowMilliseconds: () => now,
-  });
-  await look("key");
-  now = 450;
-  await look("key");
-  now = 2_000;
-  await look("key");
-  expect(asked).toEqual(["at once key", "in good time key", "at once key"]);
-});
-
 test("what is not settled is asked for each time", async () => {
   const { look, asked, entries } = table({ key: "in motion" });
   expect(await look("key")).toBe("in motion");

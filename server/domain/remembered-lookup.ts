@@ -1,8 +1,6 @@
 interface RememberedLookup<Value> {
   /** null where nothing is. */
   find: (key: string) => Promise<Value | null>;
-  /** As `find`, where nobody waits for the answer. */
-  refresh?: (key: string) => Promise<Value | null>;
   /** How long an answer is trusted, counted from its question: a change is seen by then, whatever happens. */
   trustMilliseconds: number;
   /** From this age on an answer that is still in use is asked for again, so that nobody waits for it. */
@@ -29,9 +27,9 @@ export function rememberedLookup<Value>(
   /** In the order of their answers, so the first is the one that was answered longest ago. */
   const entries = new Map<string, Entry>();
 
-  async function ask(key: string, find = options.find): Promise<Value | null> {
+  async function ask(key: string): Promise<Value | null> {
     const askedAt = options.nowMilliseconds();
-    const value = await find(key);
+    const value = await options.find(key);
     entries.delete(key);
     if (value !== null && options.isSettled?.(value) !== false) {
       entries.set(key, { value, askedAt, isRefreshing: false });
@@ -48,7 +46,7 @@ export function rememberedLookup<Value>(
     if (age >= options.refreshMilliseconds && !entry.isRefreshing) {
       entry.isRefreshing = true;
       // A database that does not answer is noticed when the trust ends.
-      ask(key, options.refresh).catch(() => {});
+      ask(key).catch(() => {});
     }
     return entry.value;
   };

@@ -16,7 +16,7 @@ type StoredDelivery = OwedEvent & {
 
 /** A delivery that somebody may lease. */
 export type OpenDelivery = StoredDelivery & {
-  /** What its body is to tell of; null where that is written, or is about no payment. */
+  /** What its body is to tell of; null where that is written or about no payment, and where nobody read it yet. */
   payment: PaymentDetails | null;
 };
 
@@ -64,6 +64,7 @@ export async function selectDueDeliveries(
     per_merchant: number;
     /** Merchant to the number of its attempts under way. */
     under_way: Readonly<Record<string, number>>;
+    with_payments: boolean;
     at: Date | null;
   },
 ): Promise<{ deliveries: OpenDelivery[]; seconds_until_next: number | null }> {
@@ -130,7 +131,10 @@ export async function selectDueDeliveries(
       )::double precision as seconds_until_next
       from clock
     )
-    select next.seconds_until_next, delivery.*, ${untoldPayment(sql, options.at)}
+    select
+      next.seconds_until_next,
+      delivery.*,
+      ${options.with_payments ? untoldPayment(sql, options.at) : sql`null as payment`}
     from next
     left join due delivery on true
   `;
@@ -143,14 +147,27 @@ export async function selectDueDeliveries(
 
 export async function selectOpenDelivery(
   sql: Sql,
-  { delivery_id, at }: { delivery_id: string; at: Date | null },
+  delivery_id: string,
 ): Promise<OpenDelivery | undefined> {
   const [row] = await sql<OpenDelivery[]>`
-    select ${deliveryColumns(sql)}, ${untoldPayment(sql, at)}
+    select ${deliveryColumns(sql)}, null as payment
     from webhook_deliveries delivery
     where delivery.delivery_id = ${delivery_id}
   `;
   return row;
+}
+
+export async function selectEventPayment(
+  sql: Sql,
+  options: { merchant_id: string; payment_number: number; at: Date | null },
+): Promise<PaymentDetails | null> {
+  const [row] = await sql<{ payment: PaymentDetails | null }[]>`
+    select ${paymentDetails(sql, { row: "event", at: options.at })} as payment
+    from (
+      values (${options.merchant_id}::uuid, ${options.payment_number}::int8)
+    ) event (merchant_id, payment_number)
+  `;
+  return row?.payment ?? null;
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Payment } from "../contract/payments.ts";
 import type { WebhookEvent } from "../contract/webhook-event.ts";
 import { limits } from "../contract/limits.ts";
+import { isDataError } from "../db/constraints.ts";
 import { DomainError } from "./domain-error.ts";
 import type { Gateway } from "./gateway.ts";
 import { readEventDevice } from "./devices.ts";
@@ -14,6 +15,7 @@ import {
   leaseDeliveries,
   returnLease,
   selectDueDeliveries,
+  selectEventPayment,
   selectOpenDelivery,
   type AttemptRecord,
   type DeliveryStatus,
@@ -84,7 +86,7 @@ export async function sendAgain(
   client: WebhookClient,
   delivery_id: string,
 ): Promise<DeliveryStatus | null> {
-  const found = await selectOpenDelivery(gateway.sql, { delivery_id, at: gateway.now() });
+  const found = await selectOpenDelivery(gateway.sql, delivery_id);
   const [delivery] = found ? await lease(gateway, [found], { only_due: false }) : [];
   if (!delivery) {
     throw new DomainError(
@@ -112,7 +114,14 @@ export async function leaseDueDeliveries(
   gateway: Gateway,
   options: { limit: number; per_merchant: number; under_way: Readonly<Record<string, number>> },
 ): Promise<Leased> {
-  const due = await selectDueDeliveries(gateway.sql, { ...options, at: gateway.now() });
+  const at = gateway.now();
+  const select = (with_payments: boolean) =>
+    selectDueDeliveries(gateway.sql, { ...options, with_payments, at });
+  // A payment that cannot be read must not keep back the others: each is then read alone.
+  const due = await select(true).catch((cause: unknown) => {
+    if (isDataError(cause)) return select(false);
+    throw cause;
+  });
   const deliveries = await lease(gateway, due.deliveries, { only_due: true });
   const ofMerchant = { ...options.under_way };
   for (const { merchant_id } of due.deliveries)
@@ -161,8 +170,13 @@ async function lease(
 
 /** null where it is written already, or what it is about is gone. */
 async function unwrittenBody(gateway: Gateway, delivery: OpenDelivery): Promise<string | null> {
-  const { body, payment } = delivery;
+  const { body, merchant_id, payment_number } = delivery;
   if (body !== null) return null;
+  if (payment_number === null) return renderEvent(gateway, delivery, null);
+  const at = gateway.now();
+  const payment =
+    delivery.payment ??
+    (await selectEventPayment(gateway.sql, { merchant_id, payment_number, at }));
   return renderEvent(gateway, delivery, payment && (await presentPayment(gateway, payment)));
 }
 

@@ -316,6 +316,23 @@ describe("a sender", () => {
     await statusBecomes("SUCCESS");
   });
 
+  test("goes on with others when the database cannot read what an event is about", async () => {
+    const merchantServer = await receiver();
+    await sender.stop();
+    const broken = await paidPayment(merchantServer.url);
+    await database.sql`
+      insert into instruction_additions (merchant_id, channel_id, steps)
+      values (${shop.merchant_id}, ${broken.channel_id}, '{"not": "steps"}')
+    `;
+    shop = await shopWithAccount(gateway);
+    const sound = await paidPayment(merchantServer.url);
+    sender = createWebhookSender(gateway, client, log);
+    sender.wake();
+    const [received] = await merchantServer.waitFor(1);
+    expect(JSON.parse(received?.body ?? "").data.payment_code).toBe(sound.payment_code);
+    await statusBecomes("SUCCESS");
+  });
+
   test("that held a delivery too long records nothing over its successor, though both record at once", async () => {
     const merchantServer = await receiver();
     await sender.stop();

@@ -33,9 +33,6 @@ const troubleSeconds = 1;
 /** Somebody else holds what was due: another sender, who sends it, or a lock that says nothing of its end. */
 const takenSeconds = 0.1;
 
-/** The receiver has its event, and nobody waits for what became of it. */
-const recordPauseMilliseconds = 20;
-
 /**
  * Sends what is owed, many at a time, never more than a few for one merchant: a dead receiver costs its own merchant
  * time and nobody else. It sleeps until the next retry is due. What becomes due together is leased by one statement, and
@@ -60,7 +57,6 @@ export function createWebhookSender(
     run: (records) => recordAttempts(gateway, records),
     // Whatever it failed of, a locked row among them: the lease makes a repetition harmless.
     mayRunAlone: () => true,
-    pauseMilliseconds: recordPauseMilliseconds,
   });
 
   function wake(): void {

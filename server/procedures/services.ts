@@ -3,7 +3,7 @@ import { limits } from "../contract/limits.ts";
 import { isDataError } from "../db/constraints.ts";
 import { findMerchantsByApiKeys } from "../domain/api-keys.ts";
 import { batched } from "../domain/batch.ts";
-import { findDevicesByTokens, isWell } from "../domain/devices.ts";
+import { findDevicesByTokens, isWell, type CallingDevice } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { recordReports, reportNotifications } from "../domain/mutations.ts";
 import { createPayments, readPages, readPayments, requirePayment } from "../domain/payments.ts";
@@ -11,8 +11,12 @@ import { rememberedLookup } from "../domain/remembered-lookup.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Outside, Services } from "./trpc.ts";
 
-/** A small part of what is left of the trust: credentials that are asked for again within it share a statement. */
-const refreshPauseMilliseconds = 50;
+const credentialTrust = {
+  trustMilliseconds: limits.credentialTrustMilliseconds,
+  refreshMilliseconds: limits.credentialRefreshMilliseconds,
+  entriesMax: limits.credentialsRemembered,
+  nowMilliseconds: () => performance.now(),
+};
 
 export function createServices(
   gateway: Gateway,
@@ -23,27 +27,11 @@ export function createServices(
   const together = <Request, Result>(
     sizeMax: number,
     run: (gateway: Gateway, requests: readonly Request[]) => Promise<readonly Result[]>,
-    pauseMilliseconds = 0,
   ) =>
     batched<Request, Result>({
       sizeMax,
       run: (requests) => run(gateway, requests),
       mayRunAlone: isDataError,
-      pauseMilliseconds,
-    });
-  /** A credential and what it stands for. */
-  const remembered = <Value>(
-    find: (gateway: Gateway, keys: readonly string[]) => Promise<readonly (Value | null)[]>,
-    isSettled?: (value: Value) => boolean,
-  ) =>
-    rememberedLookup<Value>({
-      find: together(limits.credentialsPerStatement, find),
-      refresh: together(limits.credentialsPerStatement, find, refreshPauseMilliseconds),
-      trustMilliseconds: limits.credentialTrustMilliseconds,
-      refreshMilliseconds: limits.credentialRefreshMilliseconds,
-      entriesMax: limits.credentialsRemembered,
-      nowMilliseconds: () => performance.now(),
-      ...(isSettled && { isSettled }),
     });
 
   const create = together(limits.createsPerStatement, createPayments);
@@ -53,8 +41,19 @@ export function createServices(
     ...outside,
     gateway,
     rateLimits,
-    merchantOfApiKey: remembered(({ sql }, api_keys) => findMerchantsByApiKeys(sql, api_keys)),
-    deviceOfToken: remembered(({ sql }, tokens) => findDevicesByTokens(sql, tokens), isWell),
+    merchantOfApiKey: rememberedLookup<string>({
+      ...credentialTrust,
+      find: together(limits.credentialsPerStatement, ({ sql }, api_keys: readonly string[]) =>
+        findMerchantsByApiKeys(sql, api_keys),
+      ),
+    }),
+    deviceOfToken: rememberedLookup<CallingDevice>({
+      ...credentialTrust,
+      find: together(limits.credentialsPerStatement, ({ sql }, tokens: readonly string[]) =>
+        findDevicesByTokens(sql, tokens),
+      ),
+      isSettled: isWell,
+    }),
     async createPayment(request) {
       const outcome = await create(request);
       if (outcome instanceof GatewayError) throw outcome;

@@ -1,10 +1,31 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { contractProjects } from "./contract-tests/transports.ts";
+
+/** What takes half a minute and more: begun last, it is what the whole run waits for. */
+const slowest = [
+  "worker/outage.test.ts",
+  "worker/registration.test.ts",
+  "dashboard-web/tests/pictures.test.ts",
+  "server/cli/backup.test.ts",
+];
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification) =>
+      slowest.findIndex((name) => moduleId.endsWith(`/${name}`));
+    const sorted = await super.sort(files);
+    const slow = sorted.filter((file) => placeOf(file) >= 0);
+    const others = sorted.filter((file) => placeOf(file) < 0);
+    return [...slow.toSorted((a, b) => placeOf(a) - placeOf(b)), ...others];
+  }
+}
 
 export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
+    sequence: { sequencer: SlowestFirst },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     projects: [

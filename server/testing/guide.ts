@@ -39,12 +39,20 @@ export const fileName = ({ note }: Block): string | undefined => /^file: (\S+)$/
 /** How long a block in the background may say nothing. */
 const waitSeconds = 20;
 
+/** `wait` knows a job's first process alone, and a server still stops its database when the shell that began it is gone. */
+const endOfJobs = [
+  "jobs=$(jobs -p)",
+  "for job in $jobs; do kill -- -$job; done",
+  "wait",
+  `for job in $jobs; do for _ in $(seq ${waitSeconds * 20}); do kill -0 -- -$job 2>/dev/null || break; sleep 0.05; done; done`,
+].join("; ");
+
 export function scriptOf(blocks: readonly Block[]): string {
   const runnable = blocks.filter((block) => block.language === "sh" && !reasonNotToRun(block));
   return [
     // -m: what runs in the background is a group of its own, and ends with the guide.
     "set -euo pipefail -m",
-    "trap 'for job in $(jobs -p); do kill -- -$job; done; wait' EXIT",
+    `trap '${endOfJobs}' EXIT`,
     ...runnable.flatMap((block) => [`echo '${markerOf(block)}'`, commandsOf(block)]),
   ].join("\n");
 }

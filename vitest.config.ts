@@ -14,6 +14,7 @@ class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId }: TestSpecification) =>
       slowest.findIndex((name) => moduleId.endsWith(`/${name}`));
+    // oxlint-disable-next-line unicorn/no-array-sort -- no array has this method
     const sorted = await super.sort(files);
     const slow = sorted.filter((file) => placeOf(file) >= 0);
     const others = sorted.filter((file) => placeOf(file) < 0);

@@ -28,8 +28,12 @@ const desktop = { viewport: { width: 1280, height: 860 } };
 
 /** A browser of its own at a page of the dashboard, in English unless told. */
 export async function visit(address: string, options: VisitOptions = {}): Promise<Page> {
-  const { as, whenAppears, ...others } = options;
-  const { cookie = as && browserCookie(as.person.cookie), ...contextOptions } = others;
+  const {
+    as,
+    cookie = as && browserCookie(as.person.cookie),
+    whenAppears,
+    ...contextOptions
+  } = options;
   const opened = await openPage(browser, `${base_url}/dashboard${address}`, {
     ...desktop,
     locale: "en-GB",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Gateway } from "../domain/gateway.ts";
-import { getPayment } from "../domain/payments.ts";
+import { readPayments } from "../domain/payments.ts";
 import { checkWebhookUrl } from "../domain/webhook-targets.ts";
 import { liveWebhookSecrets } from "../domain/webhook-secrets.ts";
 import { renderEvent, signedHeaders } from "../domain/webhooks.ts";
@@ -44,8 +44,8 @@ export async function forwardEvent(
     delivery_id: webhookIdOf(payment),
     created_at: payment.payment_updated_at,
   };
-  const body =
-    payment.body ?? (await renderEvent(gateway, event, await getPayment(gateway, payment)));
+  const [told = null] = payment.body === null ? await readPayments(gateway, [payment]) : [];
+  const body = payment.body ?? (await renderEvent(gateway, event, told));
   if (body === null) throw new Error(`payment ${payment_code} is gone`);
   const at = gateway.now();
   const secrets = await liveWebhookSecrets(gateway.sql, gateway.secrets, {

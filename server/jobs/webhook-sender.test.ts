@@ -299,6 +299,17 @@ describe("a sender", () => {
     expect(payment_code).not.toBe(unsigned.payment_code);
   });
 
+  /** Another merchant's payment is told, beside one of the shop's that cannot be. */
+  async function anotherIsServed(merchantServer: Awaited<ReturnType<typeof receiver>>) {
+    shop = await shopWithAccount(gateway);
+    const sound = await paidPayment(merchantServer.url);
+    sender = createWebhookSender(gateway, client, log);
+    sender.wake();
+    const [received] = await merchantServer.waitFor(1);
+    expect(JSON.parse(received?.body ?? "").data.payment_code).toBe(sound.payment_code);
+    await statusBecomes("SUCCESS");
+  }
+
   test("goes on with others when an event cannot be rendered", async () => {
     const merchantServer = await receiver();
     await sender.stop();
@@ -307,13 +318,7 @@ describe("a sender", () => {
       update payments set payment_expired_at = 'infinity' where payment_id = ${broken.payment_id}
     `;
     await reportTransfer(gateway, await approvedDevice(gateway, shop), broken.payment_total);
-    shop = await shopWithAccount(gateway);
-    const sound = await paidPayment(merchantServer.url);
-    sender = createWebhookSender(gateway, client, log);
-    sender.wake();
-    const [received] = await merchantServer.waitFor(1);
-    expect(JSON.parse(received?.body ?? "").data.payment_code).toBe(sound.payment_code);
-    await statusBecomes("SUCCESS");
+    await anotherIsServed(merchantServer);
   });
 
   test("goes on with others when the database cannot read what an event is about", async () => {
@@ -324,13 +329,7 @@ describe("a sender", () => {
       insert into instruction_additions (merchant_id, channel_id, steps)
       values (${shop.merchant_id}, ${broken.channel_id}, '{"not": "steps"}')
     `;
-    shop = await shopWithAccount(gateway);
-    const sound = await paidPayment(merchantServer.url);
-    sender = createWebhookSender(gateway, client, log);
-    sender.wake();
-    const [received] = await merchantServer.waitFor(1);
-    expect(JSON.parse(received?.body ?? "").data.payment_code).toBe(sound.payment_code);
-    await statusBecomes("SUCCESS");
+    await anotherIsServed(merchantServer);
   });
 
   test("that held a delivery too long records nothing over its successor, though both record at once", async () => {

@@ -112,6 +112,16 @@ test("a new connection asks the catalogue nothing", async () => {
   proxy.close();
 });
 
+test("of idle connections the one that answered last is asked: its caches are warm", async () => {
+  const client = connect(database.url, { connections: 4 });
+  const backend = () => answer(client`select pg_backend_pid() as answer`);
+  const together = await Promise.all([backend(), backend(), backend(), backend()]);
+  const inTurn = [await backend(), await backend(), await backend()];
+  expect(new Set(together).size).toBe(4);
+  expect(new Set(inTurn).size).toBe(1);
+  await client.end({ timeout: 1 });
+});
+
 test("the client connects again after its sessions were ended", async () => {
   const victim = connect(database.url, { connections: 2, applicationName: "victim" });
   await Promise.all([victim`select 1`, victim`select 1`]);

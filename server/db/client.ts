@@ -42,9 +42,10 @@ export const sessionSettings = {
  * moment could stay unanswered, be answered by an empty table (which would call a valid key unknown), or end the process
  * (porsager/postgres#1208). It adds `answer_timeout`: where the network swallows packets, nothing else would notice for
  * minutes that nobody answers. It lets rows that nobody holds die young, and makes each with room for its columns, which
- * is a sixth of what a list costs. Two traps that remain: after a lost
- * connection, `end()` without a timeout can wait for ever; and without the catalogue query (see types.ts) `reserve()` waits
- * for ever on a new connection, so use `begin`.
+ * is a sixth of what a list costs. Of idle connections it asks the one that answered last, whose caches are warm: in turns,
+ * as published, a report costs PostgreSQL a quarter more. Two traps that remain: after a lost connection, `end()` without a
+ * timeout can wait for ever; and without the catalogue query (see types.ts) `reserve()` waits for ever on a new connection,
+ * so use `begin`.
  */
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   const statementMilliseconds = options.statementMilliseconds ?? statementMillisecondsDefault;

@@ -70,7 +70,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const tracedDatabase = { ...database, sql: tracing.sql(database.sql) };
   const gateway = createGateway(config, tracedDatabase, {
     notificationReader: rules.reader,
-    wakeWebhookSender: () => (sender ? sender.wake() : hub.publish(owedWebhooks, ["now"])),
+    wakeWebhookSender: (owed) => (sender ? sender.wake(owed) : hub.publish(owedWebhooks, ["now"])),
     announcePayments(payments) {
       metrics.count.paymentsEnded(payments.length);
       hub.publish(changedPayments, payments);

@@ -57,6 +57,25 @@ describe("a batcher", () => {
     expect(sizes.slice(1, -1).every((size) => size >= 31 && size <= 33)).toBe(true);
   });
 
+  test("takes along those who come during its pause, and makes none when told so", async () => {
+    const { runs, run, release } = gate();
+    let pause = 20;
+    const pauseMilliseconds = () => pause;
+    const call = batched({ sizeMax: 100, run, mayRunAlone: () => true, pauseMilliseconds });
+    const answers = [call(1), call(2)];
+    await ticks();
+    answers.push(call(3));
+    expect(runs).toEqual([]);
+    await expect.poll(() => runs).toEqual([[1, 2, 3]]);
+    release();
+    await Promise.all(answers);
+    pause = 0;
+    const last = call(4);
+    expect(runs).toEqual([[1, 2, 3], [4]]);
+    release();
+    expect(await last).toBe(40);
+  });
+
   test("starts the next run before it answers the last one", async () => {
     const seen: string[] = [];
     const { run, release } = gate();

@@ -13,6 +13,8 @@ interface Batching<Request, Result> {
    * pays for a neighbour.
    */
   mayRunAlone: (cause: unknown) => boolean;
+  /** How long a run waits for company, where nobody waits for its answer; left out, it does not wait. */
+  pauseMilliseconds?: () => number;
 }
 
 /** Fewer are not worth two statements. */
@@ -28,6 +30,7 @@ export function batched<Request, Result>({
   sizeMax,
   run,
   mayRunAlone,
+  pauseMilliseconds = () => 0,
 }: Batching<Request, Result>): (request: Request) => Promise<Result> {
   interface Waiting {
     request: Request;
@@ -42,6 +45,12 @@ export function batched<Request, Result>({
   function startRun(): void {
     if (isRunning || queue.length === 0) return;
     isRunning = true;
+    const pause = pauseMilliseconds();
+    if (pause > 0) setTimeout(leave, pause);
+    else leave();
+  }
+
+  function leave(): void {
     const batch = queue.splice(0, Math.min(passengers(), sizeMax));
     served = batch.length;
     void serve(batch);

@@ -8,12 +8,17 @@ import type { Sql } from "../db/client.ts";
  */
 export const ownSteps = (sql: Sql, row: "payment" | "outcome") => sql`
   case
-    when exists (
-      select from instruction_additions additions
-      where additions.merchant_id = ${sql(`${row}.merchant_id`)}
-        and additions.channel_id = channel.channel_id
-    ) then channel_steps(${sql(`${row}.merchant_id`)}, channel.channel_id, channel.channel_instructions)
+    when ${hasOwnSteps(sql, row)}
+      then channel_steps(${sql(`${row}.merchant_id`)}, channel.channel_id, channel.channel_instructions)
   end
+`;
+
+export const hasOwnSteps = (sql: Sql, row: "payment" | "outcome") => sql`
+  exists (
+    select from instruction_additions additions
+    where additions.merchant_id = ${sql(`${row}.merchant_id`)}
+      and additions.channel_id = channel.channel_id
+  )
 `;
 
 export function selectBuiltInSteps(

@@ -2,6 +2,7 @@ import type { Sql } from "../db/client.ts";
 import type { NotificationReader } from "./notification-text.ts";
 import type { PaymentName } from "./payment-announcements.ts";
 import type { SecretBox } from "./secrets.ts";
+import type { OpenDelivery } from "./webhooks.sql.ts";
 
 /** What the domain needs from outside. Built once in open-gateway.ts, and with a clock and a seed of their own in tests. */
 export interface Gateway {
@@ -14,8 +15,11 @@ export interface Gateway {
   /** Asked for each piece of work, since an operator may change the rules meanwhile. */
   readonly notificationReader: () => NotificationReader;
   readonly settings: DomainSettings;
-  /** Tells the webhook sender, after a commit, that deliveries may be due. Losing the call costs a delay, no webhook. */
-  readonly wakeWebhookSender: () => void;
+  /**
+   * Tells the webhook sender, after a commit, that deliveries may be due: these, or whichever it finds. Losing the call
+   * costs a delay, no webhook.
+   */
+  readonly wakeWebhookSender: (owed?: readonly OpenDelivery[]) => void;
   /** Tells every process that shows these payments, after a commit. Returns at once; losing the call costs a delay. */
   readonly announcePayments: (payments: readonly PaymentName[]) => void;
 }

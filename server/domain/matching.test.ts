@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "../contract/payments.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
@@ -89,6 +90,51 @@ describe("a reported transfer", () => {
       },
     ]);
     expect(await mutations()).toHaveLength(1);
+  });
+
+  test("is recorded, and pays, when a process of the previous release reports it", async () => {
+    const payment = await pendingPayment(gateway, shop);
+    const other = await pendingPayment(gateway, shop, { payment_amount: 70_000 });
+    const transfer = (amount_parsed: number, byte: string) => ({
+      mutation_id: randomUUID(),
+      identity: byte.repeat(32),
+      package_name: "com.bca",
+      body: `Rp ${amount_parsed}`,
+      posted_at: new Date().toISOString(),
+      amount_parsed,
+      type_parsed: "CREDIT",
+      rule: "bca",
+      wording: byte.repeat(8),
+    });
+    const first = transfer(payment.payment_total, "a1");
+    const again = { ...first, mutation_id: randomUUID() };
+    const second = transfer(other.payment_total, "b2");
+    const { merchant_id, device_id } = device;
+    const reports = [
+      { merchant_id, device_id, mutations: [first, again] },
+      { merchant_id, device_id, mutations: [] },
+      { merchant_id, device_id, mutations: [second] },
+    ];
+    const answer = (given: unknown) => gateway.sql`
+      select report_number::integer, transfer_number::integer, is_new, mutation_id, matched_payment_code
+      from record_reports(${JSON.stringify(given)}::text::json, null)
+      order by report_number, transfer_number
+    `;
+    const row = { report_number: 1, mutation_id: first.mutation_id };
+    const paid = { matched_payment_code: payment.payment_code };
+    expect(await answer(reports)).toEqual([
+      { ...row, ...paid, transfer_number: 1, is_new: true },
+      { ...row, ...paid, transfer_number: 2, is_new: false },
+      {
+        report_number: 3,
+        transfer_number: 1,
+        is_new: true,
+        mutation_id: second.mutation_id,
+        matched_payment_code: other.payment_code,
+      },
+    ]);
+    expect(await answer([])).toEqual([]);
+    expect(await mutations()).toHaveLength(2);
   });
 
   test("leaves a second transfer of the same total unmatched and listed", async () => {

@@ -1,6 +1,8 @@
 import type { Mutation } from "../contract/mutations.ts";
 import type { Notification } from "../contract/worker.ts";
 import type { Sql, Tx } from "../db/client.ts";
+import { heldPaymentDetails, type PaymentDetails } from "./payments.sql.ts";
+import type { OpenDelivery } from "./webhooks.sql.ts";
 
 export interface NewMutation {
   mutation_id: string;
@@ -34,20 +36,109 @@ export interface RecordedRow {
   matched_payment_code: string | null;
 }
 
-/** One round trip for all of them; the answers come in the order of the reports and of their mutations. */
+export interface Recorded {
+  /** In the order of the reports and of their mutations. */
+  reports: RecordedRow[][];
+  /** What most of those that paid owe. */
+  owed: OpenDelivery[];
+}
+
+/** One round trip for all of them. */
 export async function insertReports(
-  sql: Sql | Tx,
+  sql: Sql,
   { reports, at }: { reports: readonly TransferReport[]; at: Date | null },
-): Promise<RecordedRow[][]> {
-  const rows = await sql<(RecordedRow & { report_number: number })[]>`
-    select report_number, is_new, mutation_id, matched_payment_code
-    from record_reports(${JSON.stringify(reports)}::text::json, ${at})
-    order by report_number, transfer_number
+): Promise<Recorded> {
+  const transfers = reports.flatMap(({ merchant_id, device_id, mutations }) =>
+    mutations.map((mutation) => ({ merchant_id, device_id, ...mutation })),
+  );
+  const reportOf = reports.flatMap(({ mutations }, index) => mutations.map(() => index));
+  const rows = await sql<RecordedTransfer[]>`
+    select
+      recorded.transfer_position,
+      recorded.is_new,
+      recorded.mutation_id,
+      recorded.matched_payment_code,
+      recorded.delivery_id,
+      recorded.delivery_url,
+      (recorded.payment).merchant_id,
+      (recorded.payment).payment_number,
+      (recorded.payment).payment_updated_at as paid_at,
+      case when recorded.delivery_id is not null then ${heldPaymentDetails(sql, { row: "recorded", at })} end
+        as payment
+    from record_transfers(${JSON.stringify(asGiven(transfers))}::text::json, ${at}) recorded
+    order by recorded.transfer_position
   `;
-  const recorded: RecordedRow[][] = reports.map(() => []);
-  for (const { report_number, ...row } of rows) recorded[report_number - 1]?.push(row);
+  const recorded: Recorded = { reports: reports.map(() => []), owed: [] };
+  for (const row of rows) {
+    const { is_new, mutation_id, matched_payment_code } = row;
+    const report = reportOf[row.transfer_position - 1] ?? -1;
+    recorded.reports[report]?.push({ is_new, mutation_id, matched_payment_code });
+    if (row.delivery_id !== null) recorded.owed.push(toDelivery(row));
+  }
   return recorded;
 }
+
+interface PaidNow {
+  merchant_id: string;
+  payment_number: number;
+  paid_at: Date;
+  delivery_id: string;
+  delivery_url: string;
+  /** null where it must be read anew. */
+  payment: PaymentDetails | null;
+}
+
+type RecordedTransfer = RecordedRow & { transfer_position: number } & (
+    | PaidNow
+    | { [column in keyof PaidNow]: null }
+  );
+
+const toDelivery = (paid: PaidNow): OpenDelivery => ({
+  merchant_id: paid.merchant_id,
+  delivery_id: paid.delivery_id,
+  payment_number: paid.payment_number,
+  device_id: null,
+  event_type: "payment.paid",
+  url: paid.delivery_url,
+  body: null,
+  scheduled_count: 0,
+  created_at: paid.paid_at,
+  payment: paid.payment,
+});
+
+type Transfer = NewMutation & Omit<TransferReport, "mutations">;
+
+const transferKey = (each: Transfer) => `${each.merchant_id}/${each.device_id}/${each.identity}`;
+const amountKey = (each: Transfer) => `${each.merchant_id}/${each.amount_parsed}`;
+const wordingKey = (each: Transfer) => `${each.merchant_id}/${each.wording}`;
+
+/** As record_transfers takes them: with what they have in common, which it would have to sort them for. */
+function asGiven(transfers: readonly Transfer[]) {
+  const firstOf = new Map<string, Transfer>();
+  for (const each of transfers) {
+    const key = transferKey(each);
+    if (!firstOf.has(key)) firstOf.set(key, each);
+  }
+  const different = [...firstOf.values()];
+  const amounts = countBy(different, amountKey);
+  const wordings = countBy(different, wordingKey);
+  return transfers.map((each, index) => ({
+    ...each,
+    transfer_position: index + 1,
+    identity: asBytes(each.identity),
+    wording: each.wording === null ? null : asBytes(each.wording),
+    is_repeat: firstOf.get(transferKey(each)) !== each,
+    is_alone: amounts.get(amountKey(each)) === 1 && wordings.get(wordingKey(each)) === 1,
+  }));
+}
+
+function countBy<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
+  return counts;
+}
+
+const asBytes = (hexadecimal: string) => `\\x${hexadecimal}`;
 
 export interface UnreadRow {
   merchant_id: string;

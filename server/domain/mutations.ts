@@ -3,6 +3,7 @@ import { paginate, type Page } from "../contract/envelope.ts";
 import { limits } from "../contract/limits.ts";
 import type { Mutation } from "../contract/mutations.ts";
 import type { Notification, ReportOutcome } from "../contract/worker.ts";
+import { asSql } from "../db/client.ts";
 import { recordHiddenText, watchedPackages, type Device } from "./devices.ts";
 import type { Gateway } from "./gateway.ts";
 import { selectAllNumbers, selectUnmatchedNumbers } from "./mutation-pages.sql.ts";
@@ -15,6 +16,7 @@ import {
   takeUnread,
   type MutationRow,
   type NewMutation,
+  type Recorded,
   type RecordedRow,
   type TransferReport,
   type UnreadRow,
@@ -73,16 +75,31 @@ export async function reportNotifications(
     outcome.mutation_id = row.mutation_id;
     outcome.matched_payment_code = row.matched_payment_code;
   });
-  paymentsEnded(gateway, paidBy(device.merchant_id, recorded));
   return outcomes;
 }
 
 /** Many reports in one round trip and one transaction; the answers come in their order. */
-export function recordReports(
+export async function recordReports(
   gateway: Gateway,
   reports: readonly TransferReport[],
 ): Promise<RecordedRow[][]> {
-  return insertReports(gateway.sql, { reports, at: gateway.now() });
+  const recorded = await insertReports(gateway.sql, { reports, at: gateway.now() });
+  reportsEnded(gateway, reports, recorded);
+  return recorded.reports;
+}
+
+/** What these recordings have paid now, not earlier. */
+function reportsEnded(
+  gateway: Gateway,
+  reports: readonly TransferReport[],
+  { reports: rows, owed }: Recorded,
+): void {
+  const paid = reports.flatMap(({ merchant_id }, index): PaymentName[] =>
+    (rows[index] ?? []).flatMap(({ is_new, matched_payment_code: payment_code }) =>
+      is_new && payment_code !== null ? [{ merchant_id, payment_code }] : [],
+    ),
+  );
+  paymentsEnded(gateway, paid, owed);
 }
 
 /** Reads the kept texts again, after a change of the rules. Answers how many became mutations. */
@@ -108,21 +125,17 @@ async function reread(
 ): Promise<boolean> {
   const reading = readReported(reader, row.notification);
   if (reading.outcome === "unread" || reading.outcome === "unknown_app") return false;
+  const { merchant_id, device_id, notification } = row;
   const recorded = await gateway.sql.begin(async (tx) => {
     if (!(await takeUnread(tx, row)) || reading.outcome !== "transaction") return null;
-    const { merchant_id, device_id, notification } = row;
-    const report = { merchant_id, device_id, mutations: [toMutation(notification, reading)] };
-    return insertReports(tx, { reports: [report], at: gateway.now() });
+    const given = [{ merchant_id, device_id, mutations: [toMutation(notification, reading)] }];
+    return {
+      given,
+      answered: await insertReports(asSql(tx), { reports: given, at: gateway.now() }),
+    };
   });
-  paymentsEnded(gateway, paidBy(row.merchant_id, recorded?.flat() ?? []));
+  if (recorded) reportsEnded(gateway, recorded.given, recorded.answered);
   return recorded !== null;
-}
-
-/** What these recordings have paid now, not earlier. */
-function paidBy(merchant_id: string, recorded: readonly RecordedRow[]): PaymentName[] {
-  return recorded.flatMap(({ is_new, matched_payment_code: payment_code }) =>
-    is_new && payment_code !== null ? [{ merchant_id, payment_code }] : [],
-  );
 }
 
 export function forgetUnreadNotifications(gateway: Gateway): Promise<number> {

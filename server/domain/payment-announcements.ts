@@ -1,5 +1,6 @@
 import type { Channel } from "../db/notification-hub.ts";
 import type { Gateway } from "./gateway.ts";
+import type { OpenDelivery } from "./webhooks.sql.ts";
 
 /** How a change of status reaches the processes that show it to somebody. */
 
@@ -18,9 +19,13 @@ export const changedPayments: Channel<PaymentName> = {
   },
 };
 
-/** After the commit that gave these payments their final status. */
-export function paymentsEnded(gateway: Gateway, payments: readonly PaymentName[]): void {
+/** After the commit that gave these payments their final status; `owed` are the webhooks of theirs that are known. */
+export function paymentsEnded(
+  gateway: Gateway,
+  payments: readonly PaymentName[],
+  owed: readonly OpenDelivery[] = [],
+): void {
   if (payments.length === 0) return;
-  gateway.wakeWebhookSender();
+  gateway.wakeWebhookSender(owed.length === payments.length ? owed : undefined);
   gateway.announcePayments(payments);
 }

@@ -1,6 +1,6 @@
 import type { Sql } from "../db/client.ts";
 import type { OrderItem, Payment } from "../contract/payments.ts";
-import { ownSteps } from "./channel-steps.sql.ts";
+import { hasOwnSteps, ownSteps } from "./channel-steps.sql.ts";
 import type { PaymentName } from "./payment-announcements.ts";
 
 /** The account that a payment is paid to, and its channel. */
@@ -57,12 +57,16 @@ const paymentColumns = (sql: Sql, at: Date | null) => sql`
 
 /** The columns of `accounts account` and `channels channel` that make a PaidAccount, for a row that names the merchant. */
 const accountColumns = (sql: Sql, row: "payment" | "outcome") => sql`
+  ${plainAccountColumns(sql)},
+  ${ownSteps(sql, row)} as own_instructions
+`;
+
+const plainAccountColumns = (sql: Sql) => sql`
   account.account_number,
   account.account_name,
   account.channel_id,
   channel.channel_name,
-  channel.channel_type,
-  ${ownSteps(sql, row)} as own_instructions
+  channel.channel_type
 `;
 
 export const isOverdue = (sql: Sql, at: Date | null) => sql`
@@ -169,6 +173,23 @@ export const paymentDetails = (sql: Sql, { row, at }: { row: string; at: Date | 
     join channels channel using (channel_id)
     where payment.merchant_id = ${sql(`${row}.merchant_id`)}
       and payment.payment_number = ${sql(`${row}.payment_number`)}
+  ) details
+)`;
+
+/**
+ * The same of the payment that `row` holds whole, as the statement has made it. null where the merchant has steps of its
+ * own: they are JSON that anybody may have written, and what is wrong with them must not undo a payment.
+ */
+export const heldPaymentDetails = (sql: Sql, { row, at }: { row: string; at: Date | null }) => sql`(
+  select row_to_json(details)
+  from (
+    select ${paymentColumns(sql, at)}, ${plainAccountColumns(sql)}, null::json as own_instructions
+    from (select (${sql(`${row}.payment`)}).*) payment
+    join accounts account
+      on account.merchant_id = payment.merchant_id
+      and account.account_id = payment.account_id
+    join channels channel using (channel_id)
+    where not ${hasOwnSteps(sql, "payment")}
   ) details
 )`;
 

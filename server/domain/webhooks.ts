@@ -136,6 +136,14 @@ export async function leaseDueDeliveries(
   };
 }
 
+/** Those of the deliveries that are due and that nobody else holds, leased to the caller. */
+export function leaseOwedDeliveries(
+  gateway: Gateway,
+  owed: readonly OpenDelivery[],
+): Promise<ReadyDelivery[]> {
+  return lease(gateway, owed, { only_due: true });
+}
+
 /** More than the 15 seconds that an exchange may take; after a crash a delivery waits no longer than this. */
 const leaseSeconds = 20;
 

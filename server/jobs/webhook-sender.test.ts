@@ -8,7 +8,7 @@ import { changeMerchant } from "../domain/merchants.ts";
 import { cancelPayment, getPayment } from "../domain/payments.ts";
 import { rotateWebhookSecret } from "../domain/webhook-secrets.ts";
 import { leaseDueDeliveries, recordAttempts, sendAgain } from "../domain/webhooks.ts";
-import { selectAttempts, selectDeliveries } from "../domain/webhooks.sql.ts";
+import { selectAttempts, selectDeliveries, type OpenDelivery } from "../domain/webhooks.sql.ts";
 import { answeredWith } from "../testing/attempt-result.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   gateway = testGateway(database.sql, { webhookRetrySeconds: [0.05, 0.05] });
   sender = createWebhookSender(gateway, client, log);
-  gateway.wakeWebhookSender = () => sender.wake();
+  gateway.wakeWebhookSender = (owed) => sender.wake(owed);
   shop = await shopWithAccount(gateway);
 });
 afterEach(async () => {
@@ -58,6 +58,13 @@ async function paidPayment(url: string): Promise<Payment> {
   const payment = await pendingPayment(gateway, shop, { payment_webhook_url: url });
   await reportTransfer(gateway, await approvedDevice(gateway, shop), payment.payment_total);
   return payment;
+}
+
+/** For a test that hands it over, or does not. */
+function keepWhatIsHanded(): OpenDelivery[] {
+  const handed: OpenDelivery[] = [];
+  gateway.wakeWebhookSender = (owed = []) => void handed.push(...owed);
+  return handed;
 }
 
 const deliveries = () => selectDeliveries(gateway.sql, { ...shop, limit: 10 });
@@ -245,13 +252,81 @@ describe("a sender", () => {
     expect(new Set(codes)).toEqual(new Set(payments.map(({ payment_code }) => payment_code)));
   });
 
+  test("sends what it is handed, and leaves the looking to who asks for it", async () => {
+    const merchantServer = await receiver();
+    const handed = keepWhatIsHanded();
+    const unasked = await paidPayment(merchantServer.url);
+    const handedOver = await paidPayment(merchantServer.url);
+    sender.wake(handed.slice(1));
+    const told = async (count: number) =>
+      (await merchantServer.waitFor(count)).map(({ body }) => JSON.parse(body).data.payment_code);
+    expect(await told(1)).toEqual([handedOver.payment_code]);
+    await statusBecomes("SUCCESS");
+    expect(merchantServer.received).toHaveLength(1);
+    sender.wake();
+    expect(await told(2)).toEqual([handedOver.payment_code, unasked.payment_code]);
+  });
+
+  test("handed more than it has places for sends all, each once", async () => {
+    const merchantServer = await receiver();
+    const handed = keepWhatIsHanded();
+    const device = await approvedDevice(gateway, shop);
+    for (let index = 0; index < 25; index++) {
+      const payment = await pendingPayment(gateway, shop, {
+        payment_webhook_url: merchantServer.url,
+      });
+      await reportTransfer(gateway, device, payment.payment_total);
+    }
+    sender.wake(handed.slice(0, 12));
+    sender.wake(handed.slice(10));
+    await merchantServer.waitFor(25);
+    await vi.waitFor(async () => {
+      const all = await selectDeliveries(gateway.sql, { ...shop, limit: 30 });
+      expect(all.filter(({ delivery_status }) => delivery_status === "SUCCESS")).toHaveLength(25);
+    }, 5000);
+    const ids = merchantServer.received.map(({ headers }) => headers["webhook-id"]);
+    expect(ids).toHaveLength(25);
+    expect(new Set(ids).size).toBe(25);
+  });
+
+  test("handed what is not due yet sends it when it is", async () => {
+    const merchantServer = await receiver();
+    const handed = keepWhatIsHanded();
+    await paidPayment(merchantServer.url);
+    await database.sql`
+      update webhook_deliveries set next_attempt_at = now() + interval '0.3 seconds'
+      where merchant_id = ${shop.merchant_id}
+    `;
+    sender.wake(handed);
+    await merchantServer.waitFor(1);
+    await statusBecomes("SUCCESS");
+  });
+
+  test("tells a merchant's own steps, which it is not handed", async () => {
+    const merchantServer = await receiver();
+    const handed = keepWhatIsHanded();
+    const { channel_id } = await pendingPayment(gateway, shop);
+    await database.sql`
+      insert into instruction_additions (merchant_id, channel_id, steps)
+      values (${shop.merchant_id}, ${channel_id}, '[{"title": "Kirim bukti", "content": "Lewat WhatsApp"}]')
+    `;
+    await paidPayment(merchantServer.url);
+    expect(handed).toMatchObject([{ payment: null }]);
+    sender.wake(handed);
+    const [received] = await merchantServer.waitFor(1);
+    expect(JSON.parse(received?.body ?? "").data.channel_instructions.at(-1)).toMatchObject({
+      title: "Kirim bukti",
+      content: "Lewat WhatsApp",
+    });
+  });
+
   test("beside another one sends what the other does not", async () => {
     const merchantServer = await receiver();
     const device = await approvedDevice(gateway, shop);
     const other = createWebhookSender(gateway, client, log);
-    gateway.wakeWebhookSender = () => {
-      sender.wake();
-      other.wake();
+    gateway.wakeWebhookSender = (owed) => {
+      sender.wake(owed);
+      other.wake(owed);
     };
     for (let index = 0; index < 20; index++) {
       const payment = await pendingPayment(gateway, shop, {

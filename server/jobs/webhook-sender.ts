@@ -5,11 +5,13 @@ import type { Gateway } from "../domain/gateway.ts";
 import {
   attemptDelivery,
   leaseDueDeliveries,
+  leaseOwedDeliveries,
   recordAttempts,
   type ReadyDelivery,
   type RecordAttempt,
   type WebhookClient,
 } from "../domain/webhooks.ts";
+import type { OpenDelivery } from "../domain/webhooks.sql.ts";
 import type { Log } from "./log.ts";
 
 /** How a process without a sender says that something is owed. Lost, it costs a delivery the seconds of a recurring job. */
@@ -20,8 +22,11 @@ export const owedWebhooks: Channel<"now"> = {
 };
 
 export interface WebhookSender {
-  /** Looks for due deliveries now. Cheap to call often: calls that come while it looks are one more look. */
-  wake(): void;
+  /**
+   * Sends these, which have just come to be owed; without them, looks for due deliveries now. Cheap to call often: calls
+   * that come meanwhile are one more turn.
+   */
+  wake(owed?: readonly OpenDelivery[]): void;
   /** Leases nothing more, breaks off what is under way and gives its leases back. */
   stop(): Promise<void>;
 }
@@ -32,11 +37,14 @@ const longestSleepSeconds = 60;
 const troubleSeconds = 1;
 /** Somebody else holds what was due: another sender, who sends it, or a lock that says nothing of its end. */
 const takenSeconds = 0.1;
+/** How long what came of an attempt waits for others, to be recorded by one statement. */
+const recordingPauseMilliseconds = 20;
 
 /**
  * Sends what is owed, many at a time, never more than a few for one merchant: a dead receiver costs its own merchant
  * time and nobody else. It sleeps until the next retry is due. What becomes due together is leased by one statement, and
- * attempts that end together are recorded by one.
+ * attempts that end together are recorded by one. What this process has just recorded is not looked for, unless others
+ * wait for a place already.
  */
 export function createWebhookSender(
   gateway: Gateway,
@@ -46,8 +54,9 @@ export function createWebhookSender(
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
   const underWayByMerchant = new Map<string, number>();
-  let looking: Promise<void> | undefined;
+  let working: Promise<void> | undefined;
   let mustLookAgain = false;
+  let handedOver: OpenDelivery[] = [];
   let alarm: NodeJS.Timeout | undefined;
   /** The last look left something that is due, for want of a place: the end of any attempt is a reason to look. */
   let isSomeLeft = false;
@@ -57,41 +66,72 @@ export function createWebhookSender(
     run: (records) => recordAttempts(gateway, records),
     // Whatever it failed of, a locked row among them: the lease makes a repetition harmless.
     mayRunAlone: () => true,
+    // Until an attempt is recorded its place is taken, for which nobody waits then.
+    pauseMilliseconds: () => (isSomeLeft ? 0 : recordingPauseMilliseconds),
   });
 
-  function wake(): void {
-    mustLookAgain = true;
-    if (!stopping.signal.aborted) looking ??= look();
+  function wake(owed?: readonly OpenDelivery[]): void {
+    const isTaken =
+      owed && !isSomeLeft && handedOver.length + owed.length <= limits.webhookAttemptsUnderWay;
+    if (isTaken) handedOver.push(...owed);
+    else mustLookAgain = true;
+    if (!stopping.signal.aborted) working ??= work();
+  }
+
+  async function work(): Promise<void> {
+    try {
+      while ((mustLookAgain || handedOver.length > 0) && !stopping.signal.aborted) {
+        await (mustLookAgain ? look() : take());
+      }
+    } catch (cause) {
+      log.error({ err: cause }, "webhook sender: leasing due deliveries failed, trying again");
+      wakeAfter(troubleSeconds);
+    } finally {
+      working = undefined;
+    }
+    if (mustLookAgain || handedOver.length > 0) wake([]);
   }
 
   async function look(): Promise<void> {
+    mustLookAgain = false;
+    hasOneEnded = false;
     clearTimeout(alarm);
-    try {
-      while (mustLookAgain && !stopping.signal.aborted) {
-        mustLookAgain = false;
-        hasOneEnded = false;
-        const leased = await lease();
-        leased.deliveries.forEach(start);
-        isSomeLeft = leased.is_some_left;
-        // Places became free meanwhile.
-        if (isSomeLeft && hasOneEnded) mustLookAgain = true;
-        wakeAfter(leased.is_some_taken ? takenSeconds : leased.seconds_until_next);
-      }
-    } catch (cause) {
-      log.error({ err: cause }, "webhook sender: looking for due deliveries failed, trying again");
-      wakeAfter(troubleSeconds);
-    } finally {
-      looking = undefined;
-    }
-    if (mustLookAgain) wake();
-  }
-
-  const lease = () =>
-    leaseDueDeliveries(gateway, {
+    handedOver = []; // they are found
+    const leased = await leaseDueDeliveries(gateway, {
       limit: limits.webhookAttemptsUnderWay - underWay.size,
       per_merchant: limits.webhookAttemptsUnderWayPerMerchant,
       under_way: Object.fromEntries(underWayByMerchant),
     });
+    const found = new Set(leased.deliveries.map(({ delivery_id }) => delivery_id));
+    handedOver = handedOver.filter(({ delivery_id }) => !found.has(delivery_id));
+    leased.deliveries.forEach(start);
+    isSomeLeft = leased.is_some_left;
+    // Places became free meanwhile.
+    if (isSomeLeft && hasOneEnded) mustLookAgain = true;
+    wakeAfter(leased.is_some_taken ? takenSeconds : leased.seconds_until_next);
+  }
+
+  async function take(): Promise<void> {
+    const owed = handedOver;
+    handedOver = [];
+    if (!hasPlaces(owed)) {
+      mustLookAgain = true; // it takes those that there are places for
+      return;
+    }
+    const leased = await leaseOwedDeliveries(gateway, owed);
+    leased.forEach(start);
+    if (leased.length < owed.length) wakeAfter(takenSeconds);
+  }
+
+  function hasPlaces(owed: readonly OpenDelivery[]): boolean {
+    const ofMerchant = new Map<string, number>();
+    for (const { merchant_id } of owed) {
+      const count = ofMerchant.get(merchant_id) ?? underWayByMerchant.get(merchant_id) ?? 0;
+      if (count >= limits.webhookAttemptsUnderWayPerMerchant) return false;
+      ofMerchant.set(merchant_id, count + 1);
+    }
+    return underWay.size + owed.length <= limits.webhookAttemptsUnderWay;
+  }
 
   function start(delivery: ReadyDelivery): void {
     const { merchant_id } = delivery;
@@ -131,7 +171,7 @@ export function createWebhookSender(
 
   async function stop(): Promise<void> {
     stopping.abort();
-    await looking;
+    await working;
     clearTimeout(alarm);
     await Promise.all(underWay);
   }

@@ -15,7 +15,7 @@ import { createSecretBox } from "../domain/secrets.ts";
 
 export interface TestGateway extends Gateway {
   /** May be given a real sender; by default it only counts. */
-  wakeWebhookSender: () => void;
+  wakeWebhookSender: Gateway["wakeWebhookSender"];
   /** May be given a real hub; by default nobody is told. */
   announcePayments: Gateway["announcePayments"];
   /** Sets the gateway's clock; null is the database's. */

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { format } from "oxfmt";
 import { replaceSection } from "../server/scripts/error-table.ts";
 import { prepareGround, type Ground } from "./ground.ts";
-import { describeMachine } from "./machine.ts";
+import { describeMachine, describeMoment } from "./machine.ts";
 import { rateTable, rounded, table, whole } from "./report.ts";
 import { measureCost } from "./scenarios/cost.ts";
 import { measureCreate } from "./scenarios/create.ts";
@@ -76,7 +76,7 @@ for (const name of chosen) {
   await using stack = new AsyncDisposableStack();
   const ground = await prepareGround(size.merchants);
   stack.defer(() => ground.close());
-  sections.set(name, await scenario(ground, size));
+  sections.set(name, `${await scenario(ground, size)}\n\n${describeMoment()}`);
 }
 
 if (options.smoke) {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../contract/limits.ts";
 import type { Payment } from "../contract/payments.ts";
@@ -16,7 +17,7 @@ import {
 import { currentTotpCode } from "../testing/totp.ts";
 import type { Device } from "./devices.ts";
 import { matchPayment, rematchMutations } from "./matching.ts";
-import { reportNotifications } from "./mutations.ts";
+import { recordReports, reportNotifications } from "./mutations.ts";
 import { cancelPayment, expirePayments } from "./payments.ts";
 import { enableTotp } from "./totp.ts";
 
@@ -166,6 +167,37 @@ describe("a transfer", () => {
     const unmatched = await report(4321);
     await match(await pendingPayment(gateway, shop), unmatched.mutation_id, secret);
     expect(await reasonOf(unmatched)).toEqual(because("matched_by_hand"));
+  });
+
+  test("of another currency says so, whoever waits for its amount", async () => {
+    const wanted = await pendingPayment(gateway, shop);
+    const [[recorded] = []] = await recordReports(gateway, [
+      {
+        merchant_id: shop.merchant_id,
+        device_id: device.device_id,
+        mutations: [
+          {
+            mutation_id: randomUUID(),
+            identity: "c3".repeat(32),
+            package_name: "com.bca",
+            app_name: null,
+            app_version: null,
+            title: null,
+            body: "USD",
+            posted_at: clock().toISOString(),
+            amount_parsed: wanted.payment_total,
+            sender_parsed: null,
+            type_parsed: "CREDIT",
+            currency_parsed: "USD",
+            rule: "bca",
+            wording: null,
+          },
+        ],
+      },
+    ]);
+    expect(await reasonOf(recorded as { mutation_id: string })).toEqual(
+      because("foreign_currency"),
+    );
   });
 
   test("of money that went out says so", async () => {

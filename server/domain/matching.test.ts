@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Payment } from "../contract/payments.ts";
+import { asSql } from "../db/client.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
   addAccount,
@@ -147,6 +148,57 @@ describe("a reported transfer", () => {
     expect(first?.matched_payment_code).toBe(payment.payment_code);
     expect(second).toMatchObject({ outcome: "recorded", matched_payment_code: null });
     expect((await mutations(true)).map(({ id }) => id)).toEqual([second?.mutation_id]);
+  });
+
+  test("pays before a later one of its total that its report tells first", async () => {
+    const payment = await pendingPayment(gateway, shop);
+    const now = Date.now();
+    const outcomes = await reportNotifications(gateway, device, [
+      transferNotification(payment.payment_total, {
+        posted_at: new Date(now + 1000),
+        sender: "BUDI",
+      }),
+      transferNotification(payment.payment_total, { posted_at: new Date(now), sender: "SITI" }),
+    ]);
+    expect(outcomes.map(({ matched_payment_code }) => matched_payment_code)).toEqual([
+      null,
+      payment.payment_code,
+    ]);
+  });
+
+  test("whose database's clock was set back pays no sooner than the payment was made", async () => {
+    const payment = await pendingPayment(gateway, shop);
+    const [made] = await database.sql<{ created_at: Date }[]>`
+      select created_at from payments where payment_id = ${payment.payment_id}
+    `;
+    gateway.setClock(new Date((made?.created_at.getTime() ?? NaN) - 60_000));
+    const outcome = await reportTransfer(gateway, device, payment.payment_total);
+    expect(outcome.matched_payment_code).toBe(payment.payment_code);
+    const { payment_updated_at } = await getPayment(gateway, {
+      ...shop,
+      payment_code: payment.payment_code,
+    });
+    expect(payment_updated_at).toBe(made?.created_at.toISOString());
+  });
+
+  test("pays nothing that is cancelled while it waits for the payment's row", async () => {
+    const payment = await pendingPayment(gateway, shop);
+    let reported: Promise<{ matched_payment_code: string | null }> | undefined;
+    await database.sql.begin(async (tx) => {
+      await cancelPayment(
+        { ...gateway, sql: asSql(tx) },
+        { ...shop, payment_code: payment.payment_code },
+      );
+      reported = reportTransfer(gateway, device, payment.payment_total);
+      await vi.waitFor(async () => {
+        const [waiting] = await database.sql`
+          select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+        `;
+        expect(waiting).toBeDefined();
+      }, 5000);
+    });
+    expect(await reported).toMatchObject({ outcome: "recorded", matched_payment_code: null });
+    expect(await mutations(true)).toHaveLength(1);
   });
 
   test("pays nothing when it was posted more than two minutes before the payment existed", async () => {

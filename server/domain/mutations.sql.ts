@@ -39,7 +39,7 @@ export interface RecordedRow {
 export interface Recorded {
   /** In the order of the reports and of their mutations. */
   reports: RecordedRow[][];
-  /** What most of those that paid owe. */
+  /** The webhooks owed for what was paid now, but for what had to take its turn. */
   owed: OpenDelivery[];
 }
 
@@ -78,7 +78,7 @@ export async function insertReports(
   return recorded;
 }
 
-interface PaidNow {
+interface OwedNow {
   merchant_id: string;
   payment_number: number;
   paid_at: Date;
@@ -89,11 +89,11 @@ interface PaidNow {
 }
 
 type RecordedTransfer = RecordedRow & { transfer_position: number } & (
-    | PaidNow
-    | { [column in keyof PaidNow]: null }
+    | OwedNow
+    | { delivery_id: null }
   );
 
-const toDelivery = (paid: PaidNow): OpenDelivery => ({
+const toDelivery = (paid: OwedNow): OpenDelivery => ({
   merchant_id: paid.merchant_id,
   delivery_id: paid.delivery_id,
   payment_number: paid.payment_number,
@@ -110,32 +110,23 @@ type Transfer = NewMutation & Omit<TransferReport, "mutations">;
 
 const transferKey = (each: Transfer) => `${each.merchant_id}/${each.device_id}/${each.identity}`;
 const amountKey = (each: Transfer) => `${each.merchant_id}/${each.amount_parsed}`;
-const wordingKey = (each: Transfer) => `${each.merchant_id}/${each.wording}`;
 
-/** As record_transfers takes them: with what they have in common, which it would have to sort them for. */
+/** As record_transfers takes them, told which repeat or resemble another: it would have to sort them to see that. */
 function asGiven(transfers: readonly Transfer[]) {
-  const firstOf = new Map<string, Transfer>();
-  for (const each of transfers) {
-    const key = transferKey(each);
-    if (!firstOf.has(key)) firstOf.set(key, each);
-  }
-  const different = [...firstOf.values()];
-  const amounts = countBy(different, amountKey);
-  const wordings = countBy(different, wordingKey);
-  return transfers.map((each, index) => ({
-    ...each,
-    transfer_position: index + 1,
-    identity: asBytes(each.identity),
-    wording: each.wording === null ? null : asBytes(each.wording),
-    is_repeat: firstOf.get(transferKey(each)) !== each,
-    is_alone: amounts.get(amountKey(each)) === 1 && wordings.get(wordingKey(each)) === 1,
-  }));
-}
-
-function countBy<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
-  return counts;
+  const seen = new Set<string>();
+  const ofAmount = Map.groupBy(transfers, amountKey);
+  return transfers.map((each, index) => {
+    const is_repeat = seen.has(transferKey(each));
+    seen.add(transferKey(each));
+    return {
+      ...each,
+      transfer_position: index + 1,
+      identity: asBytes(each.identity),
+      wording: each.wording === null ? null : asBytes(each.wording),
+      is_repeat,
+      is_alone: ofAmount.get(amountKey(each))?.length === 1,
+    };
+  });
 }
 
 const asBytes = (hexadecimal: string) => `\\x${hexadecimal}`;

@@ -26,6 +26,7 @@ export function paymentsEnded(
   owed: readonly OpenDelivery[] = [],
 ): void {
   if (payments.length === 0) return;
+  // Of a payment without a known webhook only a look can tell whether it owes one.
   gateway.wakeWebhookSender(owed.length === payments.length ? owed : undefined);
   gateway.announcePayments(payments);
 }

@@ -177,8 +177,9 @@ export const paymentDetails = (sql: Sql, { row, at }: { row: string; at: Date | 
 )`;
 
 /**
- * The same of the payment that `row` holds whole, as the statement has made it. null where the merchant has steps of its
- * own: they are JSON that anybody may have written, and what is wrong with them must not undo a payment.
+ * The same for a payment that this statement has just changed: `row` has it whole in its column `payment`. null where the
+ * merchant has steps of its own: they are JSON that anybody may have written, and what is wrong with them must not undo a
+ * payment.
  */
 export const heldPaymentDetails = (sql: Sql, { row, at }: { row: string; at: Date | null }) => sql`(
   select row_to_json(details)

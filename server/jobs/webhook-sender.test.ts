@@ -1,10 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  test,
+  vi,
+  type MockInstance,
+} from "vitest";
 import { Webhook } from "standardwebhooks";
 import { pino } from "pino";
 import type { Payment } from "../contract/payments.ts";
 import { findSilentDevices } from "../domain/device-watch.ts";
 import { noteHeartbeat } from "../domain/devices.sql.ts";
 import { changeMerchant } from "../domain/merchants.ts";
+import { reportNotifications } from "../domain/mutations.ts";
 import { cancelPayment, getPayment } from "../domain/payments.ts";
 import { rotateWebhookSecret } from "../domain/webhook-secrets.ts";
 import { leaseDueDeliveries, recordAttempts, sendAgain } from "../domain/webhooks.ts";
@@ -17,6 +29,7 @@ import {
   reportTransfer,
   shopWithAccount,
   testGateway,
+  transferNotification,
   type Shop,
   type TestGateway,
 } from "../testing/fixtures.ts";
@@ -289,19 +302,6 @@ describe("a sender", () => {
     expect(new Set(ids).size).toBe(25);
   });
 
-  test("handed what is not due yet sends it when it is", async () => {
-    const merchantServer = await receiver();
-    const handed = keepWhatIsHanded();
-    await paidPayment(merchantServer.url);
-    await database.sql`
-      update webhook_deliveries set next_attempt_at = now() + interval '0.3 seconds'
-      where merchant_id = ${shop.merchant_id}
-    `;
-    sender.wake(handed);
-    await merchantServer.waitFor(1);
-    await statusBecomes("SUCCESS");
-  });
-
   test("tells a merchant's own steps, which it is not handed", async () => {
     const merchantServer = await receiver();
     const handed = keepWhatIsHanded();
@@ -317,6 +317,125 @@ describe("a sender", () => {
     expect(JSON.parse(received?.body ?? "").data.channel_instructions.at(-1)).toMatchObject({
       title: "Kirim bukti",
       content: "Lewat WhatsApp",
+    });
+  });
+
+  test("handed nothing goes on to send what it is handed later", async () => {
+    const merchantServer = await receiver();
+    sender.wake([]);
+    await paidPayment(merchantServer.url);
+    await merchantServer.waitFor(1);
+  });
+
+  test("handed what is not due yet sends it no sooner", async () => {
+    const merchantServer = await receiver();
+    const handed = keepWhatIsHanded();
+    await paidPayment(merchantServer.url);
+    const [owed] = await database.sql<{ delivery_id: string; due_at: Date }[]>`
+      update webhook_deliveries set next_attempt_at = now() + interval '0.3 seconds'
+      where merchant_id = ${shop.merchant_id}
+      returning delivery_id, next_attempt_at as due_at
+    `;
+    sender.wake(handed);
+    await statusBecomes("SUCCESS");
+    const [attempt] = await selectAttempts(gateway.sql, owed?.delivery_id ?? "");
+    expect(attempt?.started_at.getTime()).toBeGreaterThanOrEqual(owed?.due_at.getTime() ?? NaN);
+    expect(merchantServer.received).toHaveLength(1);
+  });
+
+  test("that could not lease what it was handed looks again a second later", async () => {
+    const merchantServer = await receiver();
+    const handed = keepWhatIsHanded();
+    await paidPayment(merchantServer.url);
+    const failed = vi.fn();
+    const other = createWebhookSender(gateway, client, { ...log, error: failed });
+    await database.sql`alter table webhook_deliveries rename to hidden_deliveries`;
+    other.wake(handed);
+    await vi.waitFor(() => expect(failed).toHaveBeenCalled());
+    await database.sql`alter table hidden_deliveries rename to webhook_deliveries`;
+    await merchantServer.waitFor(1);
+    await statusBecomes("SUCCESS");
+    await other.stop();
+  });
+
+  test("has a hundred under way at most, of whichever merchants they are handed", async () => {
+    const stuckServer = await receiver({ respond: () => ({ delay_milliseconds: 3000 }) });
+    for (let index = 0; index < 10; index++) {
+      shop = await shopWithAccount(gateway);
+      const totals: number[] = [];
+      for (let each = 0; each < 10; each++) {
+        const payment = await pendingPayment(gateway, shop, {
+          payment_webhook_url: stuckServer.url,
+        });
+        totals.push(payment.payment_total);
+      }
+      const device = await approvedDevice(gateway, shop);
+      await reportNotifications(
+        gateway,
+        device,
+        totals.map((total) => transferNotification(total)),
+      );
+    }
+    await stuckServer.waitFor(100);
+    shop = await shopWithAccount(gateway);
+    await paidPayment(stuckServer.url);
+    await wait(100);
+    expect(stuckServer.received).toHaveLength(100);
+  });
+
+  test("handed what has arrived sends it not again", async () => {
+    const merchantServer = await receiver();
+    const handed = keepWhatIsHanded();
+    await paidPayment(merchantServer.url);
+    sender.wake(handed);
+    await statusBecomes("SUCCESS");
+    await paidPayment(merchantServer.url);
+    sender.wake(handed);
+    await merchantServer.waitFor(2);
+    await vi.waitFor(async () => {
+      expect((await deliveries()).map(({ delivery_status }) => delivery_status)).toEqual([
+        "SUCCESS",
+        "SUCCESS",
+      ]);
+    });
+    expect(merchantServer.received).toHaveLength(2);
+  });
+
+  describe("waits for company", () => {
+    let timers: MockInstance<typeof setTimeout>;
+    const timersOf = (wanted: number) =>
+      timers.mock.calls.filter(([, milliseconds]) => milliseconds === wanted).length;
+    beforeEach(() => {
+      timers = vi.spyOn(globalThis, "setTimeout");
+    });
+    afterEach(() => timers.mockRestore());
+
+    test("before it records an attempt", async () => {
+      await paidPayment((await receiver()).url);
+      await statusBecomes("SUCCESS");
+      expect(timersOf(20)).toBe(1);
+    });
+
+    test("never while a delivery waits for a place", async () => {
+      const merchantServer = await receiver({
+        respond: (_, index) => ({ delay_milliseconds: index === 0 ? 0 : 3000 }),
+      });
+      keepWhatIsHanded();
+      for (let index = 0; index < 11; index++) await paidPayment(merchantServer.url);
+      timers.mockClear();
+      sender.wake();
+      await merchantServer.waitFor(11);
+      expect(timersOf(20)).toBe(0);
+    });
+
+    test("and leases nothing twice that a look found meanwhile", async () => {
+      const handed = keepWhatIsHanded();
+      await paidPayment((await receiver()).url);
+      timers.mockClear();
+      sender.wake();
+      sender.wake(handed);
+      await statusBecomes("SUCCESS");
+      expect(timersOf(100)).toBe(0);
     });
   });
 

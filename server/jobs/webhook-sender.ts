@@ -37,14 +37,14 @@ const longestSleepSeconds = 60;
 const troubleSeconds = 1;
 /** Somebody else holds what was due: another sender, who sends it, or a lock that says nothing of its end. */
 const takenSeconds = 0.1;
-/** How long what came of an attempt waits for others, to be recorded by one statement. */
+/** How long what came of an attempt waits for others, to be recorded by one statement. A crash meanwhile sends them once more. */
 const recordingPauseMilliseconds = 20;
 
 /**
  * Sends what is owed, many at a time, never more than a few for one merchant: a dead receiver costs its own merchant
  * time and nobody else. It sleeps until the next retry is due. What becomes due together is leased by one statement, and
- * attempts that end together are recorded by one. What this process has just recorded is not looked for, unless others
- * wait for a place already.
+ * attempts that end together are recorded by one. What this process has just recorded is not looked for, where there are
+ * places for it.
  */
 export function createWebhookSender(
   gateway: Gateway,
@@ -71,16 +71,17 @@ export function createWebhookSender(
   });
 
   function wake(owed?: readonly OpenDelivery[]): void {
-    const isTaken =
-      owed && !isSomeLeft && handedOver.length + owed.length <= limits.webhookAttemptsUnderWay;
+    const isTaken = owed && handedOver.length + owed.length <= limits.webhookAttemptsUnderWay;
     if (isTaken) handedOver.push(...owed);
     else mustLookAgain = true;
-    if (!stopping.signal.aborted) working ??= work();
+    if (hasWork() && !stopping.signal.aborted) working ??= work();
   }
+
+  const hasWork = () => mustLookAgain || handedOver.length > 0;
 
   async function work(): Promise<void> {
     try {
-      while ((mustLookAgain || handedOver.length > 0) && !stopping.signal.aborted) {
+      while (hasWork() && !stopping.signal.aborted) {
         await (mustLookAgain ? look() : take());
       }
     } catch (cause) {
@@ -89,19 +90,19 @@ export function createWebhookSender(
     } finally {
       working = undefined;
     }
-    if (mustLookAgain || handedOver.length > 0) wake([]);
   }
 
   async function look(): Promise<void> {
     mustLookAgain = false;
     hasOneEnded = false;
     clearTimeout(alarm);
-    handedOver = []; // they are found
+    handedOver = []; // committed before this look, which finds them
     const leased = await leaseDueDeliveries(gateway, {
       limit: limits.webhookAttemptsUnderWay - underWay.size,
       per_merchant: limits.webhookAttemptsUnderWayPerMerchant,
       under_way: Object.fromEntries(underWayByMerchant),
     });
+    // These came during it.
     const found = new Set(leased.deliveries.map(({ delivery_id }) => delivery_id));
     handedOver = handedOver.filter(({ delivery_id }) => !found.has(delivery_id));
     leased.deliveries.forEach(start);
@@ -115,11 +116,12 @@ export function createWebhookSender(
     const owed = handedOver;
     handedOver = [];
     if (!hasPlaces(owed)) {
-      mustLookAgain = true; // it takes those that there are places for
+      mustLookAgain = true; // a look chooses those that there are places for
       return;
     }
     const leased = await leaseOwedDeliveries(gateway, owed);
     leased.forEach(start);
+    // Another sender has the others, or they are not due: a look tells.
     if (leased.length < owed.length) wakeAfter(takenSeconds);
   }
 

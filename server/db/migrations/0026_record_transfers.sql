@@ -23,7 +23,7 @@ create type given_transfer as (
   wording bytea,
   -- The caller has seen the same transfer earlier in the list.
   is_repeat boolean,
-  -- No other in the list is of the merchant and has this amount or this wording.
+  -- No other in the list is of the merchant and has this amount.
   is_alone boolean
 );
 
@@ -34,16 +34,17 @@ create type judged_transfer as (
   pool_id uuid,
   may_pay boolean,
   window_ends_at timestamptz,
-  -- Of the payment that it names, where it can pay without taking its turn.
+  -- Where the payment that it names was when this was judged; one that has moved since is left to match_mutations.
   payment_place tid
 );
 
 -- transfers: an array of objects with the columns of given_transfer, which come in the caller's order. What the caller says
--- of the list saves work and decides nothing: a repeat is refused by its key, and whoever is not alone has its turn.
+-- of the list is believed: a repeat that it overlooks is refused by its key, but two announcements of one payment that it
+-- wrongly calls alone would both pay. Left out, is_alone is false.
 -- Answers each transfer's mutation, whether it is new, and the code of the payment that it has paid, now or earlier. Of
 -- most that paid now: the payment, and the delivery that it owes, if any.
 --
--- Nearly every transfer is the only one of its total and its wording. Those pay first and are inserted as matched, all of
+-- Nearly every transfer is the only one of its amount and its wording. Those pay first and are inserted as matched, all of
 -- them together: a payment's update and a mutation's insert each. The others are inserted, and then match_mutations lets
 -- them have their turn one after another and tells why.
 create function record_transfers(transfers json, clock timestamptz)
@@ -87,14 +88,13 @@ begin
         where counter.merchant_id = transfer.merchant_id
       ) + row_number() over (partition by transfer.merchant_id order by transfer.transfer_position),
       pool.pool_id,
-      transfer.type_parsed = 'CREDIT' and coalesce(transfer.currency_parsed, 'IDR') = 'IDR',
+      kind.may_pay,
       -- A phone's clock may run behind ours; a transfer from before the invoice is somebody else's. A phone's clock that
       -- runs ahead makes no transfer younger than its report.
       least(transfer.posted_at, at) + interval '120 seconds',
       case
         when transfer.is_alone
-          and transfer.type_parsed = 'CREDIT'
-          and coalesce(transfer.currency_parsed, 'IDR') = 'IDR'
+          and kind.may_pay
           and (
             select true from mutations other
             where other.merchant_id = transfer.merchant_id
@@ -114,6 +114,9 @@ begin
       end
     )::judged_transfer
     from unnest(given) transfer
+    cross join lateral (
+      select transfer.type_parsed = 'CREDIT' and coalesce(transfer.currency_parsed, 'IDR') = 'IDR' as may_pay
+    ) kind
     left join lateral (
       -- A pool bound to this device comes before the merchant's common one.
       select pool_id
@@ -243,7 +246,8 @@ begin
 end
 $$;
 
--- For processes of the previous release. One that runs it just now still needs its type, reported_transfer.
+-- For processes of the previous release. The type reported_transfer stays: a run of the former function that is under way
+-- needs it. Both may go with the next release.
 create or replace function record_reports(reports json, clock timestamptz)
 returns table (
   report_number bigint,

@@ -112,6 +112,15 @@ test("a new connection asks the catalogue nothing", async () => {
   proxy.close();
 });
 
+test("a statement that fails in the middle of its answer leaves nothing to the next one", async () => {
+  const client = connect(database.url, { connections: 1 });
+  const failing = client`select 1 / (7 - number) from generate_series(1, 100) number`;
+  await expect(failing).rejects.toMatchObject({ code: "22012" });
+  const rows = await client`select number from generate_series(1, 3) number`;
+  expect([...rows]).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);
+  await client.end({ timeout: 1 });
+});
+
 test("of idle connections the one that answered last is asked: its caches are warm", async () => {
   const client = connect(database.url, { connections: 4 });
   const backend = () => answer(client`select pg_backend_pid() as answer`);

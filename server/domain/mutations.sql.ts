@@ -1,3 +1,4 @@
+import { limits } from "../contract/limits.ts";
 import type { Mutation } from "../contract/mutations.ts";
 import type { Notification } from "../contract/worker.ts";
 import type { Sql, Tx } from "../db/client.ts";
@@ -39,7 +40,7 @@ export interface RecordedRow {
 export interface Recorded {
   /** In the order of the reports and of their mutations. */
   reports: RecordedRow[][];
-  /** The webhooks owed for what was paid now, but for what had to take its turn. */
+  /** Most of the webhooks owed for what was paid now: not of many at once, nor with large orders or steps of a merchant's own. */
   owed: OpenDelivery[];
 }
 
@@ -63,8 +64,9 @@ export async function insertReports(
       (recorded.payment).merchant_id,
       (recorded.payment).payment_number,
       (recorded.payment).payment_updated_at as paid_at,
-      case when recorded.delivery_id is not null then ${heldPaymentDetails(sql, { row: "recorded", at })} end
-        as payment
+      case when recorded.delivery_id is not null and ${transfers.length <= limits.webhookAttemptsUnderWay}
+        then ${heldPaymentDetails(sql, { row: "recorded", at })}
+      end as payment
     from record_transfers(${JSON.stringify(asGiven(transfers))}::text::json, ${at}) recorded
     order by recorded.transfer_position
   `;
@@ -73,7 +75,7 @@ export async function insertReports(
     const { is_new, mutation_id, matched_payment_code } = row;
     const report = reportOf[row.transfer_position - 1] ?? -1;
     recorded.reports[report]?.push({ is_new, mutation_id, matched_payment_code });
-    if (row.delivery_id !== null) recorded.owed.push(toDelivery(row));
+    if (row.payment !== null) recorded.owed.push(toDelivery(row));
   }
   return recorded;
 }
@@ -84,14 +86,10 @@ interface OwedNow {
   paid_at: Date;
   delivery_id: string;
   delivery_url: string;
-  /** null where it must be read anew. */
-  payment: PaymentDetails | null;
+  payment: PaymentDetails;
 }
 
-type RecordedTransfer = RecordedRow & { transfer_position: number } & (
-    | OwedNow
-    | { delivery_id: null }
-  );
+type RecordedTransfer = RecordedRow & { transfer_position: number } & (OwedNow | { payment: null });
 
 const toDelivery = (paid: OwedNow): OpenDelivery => ({
   merchant_id: paid.merchant_id,

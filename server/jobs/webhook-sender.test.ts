@@ -12,7 +12,7 @@ import {
 } from "vitest";
 import { Webhook } from "standardwebhooks";
 import { pino } from "pino";
-import type { Payment } from "../contract/payments.ts";
+import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import { findSilentDevices } from "../domain/device-watch.ts";
 import { noteHeartbeat } from "../domain/devices.sql.ts";
 import { changeMerchant } from "../domain/merchants.ts";
@@ -302,6 +302,27 @@ describe("a sender", () => {
     expect(new Set(ids).size).toBe(25);
   });
 
+  test("looks for what is not handed: payments with large orders, and many at once", async () => {
+    const merchantServer = await receiver();
+    const handed = keepWhatIsHanded();
+    const device = await approvedDevice(gateway, shop);
+    const pending = (customer_orders: CreatePaymentInput["customer_orders"]) =>
+      pendingPayment(gateway, shop, { payment_webhook_url: merchantServer.url, customer_orders });
+    const order = { name: "Kopi", quantity: 1, price: 150_000, subtotal: 150_000 };
+    const small = await pending([order]);
+    const large = await pending(Array.from({ length: 100 }, () => order));
+    await reportTransfer(gateway, device, small.payment_total);
+    await reportTransfer(gateway, device, large.payment_total);
+    expect(handed.map(({ payment }) => payment?.payment_code)).toEqual([small.payment_code]);
+    const many = Array.from({ length: 101 }, (_, index) => transferNotification(9_000_000 + index));
+    const last = await pending(null);
+    many[0] = transferNotification(last.payment_total);
+    await reportNotifications(gateway, device, many);
+    expect(handed).toHaveLength(1);
+    sender.wake();
+    await merchantServer.waitFor(3);
+  });
+
   test("tells a merchant's own steps, which it is not handed", async () => {
     const merchantServer = await receiver();
     const handed = keepWhatIsHanded();
@@ -311,8 +332,8 @@ describe("a sender", () => {
       values (${shop.merchant_id}, ${channel_id}, '[{"title": "Kirim bukti", "content": "Lewat WhatsApp"}]')
     `;
     await paidPayment(merchantServer.url);
-    expect(handed).toMatchObject([{ payment: null }]);
-    sender.wake(handed);
+    expect(handed).toEqual([]);
+    sender.wake();
     const [received] = await merchantServer.waitFor(1);
     expect(JSON.parse(received?.body ?? "").data.channel_instructions.at(-1)).toMatchObject({
       title: "Kirim bukti",

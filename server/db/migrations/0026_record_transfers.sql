@@ -42,7 +42,7 @@ create type judged_transfer as (
 -- of the list is believed: a repeat that it overlooks is refused by its key, but two announcements of one payment that it
 -- wrongly calls alone would both pay. Left out, is_alone is false.
 -- Answers each transfer's mutation, whether it is new, and the code of the payment that it has paid, now or earlier. Of
--- most that paid now: the payment, and the delivery that it owes, if any.
+-- most that paid now: the payment, if its orders are small, and then the delivery that it owes, if any.
 --
 -- Nearly every transfer is the only one of its amount and its wording. Those pay first and are inserted as matched, all of
 -- them together: a payment's update and a mutation's insert each. The others are inserted, and then match_mutations lets
@@ -158,7 +158,17 @@ begin
         and pending.payment_status = 'PENDING'
         and pending.payment_expired_at > at
         and pending.created_at <= fresh.window_ends_at
-      returning fresh.transfer_position, pending.payment_number, pending as payment
+      returning
+        fresh.transfer_position, pending.payment_number, pending.payment_code,
+        -- Hundreds of large orders at once would take seconds to answer: who needs them reads them.
+        case
+          when pending.customer_orders is null
+            or (
+              pg_column_size(pending.customer_orders) <= 2000
+              and pg_column_compression(pending.customer_orders) is null
+            )
+          then pending
+        end as payment
     ),
     inserted as (
       insert into mutations (
@@ -189,19 +199,20 @@ begin
       where counter.merchant_id = added.merchant_id
     )
     select
-      fresh.transfer_position, fresh.merchant_id, fresh.mutation_number, fresh.mutation_id, fresh.may_pay, paid.payment
+      fresh.transfer_position, fresh.merchant_id, fresh.mutation_number, fresh.mutation_id, fresh.may_pay,
+      paid.payment_number, paid.payment_code, paid.payment
     from fresh
     left join paid using (transfer_position)
     order by fresh.merchant_id, fresh.posted_at, fresh.mutation_number
   loop
-    payment := recorded.payment;
-    if payment.payment_number is null and recorded.may_pay then
+    if recorded.payment_number is null and recorded.may_pay then
       perform match_mutations(recorded.merchant_id, recorded.mutation_number, recorded.mutation_number, at);
     else
       transfer_position := recorded.transfer_position;
       is_new := true;
       mutation_id := recorded.mutation_id;
-      matched_payment_code := payment.payment_code;
+      matched_payment_code := recorded.payment_code;
+      payment := recorded.payment;
       delivery_id := null;
       delivery_url := null;
       if payment.payment_number is not null then

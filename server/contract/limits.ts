@@ -142,7 +142,7 @@ export const limits = {
   failingDeliveriesCounted: 1000,
   overviewDaysDefault: 30,
   overviewDaysMax: 90,
-  endedPaymentsPerCount: 5000,
+  endedPaymentsPerCount: 1000,
 
   // Accounts, as the dashboard makes them.
   qrisCharacters: 1024,

@@ -55,9 +55,9 @@ export function recurringJobs(gateway: Gateway, sender: WebhookSender): Recurrin
       run: () => watchDevices(gateway),
     },
     {
-      // Readers add what is not counted yet; this keeps it little.
+      // Readers add what is not counted yet; this keeps it little. Often, so that it never keeps a processor busy for long.
       name: "count-ended-payments",
-      every_seconds: 15,
+      every_seconds: 5,
       run: () => countEndedPayments(gateway),
     },
     {

@@ -92,24 +92,54 @@ test("a statement that runs too long is cancelled", async () => {
 });
 
 /** The library's own first statement would end our process if it failed: see the arrays in types.ts. */
-test("a new connection asks the catalogue nothing", async () => {
+/** A way to the server on which it is heard what clients send. */
+async function startTap() {
   const { hostname, port } = new URL(database.url);
-  let sent = "";
+  const tap = { url: new URL(database.url), sent: "", connections: 0, close: () => proxy.close() };
   const proxy = createServer((client) => {
+    tap.connections += 1;
     const server = createConnection(Number(port), hostname);
-    client.on("data", (chunk) => (sent += chunk.toString("latin1")));
+    client.on("data", (chunk) => (tap.sent += chunk.toString("latin1")));
     client.pipe(server).pipe(client);
   }).listen(0, "127.0.0.1");
   await once(proxy, "listening");
-  const proxiedUrl = new URL(database.url);
-  proxiedUrl.port = String((proxy.address() as AddressInfo).port);
+  tap.url.port = String((proxy.address() as AddressInfo).port);
+  return tap;
+}
 
-  const proxied = connect(proxiedUrl.href, { connections: 1 });
+test("a new connection asks the catalogue nothing", async () => {
+  const tap = await startTap();
+  const proxied = connect(tap.url.href, { connections: 1 });
   expect(await answer(proxied`select 1 as answer`)).toBe(1);
-  expect(sent).toContain("select 1 as answer");
-  expect(sent).not.toContain("pg_type");
+  expect(tap.sent).toContain("select 1 as answer");
+  expect(tap.sent).not.toContain("pg_type");
   await proxied.end({ timeout: 1 });
-  proxy.close();
+  tap.close();
+});
+
+test("a listener that the server refuses asks less and less often, and in the end once", async () => {
+  const tap = await startTap();
+  const name = `late_${process.pid}`;
+  tap.url.pathname = name;
+  const refused = connect(tap.url.href);
+  const heard: string[] = [];
+  await expect(refused.listen("news", (news) => heard.push(news))).rejects.toMatchObject({
+    code: "3D000",
+  });
+  await setTimeout(1500);
+  expect(tap.connections).toBeLessThan(12);
+
+  await sql.unsafe(`create database ${name}`);
+  const there = new URL(database.url);
+  there.pathname = name;
+  const teller = connect(there.href, { connections: 1 });
+  await expect
+    .poll(() => teller`select pg_notify('news', 'x')`.then(() => heard.length), { timeout: 5000 })
+    .toBeGreaterThan(0);
+  expect(tap.sent.split('listen "news"')).toHaveLength(2);
+  await Promise.all([teller.end({ timeout: 1 }), refused.end({ timeout: 1 })]);
+  await sql.unsafe(`drop database ${name} with (force)`);
+  tap.close();
 });
 
 test("a statement that fails in the middle of its answer leaves nothing to the next one", async () => {

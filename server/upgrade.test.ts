@@ -30,6 +30,7 @@ let database: TestDatabase;
 let folder: string;
 let merchantServer: WebhookReceiver;
 let settings: Record<string, string>;
+const started: ServerProcess[] = [];
 
 beforeAll(async () => {
   if (!hasHistory) return;
@@ -49,6 +50,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   if (!hasHistory) return;
+  await Promise.all(started.map((server) => server.kill()));
   await merchantServer.close();
   await database.drop();
   await rm(folder, { recursive: true });
@@ -60,6 +62,7 @@ test.skipIf(!hasHistory)(
     const old = await startServerProcess(settings, process.execPath, {
       entry: path.join(folder, "server/main.ts"),
     });
+    started.push(old);
     const { shop, device_token } = await openShop(old);
     const servers = [standing("previous", old)];
     const ledger = newLedger();
@@ -78,6 +81,7 @@ test.skipIf(!hasHistory)(
     );
 
     const next = await startServerProcess(settings);
+    started.push(next);
     servers.push(standing("this", next));
     await wait(3_000);
     // As a load balancer does: nobody is sent there any more, what is under way is answered, then it is told to stop.

@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { createConnection, createServer, type AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { getHeapSpaceStatistics } from "node:v8";
 
@@ -91,52 +89,46 @@ test("a statement that runs too long is cancelled", async () => {
   await hasty.end({ timeout: 1 });
 });
 
-/** The library's own first statement would end our process if it failed: see the arrays in types.ts. */
 /** A way to the server on which it is heard what clients send. */
 async function startTap() {
-  const { hostname, port } = new URL(database.url);
-  const tap = { url: new URL(database.url), sent: "", connections: 0, close: () => proxy.close() };
-  const proxy = createServer((client) => {
-    tap.connections += 1;
-    const server = createConnection(Number(port), hostname);
-    client.on("data", (chunk) => (tap.sent += chunk.toString("latin1")));
-    client.pipe(server).pipe(client);
-  }).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  tap.url.port = String((proxy.address() as AddressInfo).port);
-  return tap;
+  const heard = { connections: 0, sent: "" };
+  const proxy = await startTcpProxy(database.url, 0, (client) => {
+    heard.connections += 1;
+    client.on("data", (chunk) => (heard.sent += chunk.toString("latin1")));
+  });
+  return { heard, through: proxy.through, close: proxy.close };
 }
 
+/** The library's own first statement would end our process if it failed: see the arrays in types.ts. */
 test("a new connection asks the catalogue nothing", async () => {
-  const tap = await startTap();
-  const proxied = connect(tap.url.href, { connections: 1 });
+  const { heard, ...tap } = await startTap();
+  const proxied = connect(tap.through(database.url), { connections: 1 });
   expect(await answer(proxied`select 1 as answer`)).toBe(1);
-  expect(tap.sent).toContain("select 1 as answer");
-  expect(tap.sent).not.toContain("pg_type");
+  expect(heard.sent).toContain("select 1 as answer");
+  expect(heard.sent).not.toContain("pg_type");
   await proxied.end({ timeout: 1 });
   tap.close();
 });
 
 test("a listener that the server refuses asks less and less often, and in the end once", async () => {
-  const tap = await startTap();
+  const { heard, ...tap } = await startTap();
   const name = `late_${process.pid}`;
-  tap.url.pathname = name;
-  const refused = connect(tap.url.href);
-  const heard: string[] = [];
-  await expect(refused.listen("news", (news) => heard.push(news))).rejects.toMatchObject({
+  const there = new URL(database.url);
+  there.pathname = name;
+  const refused = connect(tap.through(there.href));
+  const news: string[] = [];
+  await expect(refused.listen("news", (each) => news.push(each))).rejects.toMatchObject({
     code: "3D000",
   });
   await setTimeout(1500);
-  expect(tap.connections).toBeLessThan(12);
+  expect(heard.connections).toBeLessThan(12);
 
   await sql.unsafe(`create database ${name}`);
-  const there = new URL(database.url);
-  there.pathname = name;
   const teller = connect(there.href, { connections: 1 });
   await expect
-    .poll(() => teller`select pg_notify('news', 'x')`.then(() => heard.length), { timeout: 5000 })
+    .poll(() => teller`select pg_notify('news', 'x')`.then(() => news.length), { timeout: 5000 })
     .toBeGreaterThan(0);
-  expect(tap.sent.split('listen "news"')).toHaveLength(2);
+  expect(heard.sent.split('listen "news"')).toHaveLength(2);
   await Promise.all([teller.end({ timeout: 1 }), refused.end({ timeout: 1 })]);
   await sql.unsafe(`drop database ${name} with (force)`);
   tap.close();

@@ -21,9 +21,9 @@ interface Batching<Request, Result> {
 const worthHalving = 16;
 
 /**
- * Lets calls that arrive while a run is under way share the next one. Without a pause an idle batcher runs at once, so nothing waits
- * for company; under load the statement's cost is divided by the number of its passengers. One run at a time: two at once
- * cost more than they gain (bench/README.md). Of many it takes half: while the database works for them, the others are
+ * Lets calls that arrive while a run is under way share the next one. Without a pause an idle batcher runs at once, so
+ * nothing waits for company; under load the statement's cost is divided by the number of its passengers. One run at a
+ * time: two at once cost more than they gain (bench/README.md). Of many it takes half: while the database works for them, the others are
  * answered and ask anew, where all together would wait for one another in turn.
  */
 export function batched<Request, Result>({

@@ -15,7 +15,12 @@ export interface TcpProxy {
   close(): void;
 }
 
-export async function startTcpProxy(target: string, listenPort = 0): Promise<TcpProxy> {
+/** `onClient` is told of each connection, to hear what it sends. */
+export async function startTcpProxy(
+  target: string,
+  listenPort = 0,
+  onClient: (client: Socket) => void = () => {},
+): Promise<TcpProxy> {
   const { hostname, port } = new URL(target);
   const pairs = new Set<readonly [client: Socket, server: Socket]>();
   let isStalled = false;
@@ -29,6 +34,7 @@ export async function startTcpProxy(target: string, listenPort = 0): Promise<Tcp
       for (const socket of pair) socket.destroy();
     };
     for (const socket of pair) socket.on("error", () => {}).on("close", end);
+    onClient(client);
     client.pipe(server).pipe(client);
     if (isStalled) swallow(pair);
   }).listen(listenPort, "127.0.0.1");

@@ -50,6 +50,19 @@ test("a day that took the last quota is paid for to its end", async () => {
   expect(await quota()).toBe(0);
 });
 
+test("a quota that is set to 0 closes the account at once, and the refusal says so", async () => {
+  const account = await addAccount(shop);
+  const { account_id } = account;
+  await pendingPayment(shop, { account_id });
+  await changeAccount(account, { quota: 0 });
+  const wasSetTo0 = expect.stringContaining("was set to 0");
+  expectRefusal(await postPayment(shop, { account_id }), 403, "no_active_quota", wasSetTo0);
+  await changeAccount(account, { quota: 3 });
+  await pendingPayment(shop, { account_id });
+  const accounts = dataOf<Account[]>(await shop.get("/gateway/accounts"));
+  expect(accounts).toContainEqual({ ...account, account_quota: 3 });
+});
+
 test("a refused create takes no quota and keeps its code free", async () => {
   const refused = await openShop({ quota: 3 });
   const payment_code = newCode();

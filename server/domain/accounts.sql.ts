@@ -131,6 +131,11 @@ export async function updateAccount(
   await tx`update accounts set ${tx(columns)} where account_id = ${account_id}`;
 }
 
+/** Takes the day that is paid for from an account, so that its quota of 0 holds at once (decisions, section 1). */
+export async function forgetPaidDay(tx: Tx, account_id: string): Promise<void> {
+  await tx`update accounts set quota_day = null where account_id = ${account_id}`;
+}
+
 /** Waits until no create of the merchant is under way, and keeps new ones waiting until the transaction ends. */
 export async function holdCreates(tx: Tx, merchant_id: string): Promise<void> {
   await tx`select from payment_counters where merchant_id = ${merchant_id} for update`;

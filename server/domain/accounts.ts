@@ -3,6 +3,7 @@ import type { Account } from "../contract/accounts.ts";
 import type { Tx } from "../db/client.ts";
 import { violatedConstraint } from "../db/constraints.ts";
 import {
+  forgetPaidDay,
   holdCreates,
   insertAccount,
   moveIdleAccount,
@@ -103,9 +104,15 @@ export async function changeAccount(
       if (device_id !== undefined || app_package !== undefined) {
         await moveAccount(gateway, tx, account_id, { device_id, app_package });
       }
+      const present = await selectAccount(tx, account_id);
+      if (!present) throw new DomainError(`There is no account ${account_id}.`);
+      if (change.account_quota === 0) {
+        // A create that found the day paid for must not have it taken away in its middle.
+        await holdCreates(tx, present.merchant_id);
+        await forgetPaidDay(tx, account_id);
+      }
       await updateAccount(tx, account_id, change);
       const account = await selectAccount(tx, account_id);
-      if (!account) throw new DomainError(`There is no account ${account_id}.`);
       return presentAccount(account);
     });
   } catch (cause) {

@@ -36,7 +36,7 @@ export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
   "a day with a create was paid for, and no other was":
     "quota was changed by hand, or QUOTA_TIME_ZONE was. In the second case it means nothing and ends with the day",
   "every payment that has ended is counted once": onlyFigures,
-  "an account's last paid day is the one it remembers": rowWasEdited,
+  "an account's last paid day is the one it remembers, but for a closed one": rowWasEdited,
   "an order of days that was credited was paid, and its days were granted once":
     "days were granted that nobody paid, or paid days were not. Compare the order with its invoice, and set the quota with npx tepat account update",
 };

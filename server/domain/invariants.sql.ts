@@ -209,12 +209,13 @@ export const invariants = {
     where payment_count is distinct from counted
     limit 1
   `,
-  "an account's last paid day is the one it remembers": (sql) => sql`
+  "an account's last paid day is the one it remembers, but for a closed one": (sql) => sql`
     select account.account_id
     from accounts account
     left join quota_days using (merchant_id, account_id)
     group by account.merchant_id, account.account_id
     having max(quota_days.day) is distinct from account.quota_day
+      and not (account.account_quota = 0 and account.quota_day is null)
     limit 1
   `,
   "an order of days that was credited was paid, and its days were granted once": (sql) => sql`

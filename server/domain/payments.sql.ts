@@ -107,6 +107,8 @@ export interface CreateOutcomeRow extends PaidAccount {
   account_min_amount: number;
   account_max_amount: number | null;
   account_active: boolean;
+  /** False where the quota of 0 was set, not come to. */
+  has_used_quota: boolean;
 }
 
 /** One round trip for all of them; the outcomes come in the order of the payments. */
@@ -127,6 +129,7 @@ export function insertPayments(
       account.account_min_amount,
       account.account_max_amount,
       account.account_active,
+      account.quota_day is not null as has_used_quota,
       ${accountColumns(sql, "outcome")}
     from create_payments(
       ${JSON.stringify(options.payments)}::text::json,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GatewayError } from "../contract/errors.ts";
 import type { Payment } from "../contract/payments.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
@@ -14,6 +15,7 @@ import {
   type TestGateway,
 } from "../testing/fixtures.ts";
 import { changeAccount, listAccounts } from "./accounts.ts";
+import { operatorCli } from "./audit.ts";
 import {
   cancelPayment,
   createPayments,
@@ -22,6 +24,7 @@ import {
   listPayments,
   readPages,
 } from "./payments.ts";
+import { grantQuota } from "./quota.ts";
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -41,6 +44,14 @@ const quotaOf = async (merchant: Shop) =>
   (await listAccounts(gateway, merchant.merchant_id)).find(
     ({ account_id }) => account_id === merchant.account_id,
   )?.account_quota;
+
+async function refusalOf(merchant: Shop): Promise<GatewayError> {
+  const [outcome] = await createPayments(gateway, [
+    { merchant_id: merchant.merchant_id, input: paymentInput(merchant) },
+  ]);
+  if (outcome instanceof GatewayError) return outcome;
+  throw new Error("the create was not refused");
+}
 
 describe("creating a payment", () => {
   test("answers exactly what reading it answers", async () => {
@@ -178,6 +189,53 @@ describe("the day quota", () => {
       await pendingPayment(gateway, quotaShop);
     }
     expect(await quotaOf(quotaShop)).toBe(3);
+    gateway.setClock(null);
+  });
+
+  test("that is set to 0 closes the account at once, also on a day that is paid for", async () => {
+    const quotaShop = await shopWithAccount(gateway, { account_quota: 5 });
+    await pendingPayment(gateway, quotaShop);
+    await changeAccount(gateway, quotaShop.account_id, { account_quota: 0 });
+    expect(await refusalOf(quotaShop)).toMatchObject({
+      code: "no_active_quota",
+      message: expect.stringContaining("was set to 0"),
+    });
+  });
+
+  test.each([
+    [
+      "is set anew",
+      ({ account_id }: Shop) => changeAccount(gateway, account_id, { account_quota: 2 }),
+    ],
+    [
+      "is granted",
+      ({ account_id }: Shop) => grantQuota(gateway, operatorCli, { account_id, days: 2 }),
+    ],
+  ])("takes no second unit for the day of the closing when it %s", async (_, open) => {
+    const quotaShop = await shopWithAccount(gateway, { account_quota: 5 });
+    gateway.setClock("2026-11-20T03:00:00Z");
+    await pendingPayment(gateway, quotaShop);
+    await changeAccount(gateway, quotaShop.account_id, { account_quota: 0 });
+    await open(quotaShop);
+    await pendingPayment(gateway, quotaShop);
+    expect(await quotaOf(quotaShop)).toBe(2);
+    gateway.setClock("2026-11-21T03:00:00Z");
+    await pendingPayment(gateway, quotaShop);
+    expect(await quotaOf(quotaShop)).toBe(1);
+    gateway.setClock(null);
+  });
+
+  test("says whether it is used up, was never given, or the account is inactive", async () => {
+    const used = await shopWithAccount(gateway, { account_quota: 1 });
+    gateway.setClock("2026-11-20T03:00:00Z");
+    await pendingPayment(gateway, used);
+    gateway.setClock("2026-11-21T03:00:00Z");
+    const message = async (refused: Shop) => (await refusalOf(refused)).message;
+    expect(await message(used)).toContain("has used up its day quota");
+    const never = await shopWithAccount(gateway, { account_quota: 0 });
+    expect(await message(never)).toContain("was set to 0");
+    await changeAccount(gateway, used.account_id, { account_active: false });
+    expect(await message(used)).toContain("is inactive");
     gateway.setClock(null);
   });
 

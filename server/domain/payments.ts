@@ -198,16 +198,8 @@ function refusal(outcome: CreateOutcomeRow, payment: NewPayment): GatewayError {
     case "validation_error":
       return invalidField("payment_amount", amountBounds(outcome));
     case "no_active_quota":
-      return new GatewayError("no_active_quota", {
-        ...(!outcome.account_active && {
-          message: "The account is inactive: activate it, or use another one.",
-        }),
-      });
     case "device_offline":
-      return new GatewayError("no_active_quota", {
-        message:
-          "The phone that watches this account is offline: start its Worker again, or use another account.",
-      });
+      return new GatewayError("no_active_quota", { message: reasonForNoQuota(outcome) });
     case "payment_code_conflict":
       return new GatewayError("payment_code_conflict", {
         headers: { location: `/gateway/payments/${encodeURIComponent(payment.payment_code)}` },
@@ -217,6 +209,16 @@ function refusal(outcome: CreateOutcomeRow, payment: NewPayment): GatewayError {
     default:
       return new GatewayError(outcome.code);
   }
+}
+
+function reasonForNoQuota(outcome: CreateOutcomeRow): string {
+  if (outcome.code === "device_offline")
+    return "The phone that watches this account is offline: start its Worker again, or use another account.";
+  if (!outcome.account_active)
+    return "The account is inactive: activate it in the dashboard, or use another account.";
+  if (outcome.has_used_quota)
+    return "The account has used up its day quota: add days to it in the dashboard, or use another account.";
+  return "The account's day quota was set to 0: add days to it in the dashboard, or use another account.";
 }
 
 function amountBounds(outcome: CreateOutcomeRow): string {

@@ -45,6 +45,8 @@ export interface ModelAccount {
   quota: number;
   /** Local date. */
   quota_day: string | null;
+  /** The last day that took a unit, also while a quota of 0 that was set has made quota_day null. */
+  last_paid_day: string | null;
 }
 
 export interface ModelDevice {

@@ -5,6 +5,7 @@ import {
   activate,
   approve,
   changeWebhooks,
+  closeByQuota,
   grantDays,
   register,
   revoke,
@@ -239,6 +240,7 @@ const wantResending: Actor = (world, chance) => {
 const wantDays: Actor = (world, chance) => {
   const shop = anyShop(world, chance);
   const { account_id } = chance.pick(shopAt(world.model, shop).accounts);
+  if (chance.happens(0.1)) return closeByQuota({ shop, account_id });
   return grantDays({ shop, account_id, days: chance.between(1, 4) });
 };
 

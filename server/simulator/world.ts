@@ -190,5 +190,6 @@ async function addAccount(
     is_active: true,
     quota: request.account_quota,
     quota_day: null,
+    last_paid_day: null,
   });
 }

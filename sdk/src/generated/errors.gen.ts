@@ -58,7 +58,8 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   },
   no_active_quota: {
     status: 403,
-    message: "The account has no day quota left: top it up (npx tepat account update).",
+    message:
+      "The account cannot take payments now: it is inactive, its day quota is used up or was set to 0, or its phone is offline. The message says which.",
     retryable: false,
   },
   totp_not_enabled: {

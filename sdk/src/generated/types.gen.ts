@@ -822,7 +822,7 @@ export type CreatePaymentErrors = {
   /**
    * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
    * - `account_not_owned`: account_id is not one of your accounts: list them with GET /gateway/accounts.
-   * - `no_active_quota`: The account has no day quota left: top it up (npx tepat account update).
+   * - `no_active_quota`: The account cannot take payments now: it is inactive, its day quota is used up or was set to 0, or its phone is offline. The message says which.
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required" | "account_not_owned" | "no_active_quota";

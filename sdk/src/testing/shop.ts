@@ -95,7 +95,9 @@ export function openShop({
     if (!account.account_active) {
       throw new Refusal("no_active_quota", { message: "The account is inactive." });
     }
-    if (account.account_quota === 0 && !paidDays.has(day)) throw new Refusal("no_active_quota");
+    if (account.account_quota === 0 && !paidDays.has(day)) {
+      throw new Refusal("no_active_quota", { message: "The account has used up its day quota." });
+    }
     return day;
   }
 

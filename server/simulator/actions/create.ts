@@ -168,6 +168,7 @@ function followOne(
   if (mustPayDay(account, at)) {
     account.quota -= 1;
     account.quota_day = localDay(at);
+    account.last_paid_day = account.quota_day;
   }
   shop.held.set(key, wish.code);
   shop.payments.set(wish.code, {

@@ -27,7 +27,20 @@ export function grantDays(wish: { shop: number; account_id: string; days: number
     details: wish,
     perform: (gateway) => grantQuota(gateway, operatorCli, wish),
     follow(model) {
-      accountOf(model, wish.shop, wish.account_id).quota += wish.days;
+      const account = accountOf(model, wish.shop, wish.account_id);
+      account.quota += wish.days;
+      account.quota_day ??= account.last_paid_day;
+    },
+  };
+}
+
+export function closeByQuota(wish: { shop: number; account_id: string }): Action {
+  return {
+    kind: "set a quota to 0",
+    details: wish,
+    perform: (gateway) => changeAccount(gateway, wish.account_id, { account_quota: 0 }),
+    follow(model) {
+      Object.assign(accountOf(model, wish.shop, wish.account_id), { quota: 0, quota_day: null });
     },
   };
 }

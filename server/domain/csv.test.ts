@@ -23,3 +23,36 @@ test.each([
 ])("%j is text for a spreadsheet", (cell) => {
   expect(csvLine([cell]).replace(/^"/, "")).toMatch(/^'/);
 });
+
+test.each([
+  ["x;=cmd|' /C calc'!A0", "x;'=cmd|' /C calc'!A0"],
+  ["x; =1", "x;' =1"],
+  ["x;;-1;", "x;;'-1;"],
+  ["x;＝1", "x;'＝1"],
+  ["x\t+1", "x\t'+1"],
+  ["x;\t@a", "x;'\t'@a"],
+  ["x\n=1", "x\n'=1"],
+  ["x\r\n-1", "x\r\n'-1"],
+  ["x\u2028=1", "x\u2028'=1"],
+  ['x;"=1"', 'x;\'"=1"'],
+  ['x; ""=1', 'x;\' ""=1'],
+  ["=1;=2", "'=1;'=2"],
+])("%j is text too where another character separates cells", (cell, text) => {
+  expect(readCell(csvLine([cell]))).toBe(text);
+  for (const separator of [";", "\t"]) {
+    for (const read of csvLine(["a", cell, "b"]).split(/[\r\n\u2028]+/)) {
+      for (const begun of read.split(separator)) expect(begun).not.toMatch(/^["\s]*[=+\-@＝]/);
+    }
+  }
+});
+
+test.each(["a;b", "Jl. Mawar 1; RT 2\nJakarta", "a - b; c = d", "x;'=1"])(
+  "%j is left as it is",
+  (cell) => expect(readCell(csvLine([cell]))).toBe(cell),
+);
+
+/** The one cell of a line, as RFC 4180 reads it. */
+const readCell = (line: string): string => {
+  const text = line.slice(0, -"\r\n".length);
+  return text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text;
+};

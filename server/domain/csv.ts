@@ -11,12 +11,14 @@ export function csvLine(cells: readonly Cell[]): string {
 
 function csvCell(value: Cell): string {
   if (typeof value !== "string") return value === null ? "" : String(value);
-  const text = isFormula(value) ? `'${value}` : value;
+  const text = value.replaceAll(formulaStart, "$1'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
- * What a spreadsheet would run: text that a customer has typed may begin with these, also after white space or in its
- * full-width form (OWASP, CSV injection). An apostrophe in front makes it text.
+ * Where a spreadsheet could begin to run what a customer has typed: at the start of a cell, also behind white space or
+ * quotes, and with the full-width forms (OWASP, CSV injection). Where the list separator is `;`, as in Indonesia, or a
+ * tab, quotes around a cell of ours protect nothing, so a cell begins after each of those and after each line break. An
+ * apostrophe there makes it text.
  */
-const isFormula = (text: string): boolean => /^\s*[=+\-@\t\r＝＋－＠]/u.test(text);
+const formulaStart = /(^|[;\t\v\f\r\n\u0085\u2028\u2029])(?=["\p{Zs}\uFEFF]*[=+\-@\t\r＝＋－＠])/gu;

@@ -2,14 +2,16 @@ import type { Account } from "../contract/accounts.ts";
 import { uuid } from "../contract/fields.ts";
 import { selectAccount } from "../domain/accounts.sql.ts";
 import { createdDeed, changedDeed } from "../domain/account-deeds.ts";
-import { changeAccount, createAccount } from "../domain/accounts.ts";
+import { changeAccount, createAccount, listAccounts } from "../domain/accounts.ts";
 import { audited, operatorCli } from "../domain/audit.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import type { Gateway } from "../domain/gateway.ts";
+import { requireMerchant } from "../domain/merchants.ts";
 import { command, shown, type Output } from "./command.ts";
 import { withGateway } from "./database.ts";
 import { selectDevice } from "./device.sql.ts";
 import { option } from "./option.ts";
+import { table } from "./print.ts";
 import { UsageError } from "./usage-error.ts";
 import { amount, androidPackage, line, orNone, quota, trueOrFalse } from "./values.ts";
 
@@ -64,11 +66,33 @@ const create = command({
     }),
 });
 
+const list = command({
+  name: "account list",
+  summary: "Lists a merchant's accounts, the oldest first.",
+  options: { merchant: option(uuid(), "ID", "whose accounts they are") },
+  run: ({ merchant: merchant_id }) =>
+    withGateway(async (gateway) => {
+      await requireMerchant(gateway.sql, merchant_id);
+      const accounts = await listAccounts(gateway, merchant_id);
+      return { data: accounts, text: table(accounts.map(summaryOf)) };
+    }),
+});
+
+/** What fits in a line; the rest is in `--json`. */
+const summaryOf = (account: Account) => ({
+  account_id: account.account_id,
+  channel_name: account.channel_name,
+  account_number: account.account_number,
+  account_name: account.account_name,
+  account_active: account.account_active,
+  account_quota: account.account_quota,
+});
+
 const update = command({
   name: "account update",
   summary: "Changes an account: tops up its quota, switches it on or off, moves its bounds.",
   options: {
-    account: option(uuid(), "ID", "the account"),
+    account: option(uuid(), "ID", "account_id, as account list prints it"),
     quota: option(quota().optional(), "N", "days of use left"),
     active: option(trueOrFalse().optional(), "true|false", "whether new invoices may use it"),
     min: option(amount().optional(), "N", "smallest payment_amount"),
@@ -129,4 +153,4 @@ function withWarning({ notificationReader }: Gateway, account: Account): Output 
   };
 }
 
-export const commands = [create, update];
+export const commands = [create, list, update];

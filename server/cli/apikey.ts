@@ -1,10 +1,11 @@
 import { uuid } from "../contract/fields.ts";
-import { createApiKey, revokeApiKey } from "../domain/api-keys.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "../domain/api-keys.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import { requireMerchant } from "../domain/merchants.ts";
 import { command, shown } from "./command.ts";
-import { changing } from "./database.ts";
+import { changing, withGateway } from "./database.ts";
 import { option } from "./option.ts";
+import { table } from "./print.ts";
 
 const create = command({
   name: "apikey create",
@@ -22,10 +23,22 @@ const create = command({
   },
 });
 
+const list = command({
+  name: "apikey list",
+  summary: "Lists a merchant's API keys in force, the oldest first, without the keys themselves.",
+  options: { merchant: option(uuid(), "ID", "whose keys they are") },
+  run: ({ merchant: merchant_id }) =>
+    withGateway(async ({ sql }) => {
+      await requireMerchant(sql, merchant_id);
+      const keys = await listApiKeys(sql, merchant_id);
+      return { data: keys, text: table(keys) };
+    }),
+});
+
 const revoke = command({
   name: "apikey revoke",
   summary: "Ends an API key at once.",
-  options: { "key-id": option(uuid(), "ID", "key_id, as apikey create printed it") },
+  options: { "key-id": option(uuid(), "ID", "key_id, as apikey list prints it") },
   run: async ({ "key-id": key_id }) => {
     await changing(
       async ({ sql }) => {
@@ -40,4 +53,4 @@ const revoke = command({
   },
 });
 
-export const commands = [create, revoke];
+export const commands = [create, list, revoke];

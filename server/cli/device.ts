@@ -87,7 +87,7 @@ function summaryOf(device: ReturnType<typeof presentDevice>) {
     device_status: device.device_status,
     pairing_code: device.pairing_code,
     health: device.health === "ok" && isUnheard(device) ? "not heard yet" : device.health,
-    problems: device.findings.map(({ problem }) => problem).join(", ") || null,
+    findings: device.findings.map(({ problem }) => problem).join(", ") || null,
     last_seen_at: device.last_seen_at,
   };
 }

@@ -50,6 +50,7 @@ describe("merchant create", () => {
       "merchant_id",
       "email",
       "password",
+      "key_id",
       "api_key",
       "webhook_secret",
     ]);
@@ -78,7 +79,7 @@ describe("merchant create", () => {
     const { code, stdout, stderr } = await cli(...named("c@example.com"));
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(
-      /^merchant_id {5}\S+\nemail {11}c@example\.com\npassword {8}\S+\napi_key/,
+      /^merchant_id {5}\S+\nemail {11}c@example\.com\npassword {8}\S+\nkey_id/,
     );
   });
 

@@ -6,11 +6,13 @@ import { audited, operatorCli } from "../domain/audit.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { given } from "../domain/given.ts";
+import { selectMerchantPage, type MerchantSummaryRow } from "../domain/operator.sql.ts";
 import { changeMerchant, createMerchant, type CreatedMerchant } from "../domain/merchants.ts";
 import { resetPassword } from "../domain/sign-in.ts";
 import { command, shown, type Output } from "./command.ts";
 import { changing, withGateway } from "./database.ts";
 import { flag, option } from "./option.ts";
+import { table } from "./print.ts";
 import { exportLine } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
 import { color, line, orNone, trueOrFalse, wholeNumber } from "./values.ts";
@@ -101,6 +103,31 @@ function shellVariables(
     note: `Merchant ${merchant.email} with the password ${merchant.password}; this shell has ${Object.keys(variables).join(", ")}.`,
   };
 }
+
+const list = command({
+  name: "merchant list",
+  summary: "Lists merchants, the newest first.",
+  options: {
+    search: option(line().optional(), "TEXT", "only those with it in their name or e-mail address"),
+    limit: option(wholeNumber({ min: 1, max: 1000 }).default(100), "N", "how many (default 100)"),
+  },
+  run: ({ search = null, limit }) =>
+    withGateway(async ({ sql }) => {
+      const merchants = await selectMerchantPage(sql, { before: null, search, limit });
+      return { data: merchants, text: table(merchants.map(summaryOf)) };
+    }),
+});
+
+/** What fits in a line; the rest is in `--json`. */
+const summaryOf = ({ merchant_id, merchant_name, email, ...merchant }: MerchantSummaryRow) => ({
+  merchant_id,
+  merchant_name,
+  email,
+  account_count: merchant.account_count,
+  device_count: merchant.device_count,
+  payment_count: merchant.payment_count,
+  created_at: merchant.created_at,
+});
 
 const update = command({
   name: "merchant update",
@@ -199,4 +226,4 @@ const resetPasswordCommand = command({
     withGateway(async (gateway) => shown(await resetPassword(gateway, merchant))),
 });
 
-export const commands = [create, update, resetPasswordCommand];
+export const commands = [create, list, update, resetPasswordCommand];

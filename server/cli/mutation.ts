@@ -44,18 +44,19 @@ const list = command({
 });
 
 const summaryOf = (mutation: ExplainedMutation) => ({
-  mutation_id: mutation.id,
+  id: mutation.id,
   posted_at: mutation.posted_at,
-  amount: mutation.amount_parsed,
-  sender: mutation.sender_parsed,
-  reason: mutation.match_reason,
-  payment_code: mutation.matched_payment_code ?? mutation.candidate_payment_code,
+  amount_parsed: mutation.amount_parsed,
+  sender_parsed: mutation.sender_parsed,
+  match_reason: mutation.match_reason,
+  matched_payment_code: mutation.matched_payment_code,
+  candidate_payment_code: mutation.candidate_payment_code,
 });
 
 const explain = command({
   name: "mutation explain",
   summary: "Says why a mutation matched or not, which invoices it resembles, and what to do.",
-  options: { mutation: option(uuid(), "ID", "mutation_id, as mutation list prints it") },
+  options: { mutation: option(uuid(), "ID", "id, as mutation list prints it") },
   run: ({ mutation: mutation_id }) =>
     withGateway(async (gateway) => {
       const { merchant_id, mutation } = await explainMutation(gateway, mutation_id);
@@ -68,13 +69,14 @@ function explanationOf(mutation: ExplainedMutation, nearMisses: readonly NearMis
   const { title, body, app_name, rule, window_ends_at } = mutation;
   const facts = fields({ ...summaryOf(mutation), app_name, title, body, rule, window_ends_at });
   const verdict = [mutation.explanation, mutation.what_to_do].filter((text) => text !== null);
-  const likely = nearMisses.map(({ score, payment_code, second_payment_code, ...payment }) => ({
-    score,
-    payment_code: second_payment_code ? `${payment_code} + ${second_payment_code}` : payment_code,
-    total: payment.payment_total,
-    status: payment.payment_status,
-    customer: payment.customer_name,
-    because: payment.reasons.join(" "),
+  const likely = nearMisses.map((payment) => ({
+    score: payment.score,
+    payment_code: payment.payment_code,
+    second_payment_code: payment.second_payment_code,
+    payment_total: payment.payment_total,
+    payment_status: payment.payment_status,
+    customer_name: payment.customer_name,
+    reasons: payment.reasons.join(" "),
   }));
   const resembling = likely.length > 0 ? ["Perhaps it was meant for:", table(likely)] : [];
   return [facts, verdict.join("\n"), ...resembling].join("\n\n");
@@ -95,9 +97,9 @@ const suggestionOf = ({ score, mutation_id, reasons, ...mutation }: LikelyMutati
   score,
   mutation_id,
   posted_at: mutation.posted_at,
-  amount: mutation.amount_parsed,
-  sender: mutation.sender_parsed,
-  because: reasons.join(" "),
+  amount_parsed: mutation.amount_parsed,
+  sender_parsed: mutation.sender_parsed,
+  reasons: reasons.join(" "),
 });
 
 const unread = command({

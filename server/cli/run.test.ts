@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cliWith, settingsOf, type Cli } from "../testing/cli-process.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import packageJson from "../package.json" with { type: "json" };
 import * as account from "./account.ts";
 import * as apikey from "./apikey.ts";
 import * as device from "./device.ts";
@@ -65,12 +66,17 @@ describe("help", () => {
   });
 });
 
+test("--version says which release this is", async () => {
+  const { code, stdout, stderr } = await tepat("--version");
+  expect([code, stdout, stderr]).toEqual([0, `${packageJson.version}\n`, ""]);
+});
+
 describe("a command line that is not understood exits with 2 and one line on", () => {
   test.each([
     ["an unknown noun", ["shop", "create"], "There is no command shop: try merchant, account"],
     ["the name of a property of objects", ["constructor"], "There is no command constructor"],
     ["an option before the command", ["--json", "doctor"], "There is no command --json"],
-    ["a noun alone", ["merchant"], "npx tepat merchant create, npx tepat merchant update"],
+    ["a noun alone", ["merchant"], "npx tepat merchant create, npx tepat merchant list"],
     ["an unknown verb", ["merchant", "destroy"], "Say what to do: npx tepat merchant create"],
     ["an unknown option", ["totp", "enable", "--marchant", someId], "Unknown option '--marchant'"],
     ["a stray word", ["totp", "enable", someId], `Unexpected argument '${someId}'`],

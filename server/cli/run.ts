@@ -2,6 +2,7 @@ import { ConfigError } from "../config.ts";
 import { GatewayError } from "../contract/errors.ts";
 import { BackupFileError } from "../db/backup-file.ts";
 import { DomainError } from "../domain/domain-error.ts";
+import server from "../package.json" with { type: "json" };
 import type { Command } from "./command.ts";
 import { helpOn, helpOnAll } from "./help.ts";
 import { UsageError } from "./usage-error.ts";
@@ -30,6 +31,7 @@ const nouns: ReadonlyMap<string, Noun> = new Map<string, Noun>([
   ["doctor", () => import("./doctor.ts")],
 ]);
 
+const versionFlag = "--version";
 const helpFlags = new Set(["--help", "-h"]);
 const exitCodes = { done: 0, refused: 1, misused: 2, unexpected: 70 } as const;
 
@@ -45,6 +47,7 @@ export async function run(args: readonly string[]): Promise<number> {
 async function dispatch(args: readonly string[]): Promise<number> {
   const [noun] = args;
   if (noun === undefined || helpFlags.has(noun)) return print(helpOnAll(await allCommands()));
+  if (noun === versionFlag) return print(server.version);
 
   const commands = (await nouns.get(noun)?.())?.commands;
   if (!commands) {

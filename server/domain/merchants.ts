@@ -21,6 +21,8 @@ export interface CreatedMerchant {
   email: string;
   /** As given, or made here; only its hash is kept. */
   password: string;
+  /** Revokes api_key. */
+  key_id: string;
   api_key: string;
   webhook_secret: string;
 }
@@ -36,8 +38,8 @@ export async function createMerchant(
     const { name, email } = options;
     const merchant = { name, email, password_hash };
     const { merchant_id, webhook_secret } = await openMerchant(tx, gateway.secrets, merchant);
-    const { api_key } = await createApiKey(tx, merchant_id);
-    return { merchant_id, email, password, api_key, webhook_secret };
+    const { key_id, api_key } = await createApiKey(tx, merchant_id);
+    return { merchant_id, email, password, key_id, api_key, webhook_secret };
   });
 }
 

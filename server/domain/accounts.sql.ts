@@ -1,4 +1,5 @@
 import type { Account } from "../contract/accounts.ts";
+import type { DashboardAccount } from "../contract/dashboard/accounts.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { given } from "./given.ts";
 
@@ -60,6 +61,9 @@ export function selectChannels(sql: Sql): Promise<ChannelRow[]> {
   `;
 }
 
+/** Why an account begins without free days. */
+export type NoFreeDays = NonNullable<DashboardAccount["no_free_days"]>;
+
 export interface NewAccount {
   merchant_id: string;
   account_id: string;
@@ -72,17 +76,40 @@ export interface NewAccount {
   account_min_amount: number;
   account_max_amount: number | null;
   account_quota: number;
+  /** By which an account is known again. */
+  number: string | null;
+  no_free_days: NoFreeDays | null;
   sealed_qris: Buffer | null;
   qris_id: string | null;
   qris_name: string | null;
   qris_city: string | null;
 }
 
-export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
-  await tx`
+/** Whether the merchant has an account that was the first with its number. */
+export async function hasFirstNumber(tx: Tx, merchant_id: string): Promise<boolean> {
+  const rows = await tx`
+    select from accounts
+    where merchant_id = ${merchant_id}
+      and first_number is not null
+    limit 1
+  `;
+  return rows.length === 1;
+}
+
+/**
+ * False when `ifFirst` is asked for and an account with this number was made before, whose ever it is: the unique index
+ * decides, also between two at once.
+ */
+export async function insertAccount(
+  tx: Tx,
+  account: NewAccount,
+  { ifFirst }: { ifFirst: boolean },
+): Promise<boolean> {
+  const result = await tx`
     insert into accounts (
       merchant_id, account_id, channel_id, app_id, app_package, pool_id, account_number, account_name,
-      account_min_amount, account_max_amount, account_quota, sealed_qris, qris_id, qris_name, qris_city, created_at
+      account_min_amount, account_max_amount, account_quota, sealed_qris, qris_id, qris_name, qris_city, created_at,
+      first_number, no_free_days
     )
     values (
       ${account.merchant_id}, ${account.account_id}, ${account.channel_id},
@@ -92,9 +119,12 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> 
       ) end,
       ${account.app_package}, ${account.pool_id}, ${account.account_number}, ${account.account_name},
       ${account.account_min_amount}, ${account.account_max_amount}, ${account.account_quota},
-      ${account.sealed_qris}, ${account.qris_id}, ${account.qris_name}, ${account.qris_city}, now()
+      ${account.sealed_qris}, ${account.qris_id}, ${account.qris_name}, ${account.qris_city}, now(),
+      case when ${ifFirst} then bare_number(${account.number}) end, ${account.no_free_days}
     )
+    on conflict (channel_id, first_number) do nothing
   `;
+  return result.count === 1;
 }
 
 /** The pool of accounts that listen to this package on this device; made when the first one needs it. */

@@ -4,6 +4,7 @@ import type { Tx } from "../db/client.ts";
 import { violatedConstraint } from "../db/constraints.ts";
 import {
   forgetPaidDay,
+  hasFirstNumber,
   holdCreates,
   insertAccount,
   moveIdleAccount,
@@ -14,9 +15,11 @@ import {
   updateAccount,
   upsertMatchingPool,
   type AccountChange,
+  type NewAccount,
 } from "./accounts.sql.ts";
 import { DomainError } from "./domain-error.ts";
 import type { Gateway } from "./gateway.ts";
+import { holdMerchant } from "./merchants.sql.ts";
 import { QrisError } from "./qris-error.ts";
 import { defaultPackageFor, parseStaticQris, type StaticQris } from "./qris.ts";
 
@@ -33,6 +36,8 @@ export interface AccountRequest {
   account_min_amount: number;
   account_max_amount: number | null;
   account_quota: number;
+  /** The quota is a present to who is new here: none for a number that is known already. */
+  isQuotaFree?: boolean | undefined;
   /** Android package whose notifications announce the transfers; by default the channel's or the acquirer's app. */
   app_package?: string | undefined;
   /** QRIS only: the static payload. */
@@ -70,7 +75,7 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
         package_name: app_package,
         device_id: request.device_id ?? null,
       });
-      await insertAccount(tx, {
+      await addAccount(gateway, tx, request, {
         merchant_id: request.merchant_id,
         account_id,
         channel_id: channel.channel_id,
@@ -82,6 +87,10 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
         account_min_amount: request.account_min_amount,
         account_max_amount: request.account_max_amount,
         account_quota: request.account_quota,
+        number: qris
+          ? (qris.nmid ?? qris.merchant_name + qris.merchant_city)
+          : (request.account_number ?? null),
+        no_free_days: null,
         sealed_qris: qris ? gateway.secrets.seal(qris.payload, qrisContext(account_id)) : null,
         qris_id: qris?.nmid ?? null,
         qris_name: qris?.merchant_name ?? null,
@@ -93,6 +102,29 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
     throw explained(cause);
   }
 }
+
+/**
+ * Free days come once for each number, whoever has it, and where strangers may sign up once for each merchant. What an
+ * operator gives by name stays as it is; the number is known from then on all the same.
+ */
+async function addAccount(
+  { settings }: Gateway,
+  tx: Tx,
+  { isQuotaFree = false }: AccountRequest,
+  account: NewAccount,
+): Promise<void> {
+  await holdMerchant(tx, account.merchant_id);
+  if (isQuotaFree && settings.allowSignUp && (await hasFirstNumber(tx, account.merchant_id))) {
+    const withoutDays = { ...account, account_quota: 0, no_free_days: "one_account" } as const;
+    await insertAccount(tx, withoutDays, { ifFirst: false });
+    return;
+  }
+  if (await insertAccount(tx, account, { ifFirst: true })) return;
+  const known = { ...account, ...(isQuotaFree && knownNumber) };
+  await insertAccount(tx, known, { ifFirst: false });
+}
+
+const knownNumber = { account_quota: 0, no_free_days: "known_number" } as const;
 
 export async function changeAccount(
   gateway: Gateway,

@@ -86,6 +86,14 @@ export interface NewMerchant {
   password_hash: string | null;
 }
 
+/**
+ * Until the transaction ends: what a merchant may have only so many of is counted by one after the other, each of whom
+ * sees what the one before has added.
+ */
+export async function holdMerchant(tx: Sql | Tx, merchant_id: string): Promise<void> {
+  await tx`select from merchants where merchant_id = ${merchant_id} for no key update`;
+}
+
 /** The merchant and the counters that its payments and mutations are numbered by. */
 export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<void> {
   await tx`

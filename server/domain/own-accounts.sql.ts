@@ -32,7 +32,8 @@ export function selectOwnAccounts(sql: Sql, options: OwnAccountOptions): Promise
       coalesce(account.quota_day >= ${today(sql, options)}, false) as is_day_paid,
       account.qris_name,
       account.qris_city,
-      account.qris_id
+      account.qris_id,
+      account.no_free_days
     from accounts account
     join channels channel using (channel_id)
     join matching_pools pool using (merchant_id, pool_id)

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { visitor, type Visitor } from "../testing/dashboard.ts";
@@ -23,6 +23,7 @@ import {
   previewQris,
   type OwnAccountRequest,
 } from "./own-accounts.ts";
+import { createMerchant } from "./merchants.ts";
 import { cancelPayment } from "./payments.ts";
 
 let database: TestDatabase;
@@ -51,20 +52,24 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-const create = (channel: string, request: Partial<OwnAccountRequest> = {}) =>
+const freshNumber = () => String(randomInt(1e9, 1e10));
+
+const request = (channel: string, fields: Partial<OwnAccountRequest> = {}): OwnAccountRequest => ({
+  channel_id: channels.get(channel) ?? randomUUID(),
+  account_number: freshNumber(),
+  account_name: "TOKO",
+  qris: null,
+  app_package: null,
+  device_id: null,
+  account_min_amount: 1,
+  account_max_amount: null,
+  ...fields,
+});
+
+const create = (channel: string, fields: Partial<OwnAccountRequest> = {}) =>
   createOwnAccount(gateway, person.actor, {
     session: person.session,
-    request: {
-      channel_id: channels.get(channel) ?? randomUUID(),
-      account_number: "0001",
-      account_name: "TOKO",
-      qris: null,
-      app_package: null,
-      device_id: null,
-      account_min_amount: 1,
-      account_max_amount: null,
-      ...request,
-    },
+    request: request(channel, fields),
   });
 
 const change = (
@@ -152,6 +157,80 @@ describe("adding an account", () => {
     for (const device_id of [foreignPhone.device_id, phone.device_id, randomUUID()]) {
       await expect(create("BCA", { device_id })).rejects.toMatchObject({ code: "not_found" });
     }
+  });
+
+  test("sixty times with one number has thirty free days in all, and says why", async () => {
+    const account_number = freshNumber();
+    const spellings = [account_number, ` ${account_number.slice(0, 3)}-${account_number.slice(3)}`];
+    const accounts = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        create("BCA", { account_number: spellings[index % 2] ?? null }),
+      ),
+    );
+    const withDays = accounts.filter(({ account_quota }) => account_quota > 0);
+    expect(withDays).toMatchObject([{ account_quota: 30, no_free_days: null }]);
+    const without = accounts.filter((account) => !withDays.includes(account));
+    expect(new Set(without.map((account) => account.no_free_days))).toEqual(
+      new Set(["known_number"]),
+    );
+    expect(await create("BRI", { account_number })).toMatchObject({ account_quota: 30 });
+  });
+
+  test("with a number that it had, that another merchant has, or in full-width digits, gives no free days", async () => {
+    const account_number = freshNumber();
+    const { account_id } = await create("BCA", { account_number });
+    await change({ account_number: freshNumber() }, account_id);
+    const wide = account_number.replaceAll(/\d/g, (digit) =>
+      String.fromCodePoint(0xff10 + Number(digit)),
+    );
+    for (const each of [account_number, wide]) {
+      expect(await create("BCA", { account_number: each })).toMatchObject({
+        account_quota: 0,
+        no_free_days: "known_number",
+      });
+    }
+    person = await visitor(gateway, await shopWithAccount(gateway));
+    expect(await create("BCA", { account_number })).toMatchObject({ account_quota: 0 });
+  });
+
+  test("of QRIS with a code that is known gives no free days, whatever its label", async () => {
+    const request = { qris: code("Q02"), app_package: "com.gojek.gopaymerchant" };
+    const labels = [freshNumber(), freshNumber()];
+    const [first, second] = [
+      await create("QRIS", { ...request, account_number: labels[0] ?? null }),
+      await create("QRIS", { ...request, account_number: labels[1] ?? null }),
+    ];
+    expect([first, second]).toMatchObject([{ account_quota: 30 }, { account_quota: 0 }]);
+  });
+
+  test("with a number that an operator has added gives no free days, and the operator's quota holds", async () => {
+    const account_number = freshNumber();
+    for (const account_quota of [30, 365]) {
+      const account = await addAccount(gateway, shop, { account_number, account_quota });
+      expect(account).toMatchObject({ account_quota });
+    }
+    expect(await create("BCA", { account_number })).toMatchObject({
+      account_quota: 0,
+      no_free_days: "known_number",
+    });
+  });
+
+  test("where strangers may sign up gives one merchant free days once, whatever the number", async () => {
+    const open = testGateway(database.sql, { allowSignUp: true });
+    const merchant = await createMerchant(open, {
+      name: "Toko",
+      email: `${randomUUID()}@example.com`,
+    });
+    const { session, actor } = await visitor(open, merchant);
+    const accounts = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        createOwnAccount(open, actor, { session, request: request("BCA") }),
+      ),
+    );
+    const days = accounts.map(({ account_quota }) => account_quota);
+    expect(days.toSorted((a, b) => b - a)).toEqual([30, ...Array<number>(9).fill(0)]);
+    const reasons = new Set(accounts.map(({ no_free_days }) => no_free_days));
+    expect(reasons).toEqual(new Set([null, "one_account"]));
   });
 
   test("is in the audit log", async () => {

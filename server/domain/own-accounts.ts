@@ -131,11 +131,17 @@ async function accountRequest(
     account_name: request.account_name ?? undefined,
     account_min_amount: request.account_min_amount,
     account_max_amount: request.account_max_amount,
-    account_quota: (await selectSeller(gateway.sql)) ? 0 : limits.newAccountQuotaDays,
+    ...(await firstDays(gateway)),
     app_package: request.app_package ?? undefined,
     qris: request.qris ?? undefined,
     device_id: request.device_id ?? undefined,
   };
+}
+
+/** Who sells days gives none away. */
+async function firstDays({ sql }: Gateway) {
+  const isSold = (await selectSeller(sql)) !== undefined;
+  return { account_quota: isSold ? 0 : limits.newAccountQuotaDays, isQuotaFree: !isSold };
 }
 
 /** What the form must have, said of its fields. */

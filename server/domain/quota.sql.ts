@@ -100,11 +100,6 @@ export interface NewOrder {
   payment_code: string;
 }
 
-/** Until the transaction ends, so that orders at the same time are counted one after the other. */
-export async function holdOrders(sql: Sql, merchant_id: string): Promise<void> {
-  await sql`select from merchants where merchant_id = ${merchant_id} for no key update`;
-}
-
 /**
  * Before its invoice, so that no payment of it can come before it. False when the merchant has as many unpaid ones as it
  * may have.

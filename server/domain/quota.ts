@@ -7,13 +7,13 @@ import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import { audited, type Actor } from "./audit.ts";
 import { DomainError } from "./domain-error.ts";
 import type { Gateway } from "./gateway.ts";
+import { holdMerchant } from "./merchants.sql.ts";
 import { readOwnAccount } from "./own-accounts.ts";
 import { rowsOfPage } from "./page-rows.ts";
 import {
   countOrders,
   deleteOrder,
   grantDays,
-  holdOrders,
   insertOrder,
   selectGrants,
   selectOrders,
@@ -97,7 +97,7 @@ export async function orderQuota(
     gateway,
     actor,
     async ({ sql, now }) => {
-      await holdOrders(sql, merchant_id);
+      await holdMerchant(sql, merchant_id);
       const ordered = { merchant_id, order_id, account_id, days, seller_id, payment_code };
       if (!(await insertOrder(sql, ordered, now()))) throw tooManyOrders();
     },

@@ -706,6 +706,10 @@ export type DashboardAccount = {
    * QRIS: NMID in the code.
    */
   qris_id: string | null;
+  /**
+   * Why it began without free days, where they are given: `known_number`, an account with its number was there before; `one_account`, strangers may sign up here, and the merchant had them with an earlier account. The operator gives more.
+   */
+  no_free_days: "known_number" | "one_account" | null;
 };
 
 /**

@@ -40,6 +40,11 @@ export function Account({ parameters }: PageProps) {
                 <p>{t.accounts.cannotBeRead}</p>
               </Notice>
             )}
+            {data.no_free_days !== null && data.account_quota === 0 && (
+              <Notice tone="warning">
+                <p>{t.accounts.noFreeDays[data.no_free_days]}</p>
+              </Notice>
+            )}
             <DetailsCard account={data} onChanged={onChanged} />
             <QuotaCard accountId={account_id} />
             <StepsCard channelId={data.channel_id} />

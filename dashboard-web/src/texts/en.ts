@@ -276,6 +276,12 @@ export const en: Texts = {
     toCheckout: "Open the payment page",
     orderHint: (total) =>
       `Pay exactly ${total}. The days are added as soon as the payment arrives.`,
+    noFreeDays: {
+      known_number:
+        "This account has no days of quota: free days are given once for each number, and an account with this one was here before. Ask the operator of this server for days.",
+      one_account:
+        "This account has no days of quota: free days are given once, and you had them with an earlier account. Ask the operator of this server for days.",
+    },
     notSold: "Ask the operator of this server for more days.",
     cannotBeRead: "This app's notifications are not understood yet: match its transfers by hand.",
     edit: "Edit the account",

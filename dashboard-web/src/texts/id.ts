@@ -298,6 +298,12 @@ export const id = {
     toCheckout: "Buka halaman pembayaran",
     orderHint: (total: string) =>
       `Bayar tepat ${total}. Hari ditambahkan begitu pembayaran diterima.`,
+    noFreeDays: {
+      known_number:
+        "Rekening ini belum punya kuota hari: hari gratis hanya diberikan sekali untuk setiap nomor, dan nomor ini sudah pernah didaftarkan. Minta kuota kepada operator server ini.",
+      one_account:
+        "Rekening ini belum punya kuota hari: hari gratis hanya diberikan sekali, dan Anda sudah menerimanya untuk rekening sebelumnya. Minta kuota kepada operator server ini.",
+    },
     notSold: "Minta hari tambahan kepada operator server ini.",
     cannotBeRead: "Notifikasi aplikasi ini belum dipahami: cocokkan transfernya sendiri.",
     edit: "Ubah rekening",

@@ -34,6 +34,10 @@ export const dashboardAccount = account
     qris_name: z.string().nullable().meta({ description: "QRIS: merchant name in the code." }),
     qris_city: z.string().nullable().meta({ description: "QRIS: city in the code." }),
     qris_id: z.string().nullable().meta({ description: "QRIS: NMID in the code." }),
+    no_free_days: z.enum(["known_number", "one_account"]).nullable().meta({
+      description:
+        "Why it began without free days, where they are given: `known_number`, an account with its number was there before; `one_account`, strangers may sign up here, and the merchant had them with an earlier account. The operator gives more.",
+    }),
   })
   .meta({ id: "DashboardAccount", description: "A receiving account, as its owner sees it." });
 
@@ -235,7 +239,7 @@ export const accountOperations = {
       path: "/accounts",
       tag,
       summary: "Add an account",
-      description: `A bank or wallet account needs number and holder, a QRIS account its static code. It begins with ${limits.newAccountQuotaDays} days of quota where days are not sold, else with none. Another merchant's device is \`not_found\`.`,
+      description: `A bank or wallet account needs number and holder, a QRIS account its static code. It begins with ${limits.newAccountQuotaDays} days of quota where days are not sold, else with none. They are given once for each number (QRIS: each NMID), whoever had it, and where strangers may sign up once for each merchant: \`no_free_days\` says why there are none. Another merchant's device is \`not_found\`.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["not_found", "conflict"],

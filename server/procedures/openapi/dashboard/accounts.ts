@@ -20,6 +20,7 @@ export const bankAccountOfOwner = {
   qris_name: null,
   qris_city: null,
   qris_id: null,
+  no_free_days: null,
 };
 
 const order = {

@@ -68,7 +68,7 @@ describe("a listed device", () => {
       battery: 14,
       queue_length: 2,
       app_version: "1.2.3",
-      last_notification_at: "2026-11-21T10:22:06.118Z",
+      last_notification_at: new Date(Date.now() - 60_000).toISOString(),
       listener_error: "termux-notification-list did not end in time",
     };
     dataOf(await device.post("/worker/heartbeat", said));

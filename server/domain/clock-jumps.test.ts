@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import {
   approvedDevice,
   pendingPayment,
@@ -17,6 +18,8 @@ import { cancelPayment, expirePayments, getPayment } from "./payments.ts";
 import { enableTotp } from "./totp.ts";
 
 /** Clocks that are wrong or jump (faults C11 and C12). */
+
+const today = drawnDay("jumping clocks");
 
 const hour = 3_600_000;
 
@@ -78,7 +81,7 @@ describe.each([
 });
 
 describe("when the database's clock jumps back by ten minutes", () => {
-  const start = Date.parse("2030-05-05T05:00:00Z");
+  const start = today("05:00").getTime();
   const jumpBack = () => gateway.setClock(new Date(start + hour - 10 * 60_000));
   beforeEach(() => gateway.setClock(new Date(start)));
 

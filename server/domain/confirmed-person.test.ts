@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refreshed, visitor, type Visitor } from "../testing/dashboard.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import { shopWithAccount, testGateway, type Shop, type TestGateway } from "../testing/fixtures.ts";
 import { currentTotpCode } from "../testing/totp.ts";
 import { listApiKeys } from "./api-keys.ts";
@@ -21,13 +22,15 @@ import { confirmPerson } from "./two-factor.ts";
 
 /** Where two-factor authentication is on, a stolen session makes nothing that outlasts it, and leads no money elsewhere. */
 
+const today = drawnDay("confirmed persons");
+
 let database: TestDatabase;
 let gateway: TestGateway;
 let shop: Shop;
 let person: Visitor;
 let bca: string;
 
-const start = Date.UTC(2026, 10, 21, 10);
+const start = today("10:00").getTime();
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -4,6 +4,7 @@ import type { ListedDevice } from "../contract/devices.ts";
 import { limits } from "../contract/limits.ts";
 import type { Notification } from "../contract/worker.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import {
   shopWithAccount,
   testGateway,
@@ -26,6 +27,8 @@ import { changeMerchant } from "./merchants.ts";
 import { reportNotifications } from "./mutations.ts";
 import { selectDeliveries } from "./webhooks.sql.ts";
 
+const today = drawnDay("watched devices");
+
 let database: TestDatabase;
 let gateway: TestGateway;
 let shop: Shop;
@@ -41,7 +44,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-const start = new Date("2026-11-21T05:00:00.000Z");
+const start = today("05:00");
 /** Seconds after the start, as a time and as the clock. */
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 const clock = (seconds: number) => gateway.setClock(after(seconds));

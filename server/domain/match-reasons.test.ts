@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { limits } from "../contract/limits.ts";
 import type { Payment } from "../contract/payments.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import {
   addAccount,
   approvedDevice,
@@ -23,6 +24,8 @@ import { enableTotp } from "./totp.ts";
 
 /** Why a mutation paid a payment or did not, as the statement that decided it wrote it down. */
 
+const today = drawnDay("reasons of matches");
+
 let database: TestDatabase;
 let gateway: TestGateway;
 let shop: Shop;
@@ -37,7 +40,7 @@ beforeAll(async () => {
   firstChoice = payment_unique;
 });
 beforeEach(async () => {
-  gateway.setClock("2026-11-01T08:00:00Z");
+  gateway.setClock(today("08:00"));
   shop = await shopWithAccount(gateway);
   device = await approvedDevice(gateway, shop);
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import type { Payment } from "../contract/payments.ts";
 import { asSql } from "../db/client.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import {
   addAccount,
   approvedDevice,
@@ -21,6 +22,8 @@ import { listMutations, reportNotifications } from "./mutations.ts";
 import { cancelPayment, getPayment } from "./payments.ts";
 import { currentTotpCode } from "../testing/totp.ts";
 import { enableTotp } from "./totp.ts";
+
+const today = drawnDay("matching");
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -212,18 +215,18 @@ describe("a reported transfer", () => {
   });
 
   test("that was recorded early pays an invoice created within two minutes, on the next look", async () => {
-    gateway.setClock("2026-11-01T00:00:00Z");
-    await reportTransfer(gateway, device, 75_001, { posted_at: new Date("2026-11-01T00:00:00Z") });
-    gateway.setClock("2026-11-01T00:01:59Z");
+    gateway.setClock(today());
+    await reportTransfer(gateway, device, 75_001, { posted_at: today() });
+    gateway.setClock(today("00:01:59"));
     const payment = await exactTotal(75_001);
     expect(await rematchMutations(gateway)).toBe(1);
     expect(await statusOf(payment)).toBe("PAID");
   });
 
   test("whose phone's clock runs ahead does not pay invoices of the future", async () => {
-    gateway.setClock("2026-11-01T00:00:00Z");
-    await reportTransfer(gateway, device, 75_001, { posted_at: new Date("2027-11-01T00:00:00Z") });
-    gateway.setClock("2026-11-01T00:05:00Z");
+    gateway.setClock(today());
+    await reportTransfer(gateway, device, 75_001, { posted_at: today("00:00", 365) });
+    gateway.setClock(today("00:05"));
     const payment = await exactTotal(75_001);
     await rematchMutations(gateway);
     expect(await statusOf(payment)).toBe("PENDING");

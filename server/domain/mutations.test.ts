@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import {
   approvedDevice,
   pendingPayment,
@@ -20,6 +21,8 @@ import {
 } from "./mutations.ts";
 import { createNotificationReader } from "./notification-text.ts";
 import { getPayment } from "./payments.ts";
+
+const today = drawnDay("mutations");
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -118,7 +121,7 @@ describe("a text that the phone hid", () => {
 
   test("is ignored, not kept, and noted with the device", async () => {
     expect(await hiddenTextAt()).toBeNull();
-    const at = new Date("2026-11-21T05:00:00Z");
+    const at = today("05:00");
     gateway.setClock(at);
     const outcomes = await reportNotifications(gateway, device, [hidden("com.bca")]);
     gateway.setClock(null);
@@ -152,7 +155,7 @@ test("a text that two devices sent is kept for each, and read again for each", a
   expect(await rereadNotifications(gateway)).toBe(2);
 });
 
-test.each(["2026-11-21T10:00:00+18:00", "2026-11-21T10:00:00-23:59", "1970-01-01T00:00:00Z"])(
+test.each(["2020-11-21T10:00:00+18:00", "2020-11-21T10:00:00-23:59", "1970-01-01T00:00:00Z"])(
   "a report of %s is recorded",
   async (posted_at) => {
     const [outcome] = await reportNotifications(gateway, device, [

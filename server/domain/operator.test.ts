@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answeredWith } from "../testing/attempt-result.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import {
   approvedDevice,
   pendingPayment,
@@ -15,6 +16,8 @@ import { listFailingWebhooks, listMerchantAccounts, listMerchants } from "./oper
 import { readSystemHealth } from "./system-health.ts";
 import { sendTestEvent } from "./webhook-log.ts";
 import { visitor } from "../testing/dashboard.ts";
+
+const today = drawnDay("the operator's pages");
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -104,11 +107,11 @@ test("system health says what is well, and what recurring work is not done", asy
     ],
   });
   const [shop] = shops as [Shop];
-  gateway.setClock("2026-11-20T10:00:00Z");
-  await pendingPayment(gateway, shop, { payment_expired_at: "2026-11-20T10:05:00Z" });
-  gateway.setClock("2026-11-20T10:06:00Z");
+  gateway.setClock(today("10:00"));
+  await pendingPayment(gateway, shop, { payment_expired_at: today("10:05").toISOString() });
+  gateway.setClock(today("10:06"));
   expect(await readSystemHealth(gateway)).toMatchObject({ is_ok: true });
-  gateway.setClock("2026-11-20T10:07:00Z");
+  gateway.setClock(today("10:07"));
   const { is_ok, checks } = await readSystemHealth(gateway);
   expect(is_ok).toBe(false);
   expect(checks.find(({ check }) => check === "recurring work")).toEqual({

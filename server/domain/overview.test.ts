@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { dateOf, drawnDay } from "../testing/drawn-day.ts";
 import {
   approvedDevice,
   pendingPayment,
@@ -16,6 +17,8 @@ import { changeMerchant, createMerchant } from "./merchants.ts";
 import { countEndedPayments, readChecklist, readOverview } from "./overview.ts";
 import { cancelPayment, expirePayments } from "./payments.ts";
 import { enableTotp } from "./totp.ts";
+
+const today = drawnDay("the overview");
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -36,10 +39,10 @@ afterAll(() => database.drop());
 const overview = (days = 3, merchant = shop) =>
   readOverview(gateway, { merchant_id: merchant.merchant_id, days });
 
-async function payAfter(created: string, seconds: number): Promise<number> {
+async function payAfter(created: Date, seconds: number): Promise<number> {
   gateway.setClock(created);
   const { payment_total } = await pendingPayment(gateway, shop);
-  const paid = new Date(Date.parse(created) + seconds * 1000);
+  const paid = new Date(created.getTime() + seconds * 1000);
   gateway.setClock(paid);
   const { matched_payment_code } = await reportTransfer(gateway, phone, payment_total, {
     posted_at: paid,
@@ -50,15 +53,15 @@ async function payAfter(created: string, seconds: number): Promise<number> {
 
 async function threeDays(): Promise<{ paid: number[] }> {
   const paid = [
-    await payAfter("2026-11-18T20:00:00Z", 60), // the 19th in Jakarta
-    await payAfter("2026-11-19T16:59:00Z", 120), // paid on the 20th there
-    await payAfter("2026-11-20T03:00:00Z", 600),
+    await payAfter(today("20:00", -2), 60), // already yesterday in Jakarta
+    await payAfter(today("16:59", -1), 120), // paid today there
+    await payAfter(today("03:00"), 600),
   ];
-  gateway.setClock("2026-11-20T04:00:00Z");
+  gateway.setClock(today("04:00"));
   const cancelled = await pendingPayment(gateway, shop);
   await cancelPayment(gateway, { merchant_id: shop.merchant_id, ...cancelled });
-  await pendingPayment(gateway, shop, { payment_expired_at: "2026-11-20T18:00:00Z" });
-  gateway.setClock("2026-11-20T19:00:00Z"); // the 21st there
+  await pendingPayment(gateway, shop, { payment_expired_at: today("18:00").toISOString() });
+  gateway.setClock(today("19:00")); // tomorrow there
   await expirePayments(gateway, 100);
   await pendingPayment(gateway, shop);
   return { paid };
@@ -69,9 +72,15 @@ test("a day has what was created and what ended on it, in the local zone", async
   const [first = 0, second = 0, third = 0] = paid;
   const { days, ...whole } = await overview();
   expect(days).toMatchObject([
-    { day: "2026-11-19", created_count: 2, paid_count: 1, paid_total: first, conversion: 1 },
     {
-      day: "2026-11-20",
+      day: dateOf(today("00:00", -1)),
+      created_count: 2,
+      paid_count: 1,
+      paid_total: first,
+      conversion: 1,
+    },
+    {
+      day: dateOf(today()),
       created_count: 3,
       paid_count: 2,
       paid_total: second + third,
@@ -79,7 +88,13 @@ test("a day has what was created and what ended on it, in the local zone", async
       expired_count: 0,
       match_rate: 1,
     },
-    { day: "2026-11-21", created_count: 1, paid_count: 0, expired_count: 1, conversion: 0 },
+    {
+      day: dateOf(today("00:00", 1)),
+      created_count: 1,
+      paid_count: 0,
+      expired_count: 1,
+      conversion: 0,
+    },
   ]);
   expect(days[2]).toMatchObject({ match_rate: null, median_seconds_to_pay: null });
   expect(whole).toMatchObject({
@@ -107,7 +122,7 @@ test("counting changes nothing that anybody sees, however many count", async () 
   expect(await overview()).toEqual(before);
   await countEndedPayments(gateway);
   expect(await overview()).toEqual(before);
-  await payAfter("2026-11-20T19:30:00Z", 60);
+  await payAfter(today("19:30"), 60);
   const after = await overview();
   expect(after.paid_count).toBe(before.paid_count + 1);
   await countEndedPayments(gateway);
@@ -127,10 +142,13 @@ test("another merchant's payments are not among them", async () => {
 });
 
 test("every day of the period is there, also one without anything", async () => {
-  gateway.setClock("2026-11-20T19:00:00Z");
+  gateway.setClock(today("19:00"));
   const { days } = await overview(90);
   expect(days).toHaveLength(90);
-  expect([days[0]?.day, days.at(-1)?.day]).toEqual(["2026-08-24", "2026-11-21"]);
+  expect([days[0]?.day, days.at(-1)?.day]).toEqual([
+    dateOf(today("00:00", -88)),
+    dateOf(today("00:00", 1)),
+  ]);
 });
 
 test("the checklist follows a merchant from nothing to the first paid invoice", async () => {
@@ -145,7 +163,7 @@ test("the checklist follows a merchant from nothing to the first paid invoice", 
   await changeMerchant(gateway, merchant_id, { webhook_url: "https://shop.example/hook" });
   await enableTotp(gateway, merchant_id);
   await expect.poll(() => done()).toEqual(["api_key_used", "webhook_url", "two_factor"]);
-  await payAfter("2026-11-20T03:00:00Z", 60);
+  await payAfter(today("03:00"), 60);
   expect(await done(shop.merchant_id)).toEqual([
     "account",
     "device",

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { visitor, type Visitor } from "../testing/dashboard.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import {
   addAccount,
   approvedDevice,
@@ -25,6 +26,8 @@ import {
 } from "./own-accounts.ts";
 import { createMerchant } from "./merchants.ts";
 import { cancelPayment } from "./payments.ts";
+
+const today = drawnDay("own accounts");
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -267,7 +270,7 @@ describe("changing an account", () => {
 
   test("to another phone or app waits until its totals are free", async () => {
     const phone = await approvedDevice(gateway, shop);
-    gateway.setClock("2026-11-21T10:00:00Z");
+    gateway.setClock(today("10:00"));
     const payment = await pendingPayment(gateway, shop);
     for (const move of [
       { device_id: phone.device_id },
@@ -278,9 +281,9 @@ describe("changing an account", () => {
     // What leaves it in its pool is always possible.
     await change({ app_package: "COM.BCA", device_id: null });
     await cancelPayment(gateway, { merchant_id: shop.merchant_id, ...payment });
-    gateway.setClock("2026-11-22T09:59:00Z");
+    gateway.setClock(today("09:59", 1));
     await expect(change({ device_id: phone.device_id })).rejects.toThrow("in the last 24 hours");
-    gateway.setClock("2026-11-22T10:00:01Z");
+    gateway.setClock(today("10:00:01", 1));
     expect(await change({ device_id: phone.device_id })).toMatchObject({
       device_id: phone.device_id,
     });

@@ -2,9 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { visitor, type Visitor } from "../testing/dashboard.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import { shopWithAccount, testGateway, type Shop, type TestGateway } from "../testing/fixtures.ts";
 import { newApiKey, newPairingToken } from "./credentials.ts";
 import { findOfferMerchant, offerPairing, registerPaired } from "./pairing-offers.ts";
+
+const today = drawnDay("offers to pair");
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -16,7 +19,7 @@ beforeAll(async () => {
   gateway = testGateway(database.sql);
 });
 beforeEach(async () => {
-  gateway.setClock("2026-11-21T10:00:00Z");
+  gateway.setClock(today("10:00"));
   shop = await shopWithAccount(gateway);
   person = await visitor(gateway, shop);
 });
@@ -37,7 +40,7 @@ test("an offer carries the server's address and a token that names the merchant"
   const { pairing_token, uri, qr_svg, expires_at } = await offer();
   expect(uri).toBe(`tepat-pair:?server=https%3A%2F%2Fpay.example&token=${pairing_token}`);
   expect(qr_svg).toMatch(/^<svg /);
-  expect(expires_at).toBe("2026-11-21T10:10:00.000Z");
+  expect(expires_at).toBe(today("10:10").toISOString());
   expect(await findOfferMerchant(gateway, pairing_token)).toBe(shop.merchant_id);
 });
 
@@ -64,9 +67,9 @@ test("one phone registers, also when many try at once; it may repeat itself", as
 
 test("it lasts ten minutes", async () => {
   const { pairing_token } = await offer();
-  gateway.setClock("2026-11-21T10:09:59Z");
+  gateway.setClock(today("10:09:59"));
   expect(await findOfferMerchant(gateway, pairing_token)).toBe(shop.merchant_id);
-  gateway.setClock("2026-11-21T10:10:00Z");
+  gateway.setClock(today("10:10"));
   expect(await findOfferMerchant(gateway, pairing_token)).toBeNull();
   await expect(register(pairing_token)).rejects.toMatchObject({ code: "unauthorized" });
 });

@@ -3,11 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { limits } from "../contract/limits.ts";
 import { visitor } from "../testing/dashboard.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import { shopWithAccount, testGateway, type Shop, type TestGateway } from "../testing/fixtures.ts";
 import { newResetToken } from "./credentials.ts";
 import { redeemPasswordReset, requestPasswordReset, type Mailer } from "./password-resets.ts";
 import { findSession } from "./sessions.ts";
 import { resetPassword, signIn } from "./sign-in.ts";
+
+const today = drawnDay("password resets");
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -21,7 +24,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   mails = [];
-  gateway.setClock("2026-11-20T10:00:00Z");
+  gateway.setClock(today("10:00"));
   shop = await shopWithAccount(gateway);
 });
 afterAll(() => database.drop());
@@ -53,7 +56,7 @@ test("nobody is told who has an account, and nobody is sent two e-mails in a row
   await ask();
   expect(mails).toHaveLength(1);
   const first = sentToken();
-  gateway.setClock("2026-11-20T10:05:00Z");
+  gateway.setClock(today("10:05"));
   await ask();
   expect(mails).toHaveLength(2);
   await expect(redeem(first)).rejects.toMatchObject({ code: "conflict" });
@@ -62,7 +65,7 @@ test("nobody is told who has an account, and nobody is sent two e-mails in a row
 
 test("the link lasts thirty minutes", async () => {
   await ask();
-  gateway.setClock("2026-11-20T10:30:00Z");
+  gateway.setClock(today("10:30"));
   await expect(redeem(sentToken())).rejects.toMatchObject({ code: "conflict" });
   await enter(shop.password);
 });

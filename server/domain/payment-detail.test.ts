@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { refreshed, visitor, type Visitor } from "../testing/dashboard.ts";
 import { answeredWith } from "../testing/attempt-result.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import {
   approvedDevice,
   pendingPayment,
@@ -20,6 +21,8 @@ import { getPayment } from "./payments.ts";
 import { enableTotp } from "./totp.ts";
 import { confirmPerson, disableTwoFactor } from "./two-factor.ts";
 import { sendDeliveryAgain } from "./webhook-log.ts";
+
+const today = drawnDay("a payment in detail");
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -66,14 +69,14 @@ test("a payment's history tells what happened, in order", async () => {
 });
 
 test("an overdue payment reads as expired at its deadline", async () => {
-  gateway.setClock("2026-11-20T10:00:00Z");
+  gateway.setClock(today("10:00"));
   const { payment_code } = await pendingPayment(gateway, shop, {
-    payment_expired_at: "2026-11-20T10:05:00Z",
+    payment_expired_at: today("10:05").toISOString(),
   });
-  gateway.setClock("2026-11-20T10:06:00Z");
+  gateway.setClock(today("10:06"));
   expect((await detail(payment_code)).timeline).toMatchObject([
     { kind: "created" },
-    { kind: "expired", at: "2026-11-20T10:05:00.000Z" },
+    { kind: "expired", at: today("10:05").toISOString() },
   ]);
 });
 
@@ -101,16 +104,16 @@ const match = async (payment_code: string, mutation_id: string | null = null) =>
     mutation_id,
   });
 
-async function confirm(secret: string, time: string): Promise<void> {
+async function confirm(secret: string, time: Date): Promise<void> {
   gateway.setClock(time);
   await confirmPerson(gateway, person.actor, {
     session: await refreshed(gateway, person),
-    code: currentTotpCode(secret, Date.parse(time)),
+    code: currentTotpCode(secret, time.getTime()),
   });
 }
 
 test("one code lets a person match for five minutes, each match on its own", async () => {
-  gateway.setClock("2026-11-20T10:00:00Z");
+  gateway.setClock(today("10:00"));
   person = await visitor(gateway, shop);
   const first = await pendingPayment(gateway, shop);
   const second = await pendingPayment(gateway, shop);
@@ -119,10 +122,10 @@ test("one code lets a person match for five minutes, each match on its own", asy
   const { secret } = await enableTotp(gateway, shop.merchant_id);
   await expect(match(first.payment_code)).rejects.toMatchObject({ code: "confirmation_required" });
 
-  await confirm(secret, "2026-11-20T10:01:00Z");
+  await confirm(secret, today("10:01"));
   await match(first.payment_code);
   await expect(match(first.payment_code)).rejects.toMatchObject({ code: "not_found" });
-  gateway.setClock("2026-11-20T10:05:59Z");
+  gateway.setClock(today("10:05:59"));
   const phone = await approvedDevice(gateway, shop);
   const { mutation_id } = await reportTransfer(gateway, phone, 77_777);
   await match(second.payment_code, mutation_id);
@@ -131,7 +134,7 @@ test("one code lets a person match for five minutes, each match on its own", asy
     payment: { is_manual_match: true, manual_matched_mutation_id: mutation_id },
     mutation: { match_reason: "matched_by_hand" },
   });
-  gateway.setClock("2026-11-20T10:06:00Z");
+  gateway.setClock(today("10:06"));
   await expect(match(third.payment_code)).rejects.toMatchObject({ code: "confirmation_required" });
   const { payment_status } = await getPayment(gateway, {
     merchant_id: shop.merchant_id,
@@ -141,26 +144,26 @@ test("one code lets a person match for five minutes, each match on its own", asy
 });
 
 test("a confirmed person cannot match once two-factor authentication is off", async () => {
-  gateway.setClock("2026-11-20T10:00:00Z");
+  gateway.setClock(today("10:00"));
   person = await visitor(gateway, shop);
   const { payment_code } = await pendingPayment(gateway, shop);
   const { secret } = await enableTotp(gateway, shop.merchant_id);
-  await confirm(secret, "2026-11-20T10:01:00Z");
-  gateway.setClock("2026-11-20T10:02:00Z");
+  await confirm(secret, today("10:01"));
+  gateway.setClock(today("10:02"));
   await disableTwoFactor(gateway, person.actor, {
     session: person.session,
-    totp_code: currentTotpCode(secret, Date.parse("2026-11-20T10:02:00Z")),
+    totp_code: currentTotpCode(secret, today("10:02").getTime()),
     recovery_code: null,
   });
   await expect(match(payment_code)).rejects.toMatchObject({ code: "totp_not_enabled" });
 });
 
 test("of many matches of one payment at once one succeeds", async () => {
-  gateway.setClock("2026-11-20T10:00:00Z");
+  gateway.setClock(today("10:00"));
   person = await visitor(gateway, shop);
   const { payment_code } = await pendingPayment(gateway, shop);
   const { secret } = await enableTotp(gateway, shop.merchant_id);
-  await confirm(secret, "2026-11-20T10:01:00Z");
+  await confirm(secret, today("10:01"));
   const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => match(payment_code)));
   expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const { items } = await listAuditEntries(gateway, { ...shop, per_page: 20 });

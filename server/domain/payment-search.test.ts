@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../contract/limits.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import {
   addAccount,
   pendingPayment,
@@ -12,6 +13,8 @@ import {
 import { randomFrom } from "../testing/random.ts";
 import { searchPayments, type PaymentSearch } from "./payment-search.ts";
 import { cancelPayment, expirePayments } from "./payments.ts";
+
+const today = drawnDay("the search of payments");
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -42,7 +45,7 @@ async function walk(shop: Shop, options: Filter & { per_page: number }): Promise
   return walked;
 }
 
-const minute = (number: number) => new Date(Date.UTC(2026, 10, 20, 10, number));
+const minute = (number: number) => new Date(today("10:00").getTime() + number * 60_000);
 
 test("every page of every filter has what a look at all of them has", async () => {
   const random = randomFrom("payment-search");

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GatewayError } from "../contract/errors.ts";
 import type { Payment } from "../contract/payments.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import {
   addAccount,
   approvedDevice,
@@ -25,6 +26,8 @@ import {
   readPages,
 } from "./payments.ts";
 import { grantQuota } from "./quota.ts";
+
+const today = drawnDay("payments");
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -169,23 +172,23 @@ describe("the day quota", () => {
   test("falls by one on each local day of use, and the day stays paid for at 0", async () => {
     const quotaShop = await shopWithAccount(gateway, { account_quota: 2 });
     // Midnight in Jakarta is 17:00 UTC.
-    gateway.setClock("2026-11-20T16:59:59.900Z");
+    gateway.setClock(today("16:59:59.900"));
     await pendingPayment(gateway, quotaShop);
     await pendingPayment(gateway, quotaShop);
     expect(await quotaOf(quotaShop)).toBe(1);
-    gateway.setClock("2026-11-20T17:00:00.100Z");
+    gateway.setClock(today("17:00:00.100"));
     await pendingPayment(gateway, quotaShop);
     expect(await quotaOf(quotaShop)).toBe(0);
     await pendingPayment(gateway, quotaShop);
-    gateway.setClock("2026-11-21T17:00:00.000Z");
+    gateway.setClock(today("17:00", 1));
     expect(await tryCreate(gateway, quotaShop)).toBe("no_active_quota");
     gateway.setClock(null);
   });
 
   test("takes nothing for a day that comes again when the clock is set back", async () => {
     const quotaShop = await shopWithAccount(gateway, { account_quota: 5 });
-    for (const day of ["2026-11-20", "2026-11-21", "2026-11-20"]) {
-      gateway.setClock(`${day}T03:00:00Z`);
+    for (const days of [0, 1, 0]) {
+      gateway.setClock(today("03:00", days));
       await pendingPayment(gateway, quotaShop);
     }
     expect(await quotaOf(quotaShop)).toBe(3);
@@ -264,7 +267,7 @@ describe("the unique amount", () => {
 
   test("avoids a released total for the quarantine, and then takes the one released longest ago", async () => {
     const fullShop = await shopWithAccount(gateway);
-    gateway.setClock("2026-11-01T00:00:00Z");
+    gateway.setClock(today());
     const created = (await createPayments(
       gateway,
       Array.from({ length: 999 }, (_, index) => ({
@@ -277,14 +280,14 @@ describe("the unique amount", () => {
 
     const [first, second] = created as [Payment, Payment];
     await cancelPayment(gateway, { ...fullShop, payment_code: second.payment_code });
-    gateway.setClock("2026-11-01T01:00:00Z");
+    gateway.setClock(today("01:00"));
     await cancelPayment(gateway, { ...fullShop, payment_code: first.payment_code });
     // Both in quarantine, none free: the one released longest ago.
     expect((await pendingPayment(gateway, fullShop)).payment_unique).toBe(second.payment_unique);
 
     // A total that was released within 24 hours is avoided while another is free.
     const [third] = created.slice(2) as [Payment];
-    gateway.setClock("2026-11-02T01:00:01Z");
+    gateway.setClock(today("01:00:01", 1));
     await cancelPayment(gateway, { ...fullShop, payment_code: third.payment_code });
     expect((await pendingPayment(gateway, fullShop)).payment_unique).toBe(first.payment_unique);
     gateway.setClock(null);
@@ -292,15 +295,15 @@ describe("the unique amount", () => {
 
   test("frees the totals of payments that are overdue but not swept yet", async () => {
     const fullShop = await shopWithAccount(gateway);
-    gateway.setClock("2026-11-01T00:00:00Z");
+    gateway.setClock(today());
     await createPayments(
       gateway,
       Array.from({ length: 999 }, () => ({
         merchant_id: fullShop.merchant_id,
-        input: paymentInput(fullShop, { payment_expired_at: "2026-11-01T01:00:00Z" }),
+        input: paymentInput(fullShop, { payment_expired_at: today("01:00").toISOString() }),
       })),
     );
-    gateway.setClock("2026-11-01T01:00:00Z");
+    gateway.setClock(today("01:00"));
     await pendingPayment(gateway, fullShop);
     gateway.setClock(null);
   });
@@ -308,19 +311,19 @@ describe("the unique amount", () => {
 
 describe("the deadline", () => {
   test("is exact for every reader and every action, swept or not", async () => {
-    gateway.setClock("2026-11-01T00:00:00Z");
+    gateway.setClock(today());
     const device = await approvedDevice(gateway, shop);
     const overdue = await pendingPayment(gateway, shop, {
-      payment_expired_at: "2026-11-01T00:10:00Z",
+      payment_expired_at: today("00:10").toISOString(),
     });
-    gateway.setClock("2026-11-01T00:10:00Z");
-    const expired = { payment_status: "EXPIRED", payment_updated_at: "2026-11-01T00:10:00.000Z" };
+    gateway.setClock(today("00:10"));
+    const expired = { payment_status: "EXPIRED", payment_updated_at: today("00:10").toISOString() };
     expect(await get(overdue.payment_code)).toMatchObject(expired);
     await expect(
       cancelPayment(gateway, { ...shop, payment_code: overdue.payment_code }),
     ).rejects.toMatchObject({ code: "payment_not_cancellable" });
     const report = await reportTransfer(gateway, device, overdue.payment_total, {
-      posted_at: new Date("2026-11-01T00:09:00Z"),
+      posted_at: today("00:09"),
     });
     expect(report).toMatchObject({ outcome: "recorded", matched_payment_code: null });
     expect(await expirePayments(gateway, 100)).toBe(1);
@@ -329,8 +332,8 @@ describe("the deadline", () => {
   });
 
   test("one sweep ends no more payments than it was asked to", async () => {
-    gateway.setClock("2026-11-02T00:00:00Z");
-    const payment_expired_at = "2026-11-02T00:10:00Z";
+    gateway.setClock(today("00:00", 1));
+    const payment_expired_at = today("00:10", 1).toISOString();
     for (let index = 0; index < 3; index++)
       await pendingPayment(gateway, shop, { payment_expired_at });
     gateway.setClock(payment_expired_at);
@@ -341,9 +344,9 @@ describe("the deadline", () => {
 
   test.each([
     "soon",
-    "2026-02-30T00:00:00Z",
-    "2026-11-21T10:00:00",
-    "2026-11-21",
+    "2099-02-30T00:00:00Z",
+    "2099-11-21T10:00:00",
+    "2099-11-21",
     "2099-13-01T00:00:00Z",
     "2099-01-01T24:00:00Z",
     "2099-01-01T23:59:60Z",

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { GatewayError } from "../contract/errors.ts";
 import { visitor, type Visitor } from "../testing/dashboard.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { dateOf, drawnDay } from "../testing/drawn-day.ts";
 import {
   addAccount,
   approvedDevice,
@@ -19,6 +20,8 @@ import { changeMerchant } from "./merchants.ts";
 import { listOwnAccounts } from "./own-accounts.ts";
 import { cancelPayment, createPayments } from "./payments.ts";
 import { grantQuota, listQuotaOrders, orderQuota, readQuota } from "./quota.ts";
+
+const today = drawnDay("quota");
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -58,20 +61,20 @@ const orders = () => ordersOf(shop);
 
 describe("an account's quota", () => {
   test("tells what is left, which days were used and what was added", async () => {
-    gateway.setClock("2026-11-20T18:00:00Z"); // already the 21st in Jakarta
+    gateway.setClock(today("18:00", -1)); // already today in Jakarta
     await pendingPayment(gateway, shop);
     await pendingPayment(gateway, shop);
-    gateway.setClock("2026-11-22T10:00:00Z");
+    gateway.setClock(today("10:00", 1));
     await pendingPayment(gateway, shop);
     await grantQuota(gateway, operatorCli, { account_id: shop.account_id, days: 7 });
     expect(await quota()).toEqual({
       account_quota: 8,
       is_day_paid: true,
       day_price: 1000,
-      used_days: ["2026-11-22", "2026-11-21"],
-      grants: [{ days: 7, granted_at: "2026-11-22T10:00:00.000Z", order_id: null }],
+      used_days: [dateOf(today("00:00", 1)), dateOf(today())],
+      grants: [{ days: 7, granted_at: today("10:00", 1).toISOString(), order_id: null }],
     });
-    gateway.setClock("2026-11-22T17:00:00Z");
+    gateway.setClock(today("17:00", 1));
     expect(await quota()).toMatchObject({ is_day_paid: false });
   });
 
@@ -145,7 +148,7 @@ describe("an order of days", () => {
   });
 
   test("beyond ten that are not paid is refused for a day, however many come at once", async () => {
-    gateway.setClock("2026-11-21T10:00:00Z");
+    gateway.setClock(today("10:00"));
     const outcomes = await Promise.allSettled(Array.from({ length: 14 }, () => order(1)));
     const refused = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
     expect(refused.map(String)).toEqual(
@@ -156,7 +159,7 @@ describe("an order of days", () => {
     await reportTransfer(gateway, phone, paid?.payment_total ?? 0);
     await order(1);
     await expect(order(1)).rejects.toThrow("that are not paid");
-    gateway.setClock("2026-11-22T10:00:01Z");
+    gateway.setClock(today("10:00:01", 1));
     await order(1);
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { limits } from "../contract/limits.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import { shopWithAccount, testGateway, type Shop, type TestGateway } from "../testing/fixtures.ts";
 import { currentTotpCode } from "../testing/totp.ts";
 import { listAuditEntries } from "./audit.ts";
@@ -8,10 +9,12 @@ import { reportRefusedSignIns } from "./refused-sign-ins.ts";
 import { signIn, type SignInRequest } from "./sign-in.ts";
 import { enableTotp } from "./totp.ts";
 
+const today = drawnDay("refused sign-ins");
+
 let database: TestDatabase;
 let gateway: TestGateway;
 let shop: Shop;
-const begin = Date.parse("2026-11-21T10:00:00Z");
+const begin = today("10:00").getTime();
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -66,8 +69,8 @@ test("the owner finds who tried, from where and how often", async () => {
       details: {
         reason: "wrong",
         count: 3,
-        first_refused_at: "2026-11-21T10:00:00.000Z",
-        last_refused_at: "2026-11-21T10:00:00.000Z",
+        first_refused_at: today("10:00").toISOString(),
+        last_refused_at: today("10:00").toISOString(),
       },
     },
   ]);

@@ -11,7 +11,7 @@ import { upsertOffer } from "./two-factor.sql.ts";
 import { rotateWebhookSecret } from "./webhook-secrets.ts";
 
 const day = 24 * 3_600_000;
-// Some rows get their time from the gateway's clock and some from the database's: both have the same day.
+// The real one: some rows get their time from the gateway's clock and some from the database's.
 const today = new Date();
 const daysAgo = (days: number) => new Date(today.getTime() - days * day);
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import { shopWithAccount, testGateway, type Shop, type TestGateway } from "../testing/fixtures.ts";
 import {
   actorOf,
@@ -14,6 +15,8 @@ import {
 } from "./sessions.ts";
 import { deleteEndedSessions } from "./sessions.sql.ts";
 
+const today = drawnDay("sessions");
+
 let database: TestDatabase;
 let gateway: TestGateway;
 let shop: Shop;
@@ -24,7 +27,7 @@ beforeAll(async () => {
   shop = await shopWithAccount(gateway);
 });
 beforeEach(async () => {
-  gateway.setClock("2026-11-21T10:00:00Z");
+  gateway.setClock(today("10:00"));
   await database.sql`delete from sessions`;
 });
 afterAll(() => database.drop());
@@ -45,7 +48,7 @@ const open = ({ merchant_id, email }: Shop = shop) =>
   );
 
 const hoursLater = (hours: number) =>
-  gateway.setClock(new Date(Date.UTC(2026, 10, 21, 10) + hours * 3_600_000));
+  gateway.setClock(new Date(today("10:00").getTime() + hours * 3_600_000));
 
 test("a session is found by its cookie alone, and no other text", async () => {
   const { token, session } = await open();
@@ -85,12 +88,12 @@ test("a session ends after seven days, however much it is used", async () => {
 test("its use is written down once a minute", async () => {
   const { token, session } = await open();
   const lastUse = async () => (await listSessions(gateway, session))[0]?.last_used_at;
-  gateway.setClock("2026-11-21T10:00:59Z");
+  gateway.setClock(today("10:00:59"));
   await findSession(gateway, token);
-  expect(await lastUse()).toBe("2026-11-21T10:00:00.000Z");
-  gateway.setClock("2026-11-21T10:01:00Z");
+  expect(await lastUse()).toBe(today("10:00").toISOString());
+  gateway.setClock(today("10:01"));
   await findSession(gateway, token);
-  expect(await lastUse()).toBe("2026-11-21T10:01:00.000Z");
+  expect(await lastUse()).toBe(today("10:01").toISOString());
 });
 
 test("the list shows the merchant's own open sessions, the last used first", async () => {
@@ -160,13 +163,14 @@ test("what has ended is forgotten", async () => {
 
 test("sessions that have ended are forgotten some at a time, however many there are", async () => {
   const { session } = await open();
+  const longAgo = today("10:00", -365);
   await database.sql`
     insert into sessions (
       merchant_id, session_id, token_hash, client_address, user_agent, created_at, last_used_at
     )
     select
       ${shop.merchant_id}, gen_random_uuid(), sha256(number::text::bytea), '203.0.113.7', null,
-      '2025-01-01', '2025-01-01'
+      ${longAgo}, ${longAgo}
     from generate_series(1, 2500) number
   `;
   const bounds = { at: gateway.now(), limit: 300 };

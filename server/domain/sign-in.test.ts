@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import { shopWithAccount, testGateway, type Shop, type TestGateway } from "../testing/fixtures.ts";
 import { randomFrom } from "../testing/random.ts";
 import { currentTotpCode } from "../testing/totp.ts";
@@ -15,6 +16,8 @@ import { countSignInAttempt, type AttemptRule } from "./sign-in-attempts.sql.ts"
 import { changePassword, resetPassword, signIn, signUp } from "./sign-in.ts";
 import { enableTotp } from "./totp.ts";
 
+const today = drawnDay("signing in");
+
 let database: TestDatabase;
 let gateway: TestGateway;
 let shop: Shop;
@@ -24,7 +27,7 @@ beforeAll(async () => {
   gateway = testGateway(database.sql, { allowSignUp: true });
 });
 beforeEach(async () => {
-  gateway.setClock("2026-11-21T10:00:00Z");
+  gateway.setClock(today("10:00"));
   shop = await shopWithAccount(gateway);
 });
 afterAll(() => database.drop());
@@ -46,7 +49,7 @@ const enter = (fields: object = {}, client = newClient(), browser_token = "") =>
     browser_token,
   );
 
-const codeAt = (secret: string, time: string) => currentTotpCode(secret, Date.parse(time));
+const codeAt = (secret: string, time: Date) => currentTotpCode(secret, time.getTime());
 
 async function refusalOf(attempt: Promise<unknown>): Promise<{ code: string; message: string }> {
   const refusal = await attempt.then(
@@ -87,9 +90,9 @@ describe("signing in", () => {
 
   test("with a code confirms the person for five minutes, and uses the code up", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
-    const totp_code = codeAt(secret, "2026-11-21T10:00:00Z");
+    const totp_code = codeAt(secret, today("10:00"));
     const { session } = await enter({ totp_code });
-    expect(session.confirmed_until?.toISOString()).toBe("2026-11-21T10:05:00.000Z");
+    expect(session.confirmed_until).toEqual(today("10:05"));
     expect(await refusalOf(enter({ totp_code }))).toMatchObject({ code: "unauthorized" });
   });
 
@@ -144,14 +147,14 @@ describe("guessing", () => {
     // The right password is of no use there either, until the window is over.
     expect(await refusalOf(enter({}, stranger))).toMatchObject({ code: "rate_limited" });
     await enter();
-    gateway.setClock("2026-11-21T10:15:01Z");
+    gateway.setClock(today("10:15:01"));
     await enter({}, stranger);
   });
 
   test("says how long to wait, and whoever is refused makes nobody wait longer", async () => {
     const stranger = newClient();
     await many(limits.signInAttemptsPerAccountAndNetwork, () => guess(stranger));
-    gateway.setClock("2026-11-21T10:05:00Z");
+    gateway.setClock(today("10:05"));
     for (const _again of [1, 2, 3]) {
       await expect(enter({}, stranger)).rejects.toMatchObject({
         headers: { "x-ratelimit-reset": "600", "retry-after": "600" },
@@ -167,14 +170,14 @@ describe("guessing", () => {
       [3, "4"],
       [7, "8"],
     ] as const) {
-      gateway.setClock(new Date(Date.parse("2026-11-21T10:00:00Z") + seconds * 1_000));
+      gateway.setClock(new Date(today("10:00").getTime() + seconds * 1_000));
       expect(admittedOf(await many(3, () => strangersAttempt()))).toBe(1);
       await expect(enter()).rejects.toMatchObject({ headers: { "retry-after": wait } });
     }
   });
 
   test(`at one account is judged ${limits.signInGuessesPerAccountAndDay} times a day at most`, async () => {
-    const begin = Date.parse("2026-11-21T10:00:00Z");
+    const begin = today("10:00").getTime();
     const end = begin + limits.signInDaySeconds * 1_000;
     let [at, judged] = [begin, 0];
     while (at < end) {
@@ -227,9 +230,9 @@ describe("guessing", () => {
   test("a browser is known for 180 days", async () => {
     const { browser_token: token } = await enter();
     const { email } = shop;
-    gateway.setClock("2027-05-20T09:59:59Z");
+    gateway.setClock(today("09:59:59", 180));
     expect(await findKnownBrowser(gateway, { email, token })).not.toBeNull();
-    gateway.setClock("2027-05-20T10:00:00Z");
+    gateway.setClock(today("10:00", 180));
     expect(await findKnownBrowser(gateway, { email, token })).toBeNull();
   });
 
@@ -271,7 +274,7 @@ describe("guessing", () => {
     const client = newClient();
     await database.sql`
       insert into sign_in_attempts (subject, window_started_at, attempt_count)
-      values (sha256(convert_to('client:' || ${client.client_address}, 'UTF8')), '2026-11-21T10:00:00Z', 49)`;
+      values (sha256(convert_to('client:' || ${client.client_address}, 'UTF8')), ${today("10:00")}, 49)`;
     expect(await guess(client, "one@example.com")).toMatchObject({ code: "unauthorized" });
     expect(await guess(client, "two@example.com")).toMatchObject({ code: "rate_limited" });
   });
@@ -282,10 +285,10 @@ describe("guessing", () => {
     await many(60, () => attempt(strangerRules(`${randomUUID()}@example.com`, client_address)));
     const countRows = async () => (await database.sql`select from sign_in_attempts`).count;
     expect(await countRows()).toBe(1 + 2 * limits.signInAttemptsPerAddress);
-    gateway.setClock("2026-11-21T10:16:00Z");
+    gateway.setClock(today("10:16"));
     await forgetEndedSessions(gateway);
     expect(await countRows()).toBe(limits.signInAttemptsPerAddress);
-    gateway.setClock("2026-11-22T10:00:01Z");
+    gateway.setClock(today("10:00:01", 1));
     await forgetEndedSessions(gateway);
     expect(await countRows()).toBe(0);
   });
@@ -294,7 +297,7 @@ describe("guessing", () => {
     await database.sql`delete from sign_in_attempts`;
     await database.sql`
       insert into sign_in_attempts (subject, window_started_at, attempt_count)
-      select sha256(number::text::bytea), '2026-11-20T10:00:00Z', 1
+      select sha256(number::text::bytea), ${today("10:00", -1)}, 1
       from generate_series(1, 2500) number
     `;
     await database.sql.begin(async (tx) => {

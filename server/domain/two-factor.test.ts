@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import { shopWithAccount, testGateway, type Shop, type TestGateway } from "../testing/fixtures.ts";
 import { currentTotpCode } from "../testing/totp.ts";
 import { actorOf, clientOf, findSession, openSession } from "./sessions.ts";
@@ -15,12 +16,14 @@ import {
   replaceRecoveryCodes,
 } from "./two-factor.ts";
 
+const today = drawnDay("two factors");
+
 let database: TestDatabase;
 let gateway: TestGateway;
 let shop: Shop;
 let token: string;
 
-const start = Date.UTC(2026, 10, 21, 10);
+const start = today("10:00").getTime();
 const client = clientOf("203.0.113.7", undefined);
 let clockMilliseconds = start;
 

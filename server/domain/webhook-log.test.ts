@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { visitor, type Visitor } from "../testing/dashboard.ts";
 import { answeredWith } from "../testing/attempt-result.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import {
   approvedDevice,
   pendingPayment,
@@ -17,6 +18,8 @@ import { changeMerchant } from "./merchants.ts";
 import { listDeliveries, readDelivery, sendDeliveryAgain, sendTestEvent } from "./webhook-log.ts";
 import type { AttemptResult } from "./webhook-schedule.ts";
 import { leaseDueDeliveries, type WebhookClient } from "./webhooks.ts";
+
+const today = drawnDay("the log of webhooks");
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -169,7 +172,7 @@ describe("the log", () => {
     const pending: string[] = [];
     const all: string[] = [];
     for (let minute = 0; minute < 7; minute += 1) {
-      gateway.setClock(new Date(Date.UTC(2026, 10, 20, 10, minute)));
+      gateway.setClock(today(`10:0${minute}`));
       const isTest = minute % 2 === 0;
       const id = isTest
         ? (await sendTestEvent(gateway, refusing().client, person.actor, shop.merchant_id))
@@ -184,7 +187,7 @@ describe("the log", () => {
   });
 
   test("of the same moment is in one order", async () => {
-    gateway.setClock("2026-11-21T10:00:00Z");
+    gateway.setClock(today("10:00", 1));
     for (let count = 0; count < 5; count += 1) {
       await sendTestEvent(gateway, receiver().client, person.actor, shop.merchant_id);
     }

@@ -177,15 +177,16 @@ export function transferNotification(
   };
 }
 
-/** A device reports one transfer; answers what became of it. */
+/** A device reports one transfer, by the gateway's clock; answers what became of it. */
 export async function reportTransfer(
   gateway: Gateway,
   device: Device,
   amount: number,
   options: { posted_at?: Date; package_name?: string; sender?: string } = {},
 ) {
+  const posted_at = gateway.now() ?? new Date();
   const [outcome] = await reportNotifications(gateway, device, [
-    transferNotification(amount, options),
+    transferNotification(amount, { posted_at, ...options }),
   ]);
   if (!outcome) throw new Error("a report got no answer");
   return outcome;

@@ -93,6 +93,22 @@ test("what is no transaction is a success, so that the forwarder does not send i
   expect(dataOf(await postForm(promotion))).toEqual(ignored);
 });
 
+test("a message pays nothing, by whatever name its marks have", async () => {
+  for (const marks of [
+    { category: "msg" },
+    { isConversation: true },
+    { is_conversation: "true" },
+  ]) {
+    const { notification } = await payingTransfer();
+    const ignored = { outcome: "ignored", matched_payment_code: null };
+    expect(dataOf(await postJson({ ...notification, ...marks }))).toMatchObject(ignored);
+  }
+  const { notification, expected } = await payingTransfer();
+  expectInvalid(await postJson({ ...notification, is_conversation: "perhaps" }), "is_conversation");
+  const marks = { is_conversation: "false", category: "status", channelId: "transactions" };
+  expect(dataOf(await postJson({ ...notification, ...marks }))).toMatchObject(expected);
+});
+
 test("what cannot be read is refused", async () => {
   const badly = (body: string, contentType: string) =>
     send({ method: "POST", path, headers: { "content-type": contentType }, body });

@@ -201,6 +201,48 @@ describe("a text that tries to look like a transfer of the total", () => {
     ],
   ];
 
+  /** A shop that watches ShopeePay inside the marketplace, where buyers chat. */
+  const chats = async () => {
+    const seller = await openShop({ channel: "SHOPEEPAY", package: "com.shopee.id" });
+    const phone = await approvedDevice(seller);
+    const payment = await pendingPayment(seller);
+    const amount = payment.payment_total.toLocaleString("id-ID");
+    const reported = async (fields: Partial<Notification>) => {
+      const [outcome] = await phone.report({
+        ...transfer(0),
+        package_name: "com.shopee.id",
+        title: "ShopeePay",
+        body: `Rp ${amount} telah masuk ke ShopeePay Anda`,
+        ...fields,
+      });
+      return outcome?.matched_payment_code;
+    };
+    return { payment, reported };
+  };
+
+  test("as a buyer's chat pays nothing, as the wallet's news it pays", async () => {
+    const { payment, reported } = await chats();
+    expect(await reported({ title: "penipu_99" })).toBeNull();
+    expect(await reported({ category: "msg" })).toBeNull();
+    expect(await reported({ is_conversation: true })).toBeNull();
+    expect(await reported({ channel_id: "chat" })).toBeNull();
+    expect(await reported({ category: "status", is_conversation: false })).toBe(
+      payment.payment_code,
+    );
+  });
+
+  test.each<Partial<Notification>>([
+    { category: "msg" },
+    { category: "email" },
+    { category: "social" },
+    { is_conversation: true },
+  ])("as a message %j pays nothing in a bank's app either", async (marks) => {
+    const payment = await pendingPayment(shop);
+    const [outcome] = await device.report(transfer(payment.payment_total, marks));
+    expect(outcome).toMatchObject({ outcome: "ignored", matched_payment_code: null });
+    expect(await readPayment(shop, payment.payment_code)).toEqual(payment);
+  });
+
   test.each(forgeries)("%s pays nothing", async (_case, forge) => {
     const payment = await pendingPayment(shop);
     const amount = payment.payment_total.toLocaleString("en-US");

@@ -90,6 +90,9 @@ export interface Notification {
   big_text?: string | null;
   app_name?: string;
   app_version?: string;
+  category?: string | null;
+  channel_id?: string | null;
+  is_conversation?: boolean | null;
   sequence?: number;
 }
 

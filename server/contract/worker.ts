@@ -147,6 +147,18 @@ export const notification = z
     big_text: notificationText()
       .nullish()
       .meta({ description: "Expanded text; parsed instead of a cut body." }),
+    category: text({ max: limits.textCharacters }).nullish().meta({
+      description:
+        "Android's Notification.category, where there is one. `msg`, `email` and `social` are what people write: they pay nothing.",
+    }),
+    channel_id: text({ max: limits.textCharacters }).nullish().meta({
+      description:
+        "The notification channel's id, as the app named it. In apps in which strangers write, a channel of chats or comments pays nothing.",
+    }),
+    is_conversation: z.boolean().nullish().meta({
+      description:
+        "Whether Android shows it as a conversation (MessagingStyle, or a conversation shortcut). It pays nothing then.",
+    }),
     app_name: text({ max: limits.textCharacters })
       .nullish()
       .meta({ description: "Name of the app that posted it." }),
@@ -218,7 +230,7 @@ export const notify = operation({
     tag: "Worker",
     summary: "Report one notification from a forwarder app",
     description:
-      "For ordinary Android notification forwarders: a JSON object or a form. A query such as `?preset=macrodroid` names the app (`smsforwarder`, `notificationforwarder`, `macrodroid`, `tasker`, `termux`, `notiflisten`, `payhook`, `gopay-bridge`, `pg-notifikasi`, `brimerchant-listener`, `flutter`); without it the common spellings of the fields are recognised. A query such as `?title=not_title&body=notification` maps others (`package_name`, `title`, `body`, `big_text`, `posted_at`, `key`, `app_name`, `app_version`). Times: RFC 3339, epoch seconds or milliseconds, or `yyyy-MM-dd HH:mm:ss` in Jakarta time; the time of receipt when there is none.",
+      "For ordinary Android notification forwarders: a JSON object or a form. A query such as `?preset=macrodroid` names the app (`smsforwarder`, `notificationforwarder`, `macrodroid`, `tasker`, `termux`, `notiflisten`, `payhook`, `gopay-bridge`, `pg-notifikasi`, `brimerchant-listener`, `flutter`); without it the common spellings of the fields are recognised. A query such as `?title=not_title&body=notification` maps others (`package_name`, `title`, `body`, `big_text`, `posted_at`, `key`, `app_name`, `app_version`, `category`, `channel_id`, `is_conversation`). Times: RFC 3339, epoch seconds or milliseconds, or `yyyy-MM-dd HH:mm:ss` in Jakarta time; the time of receipt when there is none.",
     credential: "device_token_in_path",
     rateClass: "worker",
     envelope: "ok",

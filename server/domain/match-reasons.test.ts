@@ -235,7 +235,7 @@ describe("a payment that two apps of one phone announce", () => {
   ) => ({
     key: "-1",
     package_name,
-    title: package_name,
+    title: "GoPay",
     body: `Rp${total.toLocaleString("id-ID")} dari ${options.payer ?? "Siti & Budi"} udah masuk ke GoPay kamu.`,
     posted_at: new Date(clock().getTime() + (options.seconds ?? 0) * 1000).toISOString(),
   });

@@ -191,10 +191,8 @@ function wordingOf(mutation: { body: string | null; type_parsed: string }): stri
   return createHash("sha256").update(words).digest("hex").slice(0, 16);
 }
 
-export const readReported = (
-  reader: NotificationReader,
-  { package_name, title, body, big_text = null }: Notification,
-) => reader.read({ package_name, title, body, big_text });
+export const readReported = (reader: NotificationReader, notification: Notification) =>
+  reader.read(notification);
 
 type TransactionReading = Extract<NotificationReading, { outcome: "transaction" }>;
 

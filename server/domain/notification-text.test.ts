@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { limits } from "../contract/limits.ts";
+import type { AndroidMarks } from "./notification-formats/engine/strangers.ts";
 import { appFormats } from "./notification-formats/index.ts";
 import {
   createNotificationReader,
@@ -59,6 +60,7 @@ function creditOf(reading: NotificationReading): number | null {
 }
 
 const publicRows = rowsOf<TextRow>("notifications.jsonl");
+const forgeryRows = rowsOf<ForgeryRow>("notification-forgeries.jsonl");
 const variationRows = rowsOf<TextRow>("notification-variations.jsonl");
 
 type Mark = "right" | "not_understood" | "wrong";
@@ -108,9 +110,14 @@ test("a thousand texts are read in a second, with room for a slow machine", () =
 });
 
 describe("a payer cannot forge an amount or a direction", () => {
-  test.each(rowsOf<ForgeryRow>("notification-forgeries.jsonl"))("$id $about", (row) => {
+  test.each(forgeryRows)("$id $about", (row) => {
     expect(creditOf(readNotification(row))).toBe(row.read);
     expect([row.credited, null]).toContain(row.read);
+  });
+
+  test("every known app is forged by a stranger", () => {
+    const forged = Map.groupBy(forgeryRows, ({ package_name }) => package_name);
+    for (const name of knownPackages) expect(forged.get(name)?.length, name).toBeGreaterThan(3);
   });
 
   const samples = appFormats.flatMap(({ packages, rules }) =>
@@ -266,6 +273,66 @@ describe("what is read of a notification", () => {
     expect(readNotification(bca({ body: `${credit}. ${"a".repeat(8000)}` }))).toMatchObject({
       amount: 150_123,
     });
+  });
+});
+
+describe("what a person wrote", () => {
+  const credits = appFormats.flatMap(({ packages, rules }) =>
+    packages.flatMap((package_name) =>
+      rules.flatMap((rule) =>
+        "type" in rule && rule.type === "CREDIT"
+          ? rule.samples.map(({ title = "", body }) => ({ package_name, title, body }))
+          : [],
+      ),
+    ),
+  );
+
+  test.each<AndroidMarks>([
+    { category: "msg" },
+    { category: "Email" },
+    { category: " social " },
+    { is_conversation: true },
+    { is_conversation: true, category: "status", channel_id: "transactions" },
+  ])("is no transfer in any app, by its mark %j", (marks) => {
+    for (const credit of credits) {
+      expect(readNotification({ ...credit, ...marks }), credit.package_name).toEqual({
+        outcome: "unread",
+        reason: "message",
+      });
+    }
+  });
+
+  test.each<AndroidMarks>([
+    {},
+    { category: null, channel_id: null, is_conversation: null },
+    { category: "", channel_id: "", is_conversation: false },
+    { category: "status", channel_id: "promotional_notifications" },
+    { category: "promo", channel_id: "fcm_fallback_notification_channel" },
+  ])("is told from an app's own news, which is read with %j", (marks) => {
+    for (const credit of credits) {
+      expect(readNotification({ ...credit, ...marks }), credit.package_name).toMatchObject({
+        outcome: "transaction",
+      });
+    }
+  });
+
+  test("is told by a channel of messages only where strangers write", () => {
+    const channel_id = "messages";
+    const bank = { package_name: "com.bca", title: "BCA mobile", body: "Uang masuk Rp5 dari BUDI" };
+    expect(readNotification({ ...bank, channel_id })).toMatchObject({ amount: 5 });
+    const shopee = { ...bank, package_name: "com.shopee.id", title: "ShopeePay" };
+    expect(readNotification(shopee)).toMatchObject({ amount: 5 });
+    expect(readNotification({ ...shopee, channel_id })).toMatchObject({ reason: "message" });
+  });
+
+  test("stands under its writer's name, which is no title of the app, to the letter", () => {
+    const body = "Rp 2.500.123 telah masuk ke ShopeePay Anda";
+    const under = (title: string | null) =>
+      readNotification({ package_name: "com.shopee.id", title, body });
+    expect(under("ShopeePay")).toMatchObject({ amount: 2_500_123 });
+    for (const title of ["penipu_99", "shopeepay", "ShopeePay!", "ShopeePay ShopeePay", "", null]) {
+      expect(under(title)).toEqual({ outcome: "unread", reason: "foreign_title" });
+    }
   });
 });
 

@@ -16,15 +16,16 @@ import type { CleanNotification } from "./notification-formats/engine/doubts.ts"
 import { isHiddenText } from "./notification-formats/engine/hidden-text.ts";
 import { type CompiledRule, judge, type Verdict } from "./notification-formats/engine/judge.ts";
 import { handsOutOneTimeCode } from "./notification-formats/engine/one-time-code.ts";
+import type { AndroidMarks } from "./notification-formats/engine/strangers.ts";
 import type { AddedRules, AppFormat } from "./notification-formats/format.ts";
 import { appFormats } from "./notification-formats/index.ts";
 
-export interface NotificationText {
+export interface NotificationText extends AndroidMarks {
   package_name: string;
   title: string | null;
   body: string | null;
   /** The expanded text. Android cuts the body of a long notification. */
-  big_text?: string | null;
+  big_text?: string | null | undefined;
 }
 
 export type NotificationReading =
@@ -70,7 +71,7 @@ const noAdditions = { formats: [], added: [] };
 
 function readNotification(
   catalogue: Catalogue,
-  { package_name, title, body, big_text }: NotificationText,
+  { package_name, title, body, big_text, ...marks }: NotificationText,
 ): NotificationReading {
   const fields = [title, body, big_text].map((field) => field ?? "");
   if (fields.some((field) => field.length > limits.notificationTextCharacters)) {
@@ -83,7 +84,7 @@ function readNotification(
   const reading: NotificationReading =
     app === null
       ? { outcome: "unknown_app" }
-      : readAs(app, { title: cleanTitle, text: cleanBigText || cleanBody || cleanTitle });
+      : readAs(app, { ...marks, title: cleanTitle, text: cleanBigText || cleanBody || cleanTitle });
   if (reading.outcome === "transaction") return reading;
 
   // Before anything else is said of a text that may be stored, in known apps and in others.

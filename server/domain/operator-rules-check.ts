@@ -1,4 +1,4 @@
-import type { AppFormat, Rule } from "./notification-formats/format.ts";
+import type { AppFormat, Rule, StrangersReach } from "./notification-formats/format.ts";
 import { appFormats } from "./notification-formats/index.ts";
 import { findSampleFaults, findTemplateFaults } from "./notification-rule-faults.ts";
 import { createNotificationReader, type NotificationReader } from "./notification-text.ts";
@@ -15,7 +15,9 @@ export function readerWith(formats: readonly OperatorFormat[]): NotificationRead
     ...formats.flatMap((format) => eachRule(format, findTemplateFaults)),
   ]);
   const operator = {
-    formats: formats.filter(isComplete),
+    formats: formats
+      .filter(isComplete)
+      .map((format) => ({ ...format, strangers: reachOf(format) })),
     added: formats.filter((format) => !isComplete(format)),
   };
   const reader = createNotificationReader(operator);
@@ -55,13 +57,18 @@ function repeated(names: readonly string[]): string[] {
 function findAppFaults(format: OperatorFormat): string[] {
   const isOfRelease = (name: string) => appFormats.some(sharesPackageWith({ packages: [name] }));
   const known = format.packages.filter(isOfRelease);
-  const details = [format.name, format.kind, format.incoming_sample];
+  const { name, kind, strangers, own_titles, incoming_sample } = format;
+  const details = [name, kind, strangers, own_titles, incoming_sample];
   if (known.length === 0 && !isComplete(format)) {
     return [`${format.id}: a new app needs name, kind and incoming_sample`];
   }
   if (known.length > 0 && details.some((detail) => detail !== undefined)) {
+    const known_details = "name, kind, strangers, own_titles and incoming_sample";
+    return [`${format.id}: ${known_details} of ${known.join(", ")} are known already`];
+  }
+  if (known.length === 0 && (reachOf(format) === "messages") !== (own_titles !== undefined)) {
     return [
-      `${format.id}: name, kind and incoming_sample of ${known.join(", ")} are known already`,
+      `${format.id}: own_titles are needed where strangers write "messages", and nowhere else`,
     ];
   }
   if (known.length > 0 && known.length < format.packages.length) {
@@ -70,7 +77,12 @@ function findAppFaults(format: OperatorFormat): string[] {
   return [];
 }
 
-function isComplete(format: OperatorFormat): format is AppFormat {
+/** As files of earlier releases mean it, which did not say. */
+const reachOf = ({ strangers = "remarks" }: OperatorFormat): StrangersReach => strangers;
+
+type CompleteFormat = OperatorFormat & Pick<AppFormat, "name" | "kind" | "incoming_sample">;
+
+function isComplete(format: OperatorFormat): format is CompleteFormat {
   const { name, kind, incoming_sample } = format;
   return name !== undefined && kind !== undefined && incoming_sample !== undefined;
 }
@@ -86,7 +98,10 @@ function sharesPackageWith(one: { packages: readonly string[] }) {
 /** With and without thousands of thousands, since `{dots}` stands for both. */
 const sampleAmounts = [50_137, 1_000_451];
 
-function findIncomingFaults(reader: NotificationReader, { id, packages }: AppFormat): string[] {
+function findIncomingFaults(
+  reader: NotificationReader,
+  { id, packages }: Pick<AppFormat, "id" | "packages">,
+): string[] {
   return packages.flatMap((package_name) =>
     sampleAmounts.flatMap((amount) => {
       const transfer = { amount, sender: "BUDI CONTOH" };

@@ -5,9 +5,12 @@ import type { AppFormat, NotATransactionReason } from "./notification-formats/fo
 
 /** The form of an operator's file: an array of formats, each as those of the release (`notification-formats/`). */
 
-/** Name, kind and incoming_sample are given for one that the release does not know, and for no other. */
+/**
+ * Name, kind and incoming_sample are given for one that the release does not know, and for no other. So are strangers and
+ * own_titles, which may be left out.
+ */
 export type OperatorFormat = Pick<AppFormat, "id" | "packages" | "rules"> &
-  Partial<Pick<AppFormat, "name" | "kind" | "incoming_sample">>;
+  Partial<Pick<AppFormat, "name" | "kind" | "strangers" | "own_titles" | "incoming_sample">>;
 
 export function parseRulesFile(text: string): OperatorFormat[] {
   const json = parseJson(text);
@@ -84,6 +87,8 @@ const operatorFormat = z.strictObject({
   rules: atLeastOne(z.discriminatedUnion("type", [transactionRule, otherRule])),
   name: someText().exactOptional(),
   kind: z.enum(["account", "merchant"]).exactOptional(),
+  strangers: z.enum(["remarks", "requests", "messages"]).exactOptional(),
+  own_titles: atLeastOne(someText()).exactOptional(),
   incoming_sample: z.strictObject({ title: z.string(), body: someText() }).exactOptional(),
 });
 

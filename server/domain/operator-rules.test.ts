@@ -101,6 +101,45 @@ describe("an operator's rules", () => {
     });
   });
 
+  test("say under which titles an app of theirs tells of money, where strangers write in it", () => {
+    const marketplace = {
+      ...newApp,
+      strangers: "messages",
+      own_titles: ["Bank Contoh", "Dana {amount} masuk"],
+      rules: newApp.rules.map((rule) => ({
+        ...rule,
+        samples: rule.samples.map((sample) => ({ title: "Bank Contoh", ...sample })),
+      })),
+    };
+    const { read } = load([marketplace]).reader();
+    const under = (title: string) => read({ package_name: "id.contoh.bank", title, body });
+    expect(under("Bank Contoh")).toMatchObject({ amount: 75_001 });
+    expect(under("Dana Rp 75.001 masuk")).toMatchObject({ amount: 75_001 });
+    expect(under("Dana x masuk")).toEqual({ outcome: "unread", reason: "foreign_title" });
+    expect(under("penipu_99")).toEqual({ outcome: "unread", reason: "foreign_title" });
+  });
+
+  test("add a title to an app of the release in which strangers write", () => {
+    const titled = {
+      id: "my_shopee",
+      packages: ["com.shopee.id"],
+      rules: [
+        {
+          ...creditRule,
+          title: ["Uang masuk ke ShopeePay"],
+          samples: creditRule.samples.map((sample) => ({
+            title: "Uang masuk ke ShopeePay",
+            ...sample,
+          })),
+        },
+      ],
+    };
+    const { read } = load([titled]).reader();
+    const under = (title: string) => read({ package_name: "com.shopee.id", title, body });
+    expect(under("Uang masuk ke ShopeePay")).toMatchObject({ rule: "my_shopee.credit" });
+    expect(under("penipu_99")).toMatchObject({ outcome: "unread" });
+  });
+
   test("for a wording that the release reads already are no mistake", () => {
     const twin = {
       ...creditRule,
@@ -212,7 +251,17 @@ describe("a file of rules is refused whole, with the place of each fault:", () =
     [
       "a name for a known app",
       [{ ...added, name: "BCA" }],
-      "my_bca: name, kind and incoming_sample of com.bca are known already",
+      "my_bca: name, kind, strangers, own_titles and incoming_sample of com.bca are known already",
+    ],
+    [
+      "messages of strangers without the app's own titles",
+      [{ ...newApp, strangers: "messages" }],
+      'bank_contoh: own_titles are needed where strangers write "messages", and nowhere else',
+    ],
+    [
+      "own titles where no stranger writes",
+      [{ ...newApp, own_titles: ["Bank Contoh"] }],
+      'bank_contoh: own_titles are needed where strangers write "messages", and nowhere else',
     ],
     [
       "known and new packages together",

@@ -29,6 +29,9 @@ export function readForwarded(request: {
     posted_at: readTime(field("posted_at"), request.receivedAt),
     app_name: asText(field("app_name")),
     app_version: asText(field("app_version")),
+    category: asText(field("category")),
+    channel_id: asText(field("channel_id")),
+    is_conversation: asBoolean(field("is_conversation")),
   });
   if (!parsed.success) {
     throw new GatewayError("validation_error", { errors: fieldErrors(parsed.error) });
@@ -78,6 +81,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Numbers come as numbers or text; anything deeper is no text. */
 const asText = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+
+/** Forms know no booleans. What is neither stays, and is refused: it may have meant yes. */
+const asBoolean = (value: unknown): unknown =>
+  value === "true" ? true : value === "false" ? false : value;
 
 /** Tasker's variable, MacroDroid's or SmsForwarder's magic text of something that the notification does not have. */
 const isPlaceholder = (value: unknown): boolean =>

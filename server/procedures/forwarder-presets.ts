@@ -8,7 +8,10 @@ export type ForwardedField =
   | "big_text"
   | "posted_at"
   | "app_name"
-  | "app_version";
+  | "app_version"
+  | "category"
+  | "channel_id"
+  | "is_conversation";
 
 type FieldNames = Readonly<Record<ForwardedField, readonly string[]>>;
 
@@ -41,6 +44,9 @@ export const commonSpellings: FieldNames = {
   ],
   app_name: ["app_name", "appName", "not_app_name"],
   app_version: ["app_version", "appVersion"],
+  category: ["category"],
+  channel_id: ["channel_id", "channelId", "not_channel"],
+  is_conversation: ["is_conversation", "isConversation"],
 };
 
 /** For `?preset=`. What a preset does not name has the common spellings. */

@@ -10,6 +10,7 @@ export const bcaMobile: AppFormat = {
   name: "BCA mobile",
   packages: ["com.bca"],
   kind: "account",
+  strangers: "remarks",
   rules: [
     ...financialDiaryRules,
     {

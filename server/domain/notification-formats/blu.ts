@@ -6,6 +6,7 @@ export const blu: AppFormat = {
   name: "blu by BCA Digital",
   packages: ["com.bcadigital.blu"],
   kind: "account",
+  strangers: "requests",
   rules: [
     {
       name: "transfer_in",

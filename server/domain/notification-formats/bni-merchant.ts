@@ -6,6 +6,7 @@ export const bniMerchant: AppFormat = {
   name: "BNI Merchant",
   packages: ["id.co.bni.merchant"],
   kind: "merchant",
+  strangers: "remarks",
   rules: [
     {
       name: "transaction_in",

@@ -6,6 +6,7 @@ export const bniMobile: AppFormat = {
   name: "BNI Mobile Banking",
   packages: ["src.com.bni"],
   kind: "account",
+  strangers: "remarks",
   rules: [],
   incoming_sample: {
     title: "BNI Mobile",

@@ -6,6 +6,7 @@ export const brimerchant: AppFormat = {
   name: "BRImerchant",
   packages: ["id.co.bri.merchant"],
   kind: "merchant",
+  strangers: "remarks",
   rules: [
     {
       name: "qris_in",

@@ -6,6 +6,7 @@ export const brimo: AppFormat = {
   name: "BRImo",
   packages: ["id.co.bri.brimo"],
   kind: "account",
+  strangers: "remarks",
   rules: [
     {
       name: "funds_in",

@@ -6,6 +6,7 @@ export const bsiMobile: AppFormat = {
   name: "BSI Mobile",
   packages: ["com.bsm.activity2"],
   kind: "account",
+  strangers: "remarks",
   rules: [],
   incoming_sample: {
     title: "BSI Mobile",

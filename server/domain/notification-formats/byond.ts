@@ -6,6 +6,7 @@ export const byond: AppFormat = {
   name: "BYOND by BSI",
   packages: ["co.id.bankbsi.superapp"],
   kind: "account",
+  strangers: "remarks",
   rules: [
     {
       name: "transfer_in",

@@ -1,4 +1,6 @@
+import type { AppTraits } from "./engine/doubts.ts";
 import { type CompiledRule, compileRule } from "./engine/judge.ts";
+import { compileOwnTitle } from "./engine/strangers.ts";
 import type { AddedRules, AppFormat, Rule } from "./format.ts";
 import { generalIncomingRules } from "./general-incoming.ts";
 import { generalMerchantRules } from "./general-merchant.ts";
@@ -7,11 +9,10 @@ import { generalOutgoingRules } from "./general-outgoing.ts";
 
 /** Finds the format of a package, with its rules compiled. */
 
-export interface KnownApp {
+export interface KnownApp extends AppTraits {
   format: AppFormat;
   own_rules: readonly CompiledRule[];
   general_rules: readonly CompiledRule[];
-  payer_speaks_first: boolean;
 }
 
 /** Answers null for a package that nothing is known about. */
@@ -26,8 +27,15 @@ export function createCatalogue(
     formats.flatMap((format) =>
       format.packages.map((name) => {
         const sources = [format, ...added.filter(({ packages }) => includes(packages, name))];
-        const general_rules = generalRules[format.kind];
-        return [keyOf(name), { format, general_rules, ...compileOwnRules(sources) }] as const;
+        const app: KnownApp = {
+          format,
+          name: format.name,
+          strangers: format.strangers,
+          own_titles: (format.own_titles ?? []).map(compileOwnTitle),
+          general_rules: generalRules[format.kind],
+          ...compileOwnRules(sources),
+        };
+        return [keyOf(name), app] as const;
       }),
     ),
   );

@@ -7,6 +7,7 @@ export const dana: AppFormat = {
   name: "DANA",
   packages: ["id.dana"],
   kind: "account",
+  strangers: "requests",
   rules: [
     {
       name: "business_in",

@@ -45,6 +45,21 @@ export interface OtherRule extends RuleText {
 
 export type Rule = TransactionRule | OtherRule;
 
+/**
+ * How far a stranger's words reach into what the app shows, besides the name and the remark in a transfer's own text, whose
+ * places the templates know:
+ *
+ * - `remarks`: no further.
+ * - `requests`: the app also words around a name or a note what somebody wants of the reader: money, a shared pocket, a
+ *   part of a bill. The name may open such a text, so nothing that goes on like a request is believed, nor a title that
+ *   names neither the app nor money.
+ * - `messages`: whole texts are a stranger's: chats, comments, reviews, a shop's offers. Money is believed under
+ *   `own_titles` alone, since a stranger's text stands under the stranger's name.
+ *
+ * What nobody knows of an app is answered with the more cautious word.
+ */
+export type StrangersReach = "remarks" | "requests" | "messages";
+
 export interface AppFormat {
   id: string;
   name: string;
@@ -52,6 +67,12 @@ export interface AppFormat {
   packages: readonly string[];
   /** In an app for merchants "Pembayaran … di TOKO" is income, so the general rules on spending do not apply. */
   kind: "account" | "merchant";
+  strangers: StrangersReach;
+  /**
+   * For `messages`: the titles that the app itself puts over news of money, to the letter; `{amount}` stands for any. A
+   * rule with a title of its own needs none of them.
+   */
+  own_titles?: readonly string[];
   rules: readonly Rule[];
   /** An incoming transfer as this app words it. `{dots}` is 1.250.000, `{commas}` is 1,250,000. */
   incoming_sample: { title: string; body: string };

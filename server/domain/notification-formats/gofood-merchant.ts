@@ -6,6 +6,8 @@ export const gofoodMerchant: AppFormat = {
   name: "GoFood Merchant",
   packages: ["com.gojek.resto"],
   kind: "merchant",
+  strangers: "messages",
+  own_titles: ["Pembayaran QRIS diterima!", "Pembayaran QRIS diterima"],
   rules: [
     {
       name: "qris_in",

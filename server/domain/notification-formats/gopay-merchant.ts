@@ -9,6 +9,7 @@ export const gopayMerchant: AppFormat = {
   name: "GoPay Merchant",
   packages: ["com.gojek.gopaymerchant"],
   kind: "merchant",
+  strangers: "remarks",
   rules: [
     {
       name: "qris_in",

@@ -1,11 +1,13 @@
 import type { AppFormat } from "./format.ts";
 import { walletRules } from "./wallet.ts";
 
+/** GoPay reports from its own app and from Gojek (`gojek.ts`). */
 export const gopay: AppFormat = {
   id: "gopay",
   name: "GoPay",
-  packages: ["com.gojek.gopay", "com.gojek.app"],
+  packages: ["com.gojek.gopay"],
   kind: "account",
+  strangers: "requests",
   rules: [
     {
       name: "transfer_in",
@@ -30,8 +32,13 @@ export const gopay: AppFormat = {
         "[Pembayaran diterima! ]{amount}[ (udah|sudah|telah)] masuk ke (GoPay|saldo GoPay)[ (kamu|Anda)] dari {sender}",
       ],
       samples: [
-        { body: "Pembayaran diterima! Rp 50.000 masuk ke GoPay Anda dari QRIS", amount: 50_000 },
         {
+          title: "GoPay",
+          body: "Pembayaran diterima! Rp 50.000 masuk ke GoPay Anda dari QRIS",
+          amount: 50_000,
+        },
+        {
+          title: "GoPay",
           body: "Rp7.500 udah masuk ke GoPay kamu dari SITI CONTOH.",
           amount: 7500,
           sender: "SITI CONTOH",
@@ -43,7 +50,9 @@ export const gopay: AppFormat = {
       name: "sent",
       type: "DEBIT",
       body: ["{amount} (udah|sudah|telah) dikirim ke {receiver}"],
-      samples: [{ body: "Rp500.000 udah dikirim ke BCA BUDI CONTOH.", amount: 500_000 }],
+      samples: [
+        { title: "GoPay", body: "Rp500.000 udah dikirim ke BCA BUDI CONTOH.", amount: 500_000 },
+      ],
     },
     {
       name: "paid",
@@ -53,8 +62,8 @@ export const gopay: AppFormat = {
         "(GoPay|Saldo GoPay) kamu terpotong {amount}[ untuk {receiver}]",
       ],
       samples: [
-        { body: "GoPay kamu terpotong Rp15.000 untuk Indomaret.", amount: 15_000 },
-        { body: "Pembayaran Rp 48.000 ke Solaria berhasil!", amount: 48_000 },
+        { title: "GoPay", body: "GoPay kamu terpotong Rp15.000 untuk Indomaret.", amount: 15_000 },
+        { title: "GoPay", body: "Pembayaran Rp 48.000 ke Solaria berhasil!", amount: 48_000 },
       ],
     },
   ],

@@ -71,6 +71,12 @@ describe("known packages", () => {
     expect(packages).toContain("com.jago.digitalbanking");
   });
 
+  test("have titles of their own where strangers write, and nowhere else", () => {
+    for (const { name, strangers, own_titles = [] } of appFormats) {
+      expect(own_titles.length > 0, name).toBe(strangers === "messages");
+    }
+  });
+
   test("tell the app's name whatever their letter case", () => {
     expect(appNameOf("com.jago.digitalBanking")).toBe("Bank Jago");
     expect(appNameOf("COM.JAGO.DIGITALBANKING")).toBe("Bank Jago");

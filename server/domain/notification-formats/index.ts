@@ -9,6 +9,7 @@ import { byond } from "./byond.ts";
 import { dana } from "./dana.ts";
 import type { AppFormat } from "./format.ts";
 import { gofoodMerchant } from "./gofood-merchant.ts";
+import { gojek } from "./gojek.ts";
 import { gopayMerchant } from "./gopay-merchant.ts";
 import { gopay } from "./gopay.ts";
 import { interactiveQris } from "./interactive-qris.ts";
@@ -24,6 +25,7 @@ import { orderKuota } from "./order-kuota.ts";
 import { ovo } from "./ovo.ts";
 import { permata } from "./permata.ts";
 import { seabank } from "./seabank.ts";
+import { shopee } from "./shopee.ts";
 import { shopeePartner } from "./shopee-partner.ts";
 import { shopeepay } from "./shopeepay.ts";
 import { superbank } from "./superbank.ts";
@@ -41,6 +43,7 @@ export const appFormats: readonly AppFormat[] = [
   byond,
   dana,
   gofoodMerchant,
+  gojek,
   gopay,
   gopayMerchant,
   interactiveQris,
@@ -56,6 +59,7 @@ export const appFormats: readonly AppFormat[] = [
   ovo,
   permata,
   seabank,
+  shopee,
   shopeePartner,
   shopeepay,
   superbank,

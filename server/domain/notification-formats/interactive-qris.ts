@@ -6,6 +6,7 @@ export const interactiveQris: AppFormat = {
   name: "InterActive QRIS",
   packages: ["com.interactive.qrisid"],
   kind: "merchant",
+  strangers: "remarks",
   rules: [
     {
       name: "qris_in",

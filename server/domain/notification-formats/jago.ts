@@ -6,6 +6,7 @@ export const jago: AppFormat = {
   name: "Bank Jago",
   packages: ["com.jago.digitalBanking"],
   kind: "account",
+  strangers: "requests",
   rules: [
     {
       name: "transfer_in",

@@ -6,6 +6,7 @@ export const jenius: AppFormat = {
   name: "Jenius",
   packages: ["com.btpn.dc"],
   kind: "account",
+  strangers: "requests",
   rules: [
     {
       name: "money_in",

@@ -7,6 +7,7 @@ export const linkaja: AppFormat = {
   name: "LinkAja",
   packages: ["com.telkom.mwallet"],
   kind: "account",
+  strangers: "requests",
   rules: walletRules("LinkAja"),
   incoming_sample: {
     title: "LinkAja",

@@ -6,6 +6,7 @@ export const livinMerchant: AppFormat = {
   name: "Livin' Merchant",
   packages: ["id.bmri.livinmerchant"],
   kind: "merchant",
+  strangers: "remarks",
   rules: [],
   incoming_sample: { title: "Livin' Merchant", body: "Dana masuk Rp{dots} dari {sender}" },
 };

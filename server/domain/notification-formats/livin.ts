@@ -6,6 +6,7 @@ export const livin: AppFormat = {
   name: "Livin' by Mandiri",
   packages: ["id.bmri.livin"],
   kind: "account",
+  strangers: "remarks",
   rules: [
     {
       name: "funds_in",

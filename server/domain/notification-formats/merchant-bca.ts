@@ -6,6 +6,7 @@ export const merchantBca: AppFormat = {
   name: "Merchant BCA",
   packages: ["com.bca.msb"],
   kind: "merchant",
+  strangers: "remarks",
   rules: [
     {
       name: "qris_in",

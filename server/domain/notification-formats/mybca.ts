@@ -6,6 +6,7 @@ export const mybca: AppFormat = {
   name: "myBCA",
   packages: ["com.bca.mybca.omni.android"],
   kind: "account",
+  strangers: "remarks",
   rules: financialDiaryRules,
   incoming_sample: {
     title: "Catatan Finansial",

@@ -6,6 +6,7 @@ export const octo: AppFormat = {
   name: "OCTO by CIMB Niaga",
   packages: ["id.co.cimbniaga.mobile.android"],
   kind: "account",
+  strangers: "requests",
   rules: [],
   incoming_sample: { title: "OCTO", body: "Transfer masuk sebesar Rp{dots} dari {sender}." },
 };

@@ -6,6 +6,7 @@ export const orderKuota: AppFormat = {
   name: "Order Kuota",
   packages: ["com.orderkuota.app"],
   kind: "merchant",
+  strangers: "remarks",
   rules: [],
   incoming_sample: {
     title: "Order Kuota",

@@ -7,6 +7,7 @@ export const ovo: AppFormat = {
   name: "OVO",
   packages: ["ovo.id"],
   kind: "account",
+  strangers: "requests",
   rules: [
     {
       name: "money_in",

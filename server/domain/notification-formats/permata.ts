@@ -6,6 +6,7 @@ export const permata: AppFormat = {
   name: "Permata",
   packages: ["net.myinfosys.PermataMobileX"],
   kind: "account",
+  strangers: "requests",
   rules: [],
   incoming_sample: { title: "Permata", body: "Transfer masuk sebesar Rp{dots} dari {sender}." },
 };

@@ -6,6 +6,7 @@ export const seabank: AppFormat = {
   name: "SeaBank",
   packages: ["id.co.bankbkemobile.digitalbank"],
   kind: "account",
+  strangers: "remarks",
   rules: [
     {
       name: "transfer_in",

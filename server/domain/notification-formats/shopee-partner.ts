@@ -6,6 +6,8 @@ export const shopeePartner: AppFormat = {
   name: "Shopee Partner",
   packages: ["com.shopeepay.merchant.id"],
   kind: "merchant",
+  strangers: "messages",
+  own_titles: ["Pembayaran sebesar {amount} diterima"],
   rules: [
     {
       name: "payment_in",

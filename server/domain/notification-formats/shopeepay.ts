@@ -1,12 +1,13 @@
 import type { AppFormat } from "./format.ts";
 import { walletRules } from "./wallet.ts";
 
-/** ShopeePay reports from its own app and from Shopee. A transfer's text begins with the payer's name. */
+/** ShopeePay reports from its own app and from Shopee (`shopee.ts`). A transfer's text begins with the payer's name. */
 export const shopeepay: AppFormat = {
   id: "shopeepay",
   name: "ShopeePay",
-  packages: ["com.shopeepay.id", "com.shopee.id"],
+  packages: ["com.shopeepay.id"],
   kind: "account",
+  strangers: "requests",
   rules: [
     {
       name: "transfer_in",
@@ -18,18 +19,20 @@ export const shopeepay: AppFormat = {
         "(Transfer|Dana) {amount}[ (telah|sudah|berhasil)] diterima[ dari {sender}]",
       ],
       samples: [
-        { body: "Rp 150.000 telah masuk ke ShopeePay Anda", amount: 150_000 },
+        { title: "ShopeePay", body: "Rp 150.000 telah masuk ke ShopeePay Anda", amount: 150_000 },
         {
+          title: "ShopeePay",
           body: "BUDI CONTOH mengirimkan dana sebesar Rp500.000 ke ShopeePay-mu melalui BI-Fast.",
           amount: 500_000,
           sender: "BUDI CONTOH",
         },
         {
+          title: "ShopeePay",
           body: "Kamu menerima transfer saldo sebesar Rp 75.105 dari Mega.",
           amount: 75_105,
           sender: "Mega",
         },
-        { body: "Dana Rp 100.000 diterima", amount: 100_000 },
+        { title: "ShopeePay", body: "Dana Rp 100.000 diterima", amount: 100_000 },
       ],
     },
     ...walletRules("ShopeePay"),
@@ -47,6 +50,7 @@ export const shopeepay: AppFormat = {
           amount: 35_000,
         },
         {
+          title: "ShopeePay",
           body: "Pembayaran Rp 50.000 di Alfamart berhasil. Kamu mendapatkan 50 Koin Shopee.",
           amount: 50_000,
         },

@@ -6,6 +6,7 @@ export const superbank: AppFormat = {
   name: "Superbank",
   packages: ["id.co.bankfama.android"],
   kind: "account",
+  strangers: "requests",
   rules: [],
   incoming_sample: { title: "Superbank", body: "Kamu menerima transfer Rp{dots} dari {sender}." },
 };

@@ -27,16 +27,34 @@ function topUpRule(wallet: string): TransactionRule {
       "Your top up request of {amount} is successful[ and your current balance is {other_money}]",
     ],
     samples: [
-      { body: `Top-up berhasil Rp 100.000 masuk ke ${wallet} Anda`, amount: 100_000 },
-      { body: "Top up berhasil. Saldo sebesar Rp 100.000 telah ditambahkan.", amount: 100_000 },
       {
+        title: wallet,
+        body: `Top-up berhasil Rp 100.000 masuk ke ${wallet} Anda`,
+        amount: 100_000,
+      },
+      {
+        title: wallet,
+        body: "Top up berhasil. Saldo sebesar Rp 100.000 telah ditambahkan.",
+        amount: 100_000,
+      },
+      {
+        title: wallet,
         body: "Your Top up request of Rp10.000 is successful and your current balance is Rp10.050.",
         amount: 10_000,
       },
-      { body: `Top up ${wallet} Rp100.000 dari BCA berhasil!`, amount: 100_000 },
-      { body: `Isi saldo Rp 50.000 berhasil ditambahkan ke ${wallet}.`, amount: 50_000 },
-      { body: `Rp25.000 telah ditambahkan ke saldo ${wallet} kamu.`, amount: 25_000 },
+      { title: wallet, body: `Top up ${wallet} Rp100.000 dari BCA berhasil!`, amount: 100_000 },
       {
+        title: wallet,
+        body: `Isi saldo Rp 50.000 berhasil ditambahkan ke ${wallet}.`,
+        amount: 50_000,
+      },
+      {
+        title: wallet,
+        body: `Rp25.000 telah ditambahkan ke saldo ${wallet} kamu.`,
+        amount: 25_000,
+      },
+      {
+        title: wallet,
         body: `Pengisian saldo sebesar Rp.10.000 telah ditambahkan ke ${wallet}-mu. Saldo saat ini sebesar Rp.19.259`,
         amount: 10_000,
       },
@@ -51,8 +69,8 @@ function qrisRule(wallet: string): TransactionRule {
     type: "CREDIT",
     body: [`[${wallet}[:] ](Pembayaran QRIS|QRIS|Transaksi QRIS)${of} {amount} ${received}`],
     samples: [
-      { body: "Pembayaran QRIS Rp25.037 berhasil diterima", amount: 25_037 },
-      { body: `${wallet}: Pembayaran QRIS Rp33.000 diterima.`, amount: 33_000 },
+      { title: wallet, body: "Pembayaran QRIS Rp25.037 berhasil diterima", amount: 25_037 },
+      { title: wallet, body: `${wallet}: Pembayaran QRIS Rp33.000 diterima.`, amount: 33_000 },
     ],
   };
 }

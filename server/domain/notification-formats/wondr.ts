@@ -6,6 +6,7 @@ export const wondr: AppFormat = {
   name: "wondr by BNI",
   packages: ["id.bni.wondr"],
   kind: "account",
+  strangers: "requests",
   rules: [
     {
       name: "money_in",

@@ -27,6 +27,10 @@ const anyStatus = words(status, "iu");
 const lowerCaseWord = words(`${status}|${unpaid}`, "u");
 const statusAtEnd = new RegExp(String.raw`\b(?:${status})\W*$`, "iu");
 
+export function isSettled(rest: string): boolean {
+  return settled.test(rest);
+}
+
 /** "… telah masuk" settles the sentence, whatever the name before it; "- ISSUER" may stand between. */
 const settled = /^(?: - [^.\n]{1,80}?)?[ \n](?:udah|sudah|telah|has)\b/iu;
 

@@ -4,7 +4,7 @@
  * that a person confirms later costs less than one that never happened.
  */
 
-import type { TransactionRule } from "../format.ts";
+import type { StrangersReach, TransactionRule } from "../format.ts";
 import {
   isDoubtfulName,
   isDoubtfulReceiver,
@@ -14,14 +14,18 @@ import {
   namesOtherMoney,
   takesBack,
 } from "./doubtful-words.ts";
+import { type AndroidMarks, goesOnLikeRequest } from "./strangers.ts";
 import { amountText, isAmount, isFree, type MatchedPart, type TemplateMatch } from "./template.ts";
 
-export interface CleanNotification {
+export interface CleanNotification extends AndroidMarks {
   title: string;
   text: string;
 }
 
 export interface AppTraits {
+  name: string;
+  strangers: StrangersReach;
+  own_titles: readonly RegExp[];
   /**
    * Some texts of the app begin with the payer's name, so a payer may imitate any of its texts. Then no text
    * that names money outside the template's own places is believed.
@@ -44,6 +48,7 @@ export function isDoubtful(
     takesBack(match.footer) ||
     namesOtherMoney(match.footer) ||
     mayForgeAmount(match, app) ||
+    goesOnLikeRequest(match, app) ||
     match.parts.some((part) => isDoubtfulPart(part, text))
   );
 }

@@ -2,6 +2,7 @@ import type { NotATransactionReason, Rule, TransactionType } from "../format.ts"
 import { readAmount } from "./amount.ts";
 import { nameCharactersMax, namesMoney } from "./doubtful-words.ts";
 import { type AppTraits, type CleanNotification, isDoubtful } from "./doubts.ts";
+import { isForeignTitle, isMessage } from "./strangers.ts";
 import {
   amountText,
   compileTemplate,
@@ -33,8 +34,11 @@ export type Verdict =
   | { outcome: "not_a_transaction"; rule: string; reason: NotATransactionReason }
   | {
       outcome: "unread";
-      /** `doubtful`: a template fits, but something in the text speaks against it. */
-      reason: "no_exact_amount" | "doubtful";
+      /**
+       * `doubtful`: a template fits, but something in the text speaks against it. `message`, `foreign_title`: a person may
+       * have written the whole text.
+       */
+      reason: "no_exact_amount" | "doubtful" | "message" | "foreign_title";
     };
 
 export function compileRule(app_id: string, rule: Rule): CompiledRule {
@@ -62,6 +66,10 @@ export function judge(
     return namesMoney(match.footer)
       ? doubtful
       : { outcome: "not_a_transaction", rule: id, reason: rule.reason };
+  }
+  if (isMessage(notification, app)) return { outcome: "unread", reason: "message" };
+  if (title.length === 0 && isForeignTitle(notification.title, app)) {
+    return { outcome: "unread", reason: "foreign_title" };
   }
   if (isDoubtful(match, rule, notification, app)) return doubtful;
 

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { limits } from "./contract/limits.ts";
+// oxlint-disable-next-line import/no-unassigned-import -- it words what is wrong with a setting
+import "./contract/messages.ts";
 import { secretCharactersMin } from "./domain/secrets.ts";
 import { defaultRetrySchedule, parseRetrySchedule } from "./domain/webhook-schedule.ts";
 import { noProxies, parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";

@@ -1,7 +1,7 @@
 import type { Config } from "./config.ts";
 import { connect, type Sql } from "./db/client.ts";
 import { startEmbedded } from "./db/embedded.ts";
-import { migrate } from "./db/migrate.ts";
+import { migrate, requireTables } from "./db/migrate.ts";
 import type { Gateway } from "./domain/gateway.ts";
 import { createSecretBox, secretBoxOf, type SecretBox } from "./domain/secrets.ts";
 import { localSecrets } from "./local-secret.ts";
@@ -15,13 +15,18 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-export async function openDatabase(config: Config, applicationName: string): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  applicationName: string,
+  { mayMake = true }: { mayMake?: boolean } = {},
+): Promise<OpenDatabase> {
   const embedded = config.databaseUrl
     ? null
-    : await startEmbedded({ dataDirectory: config.dataDirectory });
+    : await startEmbedded({ dataDirectory: config.dataDirectory, mayMake });
   const url = config.databaseUrl ?? embedded?.url ?? "";
   const directUrl = config.databaseDirectUrl ?? url;
   try {
+    if (!mayMake) await requireTables(directUrl);
     const secrets = await openSecrets(config);
     await migrate(directUrl);
     const sql = connect(url, { applicationName });

@@ -1,14 +1,17 @@
-import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, rmdir, symlink, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { startServer } from "./server.ts";
 import { startProblem } from "./start-problem.ts";
+import { cliWith, jsonOf, refusalOf } from "./testing/cli-process.ts";
+import { createTestDatabase } from "./testing/database.ts";
 import { freePort } from "./testing/free-port.ts";
+import { fillUp, mountSmallDisk, unmountSmallDisk } from "./testing/small-disk.ts";
 
 /** Every setting that keeps a start from succeeding names itself in what is printed. */
 
@@ -86,6 +89,62 @@ test.runIf(process.platform === "linux").each(["/proc/tepat", "/proc/tepat/data"
     expect(await problemOf({ TEPAT_DATA_DIR })).toMatch(/ENOENT.*mkdir.*\n.*set TEPAT_DATA_DIR/);
   },
 );
+
+describe("a full disk is told in a sentence, without a stack", () => {
+  const advice =
+    "The disk is full: make room in the data directory, or set TEPAT_DATA_DIR to a folder with room in it.";
+  const TEPAT_DATA_DIR = () => join(folder, "disk");
+  const cli = () => cliWith({ TEPAT_DATA_DIR: TEPAT_DATA_DIR(), PORT: "1" });
+  const creation = ["merchant", "create", "--name", "Toko", "--email", "full@example.com"];
+
+  async function onDisk(
+    megabytes: number,
+    skip: (why: string) => never,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    await mkdir(TEPAT_DATA_DIR());
+    const obstacle = mountSmallDisk(TEPAT_DATA_DIR(), megabytes);
+    if (obstacle !== null) skip(obstacle);
+    try {
+      await work();
+    } finally {
+      unmountSmallDisk(TEPAT_DATA_DIR());
+      await rmdir(TEPAT_DATA_DIR());
+    }
+  }
+
+  test("where no database fits", ({ skip }) =>
+    onDisk(20, skip, async () => {
+      expect(await problemOf({ TEPAT_DATA_DIR: TEPAT_DATA_DIR() })).toBe(
+        `PostgreSQL could not be set up. ${advice}`,
+      );
+      expect(await refusalOf(cli(), ...creation)).toBe(`PostgreSQL could not be set up. ${advice}`);
+    }));
+
+  test("where the database has none left", ({ skip }) =>
+    onDisk(200, skip, async () => {
+      await jsonOf(cli(), ...creation);
+      await fillUp(join(TEPAT_DATA_DIR(), "filler"));
+      const problem = `PostgreSQL did not start (${TEPAT_DATA_DIR()}/postgres.log). ${advice}`;
+      expect(await problemOf({ TEPAT_DATA_DIR: TEPAT_DATA_DIR() })).toBe(problem);
+      expect(await refusalOf(cli(), "merchant", "list")).toBe(problem);
+    }));
+});
+
+test("a step that failed is told with the database's reason for it", () => {
+  const full = Object.assign(new Error("could not extend file"), { code: "53100" });
+  expect(startProblem(new Error("Migration failed: could not extend file", { cause: full }))).toBe(
+    "Migration failed: could not extend file\nThe disk of the database is full: make room there.",
+  );
+});
+
+test("a database of a newer release is told", async () => {
+  const database = await createTestDatabase();
+  await database.sql`insert into schema_migrations (name, run_on) values ('9999_later', now())`;
+  const problem = await problemOf({ DATABASE_URL: database.url, TEPAT_SECRET });
+  expect(problem).toMatch(/^A newer release of Tepat has changed this database/);
+  await database.drop();
+});
 
 test("what nobody foresaw keeps its stack", () => {
   expect(startProblem(new Error("a mistake of ours"))).toBeNull();

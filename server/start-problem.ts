@@ -1,22 +1,26 @@
 import { ConfigError } from "./config.ts";
+import { DatabaseProblem } from "./db/problem.ts";
 import { DomainError } from "./domain/domain-error.ts";
 import { reasonOf } from "./domain/reason.ts";
 
 /** What a start that failed says to the person: what to set or start. null: nothing that we foresaw. */
 export function startProblem(cause: unknown): string | null {
-  if (cause instanceof ConfigError || cause instanceof DomainError) return cause.message;
+  if (refusals.some((kind) => cause instanceof kind)) return (cause as Error).message;
   const advice = adviceFor(cause);
   return advice === undefined ? null : `${reasonOf(cause)}\n${advice}`;
 }
 
+const refusals = [ConfigError, DomainError, DatabaseProblem];
+
 /** Not there yet, or not any more: it may come back without a change of ours. */
 export const isDatabaseAway = (cause: unknown): boolean => adviceFor(cause) === database;
 
-/** Of a connection that was tried at several addresses, the first one's. */
+/** Of a connection that was tried at several addresses, the first one's; of a step that failed, its cause's. */
 function adviceFor(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
   const { code, errors, syscall } = cause as NodeJS.ErrnoException & { errors?: unknown[] };
   if (code !== undefined) return adviceOn[`${code} ${syscall}`] ?? adviceOn[code];
-  return errors?.[0] === undefined ? undefined : adviceFor(errors[0]);
+  return adviceFor(errors?.[0] ?? cause.cause);
 }
 
 const database =
@@ -41,6 +45,8 @@ const adviceOn: Readonly<Record<string, string>> = {
   "28P01": login,
   "3D000": "There is no such database: create it, or correct DATABASE_URL.",
   "42501": "This user may not make tables: let it own the database (alter database … owner to …).",
+  // Of the database's disk; ENOSPC is of ours.
+  "53100": "The disk of the database is full: make room there.",
   EADDRINUSE: "PORT is the setting.",
   EADDRNOTAVAIL: "This machine has no such address: correct HOST.",
   "EACCES listen": "This user may not open that port: set PORT to 1024 or more.",

@@ -1,11 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdtemp, open, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { connect, type Sql } from "../db/client.ts";
 import { startEmbedded } from "../db/embedded.ts";
+import { fillUp, mountSmallDisk, unmountSmallDisk } from "../testing/small-disk.ts";
 import { startTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
 
 /** A PostgreSQL with durable writes, that is started again when it dies, behind a network that can be broken. */
@@ -24,13 +24,14 @@ export interface DatabaseUnderTest {
   stop(): Promise<void>;
 }
 
-const smallDisk = "size=600m,mode=0711";
-const pieceBytes = 4 * 1024 * 1024;
+const smallDiskMegabytes = 600;
 const pollMilliseconds = 50;
 
 export async function startDatabaseUnderTest(wantsSmallDisk: boolean): Promise<DatabaseUnderTest> {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), "tepat-chaos-"));
-  const obstacle = wantsSmallDisk ? mountSmallDisk(dataDirectory) : "it was not asked for";
+  const obstacle = wantsSmallDisk
+    ? mountSmallDisk(dataDirectory, smallDiskMegabytes)
+    : "it was not asked for";
   const embedded = await startEmbedded({ dataDirectory, onTrouble: () => {} });
   const network = await startTcpProxy(embedded.url);
   const sql = connect(embedded.url, { applicationName: "accounting", connections: 2 });
@@ -56,38 +57,14 @@ export async function startDatabaseUnderTest(wantsSmallDisk: boolean): Promise<D
       process.kill(Number(readFileSync(file, "utf8").split("\n")[0]), "SIGQUIT");
       await answers();
     },
-    fillDisk: obstacle === undefined ? () => fillUp(path.join(dataDirectory, "filler")) : null,
+    fillDisk: obstacle === null ? () => fillUp(path.join(dataDirectory, "filler")) : null,
     whyNoSmallDisk: obstacle ?? "",
     async stop() {
       await sql.end({ timeout: 1 });
       network.close();
       await embedded.stop();
-      if (obstacle === undefined) execFileSync("umount", [dataDirectory]);
+      if (obstacle === null) unmountSmallDisk(dataDirectory);
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };
-}
-
-/** Undefined when it worked. */
-function mountSmallDisk(folder: string): string | undefined {
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", smallDisk, "tmpfs", folder], { stdio: "pipe" });
-    return undefined;
-  } catch (cause) {
-    return `no tmpfs can be mounted here (${String((cause as { stderr?: Buffer }).stderr ?? cause).trim()})`;
-  }
-}
-
-/** Until nothing more fits; what is returned makes room again. */
-async function fillUp(file: string): Promise<() => Promise<void>> {
-  await using handle = await open(file, "w");
-  for (let bytes = pieceBytes; bytes >= 512;) {
-    try {
-      await handle.write(Buffer.alloc(bytes));
-    } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== "ENOSPC") throw cause;
-      bytes /= 2;
-    }
-  }
-  return () => rm(file);
 }

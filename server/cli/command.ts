@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
+// oxlint-disable-next-line import/no-unassigned-import -- it words what is wrong with an option
+import "../contract/messages.ts";
 import { flag, type Options, type Values } from "./option.ts";
 import { fields } from "./print.ts";
 import { UsageError } from "./usage-error.ts";

@@ -1,9 +1,11 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServerProcess } from "../testing/server-process.ts";
-import { cliWith, jsonOf, type Cli } from "../testing/cli-process.ts";
+import { cliWith, jsonOf, refusalOf, settingsOf, type Cli } from "../testing/cli-process.ts";
+import { createEmptyDatabase } from "../testing/database.ts";
 
 let directory: string;
 let settings: Record<string, string>;
@@ -21,6 +23,40 @@ const createMerchant = (email: string) =>
 
 const isDatabaseRunning = async () =>
   (await readdir(join(directory, "data/postgres"))).includes("postmaster.pid");
+
+test("a command that begins no installation makes no database, not even in a mistyped folder", async () => {
+  const someId = "018f0000-0000-7000-8000-000000000000";
+  const data = join(directory, "data");
+  for (const words of [
+    ["account", "list", "--merchant", someId],
+    ["merchant", "list"],
+    ["backup"],
+  ]) {
+    expect(await refusalOf(cli, ...words)).toBe(
+      `There is no database in ${data} yet: npm start makes one, and npx tepat migrate and merchant create do; if it is elsewhere, set TEPAT_DATA_DIR.`,
+    );
+  }
+  expect((await cli("doctor")).stdout).toContain(`There is no database in ${data} yet`);
+  expect(existsSync(data)).toBe(false);
+});
+
+test("a command that begins no installation leaves an empty database of DATABASE_URL empty", async () => {
+  const empty = await createEmptyDatabase();
+  const cliOfEmpty = cliWith({ ...settingsOf(empty), LOG_LEVEL: "error" });
+  expect(await refusalOf(cliOfEmpty, "merchant", "list")).toMatch(
+    /^The database has no tables of Tepat yet: npm start makes them, .* correct DATABASE_URL\.$/,
+  );
+  expect(await empty.sql`select from pg_namespace where nspname = 'tepat'`).toHaveLength(0);
+  expect(await empty.sql`select from pg_tables where schemaname = 'public'`).toHaveLength(0);
+  await empty.drop();
+});
+
+test("a data directory of somebody else is refused in a sentence", async () => {
+  const data = join(directory, "strange");
+  await mkdir(join(data, "postgres"), { recursive: true });
+  const refusal = await refusalOf(cliWith({ TEPAT_DATA_DIR: data }), "merchant", "list");
+  expect(refusal).toMatch(/^Cannot read .*tepat\.json.*start it as that user again/);
+});
 
 test("the embedded database is made for a command, stopped after it, and shared with a server", async () => {
   const { merchant_id } = await createMerchant("first@example.com");

@@ -10,15 +10,22 @@ import { loadOperatorRules } from "../domain/operator-rules.ts";
 import { changedPayments } from "../domain/payment-announcements.ts";
 import { createGateway, openDatabase } from "../open-gateway.ts";
 import { reasonOf } from "../domain/reason.ts";
+import { startProblem } from "../start-problem.ts";
 
 const applicationName = "tepat cli";
+
+interface Options {
+  /** Whether the command begins an installation. Others refuse an empty database: it may be the wrong one. */
+  mayMake?: boolean;
+}
 
 /** Lends the gateway to one command. The embedded database is shared with a running server, or started for as long. */
 export async function withGateway<Result>(
   work: (gateway: Gateway) => Promise<Result>,
+  { mayMake = false }: Options = {},
 ): Promise<Result> {
   const config = readConfig(process.env);
-  const database = await openDatabase(config, applicationName).catch(refuse);
+  const database = await openDatabase(config, applicationName, { mayMake }).catch(refuse);
   const hub = openNotificationHub(database.directUrl, { warn: () => {} });
   try {
     // A server's sender wakes by itself, at the latest every minute.
@@ -46,10 +53,11 @@ export const changing = <Result>(
 export async function withDatabase<Result>(
   config: Config,
   work: (database: { url: string; sql: Sql }) => Promise<Result>,
+  { mayMake = false }: Options = {},
 ): Promise<Result> {
   const embedded =
     config.databaseUrl === null
-      ? await startEmbedded({ dataDirectory: config.dataDirectory })
+      ? await startEmbedded({ dataDirectory: config.dataDirectory, mayMake })
       : null;
   try {
     const url = config.databaseDirectUrl ?? config.databaseUrl ?? embedded?.url ?? "";
@@ -62,9 +70,8 @@ export async function withDatabase<Result>(
 
 /** What stands between us and the database is for the operator to mend, not a mistake of ours. */
 export function refuse(cause: unknown): never {
-  if (cause instanceof DomainError || cause instanceof BackupFileError) throw cause;
-  throw new DomainError(
-    `The database cannot be used: ${reasonOf(cause)} (npx tepat doctor looks for the reason)`,
-    { cause },
-  );
+  if (cause instanceof BackupFileError) throw cause;
+  const problem = startProblem(cause)?.replace("\n", ": ");
+  const unforeseen = `The database cannot be used: ${reasonOf(cause)} (npx tepat doctor looks for the reason)`;
+  throw new DomainError(problem ?? unforeseen, { cause });
 }

@@ -107,11 +107,11 @@ describe("doctor", () => {
     });
   });
 
-  test("says what to do about a data directory that cannot be made", async () => {
+  test("says what to do about a data directory without a database", async () => {
     const { DATABASE_URL: _, ...embedded } = healthy;
     const findings = await wrong({ ...embedded, TEPAT_DATA_DIR: "/dev/null/tepat" });
     expect(findings["database"]).toBe(
-      "ENOTDIR: not a directory, mkdir '/dev/null/tepat': The data directory cannot be written: set TEPAT_DATA_DIR to a folder of this user with room in it.",
+      "There is no database in /dev/null/tepat yet: npm start makes one, and npx tepat migrate and merchant create do; if it is elsewhere, set TEPAT_DATA_DIR.",
     );
   });
 

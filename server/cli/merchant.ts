@@ -39,22 +39,25 @@ const create = command({
   },
   run({ json, account: channel, export: forShell, ...person }) {
     if (json && forShell) throw new UsageError("Choose one of --json and --export");
-    return withGateway(async (gateway) => {
-      if (channel !== undefined) await requireBank(gateway, channel);
-      const merchant = await audited(
-        gateway,
-        operatorCli,
-        (inside) => createMerchant(inside, person),
-        ({ merchant_id }) => ({ merchant_id, action: "merchant.created" }),
-      );
-      const account =
-        channel === undefined
-          ? {}
-          : await accountToPlayWith(gateway, { ...merchant, ...person, channel });
-      return forShell
-        ? shellVariables(gateway, { ...merchant, ...account })
-        : shown({ ...merchant, ...account });
-    });
+    return withGateway(
+      async (gateway) => {
+        if (channel !== undefined) await requireBank(gateway, channel);
+        const merchant = await audited(
+          gateway,
+          operatorCli,
+          (inside) => createMerchant(inside, person),
+          ({ merchant_id }) => ({ merchant_id, action: "merchant.created" }),
+        );
+        const account =
+          channel === undefined
+            ? {}
+            : await accountToPlayWith(gateway, { ...merchant, ...person, channel });
+        return forShell
+          ? shellVariables(gateway, { ...merchant, ...account })
+          : shown({ ...merchant, ...account });
+      },
+      { mayMake: true },
+    );
   },
 });
 

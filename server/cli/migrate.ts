@@ -8,14 +8,18 @@ const run = command({
   summary: "Brings the database to this release's schema, as npm start does.",
   options: {},
   run: () =>
-    withDatabase(readConfig(process.env), async ({ url, sql }) => {
-      const applied = await listDueMigrations(sql);
-      await migrate(url);
-      return {
-        data: { applied },
-        text: applied.length > 0 ? `Applied:\n${applied.join("\n")}` : "Nothing to apply.",
-      };
-    }).catch(refuse),
+    withDatabase(
+      readConfig(process.env),
+      async ({ url, sql }) => {
+        const applied = await listDueMigrations(sql);
+        await migrate(url);
+        return {
+          data: { applied },
+          text: applied.length > 0 ? `Applied:\n${applied.join("\n")}` : "Nothing to apply.",
+        };
+      },
+      { mayMake: true },
+    ).catch(refuse),
 });
 
 export const commands = [run];

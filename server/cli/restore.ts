@@ -27,11 +27,15 @@ const restore = command({
     const config = readConfig(process.env);
     const header = await verify(file);
     await requireSecrets(config, header);
-    return withDatabase(config, async ({ url, sql }) => {
-      await requireTarget(sql, { replace });
-      const { former_schema } = await restoreBackup(url, file, header);
-      return report(header, { former_schema, broken: await examine(url, config) });
-    }).catch(refuse);
+    return withDatabase(
+      config,
+      async ({ url, sql }) => {
+        await requireTarget(sql, { replace });
+        const { former_schema } = await restoreBackup(url, file, header);
+        return report(header, { former_schema, broken: await examine(url, config) });
+      },
+      { mayMake: true },
+    ).catch(refuse);
   },
 });
 

@@ -120,6 +120,8 @@ describe("what stands between the command and its database exits with 1 and one 
     ["a database that is down", {}, "connect ECONNREFUSED 127.0.0.1:1"],
     ["an address that is none", { DATABASE_URL: "nonsense" }, "DATABASE_URL must be postgres://"],
     ["a secret that is too short", { TEPAT_SECRET: "short" }, "at least 32 characters"],
+    ["a level that is none", { LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of silent, error, "],
+    ["a role that is none", { ROLE: "boss" }, "ROLE must be one of all, api, jobs"],
     ["a missing secret", { TEPAT_SECRET: "" }, "TEPAT_SECRET must be set"],
   ])("%s", async (_, settings, message) => {
     const cli = cliWith({

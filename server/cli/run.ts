@@ -1,7 +1,6 @@
-import { ConfigError } from "../config.ts";
 import { GatewayError } from "../contract/errors.ts";
 import { BackupFileError } from "../db/backup-file.ts";
-import { DomainError } from "../domain/domain-error.ts";
+import { startProblem } from "../start-problem.ts";
 import server from "../package.json" with { type: "json" };
 import type { Command } from "./command.ts";
 import { helpOn, helpOnAll } from "./help.ts";
@@ -90,7 +89,7 @@ function print(text: string): number {
   return exitCodes.done;
 }
 
-const refusals = [DomainError, ConfigError, GatewayError, BackupFileError];
+const refusals = [GatewayError, BackupFileError];
 
 function explain(cause: unknown): number {
   if (cause instanceof UsageError) {
@@ -98,6 +97,8 @@ function explain(cause: unknown): number {
     return exitCodes.misused;
   }
   const isRefusal = refusals.some((kind) => cause instanceof kind);
-  console.error(isRefusal ? (cause as Error).message : cause);
-  return isRefusal ? exitCodes.refused : exitCodes.unexpected;
+  // A database that went away or found no room half-way is nobody's mistake here.
+  const problem = isRefusal ? (cause as Error).message : startProblem(cause);
+  console.error(problem ?? cause);
+  return problem === null ? exitCodes.unexpected : exitCodes.refused;
 }

@@ -15,6 +15,8 @@ z.config({
         return issue.origin === "array"
           ? `must have at most ${issue.maximum} items`
           : `must be at most ${issue.maximum}`;
+      case "invalid_value":
+        return `must be one of ${issue.values.join(", ")}`;
       default:
         return undefined;
     }

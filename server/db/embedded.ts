@@ -7,8 +7,9 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { DatabaseProblem } from "./problem.ts";
 import { findBinaries } from "./embedded/binaries.ts";
-import { databaseUrl, openCluster, type Cluster } from "./embedded/cluster.ts";
+import { databaseUrl, holdsCluster, openCluster, type Cluster } from "./embedded/cluster.ts";
 import {
   findPostmaster,
   launchPostmaster,
@@ -21,6 +22,8 @@ import { enter, type Presence } from "./embedded/presence.ts";
 interface EmbeddedOptions {
   /** The cluster becomes `postgres/` in it, PostgreSQL's log `postgres.log`. */
   dataDirectory: string;
+  /** False: a data directory without a database is refused, as it may be a mistyped one. */
+  mayMake?: boolean;
   /** False is for tests only: a machine that loses power then loses the cluster. */
   fsync?: boolean;
   /** Told when PostgreSQL died under us and does not come back at once; we go on trying. */
@@ -41,6 +44,7 @@ const restartPauseMilliseconds = 1_000;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { fsync = true, onTrouble = (error) => console.error(error.message) } = options;
   const dataDirectory = path.resolve(options.dataDirectory);
+  if (options.mayMake === false && !holdsCluster(dataDirectory)) throw noDatabase(dataDirectory);
   const { initdb, postgres } = await findBinaries();
   const cluster = await openCluster(dataDirectory, { initdb, postgres }, fsync);
   const leaving = new AbortController();
@@ -92,6 +96,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   return { url, stop };
 }
 
+const noDatabase = (dataDirectory: string) =>
+  new DatabaseProblem(
+    `There is no database in ${dataDirectory} yet: npm start makes one, and npx tepat migrate and merchant create do; if it is elsewhere, set TEPAT_DATA_DIR.`,
+  );
+
 /** Whatever the state of things, ends with PostgreSQL running and this process counted among its users. */
 async function join(cluster: Cluster, launch: Omit<LaunchOptions, "signal">): Promise<Presence> {
   const signal = AbortSignal.timeout(startMilliseconds);
@@ -105,7 +114,7 @@ async function join(cluster: Cluster, launch: Omit<LaunchOptions, "signal">): Pr
     }
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw new Error(
+    throw new DatabaseProblem(
       `PostgreSQL is not ready after ${startMilliseconds / 1000} s. Read ${launch.logFile}; ` +
         "if it is recovering from a crash, wait and start again.",
       { cause: error },

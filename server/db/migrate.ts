@@ -6,6 +6,7 @@ import path from "node:path";
 import postgres from "postgres";
 
 import { connect, type Sql, type Tx } from "./client.ts";
+import { DatabaseProblem } from "./problem.ts";
 
 export const migrationsDirectory = path.join(import.meta.dirname, "migrations");
 
@@ -27,6 +28,19 @@ export async function migrate(
   }
 }
 
+/** For a command that works on what is there: a wrong address must not become another database of ours. */
+export async function requireTables(url: string): Promise<void> {
+  const sql = connect(url, { connections: 1, applicationName: "tepat migrate" });
+  try {
+    if ((await listRecordedMigrations(sql)).length > 0) return;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+  throw new DatabaseProblem(
+    "The database has no tables of Tepat yet: npm start makes them, and npx tepat migrate and merchant create do; if it is the wrong one, correct DATABASE_URL.",
+  );
+}
+
 /** Empty when the schema is this release's. Refuses a database that a newer release has changed. */
 export async function listDueMigrations(
   sql: Sql,
@@ -36,7 +50,7 @@ export async function listDueMigrations(
   const names = listMigrationFiles(directory).map((file) => path.basename(file, ".sql"));
   const unknown = recorded.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new Error(
+    throw new DatabaseProblem(
       `A newer release of Tepat has changed this database (migration ${unknown} is unknown here): ` +
         "start that release, or restore a backup from before it.",
     );

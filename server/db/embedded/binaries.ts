@@ -1,5 +1,7 @@
 /** PostgreSQL's programs, as an npm package ships them for this platform. */
 
+import { DatabaseProblem } from "../problem.ts";
+
 export interface Binaries {
   postgres: string;
   initdb: string;
@@ -16,12 +18,14 @@ export async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
   const name = packages[platform];
   if (name === undefined) {
-    throw new Error(`No PostgreSQL is shipped for ${platform}: set DATABASE_URL to one of yours.`);
+    throw new DatabaseProblem(
+      `No PostgreSQL is shipped for ${platform}: set DATABASE_URL to one of yours.`,
+    );
   }
   try {
     return (await import(name)) as Binaries;
   } catch (cause) {
-    throw new Error(
+    throw new DatabaseProblem(
       `The package ${name} is not installed (npm leaves out optional packages that it could not get): ` +
         "run npm ci again, or set DATABASE_URL to a PostgreSQL of yours.",
       { cause },

@@ -5,6 +5,7 @@ import { existsSync, statSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
+import { DatabaseProblem } from "../problem.ts";
 import type { Binaries } from "./binaries.ts";
 import { giveTo, launchAs, newOwner, ownerOf, type Identity } from "./identity.ts";
 import { isAlive, runToEnd } from "./process.ts";
@@ -29,12 +30,17 @@ export function databaseUrl(cluster: Cluster, port: number): string {
   return `postgres://${roleAndDatabase}:${cluster.password}@127.0.0.1:${port}/${roleAndDatabase}`;
 }
 
+export const holdsCluster = (dataDirectory: string): boolean =>
+  existsSync(clusterIn(dataDirectory));
+
+const clusterIn = (dataDirectory: string): string => path.join(dataDirectory, "postgres");
+
 export async function openCluster(
   dataDirectory: string,
   binaries: Binaries,
   fsync: boolean,
 ): Promise<Cluster> {
-  const directory = path.join(dataDirectory, "postgres");
+  const directory = clusterIn(dataDirectory);
   if (!existsSync(directory)) await createCluster(directory, binaries, fsync);
   const connection = await readConnection(directory);
   return { directory, owner: ownerOf(directory), ...connection };
@@ -44,7 +50,7 @@ async function readConnection(directory: string): Promise<Pick<Cluster, "passwor
   try {
     return JSON.parse(await readFile(path.join(directory, connectionFile), "utf8"));
   } catch (cause) {
-    throw new Error(
+    throw new DatabaseProblem(
       `Cannot read ${path.join(directory, connectionFile)}. If Tepat was started as another user before, ` +
         "start it as that user again; otherwise restore the data folder from a backup.",
       { cause },

@@ -7,6 +7,8 @@ import { execFileSync } from "node:child_process";
 import { chownSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
+import { DatabaseProblem } from "../problem.ts";
+
 /** The user whom PostgreSQL runs as; undefined means whoever runs Tepat. */
 export type Identity = { uid: number; gid: number } | undefined;
 
@@ -32,7 +34,7 @@ export function newOwner(): Identity {
     const [uid, gid] = [userNumber("-u", name), userNumber("-g", name)];
     if (uid !== undefined && gid !== undefined) return { uid, gid };
   }
-  throw new Error(
+  throw new DatabaseProblem(
     "PostgreSQL refuses to run as root, and this machine has neither a user postgres nor nobody: " +
       "start Tepat as an ordinary user, or set DATABASE_URL to a PostgreSQL of yours.",
   );
@@ -67,7 +69,7 @@ export function launchAs(
   }
   const capability = readingCapability();
   if (capability === undefined) {
-    throw new Error(
+    throw new DatabaseProblem(
       `PostgreSQL refuses to run as root, and user ${identity.uid} cannot reach ${directory} or ${program}: ` +
         "start Tepat as an ordinary user, move it to a folder that everybody may enter, " +
         "or set DATABASE_URL to a PostgreSQL of yours.",

@@ -8,9 +8,10 @@ import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { DatabaseProblem } from "../problem.ts";
 import { rememberPort, type Cluster } from "./cluster.ts";
 import { launchAs } from "./identity.ts";
-import { commandLine, postgresEnvironment } from "./process.ts";
+import { commandLine, lastWords, postgresEnvironment } from "./process.ts";
 
 export interface Postmaster {
   pid: number;
@@ -30,7 +31,6 @@ const pollMilliseconds = 10;
 const stopMilliseconds = 30_000;
 const lockFileFillMilliseconds = 5_000;
 const logBytesMax = 1024 * 1024;
-const logLinesShown = 15;
 
 /**
  * Everything else keeps PostgreSQL's default. An ERROR in its log would repeat the statement with a customer's data
@@ -167,8 +167,7 @@ function openLog(file: string): { descriptor: number; bytes: number } {
 async function throwUnlessPassing(logFile: string, fromByte: number): Promise<void> {
   const text = (await readFile(logFile)).subarray(fromByte).toString();
   if (/already exists|is empty|still in use|Address already in use/.test(text)) return;
-  const lines = text.trimEnd().split("\n").slice(-logLinesShown).join("\n");
-  throw new Error(`PostgreSQL did not start. The end of ${logFile}:\n${lines}`);
+  throw new DatabaseProblem(`PostgreSQL did not start (${logFile}). ${lastWords(text)}`);
 }
 
 async function readIfPresent(file: string): Promise<string | undefined> {

@@ -2,8 +2,8 @@
 
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import path from "node:path";
 
+import { DatabaseProblem } from "../problem.ts";
 import type { Launch } from "./identity.ts";
 
 /** Neither our secrets nor the caller's PG… variables and language reach PostgreSQL. */
@@ -25,9 +25,20 @@ export function runToEnd(launch: Launch, input: string): Promise<void> {
     child.on("error", reject);
     child.on("close", (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`${path.basename(launch.program)} failed (${code}):\n${output}`));
+      else reject(new DatabaseProblem(`PostgreSQL could not be set up. ${lastWords(output)}`));
     });
   });
+}
+
+const linesShown = 15;
+
+/** Of a program that failed: what to do where we know it, else the end of what it said. */
+export function lastWords(output: string): string {
+  if (/No space left on device/.test(output)) {
+    return "The disk is full: make room in the data directory, or set TEPAT_DATA_DIR to a folder with room in it.";
+  }
+  if (output.trim() === "") return "It said nothing: does its disk have room?";
+  return `Its last words:\n${output.trimEnd().split("\n").slice(-linesShown).join("\n")}`;
 }
 
 export function isAlive(pid: number): boolean {

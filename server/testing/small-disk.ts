@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { open, rm } from "node:fs/promises";
+
+/** A disk that becomes full: a folder of bounded size in memory, where this user may mount one. */
+
+const pieceBytes = 4 * 1024 * 1024;
+
+/** Null when it worked, else why it did not. */
+export function mountSmallDisk(folder: string, megabytes: number): string | null {
+  const options = `size=${megabytes}m,mode=0711`;
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder], { stdio: "pipe" });
+    return null;
+  } catch (cause) {
+    return `no tmpfs can be mounted here (${String((cause as { stderr?: Buffer }).stderr ?? cause).trim()})`;
+  }
+}
+
+export function unmountSmallDisk(folder: string): void {
+  execFileSync("umount", [folder]);
+}
+
+/** Until nothing more fits; what is returned makes room again. */
+export async function fillUp(file: string): Promise<() => Promise<void>> {
+  await using handle = await open(file, "w");
+  for (let bytes = pieceBytes; bytes >= 512;) {
+    try {
+      await handle.write(Buffer.alloc(bytes));
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== "ENOSPC") throw cause;
+      bytes /= 2;
+    }
+  }
+  return () => rm(file);
+}

@@ -82,6 +82,16 @@ test("only_unmatched=true leaves out what paid a payment, and counts without it"
   });
 });
 
+test.each([
+  [["true", "True", "TRUE", "tRuE", "1"], 2],
+  [["false", "False", "FALSE", "0"], 3],
+])("only_unmatched may be written %j", async (values, total) => {
+  for (const value of values) {
+    const page = await list(`?only_unmatched=${value}`);
+    expect(page.pagination, value).toMatchObject({ total });
+  }
+});
+
 test("money that went out is listed as DEBIT and pays nothing", async () => {
   const pending = await pendingPayment(otherShop);
   const otherDevice = await approvedDevice(otherShop);
@@ -109,7 +119,7 @@ describe("the query", () => {
   test.each([
     ["page", ["0", "-1", "1.5", "abc", "", "9e15", "9007199254740993"]],
     ["per_page", ["0", "-1", "1.5", "abc", "", "1e9"]],
-    ["only_unmatched", ["TRUE", "1", "0", "yes", "", "null", "%00", "true,true"]],
+    ["only_unmatched", ["yes", "", "null", "%00", "true,true", "2", "01", "true%20", "wahr"]],
   ])("%s must be of its kind, and given once", async (name, values) => {
     for (const value of [...values, `1&${name}=1`]) {
       expectInvalid(await shop.get(`/gateway/mutations?${name}=${value}`), name);

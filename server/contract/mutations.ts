@@ -57,7 +57,10 @@ export const listMutations = operation({
     only_unmatched: z
       .boolean()
       .default(false)
-      .meta({ description: "`true` lists only mutations that paid no invoice." }),
+      .meta({
+        description:
+          "`true` lists only mutations that paid no invoice. Any case, also `1` and `0`.",
+      }),
   }),
   output: z.array(mutation),
 });

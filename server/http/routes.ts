@@ -100,7 +100,7 @@ function converterFor(schema: z.ZodType): (text: string) => unknown {
   const type = innermostType(schema);
   if (type === "number") return (text) => (/^-?\d+$/.test(text) ? Number(text) : text);
   if (type === "boolean") {
-    return (text) => (text === "true" ? true : text === "false" ? false : text);
+    return (text) => (/^(true|1)$/i.test(text) ? true : /^(false|0)$/i.test(text) ? false : text);
   }
   return (text) => text;
 }

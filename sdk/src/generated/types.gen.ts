@@ -1129,7 +1129,7 @@ export type ListMutationsData = {
      */
     per_page?: number;
     /**
-     * `true` lists only mutations that paid no invoice.
+     * `true` lists only mutations that paid no invoice. Any case, also `1` and `0`.
      */
     only_unmatched?: boolean;
   };

@@ -201,6 +201,7 @@ describe("what is refused", () => {
     expect(await read(`/gateway/channels/${crypto.randomUUID()}/instructions`)).toBe("not_found");
     expect(await read("/gateway/channels//instructions")).toBe("channel_id is required");
     expect(await read("/gateway/mutations?only_unmatched=yes")).toBe("validation_error");
+    expect(await read("/gateway/mutations?only_unmatched=True")).toBeUndefined();
     expect(await read("/gateway/payments/%00")).toBe("validation_error");
     expect(await read("/gateway/payments/%00", { method: "DELETE" })).toBe("validation_error");
     const match = (body: string) => read("/gateway/payments/A/match", { method: "POST", body });

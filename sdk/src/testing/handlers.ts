@@ -134,10 +134,10 @@ function pageQueryOf({ request }: Call): PageQuery {
   const page = count("page", 1);
   const per_page = Math.min(count("per_page", 20), 100);
   const only_unmatched = searchParams.get("only_unmatched") ?? "false";
-  if (!["true", "false"].includes(only_unmatched))
+  if (!/^(true|false|1|0)$/i.test(only_unmatched))
     errors["only_unmatched"] = "must be true or false";
   if (Object.keys(errors).length > 0) throw new Refusal("validation_error", { errors });
-  return { page, per_page, only_unmatched: only_unmatched === "true" };
+  return { page, per_page, only_unmatched: /^(true|1)$/i.test(only_unmatched) };
 }
 
 /** The fake counts nothing; the headers are there for code that reads them. */

@@ -58,7 +58,6 @@ test("a complete create is answered with the whole payment", async () => {
           image_url: null,
         },
         {
-          sku: null,
           name: "Saringan",
           price: 30_000,
           quantity: 1,

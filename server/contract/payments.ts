@@ -26,7 +26,7 @@ export type PaymentStatus = z.infer<typeof paymentStatus>;
 
 /** Specification 2.3. */
 const orderItemFields = {
-  sku: z.string().nullable().meta({ description: "Product SKU." }),
+  sku: z.string().optional().meta({ description: "Product SKU; left out when none was given." }),
   name: z.string().meta({ description: "Product name." }),
   price: rupiah().meta({ description: "Unit price, whole rupiah." }),
   quantity: z.int().min(1).meta({ description: "Number of units." }),

@@ -1,8 +1,8 @@
 import type { InstructionStep } from "../contract/channels.ts";
-import type { OrderItem, PaymentStatus } from "../contract/payments.ts";
+import type { PaymentStatus } from "../contract/payments.ts";
 import type { Sql } from "../db/client.ts";
 import { ownSteps } from "./channel-steps.sql.ts";
-import { isOverdue } from "./payments.sql.ts";
+import { isOverdue, type StoredOrderItem } from "./payments.sql.ts";
 
 export interface CheckoutRow {
   payment_code: string;
@@ -16,7 +16,7 @@ export interface CheckoutRow {
   customer_email: string | null;
   customer_phone: string | null;
   payment_return_url: string | null;
-  customer_orders: OrderItem[] | null;
+  customer_orders: StoredOrderItem[] | null;
   account_id: string;
   account_number: string | null;
   account_name: string | null;

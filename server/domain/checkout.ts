@@ -3,6 +3,7 @@ import { GatewayError } from "../contract/errors.ts";
 import { qrisContext } from "./accounts.ts";
 import { selectCheckout, type CheckoutRow } from "./checkout.sql.ts";
 import type { Gateway } from "./gateway.ts";
+import { presentOrders } from "./payments.ts";
 import { drawQrCode, type QrCode } from "./qr-code.ts";
 import { dynamicQris } from "./qris.ts";
 
@@ -79,7 +80,7 @@ function presentView(gateway: Gateway, row: CheckoutRow): CheckoutView {
     customer_phone: row.customer_phone,
     return_url: row.payment_return_url,
     redirect_url: redirectUrl(row.payment_return_url, row.payment_code),
-    order_items: JSON.stringify(row.customer_orders ?? []),
+    order_items: JSON.stringify(presentOrders(row.customer_orders) ?? []),
     account_number: row.account_number ?? "",
     account_name: row.account_name ?? "",
     bank_name: row.channel_name,

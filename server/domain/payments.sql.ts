@@ -13,9 +13,13 @@ export type PaidAccount = Pick<
   own_instructions: Payment["channel_instructions"] | null;
 };
 
+/** As in payments.customer_orders. */
+export type StoredOrderItem = Omit<OrderItem, "sku"> & { sku?: string | null | undefined };
+
 /** A payment as the API answers it, but for its checkout URL, which the settings know, and its account. */
 export type PaymentRow = Omit<
   Payment,
+  | "customer_orders"
   | "payment_checkout_url"
   | "payment_expired_at"
   | "payment_updated_at"
@@ -25,6 +29,7 @@ export type PaymentRow = Omit<
   /** As PostgreSQL or as ISO 8601 writes it, in UTC. */
   payment_expired_at: string;
   payment_updated_at: string;
+  customer_orders: StoredOrderItem[] | null;
 };
 
 /** A payment with its account. */

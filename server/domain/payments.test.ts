@@ -17,6 +17,7 @@ import {
 } from "../testing/fixtures.ts";
 import { changeAccount, listAccounts } from "./accounts.ts";
 import { operatorCli } from "./audit.ts";
+import { readCheckout } from "./checkout.ts";
 import {
   cancelPayment,
   createPayments,
@@ -71,11 +72,28 @@ describe("creating a payment", () => {
       payment_expired_at: "2099-05-01T03:00:00.123Z",
       payment_total: 30_000 + created.payment_unique,
       payment_checkout_url: `https://pay.example/pay/${created.payment_id}`,
-      customer_orders: [{ sku: null, subtotal: 30_000 }],
+      customer_orders: [{ subtotal: 30_000 }],
       channel_name: "BCA",
     });
     expect(created.payment_unique).toBeGreaterThanOrEqual(1);
     expect(created.payment_unique).toBeLessThanOrEqual(999);
+  });
+
+  test("leaves a missing sku out of every answer, also one that an earlier release stored as null", async () => {
+    const item = { name: "Kopi", price: 100_000, quantity: 1, subtotal: 100_000 };
+    const created = await pendingPayment(gateway, shop, {
+      payment_amount: 100_000,
+      customer_orders: [item],
+    });
+    const shown = [{ ...item, product_url: null, image_url: null }];
+    expect(created.customer_orders).toStrictEqual(shown);
+    await database.sql`
+      update payments
+      set customer_orders = ${JSON.stringify([{ sku: null, ...shown[0] }])}::text::json
+      where payment_id = ${created.payment_id}`;
+    expect((await get(created.payment_code)).customer_orders).toStrictEqual(shown);
+    const { order_items } = await readCheckout(gateway, created.payment_id);
+    expect(JSON.parse(order_items)).toStrictEqual(shown);
   });
 
   test("treats an empty order as none", async () => {

@@ -22,6 +22,7 @@ import {
   type PaidAccount,
   type PaymentDetails,
   type PaymentRow,
+  type StoredOrderItem,
 } from "./payments.sql.ts";
 import { checkWebhookUrl } from "./webhook-targets.ts";
 
@@ -183,7 +184,7 @@ function prepare(
 function orderItems(orders: CreatePaymentInput["customer_orders"]): OrderItem[] | null {
   if (!orders || orders.length === 0) return null;
   return orders.map((item) => ({
-    sku: item.sku ?? null,
+    ...(item.sku != null && { sku: item.sku }),
     name: item.name,
     price: item.price,
     quantity: item.quantity,
@@ -259,6 +260,12 @@ function createdRow(payment: NewPayment, outcome: CreateOutcomeRow): PaymentRow 
   };
 }
 
+/** Version 0.1.0 stored a missing sku as null; the answer leaves it out (specification 2.3). */
+export function presentOrders(orders: StoredOrderItem[] | null): OrderItem[] | null {
+  if (!orders) return null;
+  return orders.map(({ sku, ...item }) => (sku == null ? item : { sku, ...item }));
+}
+
 type Present = (row: PaymentRow, account: PaidAccount) => Payment;
 
 /** Says how the API answers payments to these accounts: fields in the order of the specification (2.2). */
@@ -285,7 +292,7 @@ async function presenter(
     customer_name: row.customer_name,
     customer_email: row.customer_email,
     customer_phone: row.customer_phone,
-    customer_orders: row.customer_orders,
+    customer_orders: presentOrders(row.customer_orders),
     account_id: row.account_id,
     account_number: account.account_number,
     account_name: account.account_name,

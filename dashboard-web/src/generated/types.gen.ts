@@ -1096,9 +1096,9 @@ export type Payment = {
  */
 export type OrderItem = {
   /**
-   * Product SKU.
+   * Product SKU; left out when none was given.
    */
-  sku: string | null;
+  sku?: string;
   /**
    * Product name.
    */

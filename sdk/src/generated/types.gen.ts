@@ -214,9 +214,9 @@ export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
  */
 export type OrderItem = {
   /**
-   * Product SKU.
+   * Product SKU; left out when none was given.
    */
-  sku: string | null;
+  sku?: string;
   /**
    * Product name.
    */

@@ -109,7 +109,7 @@ export function requireOwned(accounts: readonly Account[], account_id: string): 
 export function ordersOf({ customer_orders }: CreatePayment): OrderItem[] | null {
   if (!customer_orders || customer_orders.length === 0) return null;
   return customer_orders.map((item: OrderItemInput) => ({
-    sku: item.sku ?? null,
+    ...(item.sku != null && { sku: item.sku }),
     name: item.name,
     price: item.price,
     quantity: item.quantity,

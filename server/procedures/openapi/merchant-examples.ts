@@ -69,7 +69,6 @@ const orders: OrderItem[] = [
     image_url: "https://shop.example/kopi-gayo.jpg",
   },
   {
-    sku: null,
     name: "Saringan",
     price: 30_000,
     quantity: 1,

@@ -25,18 +25,26 @@ export const checkoutView = z
     redirect_url: z
       .string()
       .nullable()
-      .meta({ description: "return_url with the query parameter `payment_code` added." }),
+      .meta({
+        description:
+          "return_url with the query parameter `payment_code` added, or in place of one that it has.",
+      }),
     order_items: z
       .string()
       .meta({ description: "Order items as a JSON string: an array of OrderItem." }),
-    account_number: z.string().meta({ description: "Receiving account." }),
-    account_name: z.string().meta({ description: "Its holder." }),
+    account_number: z
+      .string()
+      .meta({ description: "Receiving account; empty when EXPIRED or CANCELLED." }),
+    account_name: z.string().meta({ description: "Its holder; empty when EXPIRED or CANCELLED." }),
     bank_name: z.string().meta({ description: "Bank or institution." }),
     bank_type: channelType,
     app_name: z.string().meta({ description: "Mobile banking app; empty when there is none." }),
     instructions: z
       .string()
-      .meta({ description: "Instructions as a JSON string: an array of InstructionStep." }),
+      .meta({
+        description:
+          "Instructions as a JSON string: an array of InstructionStep, empty when EXPIRED or CANCELLED.",
+      }),
     qris_id: qris("QRIS only: the merchant's NMID."),
     qris_name: qris("QRIS only: merchant name."),
     qris_city: qris("QRIS only: city."),
@@ -59,7 +67,7 @@ export const readCheckout = operation({
     tag: "Checkout",
     summary: "Read public checkout data",
     description:
-      'What a customer needs in order to pay. No credentials; limited per client address. EXPIRED and CANCELLED invoices are answered too, so that a page can say so. A malformed id is answered as an unknown one. The payment\'s status as it changes comes from `/checkout/{payment_id}/events` as server-sent events: `event: status`, with `{"status", "server_time"}` as its data, ended by a final status.',
+      'What a customer needs in order to pay. No credentials; limited per client address. EXPIRED and CANCELLED invoices are answered too, without account and instructions, so that a page can say so. A malformed id is answered as an unknown one. The payment\'s status as it changes comes from `/checkout/{payment_id}/events` as server-sent events: `event: status`, with `{"status", "server_time"}` as its data, ended by a final status.',
     credential: "none",
     rateClass: "checkout",
     envelope: "ok",

@@ -91,6 +91,28 @@ describe("the checkout view", () => {
     }
   });
 
+  test.each(["EXPIRED", "CANCELLED"])(
+    "names no account and tells no steps once the payment is %s",
+    async (status) => {
+      for (const merchant of [shop, await qrisShop()]) {
+        const payment = await pendingPayment(gateway, merchant);
+        if (status === "CANCELLED") {
+          await cancelPayment(gateway, { ...shop, payment_code: payment.payment_code });
+        } else gateway.setClock(payment.payment_expired_at);
+        const view = await readCheckout(gateway, payment.payment_id);
+        gateway.setClock(null);
+        expect(view).toMatchObject({
+          status,
+          amount_total: payment.payment_total,
+          account_number: "",
+          account_name: "",
+          instructions: "[]",
+        });
+        expect(view.qris_payload ?? null).toBeNull();
+      }
+    },
+  );
+
   test("is not found for an unknown payment", async () => {
     await expect(
       readCheckout(gateway, "018f0000-0000-7000-8000-000000000000"),
@@ -102,6 +124,15 @@ test.each([
   ["https://shop.example", "https://shop.example?payment_code=A%2FB"],
   ["https://shop.example/?x=1", "https://shop.example/?x=1&payment_code=A%2FB"],
   ["https://shop.example/#pay", "https://shop.example/?payment_code=A%2FB#pay"],
+  ["https://shop.example/?payment_code=1", "https://shop.example/?payment_code=A%2FB"],
+  [
+    "https://shop.example/?a=%2f+x&payment%5Fcode=1&b&payment_code#payment_code=2",
+    "https://shop.example/?a=%2f+x&b&payment_code=A%2FB#payment_code=2",
+  ],
+  [
+    "https://shop.example/?Payment_Code=1&my_payment_code=2&%E0%A4=3",
+    "https://shop.example/?Payment_Code=1&my_payment_code=2&%E0%A4=3&payment_code=A%2FB",
+  ],
   [null, null],
 ])("the way back from %s keeps what the merchant wrote", (returnUrl, expected) => {
   expect(redirectUrl(returnUrl, "A/B")).toBe(expected);

@@ -1,5 +1,6 @@
 import type { CheckoutView } from "../contract/checkout.ts";
 import { GatewayError } from "../contract/errors.ts";
+import type { PaymentStatus } from "../contract/payments.ts";
 import { qrisContext } from "./accounts.ts";
 import { selectCheckout, type CheckoutRow } from "./checkout.sql.ts";
 import type { Gateway } from "./gateway.ts";
@@ -27,7 +28,7 @@ export async function readCheckoutPage(
   payment_id: string,
 ): Promise<CheckoutPage> {
   const row = await requireCheckout(gateway, payment_id);
-  const view = withoutDetailsUnlessPayable(presentView(gateway, row));
+  const view = withoutContactUnlessPayable(presentView(gateway, row));
   return {
     payment_id,
     view,
@@ -41,24 +42,18 @@ export async function readCheckoutPage(
   };
 }
 
-/** The page of an EXPIRED or CANCELLED payment shows nothing that could still be paid to (specification 3.1, 4.9). */
-function withoutDetailsUnlessPayable(view: CheckoutView): CheckoutView {
-  if (view.status !== "EXPIRED" && view.status !== "CANCELLED") return view;
+/** The page of an EXPIRED or CANCELLED payment says so and no more (specification 4.9). */
+function withoutContactUnlessPayable(view: CheckoutView): CheckoutView {
+  if (!isClosed(view.status)) return view;
   return {
     ...view,
     customer_email: null,
     customer_phone: null,
-    account_number: "",
-    account_name: "",
-    instructions: "[]",
-    ...(view.bank_type === "QRIS" && {
-      qris_id: null,
-      qris_name: null,
-      qris_city: null,
-      qris_payload: null,
-    }),
+    ...(view.bank_type === "QRIS" && { qris_id: null, qris_name: null, qris_city: null }),
   };
 }
+
+const isClosed = (status: PaymentStatus): boolean => status === "EXPIRED" || status === "CANCELLED";
 
 async function requireCheckout(gateway: Gateway, payment_id: string): Promise<CheckoutRow> {
   const row = await selectCheckout(gateway.sql, { payment_id, at: gateway.now() });
@@ -66,7 +61,11 @@ async function requireCheckout(gateway: Gateway, payment_id: string): Promise<Ch
   return row;
 }
 
+/** Nobody pays a dead invoice from an answer: its view names no account and tells no steps (specification 3.1). */
 function presentView(gateway: Gateway, row: CheckoutRow): CheckoutView {
+  const { account_number, account_name, channel_instructions } = isClosed(row.status)
+    ? { account_number: "", account_name: "", channel_instructions: [] }
+    : row;
   return {
     payment_code: row.payment_code,
     amount_original: row.payment_amount,
@@ -81,12 +80,12 @@ function presentView(gateway: Gateway, row: CheckoutRow): CheckoutView {
     return_url: row.payment_return_url,
     redirect_url: redirectUrl(row.payment_return_url, row.payment_code),
     order_items: JSON.stringify(presentOrders(row.customer_orders) ?? []),
-    account_number: row.account_number ?? "",
-    account_name: row.account_name ?? "",
+    account_number: account_number ?? "",
+    account_name: account_name ?? "",
     bank_name: row.channel_name,
     bank_type: row.channel_type,
     app_name: row.app_name ?? "",
-    instructions: JSON.stringify(row.channel_instructions),
+    instructions: JSON.stringify(channel_instructions),
     ...(row.channel_type === "QRIS" && qrisFields(gateway, row)),
   };
 }
@@ -107,10 +106,17 @@ function qrisFields(gateway: Gateway, row: CheckoutRow) {
   };
 }
 
-/** The return URL with `payment_code` added; the rest of it stays as the merchant wrote it. */
+/**
+ * The return URL with `payment_code` added (specification 2.7). One that is there already, however it is written, gives way
+ * to ours, since many readers take the first; the rest stays as the merchant wrote it.
+ */
 export function redirectUrl(returnUrl: string | null, payment_code: string): string | null {
   if (returnUrl === null) return null;
-  const [, address = "", fragment = ""] = /^([^#]*)(#.*)?$/su.exec(returnUrl) ?? [];
-  const separator = address.includes("?") ? "&" : "?";
-  return `${address}${separator}payment_code=${encodeURIComponent(payment_code)}${fragment}`;
+  const [, address = "", query = "", fragment = ""] =
+    /^([^?#]*)(?:\?([^#]*))?(#.*)?$/su.exec(returnUrl) ?? [];
+  const others = query.split("&").filter((part) => part !== "" && !namesPaymentCode(part));
+  const parameters = [...others, `payment_code=${encodeURIComponent(payment_code)}`];
+  return `${address}?${parameters.join("&")}${fragment}`;
 }
+
+const namesPaymentCode = (part: string): boolean => new URLSearchParams(part).has("payment_code");

@@ -411,7 +411,7 @@ export type CheckoutView = {
    */
   return_url: string | null;
   /**
-   * return_url with the query parameter `payment_code` added.
+   * return_url with the query parameter `payment_code` added, or in place of one that it has.
    */
   redirect_url: string | null;
   /**
@@ -419,11 +419,11 @@ export type CheckoutView = {
    */
   order_items: string;
   /**
-   * Receiving account.
+   * Receiving account; empty when EXPIRED or CANCELLED.
    */
   account_number: string;
   /**
-   * Its holder.
+   * Its holder; empty when EXPIRED or CANCELLED.
    */
   account_name: string;
   /**
@@ -436,7 +436,7 @@ export type CheckoutView = {
    */
   app_name: string;
   /**
-   * Instructions as a JSON string: an array of InstructionStep.
+   * Instructions as a JSON string: an array of InstructionStep, empty when EXPIRED or CANCELLED.
    */
   instructions: string;
   /**

@@ -100,12 +100,19 @@ test("a payment expires when its deadline passes, for every reader", async () =>
   const { payment_code, payment_id } = await createPending();
   now = new Date("2026-11-21T04:15:00Z");
   expect(await tepat.payments.get(payment_code)).toMatchObject({ payment_status: "EXPIRED" });
-  expect(await tepat.checkout.get(payment_id)).toMatchObject({ status: "EXPIRED" });
+  expect(await tepat.checkout.get(payment_id)).toMatchObject({
+    status: "EXPIRED",
+    account_number: "",
+    account_name: "",
+    instructions: "[]",
+  });
   await expect(tepat.payments.cancel(payment_code)).rejects.toMatchObject({ status: 404 });
 });
 
 test("accounts, instructions, lists and checkout are answered", async () => {
-  const payment = await createPending({ payment_return_url: "https://shop.example/thanks?a=1" });
+  const payment = await createPending({
+    payment_return_url: "https://shop.example/thanks?payment%5Fcode=x&a=1",
+  });
   const [account] = await tepat.accounts.list();
   expect(await tepat.channels.instructions(account?.channel_id ?? "")).toMatchObject({
     channel_id: account?.channel_id,

@@ -90,6 +90,7 @@ export function newMutation(account: Account, amount: number, at: string): Mutat
 
 export function checkoutView(payment: StoredPayment, accounts: readonly Account[]): CheckoutView {
   const account = accounts.find(({ account_id }) => account_id === payment.account_id);
+  const isClosed = payment.payment_status === "EXPIRED" || payment.payment_status === "CANCELLED";
   return {
     payment_code: payment.payment_code,
     amount_original: payment.payment_amount,
@@ -104,12 +105,12 @@ export function checkoutView(payment: StoredPayment, accounts: readonly Account[
     return_url: payment.payment_return_url,
     redirect_url: withCode(payment.payment_return_url, payment.payment_code),
     order_items: JSON.stringify(payment.customer_orders ?? []),
-    account_number: payment.account_number ?? "",
-    account_name: payment.account_name ?? "",
+    account_number: isClosed ? "" : (payment.account_number ?? ""),
+    account_name: isClosed ? "" : (payment.account_name ?? ""),
     bank_name: payment.channel_name ?? "",
     bank_type: payment.channel_type ?? "TRANSFER",
     app_name: account?.app_name ?? "",
-    instructions: JSON.stringify(payment.channel_instructions),
+    instructions: JSON.stringify(isClosed ? [] : payment.channel_instructions),
     ...(payment.channel_type === "QRIS" && qrisView(payment)),
   };
 }
@@ -133,6 +134,7 @@ function qrisPayload(amount: number): string {
 function withCode(returnUrl: string | null, payment_code: string): string | null {
   if (returnUrl === null) return null;
   const url = new URL(returnUrl);
+  url.searchParams.delete("payment_code");
   url.searchParams.append("payment_code", payment_code);
   return url.href;
 }

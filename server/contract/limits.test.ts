@@ -102,7 +102,7 @@ const provenBy: Record<
   rateWindowSeconds: ["server/procedures/rate-limits.test.ts", "counts down, and refuses with"],
   readsPerWindow: [rates, "a merchant reads 3,000 times"],
   writesPerWindow: [rates, "a merchant writes 600 times"],
-  checkoutReadsPerWindow: [rates, "one address reads checkout data 300 times"],
+  checkoutReadsPerWindow: [rates, "one address reads checkout data 3,000 times"],
   workerReportsPerWindow: [rates, "one device reports 1,200 times"],
   dashboardCallsPerWindow: [
     "server/procedures/rate-limits.test.ts",

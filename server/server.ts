@@ -4,7 +4,9 @@ import type { Config } from "./config.ts";
 import { limits } from "./contract/limits.ts";
 import { openNotificationHub, type NotificationHub } from "./db/notification-hub.ts";
 import { createDashboardWatch } from "./domain/dashboard-watch.ts";
+import { describeClocks } from "./domain/database-health.ts";
 import { readDeviceFigures } from "./domain/device-figures.ts";
+import { examine } from "./domain/finding.ts";
 import { readOperatingFigures } from "./domain/operating-figures.ts";
 import { loadOperatorRules } from "./domain/operator-rules.ts";
 import { changedPayments } from "./domain/payment-announcements.ts";
@@ -60,6 +62,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 
   const database = await openDatabase(config, "tepat server");
   started.defer(() => database.close());
+  const clocks = await examine("clocks", () => describeClocks(database.sql));
+  if (!clocks.is_ok) log.warn(`clocks: ${clocks.detail}`);
 
   const sharedLimits = config.redisUrl ? await connectSharedLimits(config.redisUrl, log) : null;
   started.defer(() => sharedLimits?.close());

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listDueMigrations } from "./db/migrate.ts";
+import { takeClock } from "./testing/database-clock.ts";
 import { createEmptyDatabase, type TestDatabase } from "./testing/database.ts";
 import { testSecret } from "./testing/fixtures.ts";
 import { freePort } from "./testing/free-port.ts";
@@ -44,6 +45,20 @@ test("a server whose database is not there yet waits for it, without listening, 
   expect(server.output().match(/The database cannot be reached/g)).toHaveLength(1);
   expect(await server.terminate()).toBe(0);
   proxy.close();
+}, 60_000);
+
+test("a server whose clock and the database's differ by more than 5 seconds starts, and says so", async () => {
+  const clock = await takeClock(database.sql);
+  const outputOfStart = async () => {
+    const server = await startServerProcess({ ...settings, LOG_LEVEL: "warn" });
+    await server.terminate();
+    return server.output();
+  };
+  expect(await outputOfStart()).not.toContain("clocks");
+  await clock.set(-7);
+  expect(await outputOfStart()).toMatch(
+    /"level":40,.*clocks: this machine's and the database's are [67]\.\d s apart: let both follow NTP/,
+  );
 }, 60_000);
 
 test("a first start that is killed at any moment is completed by the next", async () => {

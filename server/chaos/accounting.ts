@@ -80,9 +80,28 @@ async function checkMutations(sql: Sql, ledger: Ledger): Promise<string[]> {
   ];
 }
 
-const settleMilliseconds = 60_000;
+/**
+ * The lease of a killed sender holds a delivery back for 20 seconds; what was written while the database's clock was ahead
+ * waits for a minute to be pulled forward.
+ */
+const settleMilliseconds = 120_000;
 
-/** The lease of a killed sender holds a delivery back for 20 seconds. */
+/** Whether recurring work goes on after all that happened: an invoice that nobody pays is ended by nothing else. */
+export async function missingExpiry(sql: Sql, payment_code: string): Promise<string[]> {
+  const isEnded = async () => {
+    const [row] = await sql<{ payment_status: string }[]>`
+      select payment_status from payments where payment_code = ${payment_code}
+    `;
+    return row?.payment_status === "EXPIRED";
+  };
+  const giveUpAt = Date.now() + settleMilliseconds;
+  while (Date.now() < giveUpAt) {
+    if (await isEnded()) return [];
+    await wait(100);
+  }
+  return [`${payment_code} is past its deadline and was not ended: recurring work stands still`];
+}
+
 async function missingWebhooks(
   payments: readonly PaymentRow[],
   receiver: MoodyReceiver,

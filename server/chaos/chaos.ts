@@ -4,7 +4,7 @@ import { approvedPhone, shopWithAccount, testGateway, testSecret } from "../test
 import { create } from "../testing/gateway-client.ts";
 import { seededRandom } from "../testing/random.ts";
 import { hasRedis, startRedisProcess, type RedisProcess } from "../testing/redis-process.ts";
-import { accountFor } from "./accounting.ts";
+import { accountFor, missingExpiry } from "./accounting.ts";
 import { graceMilliseconds, runClient, type Scenery } from "./clients.ts";
 import { startDatabaseUnderTest } from "./database-under-test.ts";
 import { faultKinds, inject, obstacleTo, type FaultKind, type Surroundings } from "./faults.ts";
@@ -52,6 +52,7 @@ const layouts = [
 /** From the end of a fault until a create succeeds again at every process that is up. */
 const recoveryMilliseconds = 5_000;
 const recoveryTries = 600;
+const unpaidMilliseconds = 5_000;
 const pauseMilliseconds = { min: 300, max: 1_500 };
 
 export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
@@ -97,7 +98,11 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   over.abort();
   await Promise.all(load);
   log("accounting");
-  const complaints = await accountFor(database.sql, ledger, receiver);
+  const unpaid = await createUnpaid(scenery);
+  const complaints = [
+    ...(await accountFor(database.sql, ledger, receiver)),
+    ...(await missingExpiry(database.sql, unpaid)),
+  ];
   return {
     seed,
     seconds,
@@ -183,6 +188,23 @@ async function recover({ servers, shop }: Scenery, name: string): Promise<number
     await wait(50);
   }
   throw new Error(`the servers did not recover after ${name}`);
+}
+
+/** An invoice that is soon past its deadline, by the first server that is up; its code. */
+async function createUnpaid({ servers, shop }: Scenery): Promise<string> {
+  const payment_code = "nobody-pays";
+  for (let attempt = 1; attempt <= recoveryTries; attempt++) {
+    const server = servers.find(({ isUp, answersRequests }) => isUp && answersRequests);
+    const answer = await (server &&
+      create(server.url, shop, {
+        payment_code,
+        payment_expired_at: new Date(Date.now() + unpaidMilliseconds).toISOString(),
+      }));
+    if (answer?.status === 201) return payment_code;
+    if (answer) throw new Error(JSON.stringify(answer));
+    await wait(50);
+  }
+  throw new Error("no server came up again");
 }
 
 function shuffled<One>(things: readonly One[], random: () => number): One[] {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { connect, type Sql } from "../db/client.ts";
 import { startEmbedded } from "../db/embedded.ts";
+import { takeClock, type DatabaseClock } from "../testing/database-clock.ts";
 import { fillUp, mountSmallDisk, unmountSmallDisk } from "../testing/small-disk.ts";
 import { startTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
 
@@ -20,6 +21,8 @@ export interface DatabaseUnderTest {
   /** Null where the data folder could not be made small; then why. */
   fillDisk: (() => Promise<() => Promise<void>>) | null;
   whyNoSmallDisk: string;
+  /** What its statements take for the time. */
+  clock: DatabaseClock;
   answers(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -34,6 +37,8 @@ export async function startDatabaseUnderTest(wantsSmallDisk: boolean): Promise<D
     : "it was not asked for";
   const embedded = await startEmbedded({ dataDirectory, onTrouble: () => {} });
   const network = await startTcpProxy(embedded.url);
+  const clockSql = connect(embedded.url, { applicationName: "clock", connections: 1 });
+  const clock = await takeClock(clockSql);
   const sql = connect(embedded.url, { applicationName: "accounting", connections: 2 });
 
   async function answers(): Promise<void> {
@@ -51,6 +56,7 @@ export async function startDatabaseUnderTest(wantsSmallDisk: boolean): Promise<D
     url: network.through(embedded.url),
     sql,
     network,
+    clock,
     answers,
     async restart() {
       const file = path.join(dataDirectory, "postgres/postmaster.pid");
@@ -60,7 +66,7 @@ export async function startDatabaseUnderTest(wantsSmallDisk: boolean): Promise<D
     fillDisk: obstacle === null ? () => fillUp(path.join(dataDirectory, "filler")) : null,
     whyNoSmallDisk: obstacle ?? "",
     async stop() {
-      await sql.end({ timeout: 1 });
+      await Promise.all([sql.end({ timeout: 1 }), clockSql.end({ timeout: 1 })]);
       network.close();
       await embedded.stop();
       if (obstacle === null) unmountSmallDisk(dataDirectory);

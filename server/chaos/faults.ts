@@ -15,6 +15,7 @@ export const faultKinds = [
   "kill_redis",
   "failing_receiver",
   "full_disk",
+  "jump_clock",
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -36,6 +37,8 @@ export function obstacleTo(kind: FaultKind, { redis, database }: Surroundings): 
 }
 
 const stopSeconds = 10;
+/** Of the database's clock, and back. */
+const jumpSeconds = 3600;
 
 export async function inject(kind: FaultKind, around: Surroundings): Promise<void> {
   const { database, redis, receiver, random } = around;
@@ -75,5 +78,9 @@ export async function inject(kind: FaultKind, around: Surroundings): Promise<voi
       await makeRoom?.();
       return await database.answers();
     }
+    case "jump_clock":
+      await database.clock.set(random() < 0.5 ? jumpSeconds : -jumpSeconds);
+      await wait(between(1_000, 4_000));
+      return await database.clock.set(0);
   }
 }

@@ -7,6 +7,7 @@ import type { Sql } from "../db/client.ts";
 import { describeInvariants } from "../domain/invariants.ts";
 import { startServer } from "../server.ts";
 import { cliWith, gatewayOfCli, settingsOf } from "../testing/cli-process.ts";
+import { takeClock } from "../testing/database-clock.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { approvedDevice, pendingPayment, shopWithAccount } from "../testing/fixtures.ts";
 import { freePort } from "../testing/free-port.ts";
@@ -198,13 +199,18 @@ describe("doctor", () => {
     await mixed.drop();
   });
 
-  test("finds clocks that differ", async () => {
-    const definition = `clock_timestamp() returns timestamptz
-      return pg_catalog.clock_timestamp() - interval '60 seconds'`;
-    await withFakeFunction(definition, async () => {
-      const { clocks } = await wrong(healthy);
-      expect(clocks).toMatch(/^this machine's and the database's are (59\.9|60\.\d) s apart/);
-    });
+  test("finds clocks that differ by more than 5 seconds", async () => {
+    const other = await createTestDatabase();
+    const clock = await takeClock(other.sql);
+    const settings = { ...healthy, DATABASE_URL: other.url };
+    await clock.set(4);
+    expect(await wrong(settings)).toEqual({});
+    for (const seconds of [7, -7]) {
+      await clock.set(seconds);
+      const { clocks } = await wrong(settings);
+      expect(clocks).toMatch(/^this machine's and the database's are [67]\.\d s apart/);
+    }
+    await other.drop();
   });
 
   test("finds a PostgreSQL that is too old", async () => {

@@ -3,6 +3,7 @@ import type { Gateway } from "../domain/gateway.ts";
 import { readPayments } from "../domain/payments.ts";
 import { checkWebhookUrl } from "../domain/webhook-targets.ts";
 import { liveWebhookSecrets } from "../domain/webhook-secrets.ts";
+import { selectClock } from "../domain/database-health.sql.ts";
 import { renderEvent, signedHeaders } from "../domain/webhooks.ts";
 import { createWebhookClient } from "../jobs/webhook-client.ts";
 import type { EndedPayment } from "./ended-payments.ts";
@@ -47,7 +48,7 @@ export async function forwardEvent(
   const [told = null] = payment.body === null ? await readPayments(gateway, [payment]) : [];
   const body = payment.body ?? (await renderEvent(gateway, event, told));
   if (body === null) throw new Error(`payment ${payment_code} is gone`);
-  const at = gateway.now();
+  const at = gateway.now() ?? (await selectClock(gateway.sql));
   const secrets = await liveWebhookSecrets(gateway.sql, gateway.secrets, {
     merchant_id: payment.merchant_id,
     at,
@@ -55,7 +56,7 @@ export async function forwardEvent(
   const client = createWebhookClient(anyHost);
   const { http_status, error_code, response_head, duration_ms } = await client.post({
     url,
-    headers: signedHeaders(event, { body, secrets, at: at ?? new Date() }),
+    headers: signedHeaders(event, { body, secrets, at }),
     body,
     ...(signal && { signal }),
   });

@@ -209,6 +209,10 @@ const provenBy: Record<
   ],
   sequenceGapHours: [devices, "are no warning any more after a day, and still listed"],
   deviceFiguresSeconds: ["server/http/metrics.test.ts", "the devices are read once"],
+  clockDifferenceSeconds: [
+    "server/cli/doctor.test.ts",
+    "finds clocks that differ by more than 5 seconds",
+  ],
 
   rulesFileBytes: [rules, "a file too long to be one of rules"],
   rulesFileLookSeconds: [rules, "is read with from the next look on"],

@@ -192,6 +192,10 @@ export const limits = {
   /** How old the figures of `/metrics` may be. */
   deviceFiguresSeconds: 5,
 
+  // Clocks.
+  /** How far apart the clocks of a process and of the database may be before somebody is told. */
+  clockDifferenceSeconds: 5,
+
   // An operator's own rules.
   rulesFileBytes: 1024 * 1024,
   rulesFileLookSeconds: 10,

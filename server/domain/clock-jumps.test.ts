@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { answeredWith } from "../testing/attempt-result.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { drawnDay } from "../testing/drawn-day.ts";
 import {
@@ -14,8 +15,12 @@ import {
 import { brokenInvariants } from "../testing/invariants.ts";
 import { currentTotpCode } from "../testing/totp.ts";
 import { matchPayment } from "./matching.ts";
+import { watchDevices } from "./device-watch.ts";
+import { noteHeartbeat } from "./devices.sql.ts";
 import { cancelPayment, expirePayments, getPayment } from "./payments.ts";
+import { pullForward } from "./pull-forward.ts";
 import { enableTotp } from "./totp.ts";
+import { attemptDelivery, leaseDueDeliveries } from "./webhooks.ts";
 
 /** Clocks that are wrong or jump (faults C11 and C12). */
 
@@ -136,5 +141,96 @@ describe("when the database's clock jumps back by ten minutes", () => {
       });
     }
     expect(await statusOf(second.payment_code)).toBe("PENDING");
+  });
+});
+
+describe("when the database's clock was an hour ahead and is right again", () => {
+  const right = Date.parse("2030-05-05T05:00:00Z");
+  const lease = () =>
+    leaseDueDeliveries(gateway, { limit: 100, per_merchant: 100, under_way: {} }).then(
+      ({ deliveries }) => deliveries.filter(({ merchant_id }) => merchant_id === shop.merchant_id),
+    );
+  const payOne = async () => {
+    const device = await approvedDevice(gateway, shop);
+    const { payment_total } = await pendingPayment(gateway, shop, {
+      payment_webhook_url: "https://shop.example/hook",
+    });
+    await reportTransfer(gateway, device, payment_total, {
+      posted_at: gateway.now() ?? new Date(),
+    });
+  };
+  const backAgain = async () => {
+    gateway.setClock(new Date(right));
+    await pullForward(gateway);
+  };
+  beforeEach(() => gateway.setClock(new Date(right + hour)));
+
+  test("a webhook that was to be tried again is due, and not after an hour", async () => {
+    await payOne();
+    const [delivery] = await lease();
+    const busy = { post: async () => answeredWith(503) };
+    await attemptDelivery(gateway, busy, { delivery: delivery!, is_manual: false });
+    gateway.setClock(new Date(right));
+    expect(await lease()).toEqual([]);
+    gateway.wakes = 0;
+    await backAgain();
+    expect(gateway.wakes).toBe(1);
+    expect(await lease()).toHaveLength(1);
+  });
+
+  test("a webhook that a killed process was sending is free after the lease, and not after an hour", async () => {
+    await payOne();
+    expect(await lease()).toHaveLength(1);
+    await backAgain();
+    expect(await lease()).toEqual([]);
+    gateway.setClock(new Date(right + 21_000));
+    expect(await lease()).toHaveLength(1);
+  });
+
+  test("the wait that the schedule has is left as it is", async () => {
+    gateway = testGateway(database.sql, { webhookRetrySeconds: [5, 86_400] });
+    gateway.setClock(new Date(right));
+    shop = await shopWithAccount(gateway);
+    await payOne();
+    for (const seconds of [0, 3600]) {
+      gateway.setClock(new Date(right + seconds * 1000));
+      const [delivery] = await lease();
+      const failing = { post: async () => answeredWith(500) };
+      await attemptDelivery(gateway, failing, { delivery: delivery!, is_manual: false });
+    }
+    const waiting = () => database.sql`
+      select next_attempt_at from webhook_deliveries where merchant_id = ${shop.merchant_id}
+    `;
+    const before = await waiting();
+    await pullForward(gateway);
+    expect(await waiting()).toEqual(before);
+  });
+
+  test("a phone that falls silent is missed in its time, and not after an hour", async () => {
+    const device = await approvedDevice(gateway, shop);
+    const heartbeat = {
+      battery: null,
+      queue_length: null,
+      app_version: null,
+      last_notification_at: null,
+      listener_error: null,
+    };
+    await noteHeartbeat(database.sql, device, heartbeat, gateway.now());
+    await watchDevices(gateway);
+    await backAgain();
+    const offlineSince = async () => {
+      const [row] = await database.sql<{ offline_since: Date | null }[]>`
+        select offline_since from devices where device_id = ${device.device_id}
+      `;
+      return row?.offline_since;
+    };
+    for (let seconds = 0; seconds <= 119; seconds += 17) {
+      gateway.setClock(new Date(right + seconds * 1000));
+      await watchDevices(gateway);
+    }
+    expect(await offlineSince()).toBeNull();
+    gateway.setClock(new Date(right + 121_000));
+    await watchDevices(gateway);
+    expect(await offlineSince()).toEqual(new Date(right + 121_000));
   });
 });

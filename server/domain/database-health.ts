@@ -1,3 +1,4 @@
+import { limits } from "../contract/limits.ts";
 import type { Sql } from "../db/client.ts";
 import { listDueMigrations } from "../db/migrate.ts";
 import { selectClock, selectOuterMerchants, selectServerVersion } from "./database-health.sql.ts";
@@ -29,15 +30,15 @@ export async function openOuterSecrets({ sql, secrets }: Gateway): Promise<strin
   return merchants.length > 0 ? "opens the secrets in the database" : "has sealed nothing yet";
 }
 
-/** Deadlines follow the database's clock, signatures of webhooks and simulated transfers this machine's. */
-const skewSecondsMax = 10;
-
+/**
+ * Deadlines and signatures of webhooks follow the database's clock; certificates, logs and simulated transfers this
+ * machine's. What the question itself took is no difference.
+ */
 export async function describeClocks(sql: Sql): Promise<string> {
   const asked = Date.now();
   const theirs = (await selectClock(sql)).getTime();
-  const ours = (asked + Date.now()) / 2;
-  const skewSeconds = Math.abs(theirs - ours) / 1000;
-  const skew = `${skewSeconds.toFixed(1)} s apart`;
-  if (skewSeconds <= skewSecondsMax) return skew;
-  throw new Error(`this machine's and the database's are ${skew}: let both follow NTP`);
+  const apartSeconds = Math.max(asked - theirs, theirs - Date.now(), 0) / 1000;
+  const apart = `${apartSeconds.toFixed(1)} s apart`;
+  if (apartSeconds <= limits.clockDifferenceSeconds) return apart;
+  throw new Error(`this machine's and the database's are ${apart}: let both follow NTP`);
 }

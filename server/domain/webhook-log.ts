@@ -1,3 +1,4 @@
+import { selectClock } from "./database-health.sql.ts";
 import { randomUUID } from "node:crypto";
 import type { CursorPage } from "../contract/dashboard/cursor.ts";
 import type { Delivery, DeliveryWithAttempts } from "../contract/dashboard/webhooks.ts";
@@ -98,7 +99,7 @@ export async function sendTestEvent(
   merchant_id: string,
 ): Promise<DeliveryWithAttempts> {
   const delivery_id = `msg_${randomUUID().replaceAll("-", "")}`;
-  const at = gateway.now() ?? new Date();
+  const at = gateway.now() ?? (await selectClock(gateway.sql));
   await audited(
     gateway,
     actor,

@@ -43,7 +43,7 @@ export const defaultRetrySchedule: readonly number[] = [
   5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400,
 ];
 
-const retryBounds = {
+export const retryBounds = {
   waits: 50,
   waitSeconds: 7 * 24 * 60 * 60,
   /** A wait varies by this share up and down, so that an outage does not end in one burst. */

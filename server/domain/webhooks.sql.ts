@@ -23,6 +23,8 @@ export type OpenDelivery = StoredDelivery & {
 /** A delivery that the holder of lease_token may attempt now, and what to sign it with. */
 export type LeasedDelivery = StoredDelivery & {
   lease_token: string;
+  /** By the database's clock, which signs: a machine whose own clock is wrong sends what receivers take. */
+  leased_at: Date;
   sealed_secrets: readonly Buffer[];
 };
 
@@ -220,7 +222,7 @@ export async function leaseDeliveries(
     -- it was locked is left to the next round.
     where delivery.ctid = any(array(select ctid from free))
     returning
-      ${deliveryColumns(sql)}, delivery.lease_token, ${liveSecrets(sql, { row: "delivery", at: options.at })} as secrets
+      ${deliveryColumns(sql)}, delivery.lease_token, clock.at as leased_at, ${liveSecrets(sql, { row: "delivery", at: options.at })} as secrets
   `;
   return leased.map(({ secrets, ...delivery }) => ({
     ...delivery,

@@ -42,7 +42,7 @@ export type RecordAttempt = (record: AttemptRecord) => Promise<DeliveryStatus | 
 
 /**
  * Sends a leased delivery once and records what came of it. The body was fixed before the first attempt and is sent byte
- * for byte ever after; the signature is made anew, with the secrets and the time of this attempt. Answers the delivery's
+ * for byte ever after; the signature is made anew, with the secrets and the time of this attempt, which begins with its lease. Answers the delivery's
  * status, or null when nothing was recorded: the attempt was broken off by us, or took longer than its lease.
  */
 export async function attemptDelivery(
@@ -56,7 +56,7 @@ export async function attemptDelivery(
   if (body === null) {
     throw new Error(`delivery ${delivery.delivery_id} has nothing to tell`, { cause: failure });
   }
-  const started_at = gateway.now() ?? new Date();
+  const started_at = delivery.leased_at;
   const secrets = openSigningSecrets(gateway.secrets, merchant_id, delivery.sealed_secrets);
   const result = await client.post({
     url: delivery.url,
@@ -145,7 +145,7 @@ export function leaseOwedDeliveries(
 }
 
 /** More than the 15 seconds that an exchange may take; after a crash a delivery waits no longer than this. */
-const leaseSeconds = 20;
+export const leaseSeconds = 20;
 
 /**
  * Renders first and leases then: a body is written once, with the lease, and no row is locked meanwhile. Another process

@@ -5,6 +5,7 @@ import { forgetUnreadNotifications, rereadNotifications } from "../domain/mutati
 import type { NotificationReader } from "../domain/notification-text.ts";
 import { countEndedPayments } from "../domain/overview.ts";
 import { expirePayments } from "../domain/payments.ts";
+import { pullForward } from "../domain/pull-forward.ts";
 import { reportRefusedSignIns } from "../domain/refused-sign-ins.ts";
 import { forgetOldRows } from "../domain/retention.ts";
 import { forgetEndedSessions } from "../domain/sessions.ts";
@@ -53,6 +54,12 @@ export function recurringJobs(gateway: Gateway, sender: WebhookSender): Recurrin
       name: "find-silent-devices",
       every_seconds: 10,
       run: () => watchDevices(gateway),
+    },
+    {
+      // For a clock of the database that was ahead. What looks after the jobs themselves so is in queue.ts.
+      name: "pull-forward",
+      every_seconds: 60,
+      run: () => pullForward(gateway),
     },
     {
       // Readers add what is not counted yet; this keeps it little. Often, so that it never keeps a processor busy for long.

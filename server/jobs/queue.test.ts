@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { pino } from "pino";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { takeClock } from "../testing/database-clock.ts";
 import { startQueue } from "./queue.ts";
 
 const log = pino({ level: "silent" });
+const hour = 3600;
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -48,6 +50,59 @@ test("two processes make one chain of runs, and a chain that was deleted begins 
   const third = await startQueue(database.url, log, [job]);
   await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000);
   await third.stop();
+});
+
+describe("a database's clock that was an hour ahead and is right again", () => {
+  test.each([
+    ["a process that ran all the while", false],
+    ["one that starts afterwards", true],
+  ])(
+    "stops no recurring job of %s",
+    async (_name, startsAgain) => {
+      const fresh = await createTestDatabase();
+      const clock = await takeClock(fresh.sql);
+      let runs = 0;
+      const job = { name: "often", every_seconds: 1, run: async () => (runs += 1) };
+      const start = () => startQueue(fresh.url, log, [job], { chain_seconds: 1 });
+      const furtherRuns = async () => {
+        const before = runs;
+        await vi.waitFor(() => expect(runs).toBeGreaterThan(before + 1), 15_000);
+      };
+
+      let queue = await start();
+      await clock.set(hour);
+      await furtherRuns();
+      if (startsAgain) await queue.stop();
+      await clock.set(0);
+      if (startsAgain) queue = await start();
+      await furtherRuns();
+      await clock.set(-hour);
+      await furtherRuns();
+      await clock.set(0);
+      await furtherRuns();
+      await queue.stop();
+      await fresh.drop();
+    },
+    90_000,
+  );
+
+  test("does not stop pg-boss's own upkeep", async () => {
+    const fresh = await createTestDatabase();
+    const clock = await takeClock(fresh.sql);
+    const job = { name: "seldom", every_seconds: 3600, run: async () => {} };
+    await clock.set(hour);
+    await (await startQueue(fresh.url, log, [job])).stop();
+    await fresh.sql`
+      update pgboss.queue set monitor_claim_on = now() + '1 hour', monitor_on = now() + '1 hour', maintain_on = now() + '1 hour'
+    `;
+    await clock.set(0);
+    await (await startQueue(fresh.url, log, [job])).stop();
+    const ahead = await fresh.sql`
+      select name from pgboss.queue where greatest(monitor_claim_on, monitor_on, maintain_on) > now()
+    `;
+    expect(ahead).toEqual([]);
+    await fresh.drop();
+  });
 });
 
 test("two processes that start at once on a new database both start", async () => {

@@ -18,28 +18,42 @@ export interface Queue {
 const stopMilliseconds = 5000;
 const turnMilliseconds = 60_000;
 const startLock = 7_283_730;
+const chainSeconds = 60;
 
 export async function startQueue(
   url: string,
   log: Log,
   jobs: readonly RecurringJob[],
+  /** How often the chains of runs are looked after, by this process's timer: no clock that is set moves it. */
+  { chain_seconds = chainSeconds }: { chain_seconds?: number } = {},
 ): Promise<Queue> {
   // A connection of its own: pg-boss sends its transactions as text, which a pool would scatter.
   const sql = connect(url, { applicationName: "tepat jobs", connections: 1 });
   const boss = new PgBoss({
     db: { executeSql: (text, values) => executeSql(sql, text, values) },
     schema: "pgboss",
+    // Its cron goes by the clocks of the process and the database; our own timer begins chains again.
+    schedule: false,
   });
   boss.on("error", (err) => log.error({ err }, "job queue"));
   const turn = await takeTurn(url);
   try {
     await boss.start();
     for (const job of jobs) await recur(boss, log, job);
+    await keepChains(sql, boss, jobs);
   } finally {
     await turn.end({ timeout: 1 });
   }
+  let keeping = Promise.resolve();
+  const timer = setInterval(() => {
+    keeping = keepChains(sql, boss, jobs).catch((err: unknown) => {
+      log.error({ err }, "looking after recurring jobs failed, it is done again in a minute");
+    });
+  }, chain_seconds * 1000);
   return {
     async stop() {
+      clearInterval(timer);
+      await keeping;
       await boss.stop({ graceful: true, timeout: stopMilliseconds });
       await sql.end({ timeout: 1 });
     },
@@ -65,7 +79,7 @@ const bounds = { expireInSeconds: 60, retryLimit: 0, deleteAfterSeconds: 3600 };
 
 /**
  * A run sends the next one, delayed; the queue's policy lets only one wait, so that any number of processes makes one
- * chain. A cron entry begins the chain again each minute, should a crash have cut it.
+ * chain.
  */
 async function recur(
   boss: PgBoss,
@@ -83,8 +97,30 @@ async function recur(
     }
     await boss.send(name, null, { startAfter: every_seconds });
   });
-  await boss.schedule(name, "* * * * *");
-  await boss.send(name, null);
+  // Of a release whose chains were begun again by pg-boss's cron.
+  await boss.unschedule(name);
+}
+
+/**
+ * Begins each chain again, should a crash have cut it, and pulls forward what no run would send so far ahead: it was sent
+ * while the database's clock was ahead, and would wait for as long. pg-boss's own upkeep waits by the same clock.
+ */
+async function keepChains(sql: Sql, boss: PgBoss, jobs: readonly RecurringJob[]): Promise<void> {
+  const waits = jobs.map(({ name, every_seconds }) => ({ name, seconds: 2 * every_seconds }));
+  await sql`
+    update pgboss.job
+    set start_after = now()
+    from json_to_recordset(${JSON.stringify(waits)}::text::json) as wait (name text, seconds integer)
+    where job.name = wait.name
+      and job.state = 'created'
+      and job.start_after > now() + make_interval(secs => wait.seconds)
+  `;
+  await sql`
+    update pgboss.queue
+    set monitor_claim_on = null, monitor_on = null, maintain_on = null
+    where greatest(monitor_claim_on, monitor_on, maintain_on) > now() + make_interval(secs => ${chainSeconds})
+  `;
+  for (const { name } of jobs) await boss.send(name, null);
 }
 
 /** pg-boss passes undefined for "no value", and reads `{ rows }`. */

@@ -39,6 +39,7 @@ import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
 
 const log = pino({ level: "silent" });
 const client = createWebhookClient({ allowPrivate: true });
+const hour = 3_600_000;
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -103,6 +104,36 @@ describe("a paid payment's webhook", () => {
     });
     expect(read.payment_status).toBe("PAID");
     await statusBecomes("SUCCESS");
+  });
+
+  test.each([
+    ["an hour ahead", hour],
+    ["an hour behind", -hour],
+  ])("is accepted though the clock of the process is %s, at every attempt", async (_, offset) => {
+    const merchantServer = await receiver({
+      respond: (_request, index) => ({ status: index < 1 ? 500 : 204 }),
+    });
+    const rightNow = new Date();
+    const { payment_total } = await pendingPayment(gateway, shop, {
+      payment_webhook_url: merchantServer.url,
+    });
+    vi.useFakeTimers({ toFake: ["Date"], now: rightNow.getTime() + offset });
+    try {
+      const device = await approvedDevice(gateway, shop);
+      await reportTransfer(gateway, device, payment_total, { posted_at: rightNow });
+      await merchantServer.waitFor(2);
+      await statusBecomes("SUCCESS");
+    } finally {
+      vi.useRealTimers();
+    }
+    for (const { body, headers } of merchantServer.received) {
+      new Webhook(shop.webhook_secret).verify(body, headers as Record<string, string>);
+    }
+    const [delivery] = await deliveries();
+    const attempts = await selectAttempts(gateway.sql, delivery?.delivery_id ?? "");
+    for (const { started_at } of attempts) {
+      expect(Math.abs(started_at.getTime() - rightNow.getTime())).toBeLessThan(hour / 2);
+    }
   });
 
   test("is sent again with the same id and bytes until it is accepted, and every attempt is listed", async () => {

@@ -15,7 +15,6 @@ import { createApp } from "./http/app.ts";
 import { createCheckoutEvents } from "./http/checkout-events.ts";
 import { createCheckoutPages } from "./http/checkout-page.ts";
 import { loadCheckoutWeb } from "./http/checkout-web.ts";
-import { behindProxies } from "./http/client-address.ts";
 import { createDashboardEvents } from "./http/dashboard-events.ts";
 import { createDashboardPages, loadDashboardWeb } from "./http/dashboard-page.ts";
 import { createEventStreams, type EventStreams } from "./http/event-streams.ts";
@@ -133,10 +132,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     });
   const dispatch = config.role === "jobs" ? createJobsApp(servicePages, log) : await createApi();
   // The door opens last: whoever reaches it finds everything behind it.
-  const listener = await listen(behindProxies(tracing.dispatch(dispatch), config.trustedProxies), {
-    ...config,
-    log,
-  });
+  const listener = await listen(tracing.dispatch(dispatch), { ...config, log });
   started.defer(() => listener.close());
 
   const everything = started.move();

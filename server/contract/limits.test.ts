@@ -11,6 +11,7 @@ type Untried = "keepAliveMilliseconds"; // 65 seconds
 const bounds = ["server/contract/bounds.test.ts", "%s holds (%#)"] as const;
 const batches = ["server/domain/batch.test.ts", "never runs more than its size at once"] as const;
 const listeners = "server/http/listeners.test.ts";
+const bodyRoom = "server/http/body-room.test.ts";
 const slowClients = [
   "server/http/slow-clients.test.ts",
   "the %s listener closes a client that is too slow with %s",
@@ -52,6 +53,9 @@ const provenBy: Record<
   urlCharacters: bounds,
   orderItems: bounds,
 
+  heldBodyBytes: [bodyRoom, "of as many addresses no more is held than a process may have"],
+  heldBodyBytesPerAddress: [bodyRoom, "of one address no more is held than an address may have"],
+  drainsAtOnce: [bodyRoom, "only so many wait for the rest of a body that nobody wants"],
   bodyBytes: [listeners, "is refused with 413 one byte past its limit"],
   jsonDepth: ["server/procedures/read-json.test.ts", "reads as many levels as its limit"],
   createsPerStatement: batches,

@@ -16,6 +16,9 @@ export const limits = {
 
   // Requests.
   bodyBytes: 256 * 1024,
+  /** Of all bodies that a process holds at once, and of those from one address (an IPv6 address: its /64). */
+  heldBodyBytes: 24 * 1024 * 1024,
+  heldBodyBytesPerAddress: 4 * 1024 * 1024,
   jsonDepth: 32,
   createsPerStatement: 100,
   readsPerStatement: 100,
@@ -37,6 +40,7 @@ export const limits = {
   /** How much of a body nobody wants is still read, so that the client gets to read the answer. */
   drainBytes: 1024 * 1024,
   drainMilliseconds: 2_000,
+  drainsAtOnce: 100,
   /** How long a listener that is told to stop waits for requests in flight. */
   closeMilliseconds: 5_000,
 

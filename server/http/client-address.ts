@@ -1,6 +1,5 @@
 import ipaddr from "ipaddr.js";
 import { peerAddress } from "./listener.ts";
-import type { Dispatch } from "./message.ts";
 
 /**
  * Which proxies may say for whom they speak (TRUST_PROXY): so many in a row before us, or those of these networks.
@@ -35,18 +34,13 @@ function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   );
 }
 
-/** The application that sees its clients' addresses instead of the proxies'. */
-export function behindProxies(dispatch: Dispatch, trusted: TrustedProxies): Dispatch {
-  return (request) => dispatch({ ...request, remoteAddress: clientAddress(request, trusted) });
-}
-
 /**
  * The address that limits count by. Each proxy appends whom it was called by, so the list is read from its end, as far
  * as it was written by proxies that are trusted.
  */
 export function clientAddress(
   { remoteAddress, header }: { remoteAddress: string; header(name: string): string | undefined },
-  trusted: TrustedProxies,
+  trusted: TrustedProxies = noProxies,
 ): string {
   const forwarded = header("x-forwarded-for")?.split(",").toReversed() ?? [];
   let address = remoteAddress;

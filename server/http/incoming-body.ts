@@ -1,5 +1,6 @@
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
+import type { BodyRoom, HeldBody } from "./body-room.ts";
 import { RequestAborted } from "./message.ts";
 
 /** The body of a request that has none. */
@@ -8,25 +9,33 @@ export const noBody = Promise.resolve(Buffer.alloc(0));
 /** Past this the connection is closed, read or not. */
 const drainedBytes = limits.bodyBytes + limits.drainBytes;
 
+const nothing = Buffer.alloc(0);
+
 /**
  * A request's body while it arrives. Keeps at most `limits.bodyBytes`, however many bytes come and in however
- * small pieces: they are copied into one buffer, since an object for each one-byte chunk would cost a hundredfold.
+ * small pieces: they are copied into one buffer, since an object for each one-byte chunk would cost a hundredfold. What
+ * it keeps is counted in the process's room, and nothing is kept once the answer is decided.
  */
-export class IncomingBody {
+export class IncomingBody implements HeldBody {
+  readonly holder: string;
+  readonly #room: BodyRoom;
   readonly #declaredBytes: number | undefined;
-  readonly #whole = Promise.withResolvers<Buffer>();
-  #buffer = Buffer.alloc(0);
+  #whole = Promise.withResolvers<Buffer>();
+  #buffer = nothing;
   #receivedBytes = 0;
-  #isTooLarge = false;
+  #isKept = true;
+  #isRefused = false;
   #isComplete = false;
   /** Set while an answer waits for the rest of the body. */
   #stopWaiting: (() => void) | undefined;
 
   /** `contentLength` is the header; without it the body is chunked and of unknown length. */
-  constructor(contentLength: string | undefined) {
+  constructor(contentLength: string | undefined, room: BodyRoom, holder: string) {
+    this.#room = room;
+    this.holder = holder;
     this.#declaredBytes = contentLength === undefined ? undefined : Number(contentLength);
     this.#whole.promise.catch(() => undefined); // the application may never ask for it
-    if (Number(contentLength) > limits.bodyBytes) this.#refuse();
+    if (Number(contentLength) > limits.bodyBytes) this.refuse(tooLarge());
   }
 
   read(): Promise<Buffer> {
@@ -37,61 +46,87 @@ export class IncomingBody {
   push(bytes: Uint8Array): void {
     const length = this.#receivedBytes;
     this.#receivedBytes += bytes.length;
-    if (this.#receivedBytes > limits.bodyBytes) this.#refuse();
+    if (this.#receivedBytes > limits.bodyBytes) this.refuse(tooLarge());
     if (this.#receivedBytes > drainedBytes) this.#stopWaiting?.();
-    if (this.#isTooLarge) return;
-    if (this.#receivedBytes > this.#buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.max(this.#receivedBytes, 2 * length));
-      this.#buffer.copy(larger, 0, 0, length);
-      this.#buffer = larger;
-    }
+    if (!this.#isKept || !this.#makeRoom(length)) return;
     this.#buffer.set(bytes, length);
   }
 
   end(): void {
     this.#isComplete = true;
-    this.#whole.resolve(this.#buffer.subarray(0, this.#receivedBytes));
+    if (this.#isKept) {
+      this.#room.keep(this);
+      this.#whole.resolve(this.#buffer.subarray(0, this.#receivedBytes));
+    }
     this.#stopWaiting?.();
   }
 
   /** The client left. Means nothing once the body is complete. */
   abort(): void {
     if (this.#isComplete) return;
+    this.discard();
     this.#whole.reject(new RequestAborted());
     this.#stopWaiting?.();
   }
 
+  /** Whoever reads it is told why; the rest is thrown away as it comes. */
+  refuse(reason: GatewayError): void {
+    this.#isRefused = true;
+    this.discard();
+    this.#whole.reject(reason);
+  }
+
+  /** Nobody reads it any more: what has arrived is let go, and what still comes is not kept. */
+  discard(): void {
+    this.#isKept = false;
+    this.#buffer = nothing;
+    this.#room.release(this);
+    if (!this.#isComplete) return;
+    // A settled promise would hold the bytes for as long as the connection holds this object.
+    this.#whole = Promise.withResolvers();
+    this.#whole.promise.catch(() => undefined);
+  }
+
   /**
    * Waits until the answer may be sent and tells whether the connection can carry another request after it.
-   * A short remainder is left to the listener. A long or endless one is read and thrown away first, within bounds:
-   * closing on unread bytes resets the connection, and the client would lose the answer that says why.
+   * What is still on its way is read and thrown away first, within bounds: closing on unread bytes resets the connection,
+   * and the client would lose the answer that says why. When many are at it, that is what happens.
    */
   async settle(): Promise<boolean> {
-    const isWorthReading = !this.#isShort() && !((this.#declaredBytes ?? 0) > drainedBytes);
-    if (!this.#isComplete && isWorthReading) await this.#drain();
-    return !this.#isTooLarge && (this.#isComplete || this.#isShort());
+    this.discard();
+    const isWorthReading = (this.#declaredBytes ?? 0) <= drainedBytes;
+    if (!this.#isComplete && isWorthReading) await this.#room.drain(() => this.#rest());
+    return this.#isComplete && !this.#isRefused;
   }
 
-  #isShort(): boolean {
-    return this.#declaredBytes !== undefined && this.#declaredBytes <= limits.bodyBytes;
+  /** False when there is none. */
+  #makeRoom(length: number): boolean {
+    if (this.#receivedBytes <= this.#buffer.length) return true;
+    const expected = Math.min(this.#declaredBytes ?? limits.bodyBytes, limits.bodyBytes);
+    const size = Math.max(this.#receivedBytes, Math.min(2 * length, expected));
+    try {
+      this.#room.take(this, size - this.#buffer.length);
+    } catch (reason) {
+      this.refuse(reason as GatewayError);
+      return false;
+    }
+    const larger = Buffer.allocUnsafe(size);
+    this.#buffer.copy(larger, 0, 0, length);
+    this.#buffer = larger;
+    return true;
   }
 
-  async #drain(): Promise<void> {
+  async #rest(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#stopWaiting = resolve;
     const timer = setTimeout(resolve, limits.drainMilliseconds);
     await promise;
     clearTimeout(timer);
   }
-
-  #refuse(): void {
-    this.#isTooLarge = true;
-    this.#buffer = Buffer.alloc(0);
-    this.#whole.reject(
-      new GatewayError("bad_request", {
-        status: 413,
-        message: `The body is larger than ${limits.bodyBytes / 1024} KiB.`,
-      }),
-    );
-  }
 }
+
+const tooLarge = () =>
+  new GatewayError("bad_request", {
+    status: 413,
+    message: `The body is larger than ${limits.bodyBytes / 1024} KiB.`,
+  });

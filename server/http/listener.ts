@@ -2,6 +2,7 @@ import ipaddr from "ipaddr.js";
 import type { Logger } from "pino";
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
+import type { TrustedProxies } from "./client-address.ts";
 import type { IncomingBody } from "./incoming-body.ts";
 import type { Dispatch, HttpRequest, HttpResponse } from "./message.ts";
 
@@ -18,6 +19,8 @@ export interface ListenerOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** Who may say for whom a request comes. Without it nobody. */
+  readonly trustedProxies?: TrustedProxies;
   readonly log: Pick<Logger, "info" | "warn" | "error">;
 }
 
@@ -33,7 +36,7 @@ export async function answer(
   log: ListenerOptions["log"],
 ): Promise<void> {
   try {
-    const response = await dispatch(request);
+    const response = await dispatch(request).finally(() => body?.discard());
     send(response, body === undefined || (await body.settle()));
   } catch (error) {
     // Our own mistake, such as a header value that HTTP cannot carry: one request fails, not the process.

@@ -11,6 +11,9 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
+import { clientNetwork } from "../domain/client-network.ts";
+import { createBodyRoom, type BodyRoom } from "./body-room.ts";
+import { clientAddress } from "./client-address.ts";
 import { IncomingBody, noBody } from "./incoming-body.ts";
 import {
   answer,
@@ -52,6 +55,9 @@ export async function listenWithNode(
 ): Promise<Listener> {
   let isClosing = false;
   const streams = new Set<StreamClient>();
+  const room = createBodyRoom();
+  /** Where a request was refused that could not be read: what follows it may be no request of its client's. */
+  const refused = new WeakSet<object>();
   const handle = (message: IncomingMessage, response: ServerResponse): void => {
     const send: Send = (answered, keepAlive) => {
       if (response.destroyed) return; // the client left
@@ -63,10 +69,17 @@ export async function listenWithNode(
         void pour(answered.chunks, downstreamOf(response, answered), options.log);
       } else write(response, answered);
     };
-    const body = receiveBody(message);
-    const request = readRequest(message, body);
-    if (request instanceof GatewayError) send(refusal(request), false);
-    else void answer(dispatch, request, body, send, options.log);
+    if (refused.has(message.socket)) return;
+    const header = (name: string) => message.headersDistinct[name]?.join(", ");
+    const peer = { remoteAddress: peerAddress(message.socket.remoteAddress ?? ""), header };
+    const remoteAddress = clientAddress(peer, options.trustedProxies);
+    const body = receiveBody(message, room, remoteAddress);
+    const request = readRequest(message, { remoteAddress, header, body });
+    if (request instanceof GatewayError) {
+      refused.add(message.socket);
+      body?.discard();
+      send(refusal(request), false);
+    } else void answer(dispatch, request, body, send, options.log);
   };
   const server = createServer(serverOptions, handle)
     // An expectation other than 100-continue is ignored: refusing it is optional (RFC 9110, 10.1.1).
@@ -102,10 +115,14 @@ async function close(server: Server): Promise<void> {
   clearTimeout(deadline);
 }
 
-function receiveBody(message: IncomingMessage): IncomingBody | undefined {
+function receiveBody(
+  message: IncomingMessage,
+  room: BodyRoom,
+  remoteAddress: string,
+): IncomingBody | undefined {
   const contentLength = message.headers["content-length"];
   if (contentLength === undefined && message.headers["transfer-encoding"] === undefined) return;
-  const body = new IncomingBody(contentLength);
+  const body = new IncomingBody(contentLength, room, clientNetwork(remoteAddress));
   message
     .on("data", (bytes: Buffer) => body.push(bytes))
     .on("end", () => body.end())
@@ -115,20 +132,28 @@ function receiveBody(message: IncomingMessage): IncomingBody | undefined {
 
 function readRequest(
   message: IncomingMessage,
-  body: IncomingBody | undefined,
+  {
+    body,
+    ...client
+  }: Pick<HttpRequest, "remoteAddress" | "header"> & {
+    body: IncomingBody | undefined;
+  },
 ): HttpRequest | GatewayError {
   if (message.rawHeaders.length > 2 * limits.headerCount) return headersTooLarge;
   // RFC 9112, section 3.2: HTTP/1.1 names its host, and once.
   const hosts = message.headersDistinct["host"];
   if (message.httpVersion === "1.1" && hosts?.length !== 1) return malformedRequest;
+  // RFC 9112, section 6.1: whoever speaks HTTP/1.0 knows no chunks, and a proxy of that kind passes them on as it likes.
+  if (message.httpVersion === "1.0" && message.headers["transfer-encoding"] !== undefined) {
+    return malformedRequest;
+  }
   const target = splitTarget(message.url ?? "");
   if (target === undefined) return malformedRequest;
   return {
     method: message.method ?? "",
     path: target.path,
     query: target.query,
-    remoteAddress: peerAddress(message.socket.remoteAddress ?? ""),
-    header: (name) => message.headersDistinct[name]?.join(", "),
+    ...client,
     body: () => body?.read() ?? noBody,
   };
 }

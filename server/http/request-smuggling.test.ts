@@ -54,6 +54,16 @@ const doubtful: [string, string][] = [
   ["chunks without their end", chunked("0\r\n")],
   ["lone LFs", `POST /unread HTTP/1.1\n${host.trim()}\nContent-Length: 0\n\n${follower}`],
   ["HTTP/1.0 and chunks", chunked(end).replace("HTTP/1.1", "HTTP/1.0")],
+  [
+    "HTTP/1.0 that keeps its connection, and chunks",
+    post("Connection: keep-alive\r\nTransfer-Encoding: chunked", end).replace("1.1", "1.0"),
+  ],
+  [
+    "HTTP/1.0 that keeps its connection, and chunks that are read",
+    post("Connection: keep-alive\r\nTransfer-Encoding: chunked", `3\r\nabc\r\n${end}`)
+      .replace("/unread", "/read")
+      .replace("1.1", "1.0"),
+  ],
 ];
 
 for (const { transport, node, note } of transports()) {

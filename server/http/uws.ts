@@ -1,6 +1,9 @@
 import { STATUS_CODES, validateHeaderValue } from "node:http";
 import type * as Uws from "uWebSockets.js";
 import { limits } from "../contract/limits.ts";
+import { clientNetwork } from "../domain/client-network.ts";
+import { createBodyRoom } from "./body-room.ts";
+import { clientAddress } from "./client-address.ts";
 import { IncomingBody, noBody } from "./incoming-body.ts";
 import {
   answer,
@@ -48,6 +51,7 @@ export async function listenWithUws(
   const uws = await loadUws();
   const app = uws.App();
   const streams = new Set<StreamClient>();
+  const room = createBodyRoom();
   let requestsInFlight = 0;
   let stopWaiting: (() => void) | undefined;
 
@@ -71,14 +75,19 @@ export async function listenWithUws(
     // `incoming` is dead once this function has returned, and body bytes that nobody awaits by then are lost.
     const headers = readHeaders(incoming);
     const isChunked = headers.has("transfer-encoding");
-    const body = receiveBody(response, headers, () => isOver || response.close());
-    const request = readRequest(response, incoming, headers, body);
+    const remoteAddress = addressOf(response, headers, options);
+    const body = hasBody(headers)
+      ? new IncomingBody(headers.get("content-length"), room, clientNetwork(remoteAddress))
+      : undefined;
+    if (body) receiveBody(response, body, () => isOver || response.close());
+    const request = readRequest(incoming, { headers, remoteAddress, body });
     response.onAborted(() => {
       isOver = true;
       body?.abort();
       abandonStream?.();
     });
     if (hasDoubtfulLength(headers)) {
+      body?.discard();
       setImmediate(send, refusal(malformedRequest), false);
       return;
     }
@@ -142,14 +151,19 @@ function hasDoubtfulLength(headers: Map<string, string>): boolean {
   return !/^\d+$/.test(headers.get("content-length") ?? "0") || coding.toLowerCase() !== "chunked";
 }
 
-function receiveBody(
+function addressOf(
   response: Uws.HttpResponse,
   headers: Map<string, string>,
-  giveUp: () => void,
-): IncomingBody | undefined {
-  const contentLength = headers.get("content-length");
-  if (contentLength === undefined && !headers.has("transfer-encoding")) return;
-  const body = new IncomingBody(contentLength);
+  { trustedProxies }: ListenerOptions,
+): string {
+  const remoteAddress = peerAddress(Buffer.from(response.getRemoteAddressAsText()).toString());
+  return clientAddress({ remoteAddress, header: (name) => headers.get(name) }, trustedProxies);
+}
+
+const hasBody = (headers: Map<string, string>): boolean =>
+  headers.has("content-length") || headers.has("transfer-encoding");
+
+function receiveBody(response: Uws.HttpResponse, body: IncomingBody, giveUp: () => void): void {
   // Its own patience is about 30 s for the headers, and any time for a body of 16 kB a second (measured, 20.57.0).
   const deadline = setTimeout(giveUp, limits.requestMilliseconds).unref();
   response.onData((bytes, isLast) => {
@@ -158,20 +172,25 @@ function receiveBody(
     clearTimeout(deadline);
     body.end();
   });
-  return body;
 }
 
 function readRequest(
-  response: Uws.HttpResponse,
   incoming: Uws.HttpRequest,
-  headers: Map<string, string>,
-  body: IncomingBody | undefined,
+  {
+    headers,
+    remoteAddress,
+    body,
+  }: {
+    headers: Map<string, string>;
+    remoteAddress: string;
+    body: IncomingBody | undefined;
+  },
 ): HttpRequest {
   return {
     method: incoming.getCaseSensitiveMethod(),
     path: incoming.getUrl(),
     query: incoming.getQuery() || "", // undefined without a "?", whatever the types say
-    remoteAddress: peerAddress(Buffer.from(response.getRemoteAddressAsText()).toString()),
+    remoteAddress,
     header: (name) => headers.get(name),
     body: () => body?.read() ?? noBody,
   };

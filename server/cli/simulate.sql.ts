@@ -1,4 +1,6 @@
+import { randomUUIDv7 } from "node:crypto";
 import type { Sql } from "../db/client.ts";
+import type { Device } from "../domain/devices.ts";
 
 /** What a transfer must say to pay a payment, and who has to say it. */
 export interface ExpectedTransfer {
@@ -22,6 +24,43 @@ export async function selectExpectedTransfer(
       and pool.pool_id = payment.pool_id
     where payment.merchant_id = ${payment.merchant_id}
       and payment.payment_code = ${payment.payment_code}
+  `;
+  return row;
+}
+
+const installation_id = "simulated";
+
+/** The merchant's simulated phone with another token, made when there is none; undefined when somebody has revoked it. */
+export async function upsertSimulatedDevice(
+  sql: Sql,
+  device: { merchant_id: string; token_hash: Buffer },
+): Promise<Device | undefined> {
+  const [row] = await sql<Device[]>`
+    insert into devices (
+      merchant_id, device_id, installation_id, device_name, token_hash, device_status, is_simulated, created_at, approved_at
+    )
+    values (
+      ${device.merchant_id}, ${randomUUIDv7()}, ${installation_id}, 'Simulated Worker', ${device.token_hash}, 'ACTIVE',
+      true, now(), now()
+    )
+    on conflict (merchant_id, installation_id) do update
+    set token_hash = excluded.token_hash,
+      device_status = 'ACTIVE',
+      is_simulated = true
+    where devices.device_status <> 'REVOKED'
+    returning merchant_id, device_id, device_name, device_status
+  `;
+  return row;
+}
+
+export async function selectSimulatedDevice(
+  sql: Sql,
+  merchant_id: string,
+): Promise<{ device_id: string } | undefined> {
+  const [row] = await sql<{ device_id: string }[]>`
+    select device_id from devices
+    where merchant_id = ${merchant_id}
+      and installation_id = ${installation_id}
   `;
   return row;
 }

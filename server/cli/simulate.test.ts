@@ -4,6 +4,9 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../config.ts";
 import { changeAccount } from "../domain/accounts.ts";
+import { changeMerchant } from "../domain/merchants.ts";
+import { selectMerchantPage } from "../domain/operator.sql.ts";
+import { selectChecklist } from "../domain/overview.sql.ts";
 import { cancelPayment, getPayment } from "../domain/payments.ts";
 import { startServer, type RunningServer } from "../server.ts";
 import {
@@ -21,6 +24,7 @@ import {
   approvedDevice,
   pendingPayment,
   shopWithAccount,
+  tryCreate,
   type Shop,
   type TestGateway,
 } from "../testing/fixtures.ts";
@@ -111,6 +115,62 @@ describe("without a server, simulate transfer", () => {
     ).toMatchObject({
       payment_status: "PENDING",
     });
+  });
+});
+
+describe("the simulated phone", () => {
+  test("counts as no watcher: invoices stay refused while no real phone is there", async () => {
+    const watched = await shopWithAccount(gateway);
+    const paidBefore = await pendingPayment(gateway, watched);
+    const words = ["simulate", "transfer", "--merchant", watched.merchant_id];
+    await jsonOf(cli, ...words, "--payment", paidBefore.payment_code);
+    await changeMerchant(gateway, watched.merchant_id, { refuse_offline_accounts: true });
+    expect(await tryCreate(gateway, watched)).toBe("no_active_quota");
+    const trigger = ["trigger", "payment.paid", "--merchant", watched.merchant_id];
+    expect(await refusalOf(cli, ...trigger)).toContain("offline");
+
+    await approvedDevice(gateway, watched);
+    expect(await tryCreate(gateway, watched)).toMatchObject({ payment_status: "PENDING" });
+  });
+
+  test("is no phone of the merchant's in the steps of the dashboard and the operator's counts", async () => {
+    const fresh = await shopWithAccount(gateway);
+    const { payment_code } = await pendingPayment(gateway, fresh);
+    const words = ["simulate", "transfer", "--merchant", fresh.merchant_id];
+    await jsonOf(cli, ...words, "--payment", payment_code);
+    expect(await selectChecklist(database.sql, fresh.merchant_id)).toMatchObject({ device: false });
+    const [summary] = await selectMerchantPage(database.sql, {
+      before: null,
+      search: null,
+      limit: 1,
+    });
+    expect(summary).toMatchObject({ merchant_id: fresh.merchant_id, device_count: 0 });
+  });
+
+  test("stays away once it is revoked, until it is approved again", async () => {
+    const wary = await shopWithAccount(gateway);
+    const { payment_code } = await pendingPayment(gateway, wary);
+    const words = ["simulate", "transfer", "--merchant", wary.merchant_id];
+    await jsonOf(cli, ...words, "--payment", payment_code);
+    const [device] = await database.sql<{ device_id: string }[]>`
+      select device_id from devices where merchant_id = ${wary.merchant_id}
+    `;
+    const { device_id = "" } = device ?? {};
+    await jsonOf(cli, "device", "revoke", "--device", device_id);
+
+    const second = await pendingPayment(gateway, wary);
+    const again = [...words, "--payment", second.payment_code];
+    expect(await refusalOf(cli, ...again)).toBe(
+      `The merchant's simulated phone is revoked. To let it report again: npx tepat device approve --device ${device_id}`,
+    );
+    const trigger = ["trigger", "payment.paid", "--merchant", wary.merchant_id];
+    expect(await refusalOf(cli, ...trigger)).toContain("simulated phone is revoked");
+    expect(await getPayment(gateway, { ...wary, ...second })).toMatchObject({
+      payment_status: "PENDING",
+    });
+
+    await jsonOf(cli, "device", "approve", "--device", device_id);
+    expect(await jsonOf(cli, ...again)).toMatchObject(paid(second.payment_code));
   });
 });
 

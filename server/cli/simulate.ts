@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { paymentCode, uuid } from "../contract/fields.ts";
 import type { Payment } from "../contract/payments.ts";
 import type { Notification, ReportOutcome } from "../contract/worker.ts";
-import { approveDevice, registerDevice } from "../domain/devices.ts";
+import { hashCredential, newDeviceToken } from "../domain/credentials.ts";
+import type { Device } from "../domain/devices.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { requireMerchant } from "../domain/merchants.ts";
@@ -12,7 +13,12 @@ import { command, shown, type Output } from "./command.ts";
 import { withGateway } from "./database.ts";
 import { option } from "./option.ts";
 import { reportToServer } from "./report-to-server.ts";
-import { selectExpectedTransfer, type ExpectedTransfer } from "./simulate.sql.ts";
+import {
+  selectExpectedTransfer,
+  selectSimulatedDevice,
+  upsertSimulatedDevice,
+  type ExpectedTransfer,
+} from "./simulate.sql.ts";
 
 const transfer = command({
   name: "simulate transfer",
@@ -87,15 +93,18 @@ function bankNotification(
 }
 
 /** One for each merchant. Each run gives it a new token, since only a token's hash is kept. */
-async function simulatedPhone({ sql }: Gateway, merchant_id: string) {
-  const { device_id, device_token } = await registerDevice(sql, {
-    merchant_id,
-    device_name: "Simulated Worker",
-    installation_id: "simulated",
-    model: null,
-    app_version: null,
-  });
-  return { device: await approveDevice(sql, device_id), device_token };
+export async function simulatedPhone(
+  { sql }: Gateway,
+  merchant_id: string,
+): Promise<{ device: Device; device_token: string }> {
+  const device_token = newDeviceToken();
+  const token_hash = hashCredential(device_token);
+  const device = await upsertSimulatedDevice(sql, { merchant_id, token_hash });
+  if (device) return { device, device_token };
+  const revoked = await selectSimulatedDevice(sql, merchant_id);
+  throw new DomainError(
+    `The merchant's simulated phone is revoked. To let it report again: npx tepat device approve --device ${revoked?.device_id}`,
+  );
 }
 
 async function reportToDatabase(

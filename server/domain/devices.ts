@@ -55,6 +55,7 @@ export async function registerDevice(
       app_version = excluded.app_version,
       token_hash = excluded.token_hash,
       device_status = 'PENDING',
+      is_simulated = false,
       approved_at = null
     returning device_id, device_status
   `;
@@ -157,7 +158,8 @@ export async function approveDevice(
       approved_at = coalesce(approved_at, now())
     where device_id = ${device_id}
       and token_hash = ${approved_token_hash}
-      and device_status <> 'REVOKED'
+      -- A simulated phone has a new token each time, so nobody comes back with the one that was revoked.
+      and (device_status <> 'REVOKED' or is_simulated)
     returning ${recordColumns(sql)}
   `;
   if (!row) {

@@ -28,6 +28,7 @@ export function selectMerchantPage(
         select count(*) from devices
         where devices.merchant_id = page.merchant_id
           and device_status = 'ACTIVE'
+          and not is_simulated
       ) as device_count,
       (
         select count(*) from devices

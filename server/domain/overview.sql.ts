@@ -153,6 +153,7 @@ export async function selectChecklist(sql: Sql, merchant_id: string): Promise<Ch
         select from devices
         where devices.merchant_id = merchant.merchant_id
           and device_status = 'ACTIVE'
+          and not is_simulated
       ) as device,
       exists (
         select from api_keys

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { simulatedPhone } from "../cli/simulate.ts";
 import { GatewayError } from "../contract/errors.ts";
 import type { Payment } from "../contract/payments.ts";
 import { asSql } from "../db/client.ts";
 import { createAccount } from "../domain/accounts.ts";
-import { approveDevice, registerDevice } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { createMerchant } from "../domain/merchants.ts";
 import { reportNotifications } from "../domain/mutations.ts";
@@ -94,14 +94,7 @@ async function reportTransfer(
   { merchant_id }: Account,
   amount: number,
 ): Promise<void> {
-  const { device_id } = await registerDevice(gateway.sql, {
-    merchant_id,
-    device_name: "Simulated Worker",
-    installation_id: "simulated",
-    model: null,
-    app_version: null,
-  });
-  const device = await approveDevice(gateway.sql, device_id);
+  const { device } = await simulatedPhone(gateway, merchant_id);
   const text = gateway
     .notificationReader()
     .sampleOf(app_package, { amount, sender: "BUDI CONTOH" });

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -84,9 +85,17 @@ export async function startServer(
   return { service: { base_url, environment, transport, program }, stop: () => stop(child) };
 }
 
-/** TEPAT_BASE_URL, and the settings of its database for the command line. */
+/** TEPAT_BASE_URL, and the settings of its database for the command line, which would make a new one without them. */
 export function remoteService(environment: Record<string, string | undefined>): Service {
   const names = ["DATABASE_URL", "TEPAT_SECRET", "TEPAT_DATA_DIR"];
+  const folder = environment["TEPAT_DATA_DIR"] ?? "";
+  if (!environment["DATABASE_URL"] && !existsSync(join(folder, "postgres"))) {
+    throw new Error(
+      "These tests make merchants at TEPAT_BASE_URL with the command line, which finds the gateway's database by " +
+        "DATABASE_URL and TEPAT_SECRET, or by the TEPAT_DATA_DIR that it was started with. With a key and nothing else: " +
+        "npm run contract -- --base-url URL --api-key KEY",
+    );
+  }
   return {
     base_url: (environment["TEPAT_BASE_URL"] ?? "").replace(/\/$/, ""),
     environment: Object.fromEntries(

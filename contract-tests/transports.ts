@@ -30,7 +30,7 @@ export function contractProjects(): TestProjectConfiguration[] {
     serviceProject("contract:node", { transport: "node", program: process.execPath }),
     sdkProject({ transport: "node", program: process.execPath, client: "sdk" }),
     "program" in uws
-      ? serviceProject("contract:uws", { transport: "uws", ...uws })
+      ? serviceProject("contract:uws", { transport: "uws", ...uws }, onceIsEnough)
       : project("contract:uws", "contract-tests/support/skipped/*.test.ts", uws),
   ];
 }
@@ -40,6 +40,7 @@ const serviceTests = { globalSetup: ["contract-tests/set-up.ts"] };
 /** What merchants do not send, and what is about the Worker and the webhooks: the SDK has no part in it. */
 const withoutSdk = [
   "bad-input",
+  "black-box",
   "checkout-page",
   "dashboard*",
   "forwarded-notifications",
@@ -52,8 +53,20 @@ const withoutSdk = [
   "worker",
 ].map((name) => `contract-tests/${name}.test.ts`);
 
-const serviceProject = (name: string, given: Partial<ProvidedContext>): TestProjectConfiguration =>
-  project(name, "contract-tests/*.test.ts", { client: "http", ...given }, serviceTests);
+/** About a command, which asks a service for less than the other tests do. */
+const onceIsEnough = ["contract-tests/black-box.test.ts"];
+
+const serviceProject = (
+  name: string,
+  given: Partial<ProvidedContext>,
+  exclude: string[] = [],
+): TestProjectConfiguration =>
+  project(
+    name,
+    "contract-tests/*.test.ts",
+    { client: "http", ...given },
+    { ...serviceTests, exclude },
+  );
 
 const sdkProject = (given: Partial<ProvidedContext>): TestProjectConfiguration =>
   project("contract:sdk", "contract-tests/*.test.ts", given, {

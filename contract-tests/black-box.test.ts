@@ -1,0 +1,253 @@
+import { execFile, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createServer as createTlsServer } from "node:tls";
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { dataOf, type Caller } from "./support/http.ts";
+import { startProxy } from "./support/proxy.ts";
+import type { Payment } from "./support/resources.ts";
+import { freePort } from "./support/service.ts";
+import { addAccount, changeAccount, newMerchant, openShop } from "./support/shop.ts";
+import { enrolAuthenticator } from "./support/totp.ts";
+
+/** `npm run contract` as other people run it: with an address and a key, and nothing else of the gateway. */
+
+const root = path.join(import.meta.dirname, "..");
+const { base_url } = inject("service");
+/** A fifth of what a merchant may write in a minute; so many leave its shop room. */
+const writesAtMost = 120;
+
+interface Run {
+  code: unknown;
+  output: string;
+}
+
+const command = [path.join(root, "server/bin/run.mjs"), "contract-tests/black-box/main.ts"];
+
+const run = (settings: Record<string, string>, ...args: string[]): Promise<Run> =>
+  execute(process.execPath, [...command, ...args], settings);
+
+/** `onOutput` is told of what is printed while the program runs. */
+function execute(
+  program: string,
+  args: string[],
+  settings: Record<string, string>,
+  onOutput: (text: string, child: ChildProcess) => void = () => undefined,
+): Promise<Run> {
+  // No DATABASE_URL and no TEPAT_DATA_DIR.
+  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...settings };
+  return new Promise((resolve) => {
+    const child = execFile(program, args, { env, cwd: root }, (error, stdout, stderr) => {
+      resolve({ code: error?.code ?? 0, output: stripVTControlCharacters(stdout + stderr) });
+    });
+    child.stdout?.on("data", (text: string) => onOutput(text, child));
+  });
+}
+
+const settingsFor = (api_key: string, address = base_url) => ({
+  TEPAT_BASE_URL: address,
+  TEPAT_API_KEY: api_key,
+});
+
+async function statusesOf(shop: Caller): Promise<Set<Payment["payment_status"]>> {
+  const payments = dataOf<Payment[]>(await shop.get("/gateway/payments?per_page=100"));
+  return new Set(payments.map(({ payment_status }) => payment_status));
+}
+
+describe("with an address and a key", { timeout: 240_000 }, () => {
+  test("they pass, say what they skipped and made, and leave nothing open", async () => {
+    const shop = await openShop();
+    const folder = await mkdtemp(path.join(tmpdir(), "tepat-report-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const report = path.join(folder, "report.json");
+    const { code, output } = await run(settingsFor(shop.api_key), "--json", report);
+
+    expect(output).toContain("createPayment earns 409 payment_code_conflict");
+    expect(output).toMatch(/↓.*matched by hand.*\[needs a merchant's one-time code\]/);
+    expect(output).toMatch(/↓.*no_active_quota.*\[needs an account that is switched off\]/);
+    expect(output).toMatch(/↓.*invalid totp code.*\[needs a merchant with two-factor/);
+    expect(output).toMatch(/Invoices made:\n {2}contract-test-\d{14}-/);
+    expect(output).toContain("All of them are cancelled or expired.");
+    const writes = Number(/, (\d+) of them writes/.exec(output)?.[1]);
+    expect(writes).toBeGreaterThan(20);
+    expect(writes).toBeLessThan(writesAtMost);
+    expect(code, output).toBe(0);
+    expect(await statusesOf(shop)).toEqual(new Set(["CANCELLED", "EXPIRED"]));
+    const { numPassedTests, numFailedTests } = JSON.parse(await readFile(report, "utf8"));
+    expect(numPassedTests).toBeGreaterThan(60);
+    expect(numFailedTests).toBe(0);
+  });
+
+  test("they earn more where there is more, below a path, and wait when the rate is used up", async () => {
+    const shop = await openShop();
+    await changeAccount(await addAccount(shop), { active: false });
+    await enrolAuthenticator(shop);
+    let refusals = 0;
+    const proxy = await startProxy(base_url, {
+      prefix: "/shop/tepat",
+      change(passed, { path: asked }) {
+        if (!asked.startsWith("/gateway/mutations") || refusals > 0) return passed;
+        refusals += 1;
+        const { headers } = passed;
+        return {
+          status: 429,
+          headers: { ...headers, "x-ratelimit-reset": "1", "retry-after": "1" },
+          body: JSON.stringify({ success: false, code: "rate_limited", message: "wait" }),
+        };
+      },
+    });
+    onTestFinished(proxy.stop);
+    const options = ["--base-url", `${proxy.base_url}/`, "--api-key", shop.api_key];
+    const { code, output } = await run({}, ...options);
+    expect(output).toContain("waiting for 1 s");
+    expect(output).toMatch(/✓.*no_active_quota/);
+    expect(output).toMatch(/✓.*invalid totp code/);
+    expect(output).toMatch(/↓.*totp_not_enabled.*\[needs a merchant without two-factor/);
+    expect(code, output).toBe(0);
+  });
+
+  test("an answer that is not as documented fails them, and what they made is cancelled all the same", async () => {
+    const shop = await openShop();
+    const proxy = await startProxy(base_url, {
+      change: (passed, { path: asked }) =>
+        asked.startsWith("/gateway/payments?")
+          ? { ...passed, body: passed.body.replaceAll('"is_manual_match":', '"by_hand":') }
+          : passed,
+    });
+    onTestFinished(proxy.stop);
+    const { code, output } = await run(settingsFor(shop.api_key, proxy.base_url));
+    expect(output).toMatch(/must have required property 'is_manual_match'/);
+    expect(output).toMatch(/✓.*createPayment earns 403 account_not_owned/);
+    expect(output).toContain("All of them are cancelled or expired.");
+    expect(code).toBe(1);
+    expect(await statusesOf(shop)).not.toContain("PENDING");
+  });
+
+  test.each([["SIGINT", 130] as const, ["SIGTERM", 143] as const])(
+    "a %s ends them, and what they made is cancelled",
+    async (signal, expected) => {
+      const shop = await openShop();
+      let isSent = false;
+      const { code, output } = await execute(
+        process.execPath,
+        command,
+        settingsFor(shop.api_key),
+        (text, child) => {
+          if (!isSent && text.includes("an invoice that is created")) isSent = child.kill(signal);
+        },
+      );
+      expect(code, output).toBe(expected);
+      expect(output).toContain("All of them are cancelled or expired.");
+      expect(await statusesOf(shop)).not.toContain("PENDING");
+    },
+  );
+});
+
+describe("what they cannot begin with is said at once:", () => {
+  const expectUnusable = ({ code, output }: Run, ...words: string[]) => {
+    expect(code, output).toBe(2);
+    for (const word of words) expect(output).toContain(word);
+    expect(output).not.toMatch(/^ +at /m);
+    expect(output).not.toContain("Invoices");
+  };
+  const npm = (...args: string[]) => execute("npm", args, {});
+
+  test("no settings, by the root's script and by the workspace's", async () => {
+    for (const args of [
+      ["run", "contract"],
+      ["test", "-w", "contract-tests"],
+    ]) {
+      expectUnusable(await npm(...args), "TEPAT_BASE_URL", "TEPAT_API_KEY", "npm run contract --");
+    }
+  });
+
+  test.each([
+    ["no key", { TEPAT_BASE_URL: base_url }, "TEPAT_API_KEY"],
+    ["no address", { TEPAT_API_KEY: "x" }, "TEPAT_BASE_URL"],
+    ["an address without a scheme", settingsFor("x", "shop.example"), "https:// or http://"],
+    ["a password in the address", settingsFor("x", "https://a:b@shop.example"), "the password"],
+    ["a key that is no header", settingsFor("kunci–api"), "copy it again"],
+    ["a key that nobody has", settingsFor("unknown"), "does not know this API key"],
+    [
+      "an address that ends in /gateway",
+      settingsFor("x", `${base_url}/gateway`),
+      "before /gateway/",
+    ],
+    ["https instead of http", settingsFor("x", base_url.replace("http:", "https:")), "http://"],
+    [
+      "a host that is not there",
+      settingsFor("x", "http://nowhere.invalid"),
+      "nowhere.invalid does",
+    ],
+  ])("%s", async (_case, settings, words) => {
+    expectUnusable(await run(settings), words);
+  });
+
+  test("an option that there is not", async () => {
+    expectUnusable(await run({}, "--base-uri", base_url), "--base-uri", "--base-url URL");
+  });
+
+  test("nobody at the address", async () => {
+    const address = `http://127.0.0.1:${await freePort()}`;
+    expectUnusable(await run(settingsFor("x", address)), address, "ECONNREFUSED");
+  });
+
+  test("http instead of https", async () => {
+    const server = createTlsServer();
+    const address = await listening(server as unknown as Server);
+    expectUnusable(await run(settingsFor("x", address)), "https:// instead of http://");
+  });
+
+  test("something that is no gateway", async () => {
+    const site = createServer((_asked, answer) => {
+      answer.writeHead(200, { "content-type": "text/html" }).end("<h1>Selamat datang</h1>");
+    });
+    expectUnusable(await run(settingsFor("x", await listening(site))), "200 (text/html)", "prefix");
+  });
+
+  test("an address that sends requests elsewhere", async () => {
+    const front = createServer((asked, answer) => {
+      answer.writeHead(308, { location: `https://pay.example${asked.url}` }).end();
+    });
+    const answer = await run(settingsFor("x", await listening(front)));
+    expectUnusable(answer, "set TEPAT_BASE_URL to https://pay.example.");
+  });
+
+  test("a merchant without an account", async () => {
+    const { api_key } = await newMerchant();
+    expectUnusable(await run(settingsFor(api_key)), "npx tepat account create");
+  });
+
+  test("an account that is not the merchant's, with those that are", async () => {
+    const { api_key, account } = await openShop();
+    const { account: other } = await openShop();
+    const answer = await run(settingsFor(api_key), "--account", other.account_id);
+    expectUnusable(answer, other.account_id, account.account_id);
+  });
+
+  test("accounts that are switched off", async () => {
+    const { api_key, account } = await openShop();
+    await changeAccount(account, { active: false });
+    expectUnusable(
+      await run(settingsFor(api_key)),
+      `--account ${account.account_id} --active true`,
+    );
+  });
+
+  test("accounts without quota, in the gateway's own words", async () => {
+    const { api_key, account } = await openShop({ quota: 0 });
+    expectUnusable(await run(settingsFor(api_key)), account.account_id, "no_active_quota", "quota");
+  });
+});
+
+async function listening(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { inject } from "vitest";
+import {
+  dataOf,
+  send,
+  sendUndocumented,
+  type Answer,
+  type Caller,
+  type Request,
+} from "../support/http.ts";
+import type { Payment } from "../support/resources.ts";
+import { openMinutes, smallAmount, type Deployment } from "./deployment.ts";
+import { ledgerIn } from "./ledger.ts";
+import { untilAllowed } from "./rate-limit.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    deployment: Deployment;
+  }
+}
+
+export const deployment = inject("deployment");
+export const amount = smallAmount(deployment.account);
+
+const { base_url } = deployment;
+const ledger = ledgerIn(deployment.ledger_file);
+export const asMerchant = { "x-api-key": deployment.api_key };
+
+/** Sends a request of a documented operation; throws unless the answer is as documented. */
+export const ask = (request: Request): Promise<Answer> =>
+  recorded(request, () => send(request, base_url));
+
+/** For paths and methods that the document does not know. */
+export const askUndocumented = (request: Request): Promise<Answer> =>
+  recorded(request, () => sendUndocumented(request, base_url));
+
+const recorded = (request: Request, sendIt: () => Promise<Answer>): Promise<Answer> =>
+  untilAllowed(async () => {
+    ledger.note({ method: request.method });
+    try {
+      const answer = await sendIt();
+      if (answer.status === 201) noteInvoice(request);
+      return answer;
+    } catch (error) {
+      noteInvoice(request); // The answer is not as documented, or lost: there may be one.
+      throw error;
+    }
+  });
+
+function noteInvoice({ method, json }: Request): void {
+  const { payment_code } = (json ?? {}) as { payment_code?: unknown };
+  if (method === "POST" && typeof payment_code === "string") ledger.note({ made: payment_code });
+}
+
+const askAsMerchant = (request: Request) =>
+  ask({ ...request, headers: { ...asMerchant, ...request.headers } });
+
+export const merchant: Caller = {
+  get: (path) => askAsMerchant({ method: "GET", path }),
+  post: (path, json, headers = {}) => askAsMerchant({ method: "POST", path, json, headers }),
+  delete: (path) => askAsMerchant({ method: "DELETE", path }),
+  send: askAsMerchant,
+};
+
+/** Of this run; nobody has used it before. */
+export const newCode = (): string => `${deployment.prefix}-${randomBytes(4).toString("hex")}`;
+
+/** By the gateway's clock. */
+export const inSeconds = (seconds: number): string =>
+  new Date(Date.now() + deployment.clock_offset_milliseconds + seconds * 1000).toISOString();
+
+/** The shortest body of a create. No webhook address: a run tells nobody's server anything. */
+export const paymentInput = (fields: object = {}) => ({
+  account_id: deployment.account.account_id,
+  payment_code: newCode(),
+  payment_amount: amount,
+  payment_expired_at: inSeconds(openMinutes * 60),
+  customer_name: "Contract Test",
+  customer_email: "contract-test@example.com",
+  ...fields,
+});
+
+export const postPayment = (fields: object = {}): Promise<Answer> =>
+  merchant.post("/gateway/payments", paymentInput(fields));
+
+export const pendingPayment = async (fields: object = {}): Promise<Payment> =>
+  dataOf(await postPayment(fields));
+
+export const paymentPath = (payment_code: string): string =>
+  `/gateway/payments/${encodeURIComponent(payment_code)}`;
+
+export const readPayment = async (payment_code: string): Promise<Payment> =>
+  dataOf(await merchant.get(paymentPath(payment_code)));
+
+export async function cancel(payment_code: string): Promise<Answer> {
+  const answer = await merchant.delete(paymentPath(payment_code));
+  if (answer.status === 200) ledger.note({ ended: payment_code });
+  return answer;
+}

@@ -1,0 +1,53 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+
+/**
+ * What a run has asked for and made, in a file: written by the tests' process, read by the command, which ends what was
+ * left open even where the tests were interrupted.
+ */
+
+interface Entry {
+  /** Of a request. */
+  method?: string;
+  /** The code of an invoice that was made, or may have been. */
+  made?: string;
+  /** It is CANCELLED or EXPIRED. */
+  ended?: string;
+}
+
+export interface Ledger {
+  file: string;
+  note(entry: Entry): void;
+}
+
+export const ledgerIn = (file: string): Ledger => ({
+  file,
+  note: (entry) => appendFileSync(file, JSON.stringify(entry) + "\n"),
+});
+
+export function newLedger(file: string): Ledger {
+  writeFileSync(file, "");
+  return ledgerIn(file);
+}
+
+export interface Balance {
+  requests: number;
+  writes: number;
+  /** The codes of all invoices that were made. */
+  made: string[];
+  /** Those of them that may be PENDING. */
+  open: string[];
+}
+
+export function balanceOf({ file }: Ledger): Balance {
+  const lines = readFileSync(file, "utf8").split("\n");
+  const entries = lines.filter(Boolean).map((line) => JSON.parse(line) as Entry);
+  const all = (name: keyof Entry) => entries.flatMap((entry) => entry[name] ?? []);
+  const made = [...new Set(all("made"))];
+  const ended = new Set(all("ended"));
+  return {
+    requests: all("method").length,
+    writes: all("method").filter((method) => method !== "GET").length,
+    made,
+    open: made.filter((code) => !ended.has(code)),
+  };
+}

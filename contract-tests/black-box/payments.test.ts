@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import { dataOf, expectInvalid, expectRefusal } from "../support/http.ts";
+import type { Payment } from "../support/resources.ts";
+import {
+  amount,
+  cancel,
+  deployment,
+  inSeconds,
+  merchant,
+  newCode,
+  paymentInput,
+  paymentPath,
+  pendingPayment,
+  postPayment,
+  readPayment,
+} from "./gateway.ts";
+
+/** The life of an invoice, as far as a key alone can take it. */
+
+const wholeInput = paymentInput({
+  customer_phone: "+62 812 0000 0001",
+  payment_return_url: "https://shop.example/thanks?order=1",
+  customer_orders: [
+    { sku: "A-1", name: "Uji kontrak", price: amount, quantity: 1, subtotal: 1 },
+    { sku: "A-2", name: "Gratis", price: 0, quantity: 2, subtotal: 1 },
+  ],
+});
+const payment = await pendingPayment(wholeInput);
+const second = await pendingPayment();
+
+describe("an invoice that is created", () => {
+  test("has what was asked for, at its account", () => {
+    const { account_number, account_name, channel_id, channel_name, channel_type } =
+      deployment.account;
+    const { payment_expired_at, customer_orders, ...asked } = wholeInput as Record<string, unknown>;
+    expect(payment).toMatchObject({
+      ...asked,
+      payment_status: "PENDING",
+      payment_webhook_url: null,
+      account_number,
+      account_name,
+      channel_id,
+      channel_name,
+      channel_type,
+      is_manual_match: false,
+      manual_matched_mutation_id: null,
+    });
+    expect(Date.parse(payment.payment_expired_at)).toBe(Date.parse(String(payment_expired_at)));
+    expect(customer_orders).toHaveLength(2);
+  });
+
+  test("has a total of its own, by a unique amount of 1 to 999", () => {
+    for (const one of [payment, second]) {
+      expect(one.payment_total).toBe(one.payment_amount + one.payment_unique);
+      expect(one.payment_unique).toBeGreaterThanOrEqual(1);
+      expect(one.payment_unique).toBeLessThanOrEqual(999);
+    }
+    expect(second.payment_total).not.toBe(payment.payment_total);
+  });
+
+  test("has its subtotals computed anew", () => {
+    expect(payment.customer_orders?.map(({ subtotal }) => subtotal)).toEqual([amount, 0]);
+  });
+
+  test("has a checkout page at an absolute address", () => {
+    const { protocol, pathname } = new URL(payment.payment_checkout_url);
+    expect(protocol).toMatch(/^https?:$/);
+    expect(pathname.endsWith(`/pay/${payment.payment_id}`)).toBe(true);
+  });
+
+  test("is read as it was answered", async () => {
+    expect(await readPayment(payment.payment_code)).toEqual(payment);
+  });
+});
+
+test("a code with slashes and spaces is read and cancelled (a proxy in front must leave %2F as it is)", async () => {
+  const payment_code = `${newCode()}/INV 2026/ü`;
+  await pendingPayment({ payment_code });
+  expect(await readPayment(payment_code)).toMatchObject({ payment_code });
+  expect(dataOf(await cancel(payment_code))).toBeNull();
+});
+
+describe("the list of invoices", () => {
+  const listed = async (query = "") => merchant.get(`/gateway/payments${query}`);
+
+  test("has the newest first", async () => {
+    const codes = dataOf<Payment[]>(await listed("?per_page=100")).map((one) => one.payment_code);
+    const [older, newer] = [payment, second].map((one) => codes.indexOf(one.payment_code));
+    expect(newer).toBeGreaterThanOrEqual(0);
+    expect(older).toBeGreaterThan(newer ?? 0);
+  });
+
+  test("has pages of 20, and of 100 at most", async () => {
+    const { body } = await listed();
+    expect(body.pagination).toMatchObject({ current_page: 1, per_page: 20 });
+    expect((await listed("?per_page=101")).body.pagination).toMatchObject({ per_page: 100 });
+  });
+
+  test("counts what it has", async () => {
+    const { body } = await listed("?page=2&per_page=1");
+    const { total = 0, ...others } = body.pagination ?? {};
+    expect(total).toBeGreaterThanOrEqual(2);
+    expect(others).toEqual({ count: 1, per_page: 1, current_page: 2, total_pages: total });
+    expect(body.data).toHaveLength(1);
+  });
+
+  test("has nothing on a page after the last", async () => {
+    const { body } = await listed("?page=1000000&per_page=100");
+    expect(body.data).toEqual([]);
+    expect(body.pagination).toMatchObject({ count: 0, current_page: 1_000_000 });
+  });
+
+  test.each(["page=0", "page=-1", "page=x", "per_page=0", "per_page=1.5"])(
+    "refuses %s",
+    async (query) => {
+      expectInvalid(await listed(`?${query}`), query.split("=")[0] ?? "");
+    },
+  );
+});
+
+describe("a code is used once:", () => {
+  const conflict = async (payment_code: string) => {
+    const answer = await merchant.post("/gateway/payments", paymentInput({ payment_code }));
+    expectRefusal(answer, 409, "payment_code_conflict");
+    expect(answer.headers.get("location")).toMatch(new RegExp(`${paymentPath(payment_code)}$`));
+  };
+
+  test("a second create conflicts, and says where the invoice is", async () => {
+    await conflict(second.payment_code);
+  });
+
+  test("so does one after the cancel", async () => {
+    dataOf(await cancel(second.payment_code));
+    await conflict(second.payment_code);
+  });
+});
+
+describe("an invoice that is cancelled", () => {
+  test("is CANCELLED, and cannot be cancelled again", async () => {
+    const { payment_code } = await pendingPayment();
+    expect(dataOf(await cancel(payment_code))).toBeNull();
+    expect(await readPayment(payment_code)).toMatchObject({ payment_status: "CANCELLED" });
+    expectRefusal(await cancel(payment_code), 404, "payment_not_cancellable");
+  });
+});
+
+describe("an invoice whose deadline has passed", () => {
+  /** A deadline that is too near has passed before the create arrives. */
+  async function almostExpired(): Promise<Payment> {
+    for (const seconds of [3, 10]) {
+      const answer = await postPayment({ payment_expired_at: inSeconds(seconds) });
+      if (answer.body.code !== "invalid_expired_at") return dataOf(answer);
+    }
+    return pendingPayment({ payment_expired_at: inSeconds(30) });
+  }
+
+  test("is EXPIRED, and cannot be cancelled", async () => {
+    const { payment_code } = await almostExpired();
+    const status = async () => (await readPayment(payment_code)).payment_status;
+    await expect.poll(status, { interval: 500, timeout: 60_000 }).toBe("EXPIRED");
+    expectRefusal(await cancel(payment_code), 404, "payment_not_cancellable");
+  });
+});
+
+describe("a create is refused", () => {
+  const required = ["account_id", "payment_code", "payment_amount", "customer_name"];
+
+  test.each(required)("without %s", async (field) => {
+    expectInvalid(await postPayment({ [field]: undefined }), field);
+  });
+
+  test.each([
+    ["a fraction", { payment_amount: 0.5 }],
+    ["zero", { payment_amount: 0 }],
+    ["text", { payment_amount: "10000" }],
+    ["more than any total may be", { payment_amount: Number.MAX_SAFE_INTEGER }],
+    ["a name that is too long", { customer_name: "x".repeat(256) }],
+    ["an e-mail address that is too long", { customer_email: `${"x".repeat(250)}@x.example` }],
+    ["a return address without HTTPS", { payment_return_url: "http://shop.example" }],
+    ["a webhook address that is none", { payment_webhook_url: "ftp://shop.example" }],
+    [
+      "orders that are another sum",
+      { customer_orders: [{ name: "x", price: amount + 1, quantity: 1, subtotal: 0 }] },
+    ],
+  ])("for %s", async (_case, fields) => {
+    expectInvalid(await postPayment(fields), ...Object.keys(fields));
+  });
+
+  test.each([
+    ["in the past", "2020-01-01T00:00:00Z"],
+    ["on a day that does not exist", "2999-02-30T00:00:00Z"],
+    ["without an offset", "2999-01-01T00:00:00"],
+  ])("for a deadline %s", async (_case, payment_expired_at) => {
+    expectRefusal(await postPayment({ payment_expired_at }), 400, "invalid_expired_at");
+  });
+});

@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { publishedOperations } from "../support/documents.ts";
+import { expectRefusal, type Request } from "../support/http.ts";
+import {
+  ask,
+  askUndocumented,
+  asMerchant,
+  deployment,
+  inSeconds,
+  merchant,
+  newCode,
+  paymentInput,
+  paymentPath,
+  pendingPayment,
+} from "./gateway.ts";
+
+/**
+ * Every refusal that the document publishes is earned by a request, or skipped by name where a key alone cannot earn it.
+ * A new operation, or a new code of one, fails here until it is one of the two.
+ */
+
+/** Many a proxy rewrites paths unless it is told not to, and some limit bodies. */
+const asTheyAre = "a proxy in front of the gateway must leave paths and bodies as they are";
+const maximalBodyBytes = 256 * 1024;
+const nobodysCode = newCode();
+const { payment_code } = await pendingPayment();
+
+const samples: Record<string, Request> = {
+  listAccounts: { method: "GET", path: "/gateway/accounts" },
+  createPayment: { method: "POST", path: "/gateway/payments", json: {} },
+  listPayments: { method: "GET", path: "/gateway/payments" },
+  getPayment: { method: "GET", path: paymentPath(nobodysCode) },
+  cancelPayment: { method: "DELETE", path: paymentPath(nobodysCode) },
+  matchPayment: {
+    method: "POST",
+    path: `${paymentPath(nobodysCode)}/match`,
+    headers: { "x-totp-code": "000000" },
+    json: {},
+  },
+  getChannelInstructions: {
+    method: "GET",
+    path: `/gateway/channels/${deployment.account.channel_id}/instructions`,
+  },
+  listMutations: { method: "GET", path: "/gateway/mutations" },
+  getCheckout: { method: "GET", path: `/checkout/${randomUUID()}` },
+};
+
+function sample(operationId: string): Request {
+  const request = samples[operationId];
+  if (request === undefined) throw new Error(`${operationId} has no sample request: add one`);
+  return request;
+}
+
+const withPath = (operationId: string, path: string): Request => ({ ...sample(operationId), path });
+
+const withBody = (operationId: string, body: string): Request => {
+  const { json: _json, ...request } = sample(operationId);
+  return { ...request, headers: { ...request.headers, "content-type": "application/json" }, body };
+};
+
+const create = (fields: object): Request => ({
+  ...sample("createPayment"),
+  json: paymentInput(fields),
+});
+
+/** Codes that many operations earn in the same way. */
+const common: Record<string, (operationId: string) => Request> = {
+  "400 bad_request": (id) => withBody(id, "{"),
+  "413 bad_request": (id) => withBody(id, " ".repeat(maximalBodyBytes + 1)),
+  "400 invalid request body": (id) => withBody(id, "{"),
+};
+
+/** Codes that belong to one operation's own rules. */
+const own: Record<string, Request> = {
+  "createPayment 400 validation_error": create({ payment_amount: 0 }),
+  "createPayment 400 invalid_expired_at": create({ payment_expired_at: inSeconds(-3600) }),
+  "createPayment 403 account_not_owned": create({ account_id: randomUUID() }),
+  "createPayment 409 payment_code_conflict": create({ payment_code }),
+  "listPayments 400 validation_error": withPath("listPayments", "/gateway/payments?page=0"),
+  "getPayment 400 validation_error": withPath("getPayment", "/gateway/payments/%01"),
+  "getPayment 404 not_found": sample("getPayment"),
+  "cancelPayment 400 validation_error": withPath("cancelPayment", "/gateway/payments/%01"),
+  "cancelPayment 404 payment_not_cancellable": sample("cancelPayment"),
+  "matchPayment 400 validation_error": {
+    ...sample("matchPayment"),
+    json: { mutation_id: "1" },
+  },
+  "matchPayment 400 X-Totp-Code header is required": { ...sample("matchPayment"), headers: {} },
+  "getChannelInstructions 400 channel_id is required": withPath(
+    "getChannelInstructions",
+    "/gateway/channels//instructions",
+  ),
+  "getChannelInstructions 400 bad_request": withPath(
+    "getChannelInstructions",
+    "/gateway/channels/1/instructions",
+  ),
+  "getChannelInstructions 404 not_found": withPath(
+    "getChannelInstructions",
+    `/gateway/channels/${randomUUID()}/instructions`,
+  ),
+  "listMutations 400 validation_error": withPath("listMutations", "/gateway/mutations?page=0"),
+  "getCheckout 404 not_found": sample("getCheckout"),
+};
+
+/** What a key alone cannot earn, or should not. */
+const outOfReach: Record<string, string> = {
+  "429 rate_limited": "needs a gateway with a low limit: a run stays below those of shops",
+  "500 internal_error": "needs a gateway that fails",
+  "createPayment 409 unique_amount_conflict":
+    "needs 999 open invoices of one amount, more than the rate for writes",
+  "matchPayment 404 not_found": "needs a merchant's one-time code",
+};
+
+const published = publishedOperations
+  .filter(({ path }) => /^\/(gateway|checkout)\//.test(path))
+  .flatMap(({ operationId, refusals }) => refusals.map((refusal) => ({ operationId, ...refusal })));
+/** They have tests of their own below. */
+const elsewhere = new Set([
+  "tenant_api_key_required",
+  "no_active_quota",
+  "totp_not_enabled",
+  "invalid totp code",
+]);
+
+test.for(published.filter(({ code }) => !elsewhere.has(code)))(
+  "$operationId earns $status $code",
+  async ({ operationId, status, code }, { skip }) => {
+    const names = [`${operationId} ${status} ${code}`, `${status} ${code}`];
+    const reason = names.map((name) => outOfReach[name]).find(Boolean);
+    if (reason !== undefined) skip(reason);
+    const request =
+      names.map((name) => own[name]).find(Boolean) ?? common[`${status} ${code}`]?.(operationId);
+    if (request === undefined) throw new Error(`no request earns ${code}: add one`);
+    const answer = await merchant.send(request);
+    const { text } = answer;
+    expect(answer, `${asTheyAre}: ${text}`).toMatchObject({ status, body: { code } });
+  },
+);
+
+describe("without a key that is known", () => {
+  test.each(published.filter(({ code }) => code === "tenant_api_key_required"))(
+    "$operationId earns $status $code, whatever else is wrong",
+    async ({ operationId, status, code }) => {
+      const request = sample(operationId);
+      const withKey = (key: object) => ask({ ...request, headers: { ...request.headers, ...key } });
+      for (const key of [
+        {},
+        { "x-api-key": "unknown" },
+        { "x-api-key": `${asMerchant["x-api-key"]}x` },
+      ]) {
+        expectRefusal(await withKey(key), status, code);
+      }
+    },
+  );
+});
+
+test("createPayment earns 403 no_active_quota", async ({ skip }) => {
+  const { closed_account_id } = deployment;
+  if (closed_account_id === undefined) skip("needs an account that is switched off");
+  const answer = await merchant.send(create({ account_id: closed_account_id }));
+  expectRefusal(answer, 403, "no_active_quota");
+});
+
+describe("a one-time code that is wrong", async () => {
+  // One guess in each run: five in 15 minutes would keep the merchant from matching by hand.
+  const answer = await merchant.send(sample("matchPayment"));
+
+  test.for([
+    ["totp_not_enabled", 403, "needs a merchant without two-factor authentication"],
+    ["invalid totp code", 400, "needs a merchant with two-factor authentication"],
+  ] as const)("matchPayment earns %s", ([code, status, reason], { skip }) => {
+    if (answer.status === 429) skip("five wrong codes were sent in the last 15 minutes");
+    if (answer.body.code !== code) skip(reason);
+    expectRefusal(answer, status, code);
+  });
+});
+
+describe("outside the document", () => {
+  test("there is nothing at another path", async () => {
+    for (const path of ["/gateway/invoices", "/gateway/payments/x/y", "/checkout/x/y"]) {
+      const answer = await askUndocumented({ method: "GET", path, headers: asMerchant });
+      expectRefusal(answer, 404, "not_found");
+    }
+  });
+
+  test("a wrong method is told the right ones", async () => {
+    const request = { method: "PUT", path: "/gateway/payments", headers: asMerchant, json: {} };
+    const answer = await askUndocumented(request);
+    expectRefusal(answer, 405, "bad_request");
+    expect(answer.headers.get("allow")).toContain("POST");
+  });
+});

@@ -1,0 +1,87 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+
+/** What a run is told: by options, or by the environment. */
+export interface Settings {
+  /** Without a slash at its end; a path prefix is part of it. */
+  base_url: string;
+  api_key: string;
+  /** The account to make invoices for; undefined: the one with the most quota. */
+  account_id: string | undefined;
+  /** Where reports go, each as an absolute path. */
+  reports: { reporter: "json" | "junit"; file: string }[];
+}
+
+/** Why no test was run, in words for whoever set the run up. */
+export class UnusableError extends Error {}
+
+export const usage = `npm run contract -- --base-url URL --api-key KEY [--account ID] [--json FILE] [--junit FILE]
+
+  --base-url URL   where the gateway is, with its path prefix if it has one; or TEPAT_BASE_URL
+  --api-key KEY    a merchant's key; or TEPAT_API_KEY, which other users of the machine cannot see
+  --account ID     the account to make invoices for; else the one with the most quota
+  --json FILE      writes a report as JSON
+  --junit FILE     writes a report as JUnit XML`;
+
+export function readSettings(
+  args: string[],
+  environment: Record<string, string | undefined>,
+): Settings | "help" {
+  const given = parseOptions(args);
+  if (given.help) return "help";
+  const base_url = given["base-url"] ?? environment["TEPAT_BASE_URL"] ?? "";
+  const api_key = (given["api-key"] ?? environment["TEPAT_API_KEY"] ?? "").trim();
+  const missing = [
+    ...(base_url === "" ? ["TEPAT_BASE_URL (or --base-url): where the gateway is"] : []),
+    ...(api_key === "" ? ["TEPAT_API_KEY (or --api-key): a key of a merchant there"] : []),
+  ];
+  if (missing.length > 0) {
+    throw new UnusableError(["Set what is missing:", ...missing].join("\n  ") + `\n\n${usage}`);
+  }
+  if (!/^[\u0021-\u007e]+$/.test(api_key)) {
+    throw new UnusableError("The API key has characters that no header can carry: copy it again.");
+  }
+  // npm runs a workspace's script in the workspace.
+  const folder = environment["INIT_CWD"] ?? process.cwd();
+  return {
+    base_url: checkedBaseUrl(base_url.trim()),
+    api_key,
+    account_id: given.account,
+    reports: (["json", "junit"] as const).flatMap((reporter) => {
+      const file = given[reporter];
+      return file === undefined ? [] : [{ reporter, file: path.resolve(folder, file) }];
+    }),
+  };
+}
+
+function parseOptions(args: string[]) {
+  const text = { type: "string" } as const;
+  const options = {
+    "base-url": text,
+    "api-key": text,
+    account: text,
+    json: text,
+    junit: text,
+    help: { type: "boolean", short: "h" },
+  } as const;
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    throw new UnusableError(`${(error as Error).message}\n\n${usage}`);
+  }
+}
+
+function checkedBaseUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    throw new UnusableError(
+      `${JSON.stringify(text)} is no address: TEPAT_BASE_URL begins with https:// or http://.`,
+    );
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new UnusableError(
+      "TEPAT_BASE_URL is a scheme, a host and perhaps a path: leave out the name, the password, the query and the fragment.",
+    );
+  }
+  return (url.origin + url.pathname).replace(/\/+$/, "");
+}

@@ -1,4 +1,4 @@
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { expectInvalid, expectRefusal } from "./support/http.ts";
 import { openShop, postPayment } from "./support/shop.ts";
 
@@ -157,7 +157,7 @@ test.each([
   ["no offset", ["2099-01-01T00:00:00", "2099-01-01", "2099-01-01 00:00:00"]],
   [
     "an impossible offset",
-    ["2099-01-01T00:00:00+25:00", "2099-01-01T00:00:00+07", "2099-01-01T00:00:00+0700"],
+    ["2099-01-01T00:00:00+25:00", "2099-01-01T00:00+2500", "2099-01-01T00:00:00+07"],
   ],
   [
     "another form",
@@ -169,6 +169,12 @@ test.each([
       "Sat, 01 Jan 2099 00:00:00 GMT",
       "2099-01-01T00:00:00Z ",
       "２０９９-01-01T00:00:00Z",
+      "2099-01-01T00Z",
+      "2099-01-01T0000Z",
+      "20990101T000000Z",
+      "2099-01-01T00:00:Z",
+      "2099-01-01T00:00.5Z",
+      "2099-01-01T00:00:00+07:0",
     ],
   ],
   ["no text", [1, 4_070_908_800_000, true, [], {}]],
@@ -176,4 +182,17 @@ test.each([
   for (const payment_expired_at of values) {
     expectRefusal(await postPayment(shop, { payment_expired_at }), 400, "invalid_expired_at");
   }
+});
+
+test.each([
+  ["no offset", "2099-01-01T00:00:00", "has no offset: add Z"],
+  ["no offset and no seconds", "2099-01-01T00:00", "has no offset: add Z"],
+  ["no time", "2099-01-01", "must be an ISO 8601 date-time with an offset"],
+  ["no such day", "2099-02-30T00:00:00Z", "names a day, a time or an offset that there is not"],
+  ["a number", 4_070_908_800, "must be a string"],
+  ["the past", "2020-01-01T00:00:00Z", "lies in the past"],
+])("invalid_expired_at says what is wrong: %s", async (_case, payment_expired_at, problem) => {
+  const message = expect.stringContaining(`payment_expired_at ${problem}`);
+  const answer = await postPayment(shop, { payment_expired_at });
+  expectRefusal(answer, 400, "invalid_expired_at", message);
 });

@@ -115,6 +115,18 @@ test("a deadline with an offset is answered in UTC", async () => {
   expect(payment.payment_expired_at).toBe("2099-12-31T16:59:59.123Z");
 });
 
+test.each([
+  ["2099-12-31T23:59+0700", "2099-12-31T16:59:00.000Z"],
+  ["2099-12-31T23:59:59+0700", "2099-12-31T16:59:59.000Z"],
+  ["2099-12-31T23:59:59.5-0330", "2100-01-01T03:29:59.500Z"],
+  ["2099-12-31T23:59Z", "2099-12-31T23:59:00.000Z"],
+  ["2099-12-31t23:59:59z", "2099-12-31T23:59:59.000Z"],
+])("a deadline may be written %s", async (payment_expired_at, kept) => {
+  expect(await pendingPayment(shop, { payment_expired_at })).toMatchObject({
+    payment_expired_at: kept,
+  });
+});
+
 test("fields that only the service may set are ignored", async () => {
   const forged = {
     payment_status: "PAID",

@@ -151,12 +151,15 @@ function isAskedFor(payment: Payment, asked: CreatePayment): boolean {
   return (
     payment.account_id === asked.account_id.toLowerCase() &&
     payment.payment_amount === asked.payment_amount &&
-    Date.parse(payment.payment_expired_at) === Date.parse(asked.payment_expired_at) &&
+    Date.parse(payment.payment_expired_at) === timeOf(asked.payment_expired_at) &&
     payment.customer_name === asked.customer_name &&
     payment.customer_email === (asked.customer_email ?? null) &&
     payment.customer_phone === (asked.customer_phone ?? null)
   );
 }
+
+/** The gateway takes offsets as PHP writes them, which not every JavaScript engine parses. */
+const timeOf = (text: string): number => Date.parse(text.replace(/(T.*[+-]\d\d)(\d\d)$/i, "$1:$2"));
 
 function outcomeUnknown(cause: TepatError): MatchOutcomeUnknownError {
   return new MatchOutcomeUnknownError({

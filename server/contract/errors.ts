@@ -67,7 +67,7 @@ export const errorCatalogue = {
   invalid_expired_at: {
     status: 400,
     message:
-      "payment_expired_at must be an RFC 3339 date-time with Z or an offset, and lie in the future.",
+      "payment_expired_at must be an ISO 8601 date-time with Z or an offset, and lie in the future.",
     retryable: false,
   },
   "X-Totp-Code header is required": {

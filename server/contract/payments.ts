@@ -130,7 +130,7 @@ export type Payment = z.infer<typeof payment>;
 
 /**
  * What a create carries (specification 4.2). `payment_expired_at` is any present value here, because a bad one
- * has a code of its own (`invalid_expired_at`) that is checked after all other fields: see `parseDeadline`.
+ * has a code of its own (`invalid_expired_at`) that is checked after all other fields: see `readDeadline`.
  */
 export const createPaymentInput = z
   .object({
@@ -148,7 +148,7 @@ export const createPaymentInput = z
         type: "string",
         format: "date-time",
         description:
-          "Deadline: RFC 3339 with `Z` or an offset, in the future by the database's clock. Anything else is `invalid_expired_at`. Kept to the millisecond.",
+          "Deadline: ISO 8601 with `Z`, `±hh:mm` or `±hhmm`, seconds optional, in the future by the database's clock. Anything else is `invalid_expired_at`, with what is wrong in `message`. Kept to the millisecond.",
       }),
     customer_name: requiredText().meta({ description: "Customer's name." }),
     customer_email: email()

@@ -1,24 +1,33 @@
 /**
- * RFC 3339 date-time with "Z" or an offset, kept to the millisecond; null for anything else, impossible dates included.
+ * ISO 8601 date-time with "Z", "±hh:mm" or "±hhmm", as PHP and others write it, seconds optional; kept to the millisecond.
  * `new Date("2026-02-30T00:00:00Z")` would silently be 2 March, so the parts are compared afterwards.
  */
-export function parseDeadline(value: unknown): Date | null {
-  if (typeof value !== "string") return null;
-  const parts = rfc3339.exec(value)?.groups;
-  if (!parts) return null;
-  const {
-    year,
-    month,
-    day,
-    hour,
-    minute,
-    second,
-    fraction = "",
-    sign,
-    offsetHour,
-    offsetMinute,
-  } = parts;
-  if (Number(offsetHour ?? 0) > 23 || Number(offsetMinute ?? 0) > 59) return null;
+export function readDeadline(value: unknown): { deadline: Date } | { problem: string } {
+  if (typeof value !== "string") return { problem: `must be a string such as ${example}` };
+  const parts = dateTime.exec(value)?.groups;
+  if (!parts) {
+    const isWithoutOffset = dateTime.test(`${value}Z`);
+    return {
+      problem: isWithoutOffset
+        ? "has no offset: add Z for UTC, or +07:00 for Western Indonesia Time"
+        : `must be an ISO 8601 date-time with an offset, such as ${example}`,
+    };
+  }
+  const deadline = dateOf(parts);
+  return deadline
+    ? { deadline }
+    : { problem: "names a day, a time or an offset that there is not" };
+}
+
+const example = "2026-12-31T17:00:00+07:00";
+
+const dateTime =
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[Tt](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?)?(?:[Zz]|(?<sign>[+-])(?<offsetHour>\d\d):?(?<offsetMinute>\d\d))$/;
+
+function dateOf(parts: Record<string, string | undefined>): Date | null {
+  const { year, month, day, hour, minute, second = "00", fraction = "" } = parts;
+  const { sign, offsetHour = "00", offsetMinute = "00" } = parts;
+  if (Number(offsetHour) > 23 || Number(offsetMinute) > 59) return null;
 
   const local = new Date(0);
   local.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
@@ -32,11 +41,8 @@ export function parseDeadline(value: unknown): Date | null {
     local.toISOString().slice(0, 19) === `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   if (!isPossible) return null;
 
-  const offsetMinutes = Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0);
+  const offsetMinutes = Number(offsetHour) * 60 + Number(offsetMinute);
   const deadline = new Date(local.getTime() - (sign === "-" ? -1 : 1) * offsetMinutes * 60_000);
-  // What lies outside of the years 1 to 9999 in UTC has no four digits, and no RFC 3339 form, there.
+  // What lies outside of the years 1 to 9999 in UTC has no four digits, and no ISO 8601 form, there.
   return /^(?!0000)\d{4}-/.test(deadline.toISOString()) ? deadline : null;
 }
-
-const rfc3339 =
-  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[Tt](?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?(?:[Zz]|(?<sign>[+-])(?<offsetHour>\d\d):(?<offsetMinute>\d\d))$/;

@@ -4,7 +4,7 @@ import { paginate, type Page } from "../contract/envelope.ts";
 import { limits } from "../contract/limits.ts";
 import type { CreatePaymentInput, OrderItem, Payment } from "../contract/payments.ts";
 import { builtInSteps } from "./built-in-steps.ts";
-import { parseDeadline } from "./deadline.ts";
+import { readDeadline } from "./deadline.ts";
 import type { Gateway } from "./gateway.ts";
 import { isoTime } from "./iso-time.ts";
 import { paymentsEnded, type PaymentName } from "./payment-announcements.ts";
@@ -61,7 +61,7 @@ export async function createPayments(
   accepted.forEach(({ index, payment }, position) => {
     const outcome = outcomes[position] as CreateOutcomeRow;
     results[index] = outcome.code
-      ? refusal(outcome, payment)
+      ? refusal(outcome, payment, requests[index] as CreateRequest)
       : present(createdRow(payment, outcome), outcome);
   });
   return results;
@@ -162,6 +162,7 @@ function prepare(
     });
     if ("problem" in target) return invalidField("payment_webhook_url", target.problem);
   }
+  const expiry = readDeadline(input.payment_expired_at);
   return {
     merchant_id,
     payment_id: randomUUIDv7(),
@@ -169,7 +170,7 @@ function prepare(
     // As reads answer it: PostgreSQL writes ids in small letters.
     account_id: input.account_id.toLowerCase(),
     payment_amount: input.payment_amount,
-    payment_expired_at: parseDeadline(input.payment_expired_at),
+    payment_expired_at: "deadline" in expiry ? expiry.deadline : null,
     payment_webhook_url: input.payment_webhook_url ?? null,
     payment_return_url: input.payment_return_url ?? null,
     customer_name: input.customer_name,
@@ -194,10 +195,19 @@ function orderItems(orders: CreatePaymentInput["customer_orders"]): OrderItem[] 
   }));
 }
 
-function refusal(outcome: CreateOutcomeRow, payment: NewPayment): GatewayError {
+function refusal(
+  outcome: CreateOutcomeRow,
+  payment: NewPayment,
+  { input }: CreateRequest,
+): GatewayError {
   switch (outcome.code) {
     case "validation_error":
       return invalidField("payment_amount", amountBounds(outcome));
+    case "invalid_expired_at": {
+      const expiry = readDeadline(input.payment_expired_at);
+      const problem = "problem" in expiry ? expiry.problem : "lies in the past: choose a later one";
+      return new GatewayError("invalid_expired_at", { message: `payment_expired_at ${problem}.` });
+    }
     case "no_active_quota":
     case "device_offline":
       return new GatewayError("no_active_quota", { message: reasonForNoQuota(outcome) });

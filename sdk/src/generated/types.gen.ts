@@ -563,7 +563,7 @@ export type CreatePayment = {
    */
   payment_amount: number;
   /**
-   * Deadline: RFC 3339 with `Z` or an offset, in the future by the database's clock. Anything else is `invalid_expired_at`. Kept to the millisecond.
+   * Deadline: ISO 8601 with `Z`, `±hh:mm` or `±hhmm`, seconds optional, in the future by the database's clock. Anything else is `invalid_expired_at`, with what is wrong in `message`. Kept to the millisecond.
    */
   payment_expired_at: string;
   /**
@@ -812,7 +812,7 @@ export type CreatePaymentErrors = {
   /**
    * - `invalid request body`: The request body must be a JSON object.
    * - `validation_error`: Some fields are invalid: see errors.
-   * - `invalid_expired_at`: payment_expired_at must be an RFC 3339 date-time with Z or an offset, and lie in the future.
+   * - `invalid_expired_at`: payment_expired_at must be an ISO 8601 date-time with Z or an offset, and lie in the future.
    */
   400:
     | (ErrorEnvelope & {

@@ -173,6 +173,15 @@ describe("what is refused", () => {
     await expect(tepat.payments.create(input(change))).rejects.toMatchObject({ code });
   });
 
+  test.each([
+    ["2026-11-22T10:15+0700", "2026-11-22T03:15:00.000Z"],
+    ["2026-11-22T10:15:30.5-0330", "2026-11-22T13:45:30.500Z"],
+    ["2026-11-22t10:15z", "2026-11-22T10:15:00.000Z"],
+  ])("but not a deadline written %s", async (payment_expired_at, kept) => {
+    const payment = await tepat.payments.create(input({ payment_expired_at }));
+    expect(payment.payment_expired_at).toBe(kept);
+  });
+
   test("a used code, with the place of the payment", async () => {
     const { payment_code } = await createPending();
     const again = tepat.payments.create(input({ payment_code }));

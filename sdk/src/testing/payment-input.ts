@@ -86,14 +86,14 @@ function amountErrors({ account_id, payment_amount }: CreatePayment, accounts: r
   return isWithin ? {} : { payment_amount: `must be from ${least} to ${most ?? "any amount"}` };
 }
 
-/** RFC 3339 with a zone, on a day that there is. */
+/** ISO 8601 with a zone, seconds optional, on a day that there is. */
 export function requireFuture(deadline: unknown, now: Date): Date {
   const form =
-    /^(\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
-  const [text, day] = form.exec(String(deadline)) ?? [];
+    /^((\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?)([Zz]|([+-]\d\d):?(\d\d))$/;
+  const [text, local, day, , , , zone, hours, minutes] = form.exec(String(deadline)) ?? [];
   const isDay =
     day !== undefined && new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(8));
-  const date = new Date(text ?? Number.NaN);
+  const date = new Date(text ? `${local}${hours ? `${hours}:${minutes}` : zone}` : Number.NaN);
   // An invalid date is later than nothing.
   if (isDay && date > now) return date;
   throw new Refusal("invalid_expired_at");

@@ -267,6 +267,7 @@ describe("settings", () => {
 describe("what comes back", () => {
   const classOf: Partial<Record<ErrorCode, string>> = {
     tenant_api_key_required: "AuthenticationError",
+    unauthorized: "AuthenticationError",
     account_not_owned: "PermissionError",
     no_active_quota: "PermissionError",
     totp_not_enabled: "PermissionError",

@@ -136,6 +136,12 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
+/**
+ * Codes of the specification (section 7) that the merchant's interface publishes though none of its paths answers them: a
+ * merchant's client may know them all the same.
+ */
+export const reservedCodes: readonly ErrorCode[] = ["unauthorized"];
+
 interface GatewayErrorOptions {
   /** Replaces the catalogue's text, where the cause can be named more exactly. */
   message?: string;

@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorCode } from "../contract/errors.ts";
+import { errorCatalogue, reservedCodes, type ErrorCode } from "../contract/errors.ts";
 
 const allCodes = Object.keys(errorCatalogue) as ErrorCode[];
 
@@ -6,7 +6,8 @@ const allCodes = Object.keys(errorCatalogue) as ErrorCode[];
 export function errorTable(codes: readonly ErrorCode[] = allCodes): string {
   const rows = codes.map((code) => {
     const { message, retryable } = errorCatalogue[code];
-    return `| \`${code}\` | ${statuses(code)} | ${message} | ${retryable ? "yes" : "no"} |`;
+    const reserved = reservedCodes.includes(code) ? "Reserved under `/gateway/`. " : "";
+    return `| \`${code}\` | ${statuses(code)} | ${reserved}${message} | ${retryable ? "yes" : "no"} |`;
   });
   return ["| Code | HTTP status | Meaning | Retry |", "| --- | --- | --- | --- |", ...rows].join(
     "\n",

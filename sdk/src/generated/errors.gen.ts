@@ -14,6 +14,12 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
     message: "A valid merchant API key is required: send it in the X-Api-Key header.",
     retryable: false,
   },
+  unauthorized: {
+    status: 401,
+    message:
+      "The device token or the session is missing, unknown or ended: register the device again, or sign in.",
+    retryable: false,
+  },
   rate_limited: {
     status: 429,
     message: "Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.",

@@ -685,10 +685,11 @@ export type ValidationErrorEnvelope = {
 };
 
 /**
- * Identifies an error. Compare it exactly; a few codes are sentences.
+ * Identifies an error. Compare it exactly; a few codes are sentences. `unauthorized` is reserved: no path here answers it.
  */
 export type ErrorCode =
   | "tenant_api_key_required"
+  | "unauthorized"
   | "rate_limited"
   | "bad_request"
   | "invalid request body"

@@ -120,6 +120,31 @@ describe("the merchant's document", () => {
     "GET /checkout/{payment_id}": { 200: [], 404: ["not_found"] },
   };
 
+  test("names the eighteen codes of the specification, the reserved one as such", () => {
+    const schema = merchant.components?.schemas?.["ErrorCode"] as oas31.SchemaObject;
+    expect(schema.enum?.toSorted()).toEqual([
+      "X-Totp-Code header is required",
+      "account_not_owned",
+      "bad_request",
+      "channel_id is required",
+      "internal_error",
+      "invalid request body",
+      "invalid totp code",
+      "invalid_expired_at",
+      "no_active_quota",
+      "not_found",
+      "payment_code_conflict",
+      "payment_not_cancellable",
+      "rate_limited",
+      "tenant_api_key_required",
+      "totp_not_enabled",
+      "unauthorized",
+      "unique_amount_conflict",
+      "validation_error",
+    ]);
+    expect(schema.description).toContain("`unauthorized` is reserved");
+  });
+
   test("has the nine operations of the specification", () => {
     const titles = operationsOf(merchant).map(({ title }) => title);
     expect(titles.toSorted()).toEqual(Object.keys(published).toSorted());

@@ -30,10 +30,12 @@ export interface DocumentOptions {
   /** By the operation's key. */
   examples: Readonly<Record<string, OperationExamples>>;
   webhooks?: Record<string, oas31.PathItemObject>;
+  /** Codes that are published beside those that the operations answer. */
+  reservedCodes?: readonly ErrorCode[];
 }
 
 export function buildDocument(operations: Operations, options: DocumentOptions): OpenApiDocument {
-  const { title, version, description, tags, examples, webhooks } = options;
+  const { title, version, description, tags, examples, webhooks, reservedCodes = [] } = options;
   const { drafts, schemas } = draftOperations(operations, examples);
   return withoutUnused({
     openapi: "3.1.0",
@@ -48,7 +50,11 @@ export function buildDocument(operations: Operations, options: DocumentOptions):
     paths: pathsOf(drafts),
     ...(webhooks && { webhooks }),
     components: {
-      schemas: { ...schemas, ...bodySchemas(drafts), ...envelopeSchemas(codesOf(drafts)) },
+      schemas: {
+        ...schemas,
+        ...bodySchemas(drafts),
+        ...envelopeSchemas(codesOf(drafts, reservedCodes), reservedCodes),
+      },
       headers: headerComponents,
       securitySchemes: securitySchemesOf(drafts),
     },
@@ -76,9 +82,12 @@ function operationOf(draft: Draft): oas31.OperationObject {
   };
 }
 
-/** The codes that these operations answer, in the catalogue's order. */
-function codesOf(drafts: readonly Draft[]): ErrorCode[] {
-  const answered = new Set<string>(drafts.flatMap(({ meta }) => meta.errors));
+/** The codes that these operations answer, and the reserved ones, in the catalogue's order. */
+function codesOf(drafts: readonly Draft[], reservedCodes: readonly ErrorCode[]): ErrorCode[] {
+  const answered = new Set<string>([
+    ...drafts.flatMap(({ meta }) => meta.errors),
+    ...reservedCodes,
+  ]);
   const catalogue = Object.keys(errorCatalogue) as ErrorCode[];
   return catalogue.filter((code) => answered.has(code));
 }

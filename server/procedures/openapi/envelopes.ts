@@ -5,7 +5,10 @@ import { componentRef } from "./schemas.ts";
 type Properties = Record<string, oas31.SchemaObject | oas31.ReferenceObject>;
 
 /** Named schemas of the envelopes (specification, section 1). */
-export function envelopeSchemas(codes: readonly ErrorCode[]): Record<string, oas31.SchemaObject> {
+export function envelopeSchemas(
+  codes: readonly ErrorCode[],
+  reservedCodes: readonly ErrorCode[],
+): Record<string, oas31.SchemaObject> {
   return {
     SuccessEnvelope: succeeded("ok", {}, "Envelope of a successful answer."),
     CreatedEnvelope: succeeded("created", {}, "Envelope of an answer with status 201."),
@@ -22,7 +25,10 @@ export function envelopeSchemas(codes: readonly ErrorCode[]): Record<string, oas
     ErrorCode: {
       type: "string",
       enum: [...codes],
-      description: "Identifies an error. Compare it exactly; a few codes are sentences.",
+      description: [
+        "Identifies an error. Compare it exactly; a few codes are sentences.",
+        ...reservedCodes.map((code) => `\`${code}\` is reserved: no path here answers it.`),
+      ].join(" "),
     },
   };
 }

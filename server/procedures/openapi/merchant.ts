@@ -1,3 +1,4 @@
+import { reservedCodes } from "../../contract/errors.ts";
 import { merchantOperations } from "../../contract/index.ts";
 import { limits } from "../../contract/limits.ts";
 import manifest from "../../package.json" with { type: "json" };
@@ -21,6 +22,7 @@ export function merchantDocument(): OpenApiDocument {
     },
     examples: merchantExamples,
     webhooks: webhooksOf(webhookExamples),
+    reservedCodes,
   });
 }
 

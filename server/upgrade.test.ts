@@ -1,7 +1,6 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { symlinkSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { setTimeout as wait } from "node:timers/promises";
@@ -12,7 +11,11 @@ import type { Reachable } from "./chaos/supervisor.ts";
 import { createEmptyDatabase, type TestDatabase } from "./testing/database.ts";
 import { testSecret, type Shop } from "./testing/fixtures.ts";
 import { call } from "./testing/gateway-client.ts";
-import { previousRelease } from "./testing/previous-release.ts";
+import {
+  hasPreviousRelease,
+  previousReleaseReason,
+  unpackPreviousRelease,
+} from "./testing/previous-release.ts";
 import { randomFrom } from "./testing/random.ts";
 import { startServerProcess, type ServerProcess } from "./testing/server-process.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "./testing/webhook-receiver.ts";
@@ -21,10 +24,6 @@ import { startWebhookReceiver, type WebhookReceiver } from "./testing/webhook-re
 
 const root = path.join(import.meta.dirname, "..");
 const run = promisify(execFile);
-const hasHistory =
-  spawnSync("git", ["cat-file", "-e", `${previousRelease.commit}:server`], { cwd: root }).status ===
-  0;
-const reason = hasHistory ? "" : " (skipped: the clone has no history of the previous release)";
 
 let database: TestDatabase;
 let folder: string;
@@ -33,10 +32,10 @@ let settings: Record<string, string>;
 const started: ServerProcess[] = [];
 
 beforeAll(async () => {
-  if (!hasHistory) return;
+  if (!hasPreviousRelease) return;
   database = await createEmptyDatabase();
   merchantServer = await startWebhookReceiver();
-  folder = await unpackPreviousRelease();
+  folder = await unpackWithPackages();
   settings = {
     DATABASE_URL: database.url,
     TEPAT_SECRET: testSecret,
@@ -49,18 +48,18 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  if (!hasHistory) return;
+  if (!hasPreviousRelease) return;
   await Promise.all(started.map((server) => server.kill()));
   await merchantServer.close();
   await database.drop();
   await rm(folder, { recursive: true });
 });
 
-test.skipIf(!hasHistory)(
-  `nothing fails while this release takes the place of the previous one${reason}`,
+test.skipIf(!hasPreviousRelease)(
+  `nothing fails while this release takes the place of the previous one${previousReleaseReason}`,
   async () => {
     const old = await startServerProcess(settings, process.execPath, {
-      entry: path.join(folder, "server/main.ts"),
+      entry: path.join(folder, "server/main.mjs"),
     });
     started.push(old);
     const { shop, device_token } = await openShop(old);
@@ -109,12 +108,8 @@ test.skipIf(!hasHistory)(
 );
 
 /** Its own files and this checkout's packages. */
-async function unpackPreviousRelease(): Promise<string> {
-  const target = await mkdtemp(path.join(tmpdir(), "tepat-previous-"));
-  const archive = path.join(target, "release.tar");
-  const parts = ["server", "openapi", "package.json"];
-  await run("git", ["archive", "-o", archive, previousRelease.commit, ...parts], { cwd: root });
-  await run("tar", ["-xf", archive, "-C", target]);
+async function unpackWithPackages(): Promise<string> {
+  const target = await unpackPreviousRelease("server", "openapi", "package.json");
   for (const modules of ["node_modules", "server/node_modules"]) {
     symlinkSync(path.join(root, modules), path.join(target, modules));
   }
@@ -124,7 +119,7 @@ async function unpackPreviousRelease(): Promise<string> {
 /** By the previous release's own commands: the schema is still its. */
 async function openShop(server: ServerProcess): Promise<{ shop: Shop; device_token: string }> {
   const tepat = async (...args: string[]) => {
-    const entry = path.join(folder, "server/cli/main.ts");
+    const entry = path.join(folder, "server/cli/main.mjs");
     const env = { PATH: process.env["PATH"], ...settings };
     const { stdout } = await run(process.execPath, [entry, ...args, "--json"], { env });
     return JSON.parse(stdout);

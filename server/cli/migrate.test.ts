@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readFunctionFiles } from "../db/functions.ts";
 import { listMigrationFiles } from "../db/migrate.ts";
 import { cliWith, jsonOf, refusalOf, settingsOf, type Cli } from "../testing/cli-process.ts";
 import { createEmptyDatabase, type TestDatabase } from "../testing/database.ts";
@@ -13,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test("migrate applies what is due, says which, and then finds nothing", async () => {
-  const names = listMigrationFiles().map((file) => file.replace(".sql", ""));
+  const names = [
+    ...listMigrationFiles().map((file) => file.replace(".sql", "")),
+    ...readFunctionFiles().map(({ name }) => `function ${name}`),
+  ];
   expect(await jsonOf(cli, "migrate")).toEqual({ applied: names });
   expect(await jsonOf(cli, "migrate")).toEqual({ applied: [] });
   expect(await cli("migrate")).toEqual({ code: 0, stdout: "Nothing to apply.\n", stderr: "" });
@@ -23,7 +27,7 @@ test("migrate names the migrations line by line", async () => {
   const another = await createEmptyDatabase();
   const { stdout } = await cliWith(settingsOf(another))("migrate");
   await another.drop();
-  expect(stdout).toMatch(/^Applied:\n0001_\w+\n0002_\w+\n/);
+  expect(stdout).toMatch(/^Applied:\n0001_\w+\nfunction \w+\nfunction \w+\n/);
 });
 
 test("migrate refuses a database that a newer release has changed", async () => {

@@ -22,13 +22,10 @@ export const checkoutView = z
     customer_email: z.string().nullable().meta({ description: "Customer's e-mail address." }),
     customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
     return_url: z.string().nullable().meta({ description: "Merchant's return address; https." }),
-    redirect_url: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "return_url with the query parameter `payment_code` added, or in place of one that it has.",
-      }),
+    redirect_url: z.string().nullable().meta({
+      description:
+        "return_url with the query parameter `payment_code` added, or in place of one that it has.",
+    }),
     order_items: z
       .string()
       .meta({ description: "Order items as a JSON string: an array of OrderItem." }),
@@ -39,12 +36,10 @@ export const checkoutView = z
     bank_name: z.string().meta({ description: "Bank or institution." }),
     bank_type: channelType,
     app_name: z.string().meta({ description: "Mobile banking app; empty when there is none." }),
-    instructions: z
-      .string()
-      .meta({
-        description:
-          "Instructions as a JSON string: an array of InstructionStep, empty when EXPIRED or CANCELLED.",
-      }),
+    instructions: z.string().meta({
+      description:
+        "Instructions as a JSON string: an array of InstructionStep, empty when EXPIRED or CANCELLED.",
+    }),
     qris_id: qris("QRIS only: the merchant's NMID."),
     qris_name: qris("QRIS only: merchant name."),
     qris_city: qris("QRIS only: city."),

@@ -31,9 +31,9 @@ const resets = "server/domain/password-resets.test.ts";
 const devices = "server/domain/device-watch.test.ts";
 const rules = "server/domain/operator-rules.test.ts";
 const sender = "server/jobs/webhook-sender.test.ts";
-const reasons = [
-  "server/domain/match-reasons.test.ts",
-  "the windows in SQL are the limits of the contract",
+const sharedWithSql = [
+  "server/db/schema.test.ts",
+  "numbers that SQL and TypeScript share are the same",
 ] as const;
 
 const provenBy: Record<
@@ -47,6 +47,7 @@ const provenBy: Record<
     "bounds every int64 by what JSON readers keep exact",
   ],
   paymentAmountMax: bounds,
+  qrisAmountMax: sharedWithSql,
   paymentCodeCharacters: bounds,
   textCharacters: bounds,
   customerPhoneCharacters: bounds,
@@ -193,8 +194,9 @@ const provenBy: Record<
   notificationKeyCharacters: bounds,
   unreadTextDays: ["server/domain/mutations.test.ts", "a kept text is forgotten after seven days"],
 
-  latePaymentDays: reasons,
-  announcementSeconds: reasons,
+  postingToleranceSeconds: sharedWithSql,
+  latePaymentDays: sharedWithSql,
+  announcementSeconds: sharedWithSql,
   nearMissesLookedAt: [
     "server/domain/hot-path-plans.test.ts",
     "near misses, both ways, read through indexes and a bounded number of rows",

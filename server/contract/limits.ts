@@ -6,6 +6,8 @@ export const limits = {
   uniqueAmountMax: 999,
   paymentTotalMax: Number.MAX_SAFE_INTEGER,
   paymentAmountMax: Number.MAX_SAFE_INTEGER - 999,
+  /** Tag 54 of a QRIS code has room for 13 digits. */
+  qrisAmountMax: 9_999_999_999_999,
 
   // Texts, in characters (decisions 1).
   paymentCodeCharacters: 128,
@@ -168,7 +170,9 @@ export const limits = {
   notificationKeyCharacters: 512,
   unreadTextDays: 7,
 
-  // Why transfers did not match. The first two stand in SQL too: late_payment_window, announcement_window.
+  // Which transfer pays which payment. The first three stand in db/functions/ too, and a test compares them.
+  /** How long before its payment was created a transfer may be posted, for a phone whose clock runs behind. */
+  postingToleranceSeconds: 120,
   latePaymentDays: 7,
   /** How far apart two apps of one phone may announce one payment. */
   announcementSeconds: 10,

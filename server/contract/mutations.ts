@@ -54,13 +54,9 @@ export const listMutations = operation({
   },
   input: z.object({
     ...pageInput,
-    only_unmatched: z
-      .boolean()
-      .default(false)
-      .meta({
-        description:
-          "`true` lists only mutations that paid no invoice. Any case, also `1` and `0`.",
-      }),
+    only_unmatched: z.boolean().default(false).meta({
+      description: "`true` lists only mutations that paid no invoice. Any case, also `1` and `0`.",
+    }),
   }),
   output: z.array(mutation),
 });

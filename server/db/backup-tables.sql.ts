@@ -1,10 +1,11 @@
 import type { BackupTable } from "./backup-file.ts";
 import type { Sql, Tx } from "./client.ts";
+import { functionsTable } from "./functions.ts";
 import { migrationsTable } from "./migrate.ts";
 
 /** What there is to save, read from the catalogue: a table that a later release adds is in its backups by itself. */
 
-/** Our tables but the list of migrations, each after those that its foreign keys name. */
+/** Our tables but those that list migrations and functions, each after those that its foreign keys name. */
 export async function selectTablesToFill(sql: Sql | Tx): Promise<BackupTable[]> {
   const rows = await sql<(BackupTable & { needs: string[] })[]>`
     select
@@ -29,7 +30,7 @@ export async function selectTablesToFill(sql: Sql | Tx): Promise<BackupTable[]> 
     from pg_class relation
     where relation.relnamespace = 'public'::regnamespace
       and relation.relkind = 'r'
-      and relation.relname <> ${migrationsTable}
+      and relation.relname not in ${sql([migrationsTable, functionsTable])}
     order by relation.relname
   `;
   return inOrder(rows);

@@ -7,6 +7,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { readFunctionFiles } from "./functions.ts";
 import { listDueMigrations, listMigrationFiles, migrate, migrationsDirectory } from "./migrate.ts";
 import { findEditedMigrations } from "./migration-checksums.ts";
 
@@ -24,7 +25,9 @@ afterEach(async () => {
 
 test("an empty database gets every migration, and a second run nothing", async () => {
   const files = listMigrationFiles();
-  expect(await listDueMigrations(database.sql)).toHaveLength(files.length);
+  expect(await listDueMigrations(database.sql)).toHaveLength(
+    files.length + readFunctionFiles().length,
+  );
   await migrate(database.url);
   expect(await listDueMigrations(database.sql)).toEqual([]);
   const before = await listApplied();

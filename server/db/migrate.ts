@@ -1,4 +1,7 @@
-/** Brings a database to this release's schema: forward only, one transaction a file, one process at a time. */
+/**
+ * Brings a database to this release's schema: the numbered migrations, forward only, one transaction a file and one process
+ * at a time; then the functions that have changed (see functions.ts).
+ */
 
 import { readdirSync } from "node:fs";
 import path from "node:path";
@@ -6,6 +9,8 @@ import path from "node:path";
 import postgres from "postgres";
 
 import { connect, type Sql, type Tx } from "./client.ts";
+import { bringFrom010, isOf010 } from "./from-0.1.0.ts";
+import { applyDueFunctions, listDueFunctions } from "./functions.ts";
 import { DatabaseProblem } from "./problem.ts";
 
 export const migrationsDirectory = path.join(import.meta.dirname, "migrations");
@@ -13,7 +18,7 @@ export const migrationsDirectory = path.join(import.meta.dirname, "migrations");
 export const migrationsTable = "schema_migrations";
 const undefinedTable = "42P01";
 
-/** With a count: at most so many of those that are due. */
+/** With a count: at most so many of the migrations that are due, and no function. */
 export async function migrate(
   url: string,
   directory = migrationsDirectory,
@@ -21,8 +26,10 @@ export async function migrate(
 ): Promise<void> {
   const sql = connect(url, { connections: 1, applicationName: "tepat migrate" });
   try {
-    if ((await listDueMigrations(sql, directory)).length > 0)
+    if (isOf010(await listRecordedMigrations(sql))) await bringFrom010(sql);
+    if ((await listMissingMigrations(sql, directory)).length > 0)
       await applyDueMigrations(url, directory, count);
+    if (directory === migrationsDirectory && count === Infinity) await applyDueFunctions(sql);
   } finally {
     await sql.end({ timeout: 1 });
   }
@@ -41,11 +48,22 @@ export async function requireTables(url: string): Promise<void> {
   );
 }
 
-/** Empty when the schema is this release's. Refuses a database that a newer release has changed. */
+/**
+ * What `migrate` would do, each by its name; empty when the schema is this release's. Refuses a database that a newer
+ * release has changed.
+ */
 export async function listDueMigrations(
   sql: Sql,
   directory = migrationsDirectory,
 ): Promise<string[]> {
+  if (isOf010(await listRecordedMigrations(sql))) return ["the schema of version 0.1.0"];
+  const missing = await listMissingMigrations(sql, directory);
+  if (directory !== migrationsDirectory) return missing;
+  const functions = await listDueFunctions(sql);
+  return [...missing, ...functions.map(({ name }) => `function ${name}`)];
+}
+
+async function listMissingMigrations(sql: Sql, directory: string): Promise<string[]> {
   const recorded = await listRecordedMigrations(sql);
   const names = listMigrationFiles(directory).map((file) => path.basename(file, ".sql"));
   const unknown = recorded.find((name) => !names.includes(name));

@@ -8,16 +8,27 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
+import { readSchemaFiles } from "./baseline.ts";
+import { baseline } from "./from-0.1.0.ts";
 import { listMigrationFiles, migrationsDirectory } from "./migrate.ts";
 
 type Checksums = Record<string, string>;
 
+const baselineFile = `${baseline}.sql`;
 const checksumsFile = path.join(migrationsDirectory, "checksums.json");
 
-/** The text of checksums.json as it should be, given the present one. */
+/** The text of checksums.json as it should be, given the present one. The first release adds the first migration. */
 export function renderChecksums(present: string): string {
-  const all = { ...checksumFiles(), ...parseChecksums(present) };
+  const { [baselineFile]: _, ...files } = checksumFiles();
+  const all = { ...files, ...parseChecksums(present) };
   return JSON.stringify(all, Object.keys(all).toSorted(), 2);
+}
+
+/** The text of the first migration, given the present one: made of the files in schema/ until it has shipped. */
+export function renderBaseline(present: string): string {
+  return baselineFile in parseChecksums(readFileSync(checksumsFile, "utf8"))
+    ? present
+    : readSchemaFiles();
 }
 
 /** Names of listed migrations that were edited, renamed or removed. */

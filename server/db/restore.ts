@@ -4,6 +4,7 @@ import { readBackup, type BackupHeader, type BackupTable, type Rows } from "./ba
 import { countServers } from "./backup-tables.sql.ts";
 import type { Sql, Tx } from "./client.ts";
 import { connectPatiently } from "./connect-patiently.ts";
+import { baseline, fillNewColumns, isOf010 } from "./from-0.1.0.ts";
 import {
   listMigrationFiles,
   listRecordedMigrations,
@@ -28,10 +29,14 @@ export async function verifyBackup(file: string): Promise<BackupHeader> {
 }
 
 /** What this release does not know of the backup's schema; empty when it can be restored. */
-export function unknownMigrations({ migrations }: BackupHeader): string[] {
+export function unknownMigrations(header: BackupHeader): string[] {
   const known = listMigrationFiles();
-  return migrations.filter((name, index) => `${name}.sql` !== known[index]);
+  return migrationsOf(header).filter((name, index) => `${name}.sql` !== known[index]);
 }
+
+/** Every column of version 0.1.0 is in the schema that the first migration makes, and its new ones fill themselves. */
+const migrationsOf = ({ migrations }: BackupHeader): string[] =>
+  isOf010(migrations) ? [baseline] : migrations;
 
 /**
  * The tables that are there are set aside whole, in a schema of their own, whose name is answered: null when there were
@@ -40,15 +45,16 @@ export function unknownMigrations({ migrations }: BackupHeader): string[] {
 export async function restoreBackup(
   url: string,
   file: string,
-  { migrations }: BackupHeader,
+  header: BackupHeader,
 ): Promise<{ former_schema: string | null }> {
   await using database = connectPatiently(url, "tepat restore");
   const { sql } = database;
   const former_schema = await setAside(sql);
   try {
-    await migrate(url, migrationsDirectory, migrations.length);
+    await migrate(url, migrationsDirectory, migrationsOf(header).length);
     await sql.begin((tx) => fill(tx, file));
     await migrate(url);
+    if (isOf010(header.migrations)) await sql.begin(fillNewColumns);
   } catch (cause) {
     await takeBack(sql, former_schema).catch((second: unknown) => {
       const both = [cause, new Error(notTakenBack(former_schema)), second];
@@ -96,12 +102,13 @@ async function fill(tx: Tx, file: string): Promise<void> {
   await tx`set local idle_in_transaction_session_timeout = 0`;
   const names: string[] = [];
   await readBackup(file, {
-    async header({ tables, migrations }) {
+    async header(header) {
+      const { tables } = header;
       for (const { name } of tables) await tx`alter table ${tx(name)} disable trigger user`;
       // What the migrations put in is in the backup too.
       await tx`truncate ${tx(tables.map(({ name }) => name))}`;
       // The tables are locked by now: whoever starts from here on waits.
-      await requireUntouched(tx, migrations);
+      await requireUntouched(tx, migrationsOf(header));
       names.push(...tables.map(({ name }) => name));
     },
     table: (table, rows) => copyRows(tx, table, rows),

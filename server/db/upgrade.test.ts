@@ -1,11 +1,15 @@
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmptyDatabase, type TestDatabase } from "../testing/database.ts";
-import { previousRelease } from "../testing/previous-release.ts";
+import {
+  hasPreviousRelease,
+  previousReleaseReason,
+  unpackPreviousRelease,
+} from "../testing/previous-release.ts";
 import type { Sql } from "./client.ts";
-import { listMigrationFiles, migrate, migrationsDirectory } from "./migrate.ts";
+import { listDueMigrations, migrate } from "./migrate.ts";
+import { readSchemaText } from "./schema-text.ts";
 
 /**
  * The previous release goes on working beside this one while processes are exchanged one by one, on a schema that this one
@@ -17,45 +21,54 @@ let directory: string;
 let before: Schema;
 let after: Schema;
 
-beforeAll(async () => {
-  database = await createEmptyDatabase();
-  directory = mkdtempSync(path.join(tmpdir(), "tepat-previous-"));
-  for (const file of listMigrationFiles()) {
-    if (path.basename(file, ".sql") <= previousRelease.lastMigration) {
-      copyFileSync(path.join(migrationsDirectory, file), path.join(directory, file));
-    }
-  }
-  await migrate(database.url, directory);
-  before = await readSchema(database.sql);
-  await migrate(database.url);
-  after = await readSchema(database.sql);
-});
-afterAll(async () => {
-  await database.drop();
-  rmSync(directory, { recursive: true });
-});
+/** Functions that only the release before the previous one called. */
+const uncalled = ["record_reports", "refuse_sixth_api_key"];
 
-test("every function of the previous release keeps its arguments and its result", () => {
-  expect(before.functions.length).toBeGreaterThan(5);
-  expect(missing(before.functions, after.functions)).toEqual([]);
-});
+describe.skipIf(!hasPreviousRelease)(`an upgrade${previousReleaseReason}`, () => {
+  beforeAll(async () => {
+    database = await createEmptyDatabase();
+    directory = await unpackPreviousRelease("server/db/migrations");
+    await migrate(database.url, path.join(directory, "server/db/migrations"));
+    before = await readSchema(database.sql);
+    await migrate(database.url);
+    after = await readSchema(database.sql);
+  });
+  afterAll(async () => {
+    await database.drop();
+    rmSync(directory, { recursive: true });
+  });
 
-test("every table of the previous release keeps its columns and their types", () => {
-  expect(before.columns.length).toBeGreaterThan(50);
-  expect(missing(before.columns, after.columns)).toEqual([]);
-});
+  test("makes the schema that a new database has", async () => {
+    const committed = readFileSync(path.join(import.meta.dirname, "schema.sql"), "utf8");
+    expect(await readSchemaText(database.sql)).toBe(committed);
+    expect(await listDueMigrations(database.sql)).toEqual([]);
+  });
 
-test("a column that is new in an old table can be left out of an insert", () => {
-  const oldTables = new Set(before.columns.map((column) => column.split(".")[0]));
-  const demanding = after.demandingColumns.filter(
-    (column) => oldTables.has(column.split(".")[0]) && !before.demandingColumns.includes(column),
-  );
-  expect(demanding).toEqual([]);
-});
+  test("every function of the previous release keeps its arguments and its result", () => {
+    const called = before.functions.filter(
+      (text) => !uncalled.some((name) => text.startsWith(`${name}(`)),
+    );
+    expect(called.length).toBeGreaterThan(5);
+    expect(missing(called, after.functions)).toEqual([]);
+  });
 
-test("every index that an insert of the previous release names in a conflict is kept", () => {
-  expect(before.uniqueIndexes.length).toBeGreaterThan(10);
-  expect(missing(before.uniqueIndexes, after.uniqueIndexes)).toEqual([]);
+  test("every table of the previous release keeps its columns and their types", () => {
+    expect(before.columns.length).toBeGreaterThan(50);
+    expect(missing(before.columns, after.columns)).toEqual([]);
+  });
+
+  test("a column that is new in an old table can be left out of an insert", () => {
+    const oldTables = new Set(before.columns.map((column) => column.split(".")[0]));
+    const demanding = after.demandingColumns.filter(
+      (column) => oldTables.has(column.split(".")[0]) && !before.demandingColumns.includes(column),
+    );
+    expect(demanding).toEqual([]);
+  });
+
+  test("every index that an insert of the previous release names in a conflict is kept", () => {
+    expect(before.uniqueIndexes.length).toBeGreaterThan(10);
+    expect(missing(before.uniqueIndexes, after.uniqueIndexes)).toEqual([]);
+  });
 });
 
 interface Schema {

@@ -1,3 +1,4 @@
+import { limits } from "../contract/limits.ts";
 import type { PaymentStatus } from "../contract/payments.ts";
 import { amountLikeness, type AmountLikeness, type PaymentAmounts } from "./amount-likeness.ts";
 import { nameLikeness } from "./name-likeness.ts";
@@ -28,7 +29,7 @@ export interface Likeness {
 
 const nameWeight = 20;
 const hourMilliseconds = 3_600_000;
-const clockToleranceMilliseconds = 120_000;
+const clockToleranceMilliseconds = limits.postingToleranceSeconds * 1000;
 
 /** null when they have nothing to do with each other. */
 export function likenessOf(transfer: Transfer, invoice: Invoice): Likeness | null {

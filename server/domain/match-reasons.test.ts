@@ -74,18 +74,6 @@ const expiringPayment = () =>
     payment_expired_at: new Date(clock().getTime() + 3_600_000).toISOString(),
   });
 
-test("the windows in SQL are the limits of the contract", async () => {
-  const [row] = await database.sql<{ late_days: number; seconds: number }[]>`
-    select
-      extract(day from late_payment_window())::integer as late_days,
-      extract(epoch from announcement_window())::integer as seconds
-  `;
-  expect(row).toEqual({
-    late_days: limits.latePaymentDays,
-    seconds: limits.announcementSeconds,
-  });
-});
-
 describe("a transfer", () => {
   test("that paid says so", async () => {
     const payment = await pendingPayment(gateway, shop);

@@ -67,7 +67,7 @@ export async function insertReports(
       case when recorded.delivery_id is not null and ${transfers.length <= limits.webhookAttemptsUnderWay}
         then ${heldPaymentDetails(sql, { row: "recorded", at })}
       end as payment
-    from record_transfers(${JSON.stringify(asGiven(transfers))}::text::json, ${at}) recorded
+    from record_transfers(${JSON.stringify(transfers.map(asReportedTransfer))}::text::json, ${at}) recorded
     order by recorded.transfer_position
   `;
   const recorded: Recorded = { reports: reports.map(() => []), owed: [] };
@@ -106,26 +106,13 @@ const toDelivery = (paid: OwedNow): OpenDelivery => ({
 
 type Transfer = NewMutation & Omit<TransferReport, "mutations">;
 
-const transferKey = (each: Transfer) => `${each.merchant_id}/${each.device_id}/${each.identity}`;
-const amountKey = (each: Transfer) => `${each.merchant_id}/${each.amount_parsed}`;
-
-/** As record_transfers takes them, told which repeat or resemble another: it would have to sort them to see that. */
-function asGiven(transfers: readonly Transfer[]) {
-  const seen = new Set<string>();
-  const ofAmount = Map.groupBy(transfers, amountKey);
-  return transfers.map((each, index) => {
-    const is_repeat = seen.has(transferKey(each));
-    seen.add(transferKey(each));
-    return {
-      ...each,
-      transfer_position: index + 1,
-      identity: asBytes(each.identity),
-      wording: each.wording === null ? null : asBytes(each.wording),
-      is_repeat,
-      is_alone: ofAmount.get(amountKey(each))?.length === 1,
-    };
-  });
-}
+/** As `reported_transfer` has its fields. */
+const asReportedTransfer = (transfer: Transfer, index: number) => ({
+  ...transfer,
+  transfer_position: index + 1,
+  identity: asBytes(transfer.identity),
+  wording: transfer.wording === null ? null : asBytes(transfer.wording),
+});
 
 const asBytes = (hexadecimal: string) => `\\x${hexadecimal}`;
 

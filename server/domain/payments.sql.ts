@@ -272,23 +272,18 @@ export async function cancelPendingPayment(
   sql: Sql,
   options: { merchant_id: string; payment_code: string; at: Date | null },
 ): Promise<boolean> {
-  const result = await sql`
-    update payments
-    set payment_status = 'CANCELLED',
-      payment_updated_at = ${decidedAt(sql, options.at)},
-      released_at = ${decidedAt(sql, options.at)}
-    where merchant_id = ${options.merchant_id}
-      and payment_code = ${options.payment_code}
-      and payment_status = 'PENDING'
-      and payment_expired_at > coalesce(${options.at}::timestamptz, clock_timestamp())
+  const rows = await sql`
+    select
+    from payments named
+    cross join lateral end_pending(
+      array[named.merchant_id], array[named.payment_number], 'CANCELLED', ${options.at}
+    )
+    where named.merchant_id = ${options.merchant_id}
+      and named.payment_code = ${options.payment_code}
+      and named.payment_status = 'PENDING'
   `;
-  return result.count === 1;
+  return rows.length === 1;
 }
-
-/** Never before the payment's creation, should the database's clock have been set back in between. */
-const decidedAt = (sql: Sql, at: Date | null) => sql`
-  greatest(created_at, date_trunc('milliseconds', coalesce(${at}::timestamptz, clock_timestamp())))
-`;
 
 /**
  * Turns up to `limit` overdue payments into EXPIRED and answers which. Several callers share the work. Materialized, because
@@ -308,14 +303,11 @@ export function expireOverduePayments(
       limit ${options.limit}
       for update skip locked
     )
-    update payments payment
-    set payment_status = 'EXPIRED',
-      payment_updated_at = payment.payment_expired_at,
-      released_at = payment.payment_expired_at
-    from overdue
-    where payment.merchant_id = overdue.merchant_id
-      and payment.payment_number = overdue.payment_number
-      and payment.payment_status = 'PENDING'
-    returning payment.merchant_id, payment.payment_code
+    select ended.merchant_id, ended.payment_code
+    from (
+      select array_agg(merchant_id) as merchants, array_agg(payment_number) as numbers
+      from overdue
+    ) found
+    cross join lateral end_pending(found.merchants, found.numbers, 'EXPIRED', ${options.at}) ended
   `;
 }

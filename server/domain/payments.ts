@@ -8,7 +8,6 @@ import { readDeadline } from "./deadline.ts";
 import type { Gateway } from "./gateway.ts";
 import { isoTime } from "./iso-time.ts";
 import { paymentsEnded, type PaymentName } from "./payment-announcements.ts";
-import { qrisAmountMax } from "./qris.ts";
 import {
   cancelPendingPayment,
   expireOverduePayments,
@@ -236,7 +235,10 @@ function amountBounds(outcome: CreateOutcomeRow): string {
   const { account_min_amount } = outcome;
   const account_max_amount =
     outcome.channel_type === "QRIS"
-      ? Math.min(outcome.account_max_amount ?? Infinity, qrisAmountMax - limits.uniqueAmountMax)
+      ? Math.min(
+          outcome.account_max_amount ?? Infinity,
+          limits.qrisAmountMax - limits.uniqueAmountMax,
+        )
       : outcome.account_max_amount;
   return account_max_amount === null
     ? `must be at least ${account_min_amount} on this account`

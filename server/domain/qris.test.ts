@@ -2,7 +2,8 @@ import { randomInt } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import data from "../testing/data/qris.json" with { type: "json" };
-import { defaultPackageFor, dynamicQris, parseStaticQris, qrisAmountMax } from "./qris.ts";
+import { limits } from "../contract/limits.ts";
+import { defaultPackageFor, dynamicQris, parseStaticQris } from "./qris.ts";
 import { QrisError, type QrisRefusal } from "./qris-error.ts";
 
 const seed = randomInt(2 ** 31);
@@ -291,7 +292,7 @@ describe("amounts", () => {
 describe("any code and any amount", () => {
   const anyStatic = fc.constantFrom(...data.vectors.map((vector) => vector.static.trim()));
   const anyAmount = fc.oneof(
-    fc.integer({ min: 1, max: qrisAmountMax }),
+    fc.integer({ min: 1, max: limits.qrisAmountMax }),
     fc.integer({ min: 1, max: 10_000_000 }),
   );
 

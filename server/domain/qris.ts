@@ -6,6 +6,7 @@
  * first and the checksum, tag 63, last.
  */
 
+import { limits } from "../contract/limits.ts";
 import { QrisError, type QrisRefusal } from "./qris-error.ts";
 
 export interface StaticQris {
@@ -35,16 +36,13 @@ export function parseStaticQris(text: string): StaticQris {
   };
 }
 
-/** Tag 54 has at most 13 characters. */
-export const qrisAmountMax = 9_999_999_999_999;
-
 /**
  * The code of one payment: a static code with the exact amount. An amount of the static code and its tip and
  * fee tags go, as the payer could otherwise be asked for more than the total and no payment would match.
  * Everything else stays where it is, byte for byte.
  */
 export function dynamicQris(payload: string, amount: number): string {
-  if (!Number.isSafeInteger(amount) || amount < 1 || amount > qrisAmountMax) {
+  if (!Number.isSafeInteger(amount) || amount < 1 || amount > limits.qrisAmountMax) {
     throw new QrisError("amount_out_of_range");
   }
   const objects = readStaticObjects(payload)

@@ -148,6 +148,7 @@ test("the README says of every table what bounds it", async () => {
     "merchants",
     "mutation_counters",
     "payment_counters",
+    "schema_functions",
     "schema_migrations",
     "totp_enrolments",
   ];

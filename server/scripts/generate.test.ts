@@ -15,13 +15,13 @@ let copy: string;
 
 beforeEach(async () => {
   copy = await mkdtemp(join(tmpdir(), "tepat-generate-"));
-  const migrations = "server/db/migrations/checksums.json";
   for (const generated of [
     "openapi",
     "sdk/src/generated",
     "dashboard-web/src/generated",
     "sdk/README.md",
-    migrations,
+    "server/db/migrations",
+    "server/db/schema.sql",
     "README.md",
     "docs/observability.md",
   ]) {
@@ -50,7 +50,7 @@ test("a check names the files that drifted and what to run, and writes nothing",
   expect(await readFile(join(copy, "README.md"), "utf8")).toBe(outdated);
 });
 
-test.each(["openapi/openapi.json", "sdk/src/generated/sdk.gen.ts"])(
+test.each(["openapi/openapi.json", "sdk/src/generated/sdk.gen.ts", "server/db/schema.sql"])(
   "generating brings %s back, byte for byte",
   async (file) => {
     await rm(join(copy, file));

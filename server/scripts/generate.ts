@@ -2,12 +2,14 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { format } from "oxfmt";
-import { renderChecksums } from "../db/migration-checksums.ts";
+import { baseline } from "../db/from-0.1.0.ts";
+import { renderBaseline, renderChecksums } from "../db/migration-checksums.ts";
 import { internalDocument } from "../procedures/openapi/internal.ts";
 import { merchantDocument } from "../procedures/openapi/merchant.ts";
 import { dashboardFiles } from "./dashboard-files.ts";
 import { errorTable, replaceSection } from "./error-table.ts";
 import { metricsTable } from "./metrics-table.ts";
+import { schemaText } from "./schema-text.ts";
 import { sdkFiles, sdkReadme } from "./sdk-files.ts";
 
 /**
@@ -36,6 +38,7 @@ const generatedFiles: readonly GeneratedFile[] = [
     file,
     content: () => text,
   })),
+  { file: `server/db/migrations/${baseline}.sql`, content: renderBaseline },
   { file: "server/db/migrations/checksums.json", content: renderChecksums },
   { file: "README.md", content: (present) => replaceSection(present, "errors", errorTable()) },
   { file: "sdk/README.md", content: sdkReadme },
@@ -46,20 +49,11 @@ const generatedFiles: readonly GeneratedFile[] = [
 ];
 
 const changed: string[] = [];
-for (const { file, content } of generatedFiles) {
-  const path = join(options.root, file);
-  const present = await readFile(path, "utf8").catch(() => "");
-  const text = content(present);
-  const code = text === null ? null : await formatted(file, text);
-  if (code === present) continue;
-  changed.push(file);
-  if (options.check) continue;
-  if (code === null) {
-    await rm(path);
-  } else {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, code);
-  }
+for (const each of generatedFiles) await bring(each);
+// It is made from migrations that were just written. A test compares it, so that a check needs no database.
+if (!options.check) {
+  const text = await schemaText();
+  await bring({ file: "server/db/schema.sql", content: () => text });
 }
 
 if (changed.length === 0) {
@@ -69,6 +63,23 @@ if (changed.length === 0) {
   process.exitCode = 1;
 } else {
   console.log(`Wrote ${changed.join(", ")}.`);
+}
+
+/** SQL has no formatter. */
+async function bring({ file, content }: GeneratedFile): Promise<void> {
+  const path = join(options.root, file);
+  const present = await readFile(path, "utf8").catch(() => "");
+  const text = content(present);
+  const code = text === null || file.endsWith(".sql") ? text : await formatted(file, text);
+  if (code === present) return;
+  changed.push(file);
+  if (options.check) return;
+  if (code === null) {
+    await rm(path);
+  } else {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, code);
+  }
 }
 
 async function formatted(file: string, text: string): Promise<string> {

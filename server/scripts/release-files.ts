@@ -1,8 +1,11 @@
 /** What a release changes in the repository, as texts. */
 
+import { createHash } from "node:crypto";
+
 type Read = (file: string) => string;
 
 const form = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
+const migrationChecksums = "server/db/migrations/checksums.json";
 const unreleased = "## [Unreleased]";
 
 /** null: it can be released. */
@@ -28,6 +31,7 @@ export function releaseFiles(version: string, today: string, read: Read): [strin
       file,
       replaceOnce(read(file), `"version": "${present}"`, `"version": "${version}"`),
     ]),
+    [migrationChecksums, frozenChecksums(read)],
     ["package-lock.json", lockFile(read("package-lock.json"), root.workspaces, version)],
     ["sdk/src/version.ts", replaceOnce(read("sdk/src/version.ts"), `"${present}"`, `"${version}"`)],
     [
@@ -39,6 +43,15 @@ export function releaseFiles(version: string, today: string, read: Read): [strin
       ),
     ],
   ];
+}
+
+/** The first migration is generated until it is in the list: whoever has it keeps it as it is. */
+function frozenChecksums(read: Read): string {
+  const first = "0001_create_schema.sql";
+  const checksum = createHash("sha256")
+    .update(read(`server/db/migrations/${first}`))
+    .digest("hex");
+  return `${JSON.stringify({ [first]: checksum, ...JSON.parse(read(migrationChecksums)) }, null, 2)}\n`;
 }
 
 function presentVersion(read: Read): string {

@@ -13,6 +13,7 @@ import type { TestProject } from "vitest/node";
 import { connect, type Sql } from "../db/client.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { isAlive } from "../db/embedded/process.ts";
+import { readFunctionFiles } from "../db/functions.ts";
 import { listMigrationFiles, migrate, migrationsDirectory } from "../db/migrate.ts";
 import { urlOfDatabase } from "./database.ts";
 
@@ -45,6 +46,7 @@ async function hashOfMigrations(): Promise<string> {
   for (const file of listMigrationFiles()) {
     hash.update(file).update(await readFile(path.join(migrationsDirectory, file)));
   }
+  for (const { text } of readFunctionFiles()) hash.update(text);
   return hash.digest("hex").slice(0, 16);
 }
 

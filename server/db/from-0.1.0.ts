@@ -1,0 +1,72 @@
+/**
+ * Version 0.1.0 had another list of migrations, whose result the first migration of this release now makes at once. A
+ * database of that version is brought to the same schema without touching a row of its books.
+ */
+
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+import type { Sql, Tx } from "./client.ts";
+import { applyDueFunctionsIn } from "./functions.ts";
+
+/** The migrations that version 0.1.0 had applied. */
+export const migrationsOf010: readonly string[] = [
+  "0001_create_merchants",
+  "0002_create_channels",
+  "0003_create_devices",
+  "0004_create_accounts",
+  "0005_create_payments",
+  "0006_create_mutations",
+  "0007_create_webhook_deliveries",
+  "0008_create_payments_in_one_round_trip",
+  "0009_record_and_match_mutations",
+  "0010_match_payments_by_hand",
+  "0011_note_devices_that_hide_texts",
+  "0012_watch_device_health",
+  "0013_tell_why_mutations_match",
+  "0015_add_branding_to_merchants",
+  "0016_sign_in_to_the_dashboard",
+  "0017_serve_the_dashboard",
+  "0019_record_reports_together",
+  "0020_remember_since_when_devices_are_listened_to",
+  "0021_slow_down_strangers",
+  "0023_bound_what_grows",
+  "0024_parse_creates_once",
+  "0025_parse_reports_once",
+  "0026_record_transfers",
+];
+
+/** The migration that makes what those made together. */
+export const baseline = "0001_create_schema";
+
+export function isOf010(recorded: readonly string[]): boolean {
+  if (recorded[0] !== migrationsOf010[0]) return false;
+  if (String(recorded) === String(migrationsOf010)) return true;
+  throw new Error(
+    "This database was made by a development version before 0.1.0. Start version 0.1.0 on it once, then this one.",
+  );
+}
+
+/** In one transaction; of two processes one does it and the other finds it done. */
+export async function bringFrom010(sql: Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`lock table schema_migrations in access exclusive mode`;
+    const recorded = await tx<{ name: string }[]>`select name from schema_migrations order by id`;
+    if (!isOf010(recorded.map(({ name }) => name))) return;
+    await tx`set local statement_timeout = 0`;
+    await run(tx, "schema.sql");
+    // In the same transaction, because processes of 0.1.0 may still be at work and call them.
+    await applyDueFunctionsIn(tx);
+    await fillNewColumns(tx);
+    await tx`delete from schema_migrations`;
+    await tx`insert into schema_migrations (name, run_on) values (${baseline}, now())`;
+  });
+}
+
+/** Of rows that version 0.1.0 has written, in this database or in the backup that it was filled from. */
+export const fillNewColumns = (tx: Tx): Promise<void> => run(tx, "rows.sql");
+
+async function run(tx: Tx, file: string): Promise<void> {
+  const text = readFileSync(path.join(import.meta.dirname, "from-0.1.0", file), "utf8");
+  await tx.unsafe(text).simple();
+}

@@ -1,0 +1,65 @@
+-- What version 0.1.0 has in another form than ../schema/ says.
+
+-- record_transfers takes its place; version 0.1.0 kept it for processes of the version before.
+drop function record_reports(json, timestamptz);
+
+-- refuse_surplus_api_key takes its place.
+drop trigger api_keys_at_most_five_active on api_keys;
+drop function refuse_sixth_api_key();
+
+drop type judged_transfer;
+drop type given_transfer;
+drop type reported_transfer;
+
+-- One transfer as record_transfers takes it.
+create type reported_transfer as (
+  -- 1, 2, 3 … in the order in which the transfers came.
+  transfer_position bigint,
+  merchant_id uuid,
+  device_id uuid,
+  mutation_id uuid,
+  identity bytea,
+  package_name text,
+  app_name text,
+  app_version text,
+  title text,
+  body text,
+  posted_at timestamptz,
+  amount_parsed bigint,
+  sender_parsed text,
+  type_parsed text,
+  currency_parsed text,
+  rule text,
+  wording bytea
+);
+
+-- A transfer that is new, with what was found out about it.
+create type judged_transfer as (
+  transfer reported_transfer,
+  mutation_number bigint,
+  pool_id uuid,
+  may_pay boolean,
+  window_ends_at timestamptz,
+  -- The PENDING payment of its total, if it may pay that one without waiting for its turn.
+  payment_number bigint
+);
+
+-- A payment that money is there for: see pay_pending.
+create type payment_claim as (
+  merchant_id uuid,
+  payment_number bigint,
+  -- The transfer; null when the merchant vouches for the money by hand.
+  mutation_id uuid,
+  is_manual boolean,
+  -- A transfer pays no payment that was created later than this; null when the merchant vouches.
+  window_ends_at timestamptz
+);
+
+alter table accounts
+  add column first_number text,
+  add column no_free_days text check (no_free_days in ('known_number', 'one_account'));
+
+create unique index accounts_first_number_key on accounts (channel_id, first_number);
+
+alter table devices
+  add column is_simulated boolean not null default false;

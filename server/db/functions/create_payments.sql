@@ -1,0 +1,177 @@
+-- requests: an array of objects with the fields of payment_request; request_number counts them from 1.
+-- code is null for a created payment, else the error code; device_offline is published as no_active_quota, with a message
+-- of its own.
+create or replace function create_payments(
+  requests json, quota_time_zone text, quarantine interval, clock timestamptz
+) returns table (
+  request_number bigint,
+  merchant_id uuid,
+  account_id uuid,
+  code text,
+  payment_unique integer,
+  created_at timestamptz
+)
+language plpgsql rows 10 as $$
+#variable_conflict use_column
+declare
+  parsed payment_request[];
+  judged record;
+  at timestamptz;
+  today date;
+begin
+  -- Parsed once: three statements read them.
+  parsed := array(select request from json_populate_recordset(null::payment_request, requests) request);
+
+  perform from payment_counters counter
+  where counter.merchant_id in (select request.merchant_id from unnest(parsed) request)
+  order by counter.merchant_id
+  for update;
+
+  -- After the wait, so that the deadline is judged by the time at which it is decided.
+  at := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
+  today := (at at time zone quota_time_zone)::date;
+
+  -- Accounts that are about to pay for their day hold still; on later creates of the day this finds nothing.
+  perform from accounts account
+  where (account.merchant_id, account.account_id) in (
+      select request.merchant_id, request.account_id from unnest(parsed) request
+    )
+    and coalesce(account.quota_day < today, true)
+  order by account.merchant_id, account.account_id
+  for update;
+
+  for judged in
+    with request as (
+      select *
+      from unnest(parsed) with ordinality as r (
+        merchant_id, payment_id, payment_code, account_id, payment_amount, payment_expired_at, payment_webhook_url,
+        payment_return_url, customer_name, customer_email, customer_phone, customer_orders, seed, request_number
+      )
+    ),
+    -- The order of checks is the contract's: see createPayment's errors.
+    refused as materialized (
+      select
+        request.*,
+        account.pool_id,
+        case
+          when request.payment_amount < account.account_min_amount
+            or request.payment_amount > account.account_max_amount then 'validation_error'
+          when account.sealed_qris is not null
+            and request.payment_amount > qris_amount_max() - unique_amount_max() then 'validation_error'
+          when (request.payment_expired_at > at) is not true then 'invalid_expired_at'
+          when account.account_id is null then 'account_not_owned'
+          when not account.account_active then 'no_active_quota'
+          when account.account_quota = 0 and coalesce(account.quota_day < today, true) then 'no_active_quota'
+          -- One probe of an index that holds only the merchants who want it; "is true", because "null and f()" calls f.
+          when (
+            select true from merchants merchant
+            where merchant.merchant_id = request.merchant_id
+              and merchant.refuse_offline_accounts
+            limit 1
+          ) is true and not has_device_that_listens(request.merchant_id, account.pool_id) then 'device_offline'
+          when (
+            select true from payments earlier
+            where earlier.merchant_id = request.merchant_id
+              and earlier.payment_code = request.payment_code
+            limit 1
+          ) then 'payment_code_conflict'
+        end as code
+      from request
+      left join accounts account using (merchant_id, account_id)
+    ),
+    proposed as materialized (
+      select refused.*, proposal.payment_unique
+      from refused
+      left join lateral (
+        select candidate as payment_unique
+        from generate_series(1, 4) k
+        cross join lateral proposed_unique_amount(refused.seed, k) candidate
+        where (
+            select true from payments pending
+            where pending.merchant_id = refused.merchant_id
+              and pending.pool_id = refused.pool_id
+              and pending.payment_total = refused.payment_amount + candidate
+              and pending.payment_status = 'PENDING'
+            limit 1
+          ) is null
+          and (
+            select true from payments released
+            where released.merchant_id = refused.merchant_id
+              and released.pool_id = refused.pool_id
+              and released.payment_total = refused.payment_amount + candidate
+              and released.released_at > at - quarantine
+            limit 1
+          ) is null
+        limit 1
+      ) proposal on refused.code is null
+    ),
+    -- Alone with its code and its total among its neighbours: the rest is settled one by one below.
+    clear as (
+      select
+        proposed.*,
+        code is null
+          and payment_unique is not null
+          and 1 = row_number() over (
+            partition by merchant_id, payment_code order by code nulls first, request_number
+          )
+          and 1 = row_number() over (
+            partition by pool_id, payment_amount + payment_unique
+            order by code nulls first, request_number
+          ) as is_clear
+      from proposed
+    ),
+    created as (
+      insert into payments (
+        merchant_id, payment_number, payment_id, payment_code, account_id, pool_id, payment_amount,
+        payment_unique, payment_total, payment_expired_at, created_at, payment_updated_at,
+        payment_webhook_url, payment_return_url, customer_name, customer_email, customer_phone, customer_orders
+      )
+      select
+        clear.merchant_id,
+        counter.payment_count
+          + row_number() over (partition by clear.merchant_id order by clear.request_number),
+        clear.payment_id, clear.payment_code, clear.account_id, clear.pool_id, clear.payment_amount,
+        clear.payment_unique, clear.payment_amount + clear.payment_unique, clear.payment_expired_at, at, at,
+        clear.payment_webhook_url, clear.payment_return_url, clear.customer_name, clear.customer_email,
+        clear.customer_phone, clear.customer_orders
+      from clear
+      join payment_counters counter using (merchant_id)
+      where clear.is_clear
+      returning merchant_id, account_id
+    ),
+    counted as (
+      update payment_counters counter
+      set payment_count = payment_count + added.payments
+      from (select merchant_id, count(*) as payments from created group by merchant_id) added
+      where counter.merchant_id = added.merchant_id
+    ),
+    paid_days as (
+      update accounts account
+      set account_quota = account_quota - 1, quota_day = today
+      from (select distinct merchant_id, account_id from created) used
+      where account.merchant_id = used.merchant_id
+        and account.account_id = used.account_id
+        and coalesce(account.quota_day < today, true)
+      returning account.merchant_id, account.account_id
+    ),
+    recorded_days as (
+      insert into quota_days (merchant_id, account_id, day)
+      select merchant_id, account_id, today from paid_days
+    )
+    select * from clear order by request_number
+  loop
+    request_number := judged.request_number;
+    merchant_id := judged.merchant_id;
+    account_id := judged.account_id;
+    code := judged.code;
+    payment_unique := judged.payment_unique;
+    created_at := at;
+    if code is null and not judged.is_clear then
+      select settled.code, settled.payment_unique
+      into code, payment_unique
+      from create_contested_payment(to_json(judged), quarantine, at, today) settled;
+    end if;
+    return next;
+  end loop;
+end
+$$;

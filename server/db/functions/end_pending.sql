@@ -1,0 +1,32 @@
+-- The one statement that ends a PENDING payment without money. A payment is CANCELLED only before its deadline and EXPIRED
+-- only after it, whoever asks; whoever is not in the answer was not ended by this call.
+create or replace function end_pending(
+  merchants uuid[], numbers bigint[], final_status text, clock timestamptz
+)
+returns table (merchant_id uuid, payment_number bigint, payment_code text)
+language plpgsql rows 10 as $$
+#variable_conflict use_column
+declare
+  at timestamptz := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
+begin
+  return query
+  update payments pending
+  set payment_status = final_status,
+    payment_updated_at = case final_status
+      when 'EXPIRED' then pending.payment_expired_at
+      -- Never before its creation, should the database's clock have been set back in between.
+      else greatest(at, pending.created_at)
+    end,
+    released_at = case final_status
+      when 'EXPIRED' then pending.payment_expired_at
+      -- Never before its creation, should the database's clock have been set back in between.
+      else greatest(at, pending.created_at)
+    end
+  from unnest(merchants, numbers) named (merchant_id, payment_number)
+  where pending.merchant_id = named.merchant_id
+    and pending.payment_number = named.payment_number
+    and pending.payment_status = 'PENDING'
+    and (pending.payment_expired_at <= at) = (final_status = 'EXPIRED')
+  returning pending.merchant_id, pending.payment_number, pending.payment_code;
+end
+$$;

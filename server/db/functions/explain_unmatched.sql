@@ -1,0 +1,49 @@
+-- Why an unmatched credit found nothing to pay, and the payment that it names all the same. Three index probes at most.
+create or replace function explain_unmatched(
+  credit mutations, at timestamptz, out reason text, out candidate_number bigint
+)
+language plpgsql stable as $$
+declare
+  pending record;
+  released record;
+begin
+  if credit.pool_id is null then
+    reason := 'no_account';
+    return;
+  end if;
+
+  select payment_number, payment_expired_at <= at and created_at <= credit.window_ends_at as is_overdue into pending
+  from payments
+  where merchant_id = credit.merchant_id
+    and pool_id = credit.pool_id
+    and payment_total = credit.amount_parsed
+    and payment_status = 'PENDING';
+  if pending.is_overdue then
+    reason := 'late_payment';
+    candidate_number := pending.payment_number;
+    return;
+  end if;
+
+  select payment_number, payment_status, is_manual_match and matched_mutation_id is null as is_on_trust into released
+  from payments
+  where merchant_id = credit.merchant_id
+    and pool_id = credit.pool_id
+    and payment_total = credit.amount_parsed
+    and released_at > at - late_payment_window()
+    and created_at <= credit.window_ends_at
+  order by released_at desc
+  limit 1;
+  if released.payment_number is not null then
+    reason := case
+      when released.is_on_trust then 'paid_by_hand'
+      when released.payment_status = 'PAID' then 'second_payment'
+      else 'late_payment'
+    end;
+    candidate_number := released.payment_number;
+    return;
+  end if;
+
+  reason := case when pending.payment_number is null then 'no_such_total' else 'before_invoice' end;
+  candidate_number := pending.payment_number;
+end
+$$;

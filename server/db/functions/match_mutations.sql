@@ -1,0 +1,105 @@
+-- Lets the merchant's unmatched mutations of these numbers pay what they match (decisions, section 2), tells why of each,
+-- and answers what was paid. A pool has at most one PENDING payment of a total, so each mutation is one probe of
+-- payments_pending_total_key. Two mutations of one total: the one posted first pays. Two statements that reach for one
+-- payment: the guarded update lets one through. Callers hold the merchant's turn, its row of mutation_counters, so that
+-- of two announcements of one payment the second to come sees what the first has paid.
+create or replace function match_mutations(
+  merchant uuid, first_number bigint, last_number bigint, at timestamptz
+)
+returns table (mutation_number bigint, payment_code text)
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  credit mutations;
+  announcement mutations;
+  paid record;
+  why record;
+  stands_for_itself boolean;
+begin
+  for credit in
+    select mutation.*
+    from mutations mutation
+    where mutation.merchant_id = merchant
+      and mutation.mutation_number between first_number and last_number
+      and mutation.matched_payment_number is null
+      and mutation.type_parsed = 'CREDIT'
+      and coalesce(mutation.currency_parsed, 'IDR') = 'IDR'
+    order by mutation.posted_at, mutation.mutation_number
+  loop
+    -- Nearly always nothing: one probe of mutations_wording.
+    announcement := null;
+    perform from mutations other
+    where other.merchant_id = merchant
+      and other.wording = credit.wording
+      and other.posted_at
+        between credit.posted_at - 2 * announcement_window() and credit.posted_at + 2 * announcement_window()
+      and other.mutation_number <> credit.mutation_number
+    limit 1;
+    if found then
+      -- As an earlier turn of this loop may have left it.
+      select mutation.* into credit
+      from mutations mutation
+      where mutation.merchant_id = merchant
+        and mutation.mutation_number = credit.mutation_number;
+      announcement := find_announcement(credit);
+    end if;
+
+    if announcement.matched_payment_number is null then
+      select claimed.* into paid
+      from pay_pending(
+        array(
+          select row(merchant, pending.payment_number, credit.mutation_id, false, credit.window_ends_at)::payment_claim
+          from payments pending
+          where pending.merchant_id = merchant
+            and pending.pool_id = credit.pool_id
+            and pending.payment_total = credit.amount_parsed
+            and pending.payment_status = 'PENDING'
+        ),
+        at
+      ) claimed;
+
+      if found then
+        update mutations mutation
+        set matched_payment_number = paid.payment_number,
+          match_reason = 'matched',
+          candidate_payment_number = null,
+          announced_by_number = null,
+          judged_at = at
+        where mutation.merchant_id = merchant
+          and mutation.mutation_number = credit.mutation_number;
+        if announcement.mutation_number is not null then
+          perform stand_for_announcement(credit, announcement);
+        end if;
+
+        mutation_number := credit.mutation_number;
+        payment_code := paid.payment_code;
+        return next;
+        continue;
+      end if;
+    end if;
+
+    -- Of two that paid nothing one stands for both: the first, unless only the second's app has an account.
+    select * into why from explain_unmatched(credit, at);
+    stands_for_itself := announcement.mutation_number is null
+      or (announcement.match_reason = 'no_account' and why.reason <> 'no_account');
+    if not stands_for_itself then
+      why.reason := 'announced_twice';
+      why.candidate_number := null;
+    end if;
+
+    -- It was recorded as no_such_total or no_account: where that holds there is nothing to write.
+    update mutations mutation
+    set match_reason = why.reason,
+      candidate_payment_number = why.candidate_number,
+      announced_by_number = case when not stands_for_itself then announcement.mutation_number end,
+      judged_at = at
+    where mutation.merchant_id = merchant
+      and mutation.mutation_number = credit.mutation_number
+      and (mutation.match_reason, mutation.candidate_payment_number)
+        is distinct from (why.reason, why.candidate_number);
+    if stands_for_itself and announcement.mutation_number is not null then
+      perform stand_for_announcement(credit, announcement);
+    end if;
+  end loop;
+end
+$$;

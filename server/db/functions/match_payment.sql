@@ -1,0 +1,73 @@
+-- Answers the error code, or null when the payment is PAID now. The order of checks is the contract's: payment PENDING,
+-- mutation usable, code unused. Nothing is written unless all three hold, so a code that found no PENDING payment is not
+-- burnt. Locked in the order of every matching: the merchant's turn, the payment. A totp_step of null burns no code: the
+-- dashboard has burnt one for the five minutes in which the person is confirmed.
+create or replace function match_payment(
+  merchant uuid, code text, mutation uuid, totp_step bigint, clock timestamptz
+) returns text
+language plpgsql as $$
+declare
+  at timestamptz;
+  pending payments;
+  usable mutations;
+  announcement mutations;
+begin
+  if mutation is not null then
+    perform from mutation_counters where merchant_id = merchant for update;
+    select * into usable
+    from mutations
+    where merchant_id = merchant
+      and mutation_id = mutation
+      and matched_payment_number is null
+      and type_parsed = 'CREDIT';
+  end if;
+
+  select * into pending
+  from payments
+  where merchant_id = merchant
+    and payment_code = code
+    and payment_status = 'PENDING'
+  for update;
+
+  at := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
+
+  if pending.payment_number is null or pending.payment_expired_at <= at then
+    return 'payment_not_found';
+  end if;
+  if mutation is not null and usable.mutation_id is null then
+    return 'mutation_not_found';
+  end if;
+
+  if totp_step is not null then
+    update totp_enrolments
+    set last_step = totp_step
+    where merchant_id = merchant
+      and (last_step is null or last_step < totp_step);
+    if not found then
+      return 'invalid totp code';
+    end if;
+  end if;
+
+  perform pay_pending(array[row(merchant, pending.payment_number, mutation, true, null)::payment_claim], at);
+
+  if usable.mutation_id is not null then
+    update mutations
+    set matched_payment_number = pending.payment_number,
+      match_reason = 'matched_by_hand',
+      candidate_payment_number = null,
+      announced_by_number = null,
+      judged_at = at
+    where merchant_id = merchant
+      and mutation_number = usable.mutation_number;
+    if usable.announced_by_number is not null then
+      announcement := find_announcement(usable);
+      -- One that has paid too was another payment, the merchant says.
+      if announcement.matched_payment_number is null then
+        perform stand_for_announcement(usable, announcement);
+      end if;
+    end if;
+  end if;
+
+  return null;
+end
+$$;

@@ -1,0 +1,26 @@
+-- What is missing after a report: the numbers between the highest one and the reported, less what came now. Only the
+-- newest `kept` ranges, so that a device that skips every second number does not grow without bound. Before the first
+-- report nothing is known, so nothing below it is missing.
+create or replace function missing_after_report(
+  missing int8multirange, last_sequence bigint, reported int8multirange, kept integer
+) returns int8multirange
+language sql immutable parallel safe
+return case
+  when isempty(reported) then missing
+  else (
+    select coalesce(range_agg(newest.missing_range), '{}'::int8multirange)
+    from (
+      select missing_range
+      from unnest(
+        missing
+        + int8multirange(int8range(
+          coalesce(last_sequence + 1, lower(reported)),
+          greatest(last_sequence + 1, upper(reported))
+        ))
+        - reported
+      ) missing_range
+      order by missing_range desc
+      limit kept
+    ) newest
+  )
+end;

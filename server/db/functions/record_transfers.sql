@@ -1,0 +1,232 @@
+-- Records transfers that devices have reported and lets each pay what it matches (decisions, section 2), in one round trip.
+--
+-- transfers: an array of objects with the fields of reported_transfer, in the caller's order.
+-- Returns for each transfer its mutation, whether it is new, and the code of the payment that it has paid, now or earlier.
+-- For most of those that paid now it also returns the payment, if its orders are small, and the delivery that it owes, if any.
+--
+-- Nearly every transfer is the only one of its amount and of its wording. Those pay first and are inserted as matched, all of
+-- them together: a payment's update and a mutation's insert each. The others are inserted as unmatched; then match_mutations
+-- judges them one after another and writes down why each paid or did not.
+create or replace function record_transfers(transfers json, clock timestamptz)
+returns table (
+  transfer_position bigint,
+  is_new boolean,
+  mutation_id uuid,
+  matched_payment_code text,
+  payment payments,
+  delivery_id text,
+  delivery_url text
+)
+language plpgsql rows 10
+-- The counters are few and change with every report: read whole, they are mostly dead rows.
+set enable_seqscan = off
+as $$
+#variable_conflict use_column
+declare
+  reported reported_transfer[];
+  judged judged_transfer[];
+  at timestamptz;
+  recorded record;
+  owed record;
+  answered bigint[] := '{}';
+begin
+  reported := array(select transfer from json_populate_recordset(null::reported_transfer, transfers) transfer);
+
+  -- Recordings of one merchant take turns: numbers without gaps, and a repeat always sees the original. Merchants in one
+  -- order, so that two statements never wait for each other in a circle.
+  perform from mutation_counters counter
+  where counter.merchant_id in (select transfer.merchant_id from unnest(reported) transfer)
+  order by counter.merchant_id
+  for update;
+
+  at := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
+
+  judged := array(
+    select row(
+      transfer.reported,
+      (
+        select counter.mutation_count from mutation_counters counter
+        where counter.merchant_id = transfer.merchant_id
+      ) + row_number() over (partition by transfer.merchant_id order by transfer.transfer_position),
+      pool.pool_id,
+      kind.may_pay,
+      -- A phone's clock may run behind ours; a transfer from before the invoice is somebody else's. A phone's clock that
+      -- runs ahead makes no transfer younger than its report.
+      least(transfer.posted_at, at) + posting_tolerance(),
+      case
+        -- Two transfers of one amount take their turns: they may be two announcements of one payment.
+        when transfer.of_its_amount = 1
+          and kind.may_pay
+          and (
+            select true from mutations other
+            where other.merchant_id = transfer.merchant_id
+              and other.wording = transfer.wording
+              and other.posted_at between transfer.posted_at - 2 * announcement_window()
+                and transfer.posted_at + 2 * announcement_window()
+            limit 1
+          ) is null
+        then (
+          select pending.payment_number from payments pending
+          where pending.merchant_id = transfer.merchant_id
+            and pending.pool_id = pool.pool_id
+            and pending.payment_total = transfer.amount_parsed
+            and pending.payment_status = 'PENDING'
+          limit 1
+        )
+      end
+    )::judged_transfer
+    from (
+      select transfer as reported, transfer.*,
+        count(*) over (partition by transfer.merchant_id, transfer.amount_parsed) as of_its_amount,
+        row_number() over (
+          partition by transfer.merchant_id, transfer.device_id, transfer.identity order by transfer.transfer_position
+        ) as occurrence
+      from unnest(reported) transfer
+    ) transfer
+    cross join lateral (
+      select transfer.type_parsed = 'CREDIT' and coalesce(transfer.currency_parsed, 'IDR') = 'IDR' as may_pay
+    ) kind
+    left join lateral (
+      -- A pool bound to this device comes before the merchant's common one.
+      select pool_id
+      from matching_pools
+      where merchant_id = transfer.merchant_id
+        and package_name = lower(transfer.package_name)
+        and (device_id = transfer.device_id or device_id is null)
+      order by device_id nulls last
+      limit 1
+    ) pool on true
+    -- The same transfer twice in the list is one.
+    where transfer.occurrence = 1
+      and (
+        select true from mutations earlier
+        where earlier.merchant_id = transfer.merchant_id
+          and earlier.device_id = transfer.device_id
+          and earlier.identity = transfer.identity
+        limit 1
+      ) is null
+  );
+
+  for recorded in
+    with fresh as (
+      select (judgement.transfer).*, judgement.mutation_number, judgement.pool_id, judgement.may_pay,
+        judgement.window_ends_at, judgement.payment_number
+      from unnest(judged) judgement
+    ),
+    paid as materialized (
+      select claimed.*
+      from pay_pending(
+        array(
+          select row(merchant_id, payment_number, mutation_id, false, window_ends_at)::payment_claim
+          from fresh
+          where payment_number is not null
+        ),
+        at
+      ) claimed
+    ),
+    inserted as (
+      insert into mutations (
+        merchant_id, mutation_number, mutation_id, device_id, identity, package_name, app_name, app_version, title,
+        body, posted_at, amount_parsed, sender_parsed, type_parsed, currency_parsed, rule, wording, pool_id, created_at,
+        window_ends_at, judged_at, matched_payment_number, match_reason
+      )
+      select
+        fresh.merchant_id, fresh.mutation_number, fresh.mutation_id, fresh.device_id, fresh.identity,
+        fresh.package_name, fresh.app_name, fresh.app_version, fresh.title, fresh.body, fresh.posted_at,
+        fresh.amount_parsed, fresh.sender_parsed, fresh.type_parsed, fresh.currency_parsed, fresh.rule, fresh.wording,
+        fresh.pool_id, at, fresh.window_ends_at, at,
+        paid.payment_number,
+        case
+          when paid.payment_number is not null then 'matched'
+          when fresh.type_parsed = 'DEBIT' then 'debit'
+          when fresh.currency_parsed <> 'IDR' then 'foreign_currency'
+          when fresh.pool_id is null then 'no_account'
+          else 'no_such_total'
+        end
+      from fresh
+      left join paid using (mutation_id)
+    ),
+    counted as (
+      update mutation_counters counter
+      set mutation_count = added.last_number
+      from (select merchant_id, max(mutation_number) as last_number from fresh group by merchant_id) added
+      where counter.merchant_id = added.merchant_id
+    )
+    select
+      fresh.transfer_position, fresh.merchant_id, fresh.mutation_number, fresh.mutation_id, fresh.may_pay,
+      paid.payment_number, paid.payment_code
+    from fresh
+    left join paid using (mutation_id)
+    order by fresh.merchant_id, fresh.posted_at, fresh.mutation_number
+  loop
+    if recorded.payment_number is null and recorded.may_pay then
+      perform match_mutations(recorded.merchant_id, recorded.mutation_number, recorded.mutation_number, at);
+    else
+      transfer_position := recorded.transfer_position;
+      is_new := true;
+      mutation_id := recorded.mutation_id;
+      matched_payment_code := recorded.payment_code;
+      payment := null;
+      delivery_id := null;
+      delivery_url := null;
+      if recorded.payment_number is not null then
+        select
+          case
+            -- Hundreds of large orders at once would take seconds to answer: who needs them reads them.
+            when paid.customer_orders is null
+              or (
+                pg_column_size(paid.customer_orders) <= 2000
+                and pg_column_compression(paid.customer_orders) is null
+              )
+            then paid
+          end as payment,
+          delivery.delivery_id,
+          delivery.url
+        into owed
+        from payments paid
+        left join webhook_deliveries delivery
+          on delivery.merchant_id = paid.merchant_id
+          and delivery.payment_number = paid.payment_number
+          and delivery.event_type = 'payment.paid'
+        where paid.merchant_id = recorded.merchant_id
+          and paid.payment_number = recorded.payment_number;
+        payment := owed.payment;
+        -- Without the payment the delivery is of no use to the caller.
+        if payment.payment_number is not null then
+          delivery_id := owed.delivery_id;
+          delivery_url := owed.url;
+        end if;
+      end if;
+      answered := answered || transfer_position;
+      return next;
+    end if;
+  end loop;
+
+  -- What had to take its turn, and what was known before.
+  if cardinality(answered) < cardinality(reported) then
+    return query
+    select
+      transfer.transfer_position,
+      mutation.mutation_id = transfer.mutation_id,
+      mutation.mutation_id,
+      (
+        select paid.payment_code from payments paid
+        where paid.merchant_id = transfer.merchant_id
+          and paid.payment_number = mutation.matched_payment_number
+      ),
+      null::payments,
+      null,
+      null
+    from unnest(reported) transfer
+    cross join lateral (
+      select known.mutation_id, known.matched_payment_number
+      from mutations known
+      where known.merchant_id = transfer.merchant_id
+        and known.device_id = transfer.device_id
+        and known.identity = transfer.identity
+      limit 1
+    ) mutation
+    where transfer.transfer_position <> all (answered);
+  end if;
+end
+$$;

@@ -1,0 +1,20 @@
+-- A merchant has at most active_api_keys_max() keys in force. Inserts of one merchant wait for each other, and each counts
+-- after its wait, so two at once cannot both be the last.
+create or replace function refuse_surplus_api_key() returns trigger
+language plpgsql as $$
+begin
+  perform from merchants where merchant_id = new.merchant_id for no key update;
+  if (
+    select count(*) from api_keys where merchant_id = new.merchant_id and revoked_at is null
+  ) >= active_api_keys_max() then
+    raise exception 'merchant % has % active API keys', new.merchant_id, active_api_keys_max()
+      using errcode = 'integrity_constraint_violation', constraint = 'api_keys_at_most_five_active';
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger api_keys_at_most_five_active
+  before insert on api_keys
+  for each row
+  execute function refuse_surplus_api_key();

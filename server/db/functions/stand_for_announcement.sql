@@ -1,0 +1,15 @@
+-- From now on this credit stands for the payment that the former announcement stood for.
+create or replace function stand_for_announcement(credit mutations, former mutations) returns void
+language plpgsql as $$
+begin
+  update mutations
+  set match_reason = 'announced_twice',
+    candidate_payment_number = null,
+    announced_by_number = credit.mutation_number
+  where merchant_id = credit.merchant_id
+    and wording = former.wording
+    and matched_payment_number is null
+    and mutation_number <> credit.mutation_number
+    and (mutation_number = former.mutation_number or announced_by_number = former.mutation_number);
+end
+$$;

@@ -1,0 +1,768 @@
+-- The tenants, their keys and their counters. Every key of every table below begins with merchant_id, so that the rows of
+-- one merchant stay together and no query crosses from one merchant to another by mistake.
+
+create table merchants (
+  merchant_id uuid primary key,
+  merchant_name text not null,
+  email text not null,
+  password_hash text,
+  -- Where webhooks go when a payment names no address of its own.
+  webhook_url text,
+  -- payment.paid is always sent; these events only when the merchant switches them on.
+  sends_expired_events boolean not null default false,
+  sends_cancelled_events boolean not null default false,
+  created_at timestamptz not null,
+  sends_device_events boolean not null default false,
+  refuse_offline_accounts boolean not null default false,
+  -- How the checkout page looks. Checked here too, because both values reach a customer's browser.
+  logo_url text check (logo_url ~* '^https://' and length(logo_url) <= 2048),
+  accent_color text check (accent_color ~ '^#[0-9a-f]{6}$'),
+  -- An operator may see every merchant and grant day quota.
+  is_operator boolean not null default false,
+  -- What a day of quota costs other merchants, in whole rupiah: they pay this merchant for it, on this gateway.
+  quota_price bigint check (quota_price between 1 and 1000000000),
+  constraint merchants_only_operators_sell check (quota_price is null or is_operator)
+);
+
+create unique index merchants_email_key on merchants (lower(email));
+create index merchants_refusing_offline on merchants (merchant_id) where refuse_offline_accounts;
+-- Only one merchant of a gateway sells quota.
+create unique index merchants_one_sells_quota on merchants ((true)) where quota_price is not null;
+
+create table api_keys (
+  merchant_id uuid not null references merchants,
+  key_id uuid not null,
+  -- SHA-256 of the key: enough for 190 random bits, and a lookup by it compares no secret.
+  key_hash bytea not null,
+  key_prefix text not null,
+  created_at timestamptz not null,
+  revoked_at timestamptz,
+  label text,
+  last_used_at timestamptz,
+  primary key (merchant_id, key_id)
+);
+
+create unique index api_keys_key_hash_key on api_keys (key_hash);
+
+create table webhook_secrets (
+  merchant_id uuid not null references merchants,
+  secret_id uuid not null,
+  sealed_secret bytea not null,
+  created_at timestamptz not null,
+  -- A rotated secret signs beside its successor until then.
+  expires_at timestamptz,
+  primary key (merchant_id, secret_id)
+);
+
+-- How many payments a merchant has. Its row is also the lock that makes creates of one merchant take turns: see
+-- create_payments.
+create table payment_counters (
+  merchant_id uuid primary key references merchants,
+  payment_count bigint not null default 0
+) with (fillfactor = 50);
+
+-- The same for mutations: see record_transfers.
+create table mutation_counters (
+  merchant_id uuid primary key references merchants,
+  mutation_count bigint not null default 0
+) with (fillfactor = 50);
+
+-- How people get into the dashboard: sessions, what slows guessing down, the second factor, and who did what.
+
+create table totp_enrolments (
+  merchant_id uuid primary key references merchants,
+  sealed_secret bytea not null,
+  enabled_at timestamptz not null,
+  -- The 30-second step of the last code that paid an invoice: neither that code nor an older one pays again.
+  last_step bigint,
+  -- When the wrong codes of the last 15 minutes came.
+  failed_at timestamptz[] not null default '{}'
+);
+
+-- A secret that waits for its first code. Until then the one in totp_enrolments counts.
+create table totp_offers (
+  merchant_id uuid primary key references merchants,
+  sealed_secret bytea not null,
+  offered_at timestamptz not null
+);
+
+create table recovery_codes (
+  merchant_id uuid not null references merchants,
+  code_hash bytea not null,
+  used_at timestamptz,
+  primary key (merchant_id, code_hash)
+);
+
+create table sessions (
+  merchant_id uuid not null references merchants,
+  session_id uuid not null,
+  -- SHA-256 of the cookie's 256 random bits.
+  token_hash bytea not null,
+  client_address text not null,
+  user_agent text,
+  created_at timestamptz not null,
+  -- Written at most once a minute.
+  last_used_at timestamptz not null,
+  -- Until then a one-time code has shown that the person at the browser is the merchant.
+  confirmed_until timestamptz,
+  primary key (merchant_id, session_id)
+) with (fillfactor = 70);
+
+create unique index sessions_token_hash_key on sessions (token_hash);
+
+-- Guesses, counted before they are looked at, by e-mail address and by client address. Known and unknown e-mail addresses
+-- are treated alike and stored as a hash, so that the table tells nobody who was guessed at and no text makes a row long.
+create table sign_in_attempts (
+  subject bytea primary key,
+  window_started_at timestamptz not null,
+  attempt_count integer not null,
+  window_seconds integer not null default 900,
+  -- The last attempt that was let through.
+  attempted_at timestamptz not null default now()
+) with (fillfactor = 70);
+
+create index sign_in_attempts_window on sign_in_attempts (window_started_at);
+
+-- Browsers in which a merchant has signed in, told by a cookie that outlives the session. Their attempts are counted apart,
+-- so that a stranger's guesses do not keep the merchant out (OWASP, "Slow down online guessing attacks with device cookies").
+create table known_browsers (
+  merchant_id uuid not null references merchants,
+  -- SHA-256 of the cookie's 256 random bits.
+  token_hash bytea not null,
+  signed_in_at timestamptz not null,
+  primary key (merchant_id, token_hash)
+);
+
+-- Refused attempts to sign in, kept until a job has written them to the merchant's audit log. They are kept for unknown
+-- e-mail addresses too, so that a refusal takes as long whether there is such an account or not.
+create table refused_sign_ins (
+  -- SHA-256 of the e-mail address, the network and the reason.
+  subject bytea primary key,
+  -- null: nobody has that e-mail address.
+  merchant_id uuid,
+  reason text not null check (reason in ('wrong', 'code_missing')),
+  client_address text not null,
+  user_agent text,
+  refused_count integer not null,
+  reported_count integer not null default 0,
+  first_refused_at timestamptz not null,
+  last_refused_at timestamptz not null
+);
+
+-- The link that was sent by e-mail to reset a lost password: one for each merchant, good once, for minutes.
+create table password_resets (
+  merchant_id uuid primary key references merchants,
+  token_hash bytea not null,
+  requested_at timestamptz not null
+);
+
+create unique index password_resets_token_key on password_resets (token_hash);
+
+-- Who did what, and from where. Written in the transaction of the change, so that neither exists without the other.
+create table audit_entries (
+  merchant_id uuid not null references merchants,
+  -- In order of time: a UUID of version 7.
+  entry_id uuid not null,
+  created_at timestamptz not null,
+  actor text not null check (actor in ('merchant', 'operator', 'operator_cli', 'stranger')),
+  session_id uuid,
+  client_address text,
+  user_agent text,
+  action text not null,
+  -- The id of what was changed, or null when it is the merchant itself.
+  object_id text,
+  details json,
+  primary key (merchant_id, entry_id),
+  constraint audit_entries_people_have_sessions
+    check ((actor = 'operator_cli') = (client_address is null))
+);
+
+create index audit_entries_created_at on audit_entries (created_at);
+
+-- The banks and wallets that accounts can belong to, their apps and how a customer pays through each.
+
+create table apps (
+  app_id uuid primary key,
+  app_name text not null,
+  app_package text not null
+);
+
+create unique index apps_package_key on apps (lower(app_package));
+
+create table channels (
+  channel_id uuid primary key,
+  channel_code text not null unique,
+  channel_name text not null,
+  channel_type text not null check (channel_type in ('TRANSFER', 'QRIS')),
+  -- The app whose notifications are expected unless the account names another.
+  default_app_id uuid references apps,
+  -- An array of {step, title, content} (specification 2.4), in Indonesian.
+  channel_instructions json not null,
+  check ((channel_type = 'QRIS') = (default_app_id is null))
+);
+
+insert into apps (app_id, app_name, app_package) values
+  ('4c961f81-54e9-5673-b303-52f92e7d3498', 'BCA mobile', 'com.bca'),
+  ('02586346-1d5b-5c5a-a43a-d60b48962238', 'myBCA', 'com.bca.mybca.omni.android'),
+  ('479e7e57-42af-5ca0-b91d-fa78b0e2553d', 'BRImo', 'id.co.bri.brimo'),
+  ('f5262398-84bd-58ca-a562-52c87a7f80b9', 'BNI Mobile Banking', 'src.com.bni'),
+  ('c1679855-2bef-5a30-939f-d9ec175e9d88', 'wondr by BNI', 'id.bni.wondr'),
+  ('140b1c36-8c63-589b-a4cf-1eb72e813918', 'Livin'' by Mandiri', 'id.bmri.livin'),
+  ('a218c6b2-388c-5609-8492-c1f4b61e51f3', 'BYOND by BSI', 'co.id.bankbsi.superapp'),
+  ('f00c0786-9dde-5122-ad5d-38e2dcebef9b', 'BSI Mobile', 'com.bsm.activity2'),
+  ('6db62f15-a50e-53c3-88f4-bea88c242430', 'OCTO Mobile', 'id.co.cimbniaga.mobile.android'),
+  ('acb122ee-7668-5f31-85d6-360139ba2f6d', 'PermataMobile X', 'net.myinfosys.PermataMobileX'),
+  ('90b40424-d896-5051-bd15-1899e4520642', 'Jenius', 'com.btpn.dc'),
+  ('500c8210-2bcf-5cf4-a971-6feec429aa74', 'SeaBank', 'id.co.bankbkemobile.digitalbank'),
+  ('287e0dc7-921d-5483-b047-dc73591f1564', 'Jago', 'com.jago.digitalBanking'),
+  ('65904d4b-48de-5712-b5b1-6fe32c107daa', 'Superbank', 'id.co.bankfama.android'),
+  ('7f63295c-6e91-5ed4-8e4e-eda13ea1ddbd', 'blu by BCA Digital', 'com.bcadigital.blu'),
+  ('2d1cd869-80cc-5427-80e4-9eff2b9d7f28', 'DANA', 'id.dana'),
+  ('a9e6eafe-93c9-5845-a664-001f63d10b40', 'GoPay', 'com.gojek.gopay'),
+  ('861dd3e6-1f13-50a1-b92f-bd8cc9035c25', 'OVO', 'ovo.id'),
+  ('93a381a4-81e6-52a9-942a-7997f95945e8', 'LinkAja', 'com.telkom.mwallet'),
+  ('b54497aa-d33b-5d47-bf59-9f701f310a6e', 'ShopeePay', 'com.shopeepay.id'),
+  ('3b8f8237-5bbe-593e-b146-46059fa0691e', 'GoPay Merchant', 'com.gojek.gopaymerchant'),
+  ('c6cf7b0f-61c9-54e6-9512-b5faafe147f2', 'GoFood Merchant', 'com.gojek.resto'),
+  ('3da1a5f4-ddf1-5a0a-9b52-ec2ebf932de1', 'Shopee Partner', 'com.shopeepay.merchant.id'),
+  ('adeb8c35-1457-571c-9522-f7a1589ddba2', 'Merchant BCA', 'com.bca.msb'),
+  ('f62453e5-f492-5320-ab71-a2571fc95900', 'BRImerchant', 'id.co.bri.merchant'),
+  ('77ec68a4-8fce-5d75-b8dd-dc5888bc5d25', 'Livin'' Merchant', 'id.bmri.livinmerchant'),
+  ('fccd2a1d-ef1d-55c8-b354-f1f7419b6874', 'BNI Merchant', 'id.co.bni.merchant'),
+  ('1a421dce-1152-5830-af87-7ac1892ebc78', 'InterActive QRIS', 'com.interactive.qrisid');
+
+insert into channels
+  (channel_id, channel_code, channel_name, channel_type, default_app_id, channel_instructions)
+values
+  ('5479355a-9dad-5a11-9103-a29ee9ccb26b', 'BCA', 'BCA', 'TRANSFER', '4c961f81-54e9-5673-b303-52f92e7d3498',
+   '[{"step": 1, "title": "Buka aplikasi bank", "content": "Buka mobile banking, internet banking atau ATM dan pilih menu transfer."}, {"step": 2, "title": "Isi rekening tujuan", "content": "Pilih bank BCA, masukkan nomor rekening tujuan dan periksa nama pemiliknya."}, {"step": 3, "title": "Isi jumlah persis", "content": "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan dan jangan dikurangi biaya."}, {"step": 4, "title": "Transfer", "content": "Pilih BI-FAST atau transfer online, konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]'),
+  ('747c142b-ed01-585d-8e53-2c15322415c9', 'BRI', 'BRI', 'TRANSFER', '479e7e57-42af-5ca0-b91d-fa78b0e2553d',
+   '[{"step": 1, "title": "Buka aplikasi bank", "content": "Buka mobile banking, internet banking atau ATM dan pilih menu transfer."}, {"step": 2, "title": "Isi rekening tujuan", "content": "Pilih bank BRI, masukkan nomor rekening tujuan dan periksa nama pemiliknya."}, {"step": 3, "title": "Isi jumlah persis", "content": "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan dan jangan dikurangi biaya."}, {"step": 4, "title": "Transfer", "content": "Pilih BI-FAST atau transfer online, konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]'),
+  ('85b73fb0-8d17-5bfa-8e85-40923bf94efb', 'BNI', 'BNI', 'TRANSFER', 'c1679855-2bef-5a30-939f-d9ec175e9d88',
+   '[{"step": 1, "title": "Buka aplikasi bank", "content": "Buka mobile banking, internet banking atau ATM dan pilih menu transfer."}, {"step": 2, "title": "Isi rekening tujuan", "content": "Pilih bank BNI, masukkan nomor rekening tujuan dan periksa nama pemiliknya."}, {"step": 3, "title": "Isi jumlah persis", "content": "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan dan jangan dikurangi biaya."}, {"step": 4, "title": "Transfer", "content": "Pilih BI-FAST atau transfer online, konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]'),
+  ('a70c6064-5fb4-5a29-ad8d-09e8d010e4aa', 'MANDIRI', 'Mandiri', 'TRANSFER', '140b1c36-8c63-589b-a4cf-1eb72e813918',
+   '[{"step": 1, "title": "Buka aplikasi bank", "content": "Buka mobile banking, internet banking atau ATM dan pilih menu transfer."}, {"step": 2, "title": "Isi rekening tujuan", "content": "Pilih bank Mandiri, masukkan nomor rekening tujuan dan periksa nama pemiliknya."}, {"step": 3, "title": "Isi jumlah persis", "content": "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan dan jangan dikurangi biaya."}, {"step": 4, "title": "Transfer", "content": "Pilih BI-FAST atau transfer online, konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]'),
+  ('e7724010-f731-54d8-b806-07da3b283461', 'BSI', 'BSI', 'TRANSFER', 'a218c6b2-388c-5609-8492-c1f4b61e51f3',
+   '[{"step": 1, "title": "Buka aplikasi bank", "content": "Buka mobile banking, internet banking atau ATM dan pilih menu transfer."}, {"step": 2, "title": "Isi rekening tujuan", "content": "Pilih bank BSI, masukkan nomor rekening tujuan dan periksa nama pemiliknya."}, {"step": 3, "title": "Isi jumlah persis", "content": "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan dan jangan dikurangi biaya."}, {"step": 4, "title": "Transfer", "content": "Pilih BI-FAST atau transfer online, konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]'),
+  ('e2554907-780b-5c9e-987f-c45332e84506', 'CIMB', 'CIMB Niaga', 'TRANSFER', '6db62f15-a50e-53c3-88f4-bea88c242430',
+   '[{"step": 1, "title": "Buka aplikasi bank", "content": "Buka mobile banking, internet banking atau ATM dan pilih menu transfer."}, {"step": 2, "title": "Isi rekening tujuan", "content": "Pilih bank CIMB Niaga, masukkan nomor rekening tujuan dan periksa nama pemiliknya."}, {"step": 3, "title": "Isi jumlah persis", "content": "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan dan jangan dikurangi biaya."}, {"step": 4, "title": "Transfer", "content": "Pilih BI-FAST atau transfer online, konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]'),
+  ('867b08b6-55ea-5b92-937a-5cdbe6d8117d', 'PERMATA', 'Permata', 'TRANSFER', 'acb122ee-7668-5f31-85d6-360139ba2f6d',
+   '[{"step": 1, "title": "Buka aplikasi bank", "content": "Buka mobile banking, internet banking atau ATM dan pilih menu transfer."}, {"step": 2, "title": "Isi rekening tujuan", "content": "Pilih bank Permata, masukkan nomor rekening tujuan dan periksa nama pemiliknya."}, {"step": 3, "title": "Isi jumlah persis", "content": "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan dan jangan dikurangi biaya."}, {"step": 4, "title": "Transfer", "content": "Pilih BI-FAST atau transfer online, konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]'),
+  ('fe8d0ea1-5f38-5257-ade9-dade750cab12', 'JENIUS', 'Jenius', 'TRANSFER', '90b40424-d896-5051-bd15-1899e4520642',
+   '[{"step": 1, "title": "Buka aplikasi bank", "content": "Buka mobile banking, internet banking atau ATM dan pilih menu transfer."}, {"step": 2, "title": "Isi rekening tujuan", "content": "Pilih bank Jenius, masukkan nomor rekening tujuan dan periksa nama pemiliknya."}, {"step": 3, "title": "Isi jumlah persis", "content": "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan dan jangan dikurangi biaya."}, {"step": 4, "title": "Transfer", "content": "Pilih BI-FAST atau transfer online, konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]'),
+  ('aa08bfa7-8005-5da9-a475-1288b50beca4', 'SEABANK', 'SeaBank', 'TRANSFER', '500c8210-2bcf-5cf4-a971-6feec429aa74',
+   '[{"step": 1, "title": "Buka aplikasi bank", "content": "Buka mobile banking, internet banking atau ATM dan pilih menu transfer."}, {"step": 2, "title": "Isi rekening tujuan", "content": "Pilih bank SeaBank, masukkan nomor rekening tujuan dan periksa nama pemiliknya."}, {"step": 3, "title": "Isi jumlah persis", "content": "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan dan jangan dikurangi biaya."}, {"step": 4, "title": "Transfer", "content": "Pilih BI-FAST atau transfer online, konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]'),
+  ('d96a75a6-a5d9-5556-9e09-2592b2f3c5f2', 'JAGO', 'Bank Jago', 'TRANSFER', '287e0dc7-921d-5483-b047-dc73591f1564',
+   '[{"step": 1, "title": "Buka aplikasi bank", "content": "Buka mobile banking, internet banking atau ATM dan pilih menu transfer."}, {"step": 2, "title": "Isi rekening tujuan", "content": "Pilih bank Bank Jago, masukkan nomor rekening tujuan dan periksa nama pemiliknya."}, {"step": 3, "title": "Isi jumlah persis", "content": "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan dan jangan dikurangi biaya."}, {"step": 4, "title": "Transfer", "content": "Pilih BI-FAST atau transfer online, konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]'),
+  ('afaab53f-a73b-561d-bff1-21ad9b1c7ad7', 'SUPERBANK', 'Superbank', 'TRANSFER', '65904d4b-48de-5712-b5b1-6fe32c107daa',
+   '[{"step": 1, "title": "Buka aplikasi bank", "content": "Buka mobile banking, internet banking atau ATM dan pilih menu transfer."}, {"step": 2, "title": "Isi rekening tujuan", "content": "Pilih bank Superbank, masukkan nomor rekening tujuan dan periksa nama pemiliknya."}, {"step": 3, "title": "Isi jumlah persis", "content": "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan dan jangan dikurangi biaya."}, {"step": 4, "title": "Transfer", "content": "Pilih BI-FAST atau transfer online, konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]'),
+  ('2458713a-ba7f-56b9-b57c-cd1cbf10f9a4', 'BLU', 'blu by BCA Digital', 'TRANSFER', '7f63295c-6e91-5ed4-8e4e-eda13ea1ddbd',
+   '[{"step": 1, "title": "Buka aplikasi bank", "content": "Buka mobile banking, internet banking atau ATM dan pilih menu transfer."}, {"step": 2, "title": "Isi rekening tujuan", "content": "Pilih bank blu by BCA Digital, masukkan nomor rekening tujuan dan periksa nama pemiliknya."}, {"step": 3, "title": "Isi jumlah persis", "content": "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan dan jangan dikurangi biaya."}, {"step": 4, "title": "Transfer", "content": "Pilih BI-FAST atau transfer online, konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]'),
+  ('0ba7139a-6e1c-5fa9-bea7-d64ef9aab485', 'DANA', 'DANA', 'TRANSFER', '2d1cd869-80cc-5427-80e4-9eff2b9d7f28',
+   '[{"step": 1, "title": "Buka aplikasi", "content": "Buka DANA atau aplikasi bank Anda dan pilih menu kirim uang."}, {"step": 2, "title": "Isi nomor tujuan", "content": "Masukkan nomor DANA tujuan dan periksa nama pemiliknya."}, {"step": 3, "title": "Isi jumlah persis", "content": "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan."}, {"step": 4, "title": "Kirim", "content": "Konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]'),
+  ('f1c0a1aa-3312-5189-8f5f-71fae9e9935e', 'GOPAY', 'GoPay', 'TRANSFER', 'a9e6eafe-93c9-5845-a664-001f63d10b40',
+   '[{"step": 1, "title": "Buka aplikasi", "content": "Buka GoPay atau aplikasi bank Anda dan pilih menu kirim uang."}, {"step": 2, "title": "Isi nomor tujuan", "content": "Masukkan nomor GoPay tujuan dan periksa nama pemiliknya."}, {"step": 3, "title": "Isi jumlah persis", "content": "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan."}, {"step": 4, "title": "Kirim", "content": "Konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]'),
+  ('0ed5dfe4-e1e1-5329-9f91-22280dca773e', 'OVO', 'OVO', 'TRANSFER', '861dd3e6-1f13-50a1-b92f-bd8cc9035c25',
+   '[{"step": 1, "title": "Buka aplikasi", "content": "Buka OVO atau aplikasi bank Anda dan pilih menu kirim uang."}, {"step": 2, "title": "Isi nomor tujuan", "content": "Masukkan nomor OVO tujuan dan periksa nama pemiliknya."}, {"step": 3, "title": "Isi jumlah persis", "content": "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan."}, {"step": 4, "title": "Kirim", "content": "Konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]'),
+  ('36c31ad7-a605-56a9-8ed3-b58fd960a574', 'LINKAJA', 'LinkAja', 'TRANSFER', '93a381a4-81e6-52a9-942a-7997f95945e8',
+   '[{"step": 1, "title": "Buka aplikasi", "content": "Buka LinkAja atau aplikasi bank Anda dan pilih menu kirim uang."}, {"step": 2, "title": "Isi nomor tujuan", "content": "Masukkan nomor LinkAja tujuan dan periksa nama pemiliknya."}, {"step": 3, "title": "Isi jumlah persis", "content": "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan."}, {"step": 4, "title": "Kirim", "content": "Konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]'),
+  ('c20ce7ed-6b5e-58d9-bb87-6a745739b5b1', 'SHOPEEPAY', 'ShopeePay', 'TRANSFER', 'b54497aa-d33b-5d47-bf59-9f701f310a6e',
+   '[{"step": 1, "title": "Buka aplikasi", "content": "Buka ShopeePay atau aplikasi bank Anda dan pilih menu kirim uang."}, {"step": 2, "title": "Isi nomor tujuan", "content": "Masukkan nomor ShopeePay tujuan dan periksa nama pemiliknya."}, {"step": 3, "title": "Isi jumlah persis", "content": "Masukkan total persis sampai tiga angka terakhir. Jangan dibulatkan."}, {"step": 4, "title": "Kirim", "content": "Konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]'),
+  ('e240c24d-11cc-569e-92a8-1ddf6cd56642', 'QRIS', 'QRIS', 'QRIS', null,
+   '[{"step": 1, "title": "Buka aplikasi pembayaran", "content": "Buka aplikasi mobile banking atau dompet digital yang mendukung QRIS."}, {"step": 2, "title": "Pindai kode QR", "content": "Pilih menu QRIS lalu pindai kode, atau unggah gambarnya dari galeri."}, {"step": 3, "title": "Periksa jumlahnya", "content": "Pastikan nama merchant benar dan jumlahnya persis sama dengan total, sampai tiga angka terakhir."}, {"step": 4, "title": "Bayar", "content": "Konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]');
+
+-- The phones that report bank notifications, and how well each of them is.
+
+create table devices (
+  merchant_id uuid not null references merchants,
+  device_id uuid not null,
+  installation_id text not null,
+  device_name text not null,
+  model text,
+  app_version text,
+  token_hash bytea not null,
+  device_status text not null check (device_status in ('PENDING', 'ACTIVE', 'REVOKED')),
+  battery integer,
+  queue_length integer,
+  created_at timestamptz not null,
+  approved_at timestamptz,
+  last_seen_at timestamptz,
+  -- When the phone last hid the text of a watched app (Android 15 and later), so that its merchant can be told.
+  hidden_text_at timestamptz,
+  last_heartbeat_at timestamptz,
+  last_notification_at timestamptz,
+  listener_error text,
+  listener_error_since timestamptz,
+  battery_low_since timestamptz,
+  -- Since when the phone's queue has notifications and did not become shorter.
+  queue_growing_since timestamptz,
+  -- The highest number that a report had since the device was registered, and the numbers below it that never came.
+  last_sequence bigint,
+  missing_sequences int8multirange not null default '{}',
+  -- When the newest of them was missed.
+  sequence_gap_at timestamptz,
+  -- When it was decided that the device is offline; null until then, and again once it is heard.
+  offline_since timestamptz,
+  -- A simulated phone watches no account: a trial must not switch off the refusal of invoices that nobody would see paid.
+  is_simulated boolean not null default false,
+  primary key (merchant_id, device_id),
+  constraint devices_listener_error_has_beginning
+    check ((listener_error is null) = (listener_error_since is null)),
+  constraint devices_sequence_gap_has_time
+    check (isempty(missing_sequences) = (sequence_gap_at is null)),
+  constraint devices_only_heard_are_offline
+    check (offline_since is null or last_seen_at is not null)
+  -- A heartbeat changes no indexed column: with room left on the page it writes no index.
+) with (fillfactor = 50);
+
+create unique index devices_installation_key on devices (merchant_id, installation_id);
+create unique index devices_token_hash_key on devices (token_hash);
+
+-- A token with which a phone may register in place of the merchant's API key: once, within minutes.
+create table pairing_offers (
+  token_hash bytea primary key,
+  merchant_id uuid not null references merchants,
+  offered_at timestamptz not null,
+  -- The installation that has used it. The same one may repeat a registration whose answer was lost.
+  installation_id text
+);
+
+create index pairing_offers_offered_at on pairing_offers (offered_at);
+
+-- A device's silence counts only while somebody was there to hear it: neither a stopped server nor a database that was away
+-- says anything about a phone.
+create table device_watch (
+  -- The only row.
+  is_only boolean primary key default true check (is_only),
+  listening_since timestamptz not null,
+  listened_at timestamptz not null check (listened_at >= listening_since)
+);
+
+-- Receiving accounts, the pools in which their pending totals must differ, and the day quota.
+
+-- Accounts whose transfers arrive as the same kind of notification on the same phone: one transfer there must name
+-- exactly one payment. device_id is null for accounts that are bound to no device.
+create table matching_pools (
+  merchant_id uuid not null references merchants,
+  pool_id uuid not null,
+  -- Lower case, because sources write the banks' package names differently.
+  package_name text not null check (package_name = lower(package_name)),
+  device_id uuid,
+  primary key (merchant_id, pool_id),
+  foreign key (merchant_id, device_id) references devices,
+  constraint matching_pools_meaning_key
+    unique nulls not distinct (merchant_id, package_name, device_id)
+);
+
+create table accounts (
+  merchant_id uuid not null references merchants,
+  account_id uuid not null,
+  channel_id uuid not null references channels,
+  app_id uuid references apps,
+  app_package text not null,
+  pool_id uuid not null,
+  account_number text,
+  account_name text,
+  account_min_amount bigint not null check (account_min_amount >= 1),
+  account_max_amount bigint,
+  account_active boolean not null default true,
+  account_quota integer not null check (account_quota >= 0),
+  -- The last local day that was paid for. Creates on it take nothing more, and neither do those of a day before it, should
+  -- the clock or the zone be set back.
+  quota_day date,
+  -- QRIS only. The static code is sealed: it must never leave the service.
+  sealed_qris bytea,
+  qris_id text,
+  qris_name text,
+  qris_city text,
+  created_at timestamptz not null,
+  -- The number with which the account was made, as bare_number writes it; for QRIS its code's NMID, or else name and city.
+  -- null where an account with that number had been made before.
+  first_number text,
+  -- Why the account began without free days where they are given.
+  no_free_days text check (no_free_days in ('known_number', 'one_account')),
+  primary key (merchant_id, account_id),
+  foreign key (merchant_id, pool_id) references matching_pools,
+  check (account_max_amount >= account_min_amount)
+);
+
+-- Of two merchants who add one number at once, one is the first.
+create unique index accounts_first_number_key on accounts (channel_id, first_number);
+
+-- The steps that a merchant adds after a channel's built-in ones, as an array of {title, content}.
+create table instruction_additions (
+  merchant_id uuid not null references merchants,
+  channel_id uuid not null references channels,
+  steps json not null,
+  primary key (merchant_id, channel_id)
+);
+
+-- One row for each unit of quota that was taken; the key makes a second unit for the same day impossible.
+create table quota_days (
+  merchant_id uuid not null,
+  account_id uuid not null,
+  day date not null,
+  primary key (merchant_id, account_id, day),
+  foreign key (merchant_id, account_id) references accounts
+);
+
+-- Days that were added to an account's quota, by an operator or by an order that was paid.
+create table quota_grants (
+  merchant_id uuid not null,
+  grant_id uuid not null,
+  account_id uuid not null,
+  days integer not null check (days >= 1),
+  granted_at timestamptz not null,
+  -- The order that was paid; null when an operator gave the days.
+  order_id uuid,
+  primary key (merchant_id, grant_id),
+  foreign key (merchant_id, account_id) references accounts
+);
+
+create index quota_grants_of_account on quota_grants (merchant_id, account_id, granted_at);
+-- An order is credited once.
+create unique index quota_grants_order_key on quota_grants (merchant_id, order_id) where order_id is not null;
+
+-- A merchant's order of days, paid with an invoice of the merchant who sells them.
+create table quota_orders (
+  merchant_id uuid not null,
+  order_id uuid not null,
+  account_id uuid not null,
+  days integer not null check (days >= 1),
+  seller_id uuid not null references merchants,
+  payment_code text collate "C" not null,
+  ordered_at timestamptz not null,
+  credited_at timestamptz,
+  primary key (merchant_id, order_id),
+  foreign key (merchant_id, account_id) references accounts
+);
+
+create unique index quota_orders_payment_key on quota_orders (seller_id, payment_code);
+create index quota_orders_open on quota_orders (merchant_id) where credited_at is null;
+
+-- Invoices. The rules of section 3.1 that one row can state are stated here.
+
+create table payments (
+  merchant_id uuid not null,
+  -- 1, 2, 3 … for each merchant, without gaps, in order of creation: a page of the list is a range of numbers.
+  payment_number bigint not null,
+  payment_id uuid not null,
+  -- Compared byte for byte: codes that differ in case or normal form differ.
+  payment_code text collate "C" not null,
+  account_id uuid not null,
+  pool_id uuid not null,
+  payment_amount bigint not null check (payment_amount >= 1),
+  payment_unique integer not null check (payment_unique between 1 and 999),
+  payment_total bigint not null,
+  payment_status text not null default 'PENDING'
+    check (payment_status in ('PENDING', 'PAID', 'EXPIRED', 'CANCELLED')),
+  payment_expired_at timestamptz not null,
+  created_at timestamptz not null,
+  payment_updated_at timestamptz not null,
+  -- When the total became free for other payments again.
+  released_at timestamptz,
+  payment_webhook_url text,
+  payment_return_url text,
+  customer_name text not null,
+  customer_email text,
+  customer_phone text,
+  -- json, not jsonb: the order of the fields is kept.
+  customer_orders json,
+  is_manual_match boolean not null default false,
+  matched_mutation_id uuid,
+  primary key (merchant_id, payment_number),
+  foreign key (merchant_id, account_id) references accounts,
+  constraint payments_total_is_exact
+    check (payment_total = payment_amount + payment_unique and payment_total <= 9007199254740991),
+  constraint payments_final_status_releases_total
+    check ((payment_status = 'PENDING') = (released_at is null)),
+  constraint payments_only_paid_is_matched
+    check (payment_status = 'PAID' or (matched_mutation_id is null and not is_manual_match))
+);
+
+create unique index payments_code_key on payments (merchant_id, payment_code);
+
+-- payment_id first, for the public checkout page, which knows no merchant.
+create unique index payments_id_key on payments (payment_id, merchant_id);
+
+-- What makes a transfer name exactly one payment.
+create unique index payments_pending_total_key on payments (merchant_id, pool_id, payment_total)
+  where payment_status = 'PENDING';
+
+-- When a total was released last, for the quarantine.
+create index payments_released_total on payments (merchant_id, pool_id, payment_total, released_at)
+  where released_at is not null;
+
+-- What the expiry job looks for. "released_at is null" says PENDING in other words, on purpose: with the same words the
+-- planner would take this index, whole, for the pending total of a young table without statistics.
+create index payments_deadline on payments (payment_expired_at)
+  where released_at is null;
+
+-- Ended payments of an account in one state, the newest first. A payment enters it when it ends, so a create pays nothing
+-- for it. Payments that wait are few, and have payments_pending_total_key.
+create index payments_ended on payments (merchant_id, account_id, payment_status, payment_number)
+  where released_at is not null;
+
+-- One create as create_payments takes it.
+create type payment_request as (
+  merchant_id uuid,
+  payment_id uuid,
+  payment_code text,
+  account_id uuid,
+  payment_amount bigint,
+  payment_expired_at timestamptz,
+  payment_webhook_url text,
+  payment_return_url text,
+  customer_name text,
+  customer_email text,
+  customer_phone text,
+  customer_orders json,
+  seed bigint
+);
+
+-- What became of payments, for counting: a row for each that ended, until a job adds it to its day. A counter that the
+-- paying statement itself kept would make all payments of a merchant's day wait for one row.
+create table ended_payments (
+  merchant_id uuid not null,
+  ended_at timestamptz not null,
+  payment_status text not null,
+  payment_total bigint not null,
+  is_manual_match boolean not null,
+  -- Of a PAID payment: seconds from its creation.
+  waited_seconds double precision
+);
+
+-- One row for each local day on which payments ended. The zone is that of the time at which they were added.
+create table payment_days (
+  merchant_id uuid not null references merchants,
+  day date not null,
+  paid_count bigint not null default 0,
+  paid_total bigint not null default 0,
+  manual_count bigint not null default 0,
+  expired_count bigint not null default 0,
+  cancelled_count bigint not null default 0,
+  primary key (merchant_id, day)
+) with (fillfactor = 50);
+
+-- How long customers took, in quarter octaves of seconds: each class is 19 per cent wider than the one before.
+create table payment_day_waits (
+  merchant_id uuid not null references merchants,
+  day date not null,
+  wait_class smallint not null,
+  payment_count bigint not null,
+  primary key (merchant_id, day, wait_class)
+) with (fillfactor = 50);
+
+-- Transfers that devices reported, why each of them paid a payment or did not, and texts that could not be read yet.
+
+create table mutations (
+  merchant_id uuid not null,
+  -- 1, 2, 3 … for each merchant, without gaps, in order of recording.
+  mutation_number bigint not null,
+  mutation_id uuid not null,
+  device_id uuid not null,
+  -- SHA-256 of package, title, text and posted_at: what makes two reports the same transfer.
+  identity bytea not null,
+  package_name text not null,
+  app_name text,
+  app_version text,
+  title text,
+  body text,
+  posted_at timestamptz not null,
+  amount_parsed bigint not null check (amount_parsed between 0 and 9007199254740991),
+  sender_parsed text,
+  type_parsed text not null check (type_parsed in ('CREDIT', 'DEBIT')),
+  currency_parsed text,
+  -- The parser's rule that read the text.
+  rule text not null,
+  -- The pool whose payments it can pay, when an account of the merchant listens to this package.
+  pool_id uuid,
+  matched_payment_number bigint,
+  created_at timestamptz not null,
+  -- The words for these are in contract/mutation-reasons.ts.
+  match_reason text not null check (
+    match_reason in (
+      'matched', 'matched_by_hand', 'debit', 'foreign_currency', 'no_account', 'announced_twice', 'late_payment',
+      'second_payment', 'paid_by_hand', 'before_invoice', 'no_such_total'
+    )
+  ),
+  -- The payment that the reason is about, where the mutation did not pay it.
+  candidate_payment_number bigint,
+  -- The window that applied: a payment had to be created by window_ends_at and have its deadline after judged_at.
+  window_ends_at timestamptz not null,
+  judged_at timestamptz not null,
+  -- The first 8 bytes of SHA-256 of what the text says, however an app writes it; null where no other announcement of the
+  -- same transfer is looked for.
+  wording bytea,
+  -- The mutation that stands for both, when the same transfer was announced twice.
+  announced_by_number bigint,
+  primary key (merchant_id, mutation_number),
+  foreign key (merchant_id, device_id) references devices,
+  foreign key (merchant_id, matched_payment_number) references payments,
+  foreign key (merchant_id, candidate_payment_number) references payments,
+  foreign key (merchant_id, announced_by_number) references mutations,
+  constraint mutations_only_credit_is_matched
+    check (matched_payment_number is null or type_parsed = 'CREDIT'),
+  constraint mutations_reason_tells_match
+    check ((match_reason in ('matched', 'matched_by_hand')) = (matched_payment_number is not null)),
+  constraint mutations_reason_names_payment
+    check (
+      (match_reason in ('late_payment', 'second_payment', 'paid_by_hand', 'before_invoice'))
+      = (candidate_payment_number is not null)
+    ),
+  constraint mutations_reason_names_announcement
+    check ((match_reason = 'announced_twice') = (announced_by_number is not null))
+);
+
+create unique index mutations_id_key on mutations (merchant_id, mutation_id);
+create unique index mutations_identity_key on mutations (merchant_id, device_id, identity);
+create unique index mutations_matched_payment_key on mutations (merchant_id, matched_payment_number)
+  where matched_payment_number is not null;
+create index mutations_unmatched on mutations (merchant_id, mutation_number)
+  where matched_payment_number is null;
+-- What the re-matching job looks for; worded so that only its own statement can use it (see payments_deadline).
+create index mutations_waiting on mutations (created_at)
+  where coalesce(matched_payment_number, 0) = 0 and type_parsed = 'CREDIT';
+-- What the same transfer's other announcement is found by.
+create index mutations_wording on mutations (merchant_id, wording, posted_at)
+  where wording is not null;
+-- Pages of one reason. Automatic matches, nearly all of the table, stay out of it: they are what is left.
+create index mutations_reason on mutations (merchant_id, match_reason, mutation_number)
+  where match_reason <> 'matched';
+
+create table unread_notifications (
+  merchant_id uuid not null,
+  device_id uuid not null,
+  identity bytea not null,
+  -- The report as it came, to be read again after a change of the rules.
+  notification json not null,
+  received_at timestamptz not null,
+  primary key (merchant_id, device_id, identity),
+  foreign key (merchant_id, device_id) references devices
+);
+
+create index unread_notifications_received_at on unread_notifications (received_at);
+
+-- One transfer as record_transfers takes it.
+create type reported_transfer as (
+  -- 1, 2, 3 … in the order in which the transfers came.
+  transfer_position bigint,
+  merchant_id uuid,
+  device_id uuid,
+  mutation_id uuid,
+  identity bytea,
+  package_name text,
+  app_name text,
+  app_version text,
+  title text,
+  body text,
+  posted_at timestamptz,
+  amount_parsed bigint,
+  sender_parsed text,
+  type_parsed text,
+  currency_parsed text,
+  rule text,
+  wording bytea
+);
+
+-- A transfer that is new, with what was found out about it.
+create type judged_transfer as (
+  transfer reported_transfer,
+  mutation_number bigint,
+  pool_id uuid,
+  may_pay boolean,
+  window_ends_at timestamptz,
+  -- The PENDING payment of its total, if it may pay that one without waiting for its turn.
+  payment_number bigint
+);
+
+-- A payment that money is there for: see pay_pending.
+create type payment_claim as (
+  merchant_id uuid,
+  payment_number bigint,
+  -- The transfer; null when the merchant vouches for the money by hand.
+  mutation_id uuid,
+  is_manual boolean,
+  -- A transfer pays no payment that was created later than this; null when the merchant vouches.
+  window_ends_at timestamptz
+);
+
+-- Webhooks that are owed, and every attempt to deliver them. A delivery is written by the statement that changes the payment
+-- or the device, so that neither can be lost without the other.
+
+create table webhook_deliveries (
+  merchant_id uuid not null,
+  -- The webhook-id header: the same on every attempt.
+  delivery_id text not null,
+  payment_number bigint,
+  event_type text not null,
+  url text not null,
+  -- Written once, before the first attempt, and sent byte for byte ever after. text, because jsonb reorders keys.
+  body text,
+  delivery_status text not null default 'PENDING'
+    check (delivery_status in ('PENDING', 'RETRYING', 'SUCCESS', 'FAILED')),
+  attempt_count integer not null default 0,
+  -- Attempts of the schedule, without those that were made by hand.
+  scheduled_count integer not null default 0,
+  created_at timestamptz not null,
+  next_attempt_at timestamptz,
+  -- Whoever holds the token may attempt; a token that has run out can be taken over.
+  lease_token uuid,
+  lease_until timestamptz,
+  device_id uuid,
+  -- How many attempts were removed from webhook_attempts because they were old.
+  forgotten_attempt_count integer not null default 0,
+  primary key (merchant_id, delivery_id),
+  foreign key (merchant_id, payment_number) references payments,
+  foreign key (merchant_id, device_id) references devices,
+  constraint webhook_deliveries_event_key unique (merchant_id, payment_number, event_type),
+  constraint webhook_deliveries_open_has_next_attempt
+    check ((delivery_status in ('PENDING', 'RETRYING')) = (next_attempt_at is not null)),
+  -- An event is about a payment or about a device. webhook.test is about neither: a merchant sends it once, by hand, to try
+  -- an address.
+  constraint webhook_deliveries_event_names_its_subject check (
+    case
+      when event_type in ('payment.paid', 'payment.expired', 'payment.cancelled')
+        then payment_number is not null and device_id is null
+      when event_type in ('device.offline', 'device.online')
+        then payment_number is null and device_id is not null
+      when event_type = 'webhook.test'
+        then payment_number is null and device_id is null and body is not null
+      else false
+    end
+  )
+);
+
+-- By merchant first, so that one merchant's backlog is never in the way of another's due deliveries.
+create index webhook_deliveries_due on webhook_deliveries (merchant_id, next_attempt_at)
+  where next_attempt_at is not null;
+
+-- When a sleeping sender must look again: at the next retry, or when a dead sender's lease runs out.
+create index webhook_deliveries_next_attempt on webhook_deliveries (next_attempt_at)
+  where next_attempt_at is not null;
+create index webhook_deliveries_lease on webhook_deliveries (lease_until)
+  where lease_until is not null;
+
+create index webhook_deliveries_of_devices on webhook_deliveries (merchant_id, created_at)
+  where device_id is not null;
+
+-- Pages of the log, of one status or of all: one probe for each status.
+create index webhook_deliveries_log
+  on webhook_deliveries (merchant_id, delivery_status, created_at, delivery_id);
+
+create table webhook_attempts (
+  merchant_id uuid not null,
+  delivery_id text not null,
+  attempt_number integer not null,
+  is_manual boolean not null,
+  started_at timestamptz not null,
+  duration_ms integer not null,
+  http_status integer,
+  error_code text,
+  -- The first bytes of the receiver's answer, as text.
+  response_head text,
+  primary key (merchant_id, delivery_id, attempt_number),
+  foreign key (merchant_id, delivery_id) references webhook_deliveries
+);
+
+create index webhook_attempts_started_at on webhook_attempts (started_at);

@@ -1,0 +1,111 @@
+-- How people get into the dashboard: sessions, what slows guessing down, the second factor, and who did what.
+
+create table totp_enrolments (
+  merchant_id uuid primary key references merchants,
+  sealed_secret bytea not null,
+  enabled_at timestamptz not null,
+  -- The 30-second step of the last code that paid an invoice: neither that code nor an older one pays again.
+  last_step bigint,
+  -- When the wrong codes of the last 15 minutes came.
+  failed_at timestamptz[] not null default '{}'
+);
+
+-- A secret that waits for its first code. Until then the one in totp_enrolments counts.
+create table totp_offers (
+  merchant_id uuid primary key references merchants,
+  sealed_secret bytea not null,
+  offered_at timestamptz not null
+);
+
+create table recovery_codes (
+  merchant_id uuid not null references merchants,
+  code_hash bytea not null,
+  used_at timestamptz,
+  primary key (merchant_id, code_hash)
+);
+
+create table sessions (
+  merchant_id uuid not null references merchants,
+  session_id uuid not null,
+  -- SHA-256 of the cookie's 256 random bits.
+  token_hash bytea not null,
+  client_address text not null,
+  user_agent text,
+  created_at timestamptz not null,
+  -- Written at most once a minute.
+  last_used_at timestamptz not null,
+  -- Until then a one-time code has shown that the person at the browser is the merchant.
+  confirmed_until timestamptz,
+  primary key (merchant_id, session_id)
+) with (fillfactor = 70);
+
+create unique index sessions_token_hash_key on sessions (token_hash);
+
+-- Guesses, counted before they are looked at, by e-mail address and by client address. Known and unknown e-mail addresses
+-- are treated alike and stored as a hash, so that the table tells nobody who was guessed at and no text makes a row long.
+create table sign_in_attempts (
+  subject bytea primary key,
+  window_started_at timestamptz not null,
+  attempt_count integer not null,
+  window_seconds integer not null default 900,
+  -- The last attempt that was let through.
+  attempted_at timestamptz not null default now()
+) with (fillfactor = 70);
+
+create index sign_in_attempts_window on sign_in_attempts (window_started_at);
+
+-- Browsers in which a merchant has signed in, told by a cookie that outlives the session. Their attempts are counted apart,
+-- so that a stranger's guesses do not keep the merchant out (OWASP, "Slow down online guessing attacks with device cookies").
+create table known_browsers (
+  merchant_id uuid not null references merchants,
+  -- SHA-256 of the cookie's 256 random bits.
+  token_hash bytea not null,
+  signed_in_at timestamptz not null,
+  primary key (merchant_id, token_hash)
+);
+
+-- Refused attempts to sign in, kept until a job has written them to the merchant's audit log. They are kept for unknown
+-- e-mail addresses too, so that a refusal takes as long whether there is such an account or not.
+create table refused_sign_ins (
+  -- SHA-256 of the e-mail address, the network and the reason.
+  subject bytea primary key,
+  -- null: nobody has that e-mail address.
+  merchant_id uuid,
+  reason text not null check (reason in ('wrong', 'code_missing')),
+  client_address text not null,
+  user_agent text,
+  refused_count integer not null,
+  reported_count integer not null default 0,
+  first_refused_at timestamptz not null,
+  last_refused_at timestamptz not null
+);
+
+-- The link that was sent by e-mail to reset a lost password: one for each merchant, good once, for minutes.
+create table password_resets (
+  merchant_id uuid primary key references merchants,
+  token_hash bytea not null,
+  requested_at timestamptz not null
+);
+
+create unique index password_resets_token_key on password_resets (token_hash);
+
+-- Who did what, and from where. Written in the transaction of the change, so that neither exists without the other.
+create table audit_entries (
+  merchant_id uuid not null references merchants,
+  -- In order of time: a UUID of version 7.
+  entry_id uuid not null,
+  created_at timestamptz not null,
+  actor text not null check (actor in ('merchant', 'operator', 'operator_cli', 'stranger')),
+  session_id uuid,
+  client_address text,
+  user_agent text,
+  action text not null,
+  -- The id of what was changed, or null when it is the merchant itself.
+  object_id text,
+  details json,
+  primary key (merchant_id, entry_id),
+  constraint audit_entries_people_have_sessions
+    check ((actor = 'operator_cli') = (client_address is null))
+);
+
+create index audit_entries_created_at on audit_entries (created_at);

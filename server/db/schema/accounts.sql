@@ -1,0 +1,101 @@
+-- Receiving accounts, the pools in which their pending totals must differ, and the day quota.
+
+-- Accounts whose transfers arrive as the same kind of notification on the same phone: one transfer there must name
+-- exactly one payment. device_id is null for accounts that are bound to no device.
+create table matching_pools (
+  merchant_id uuid not null references merchants,
+  pool_id uuid not null,
+  -- Lower case, because sources write the banks' package names differently.
+  package_name text not null check (package_name = lower(package_name)),
+  device_id uuid,
+  primary key (merchant_id, pool_id),
+  foreign key (merchant_id, device_id) references devices,
+  constraint matching_pools_meaning_key
+    unique nulls not distinct (merchant_id, package_name, device_id)
+);
+
+create table accounts (
+  merchant_id uuid not null references merchants,
+  account_id uuid not null,
+  channel_id uuid not null references channels,
+  app_id uuid references apps,
+  app_package text not null,
+  pool_id uuid not null,
+  account_number text,
+  account_name text,
+  account_min_amount bigint not null check (account_min_amount >= 1),
+  account_max_amount bigint,
+  account_active boolean not null default true,
+  account_quota integer not null check (account_quota >= 0),
+  -- The last local day that was paid for. Creates on it take nothing more, and neither do those of a day before it, should
+  -- the clock or the zone be set back.
+  quota_day date,
+  -- QRIS only. The static code is sealed: it must never leave the service.
+  sealed_qris bytea,
+  qris_id text,
+  qris_name text,
+  qris_city text,
+  created_at timestamptz not null,
+  -- The number with which the account was made, as bare_number writes it; for QRIS its code's NMID, or else name and city.
+  -- null where an account with that number had been made before.
+  first_number text,
+  -- Why the account began without free days where they are given.
+  no_free_days text check (no_free_days in ('known_number', 'one_account')),
+  primary key (merchant_id, account_id),
+  foreign key (merchant_id, pool_id) references matching_pools,
+  check (account_max_amount >= account_min_amount)
+);
+
+-- Of two merchants who add one number at once, one is the first.
+create unique index accounts_first_number_key on accounts (channel_id, first_number);
+
+-- The steps that a merchant adds after a channel's built-in ones, as an array of {title, content}.
+create table instruction_additions (
+  merchant_id uuid not null references merchants,
+  channel_id uuid not null references channels,
+  steps json not null,
+  primary key (merchant_id, channel_id)
+);
+
+-- One row for each unit of quota that was taken; the key makes a second unit for the same day impossible.
+create table quota_days (
+  merchant_id uuid not null,
+  account_id uuid not null,
+  day date not null,
+  primary key (merchant_id, account_id, day),
+  foreign key (merchant_id, account_id) references accounts
+);
+
+-- Days that were added to an account's quota, by an operator or by an order that was paid.
+create table quota_grants (
+  merchant_id uuid not null,
+  grant_id uuid not null,
+  account_id uuid not null,
+  days integer not null check (days >= 1),
+  granted_at timestamptz not null,
+  -- The order that was paid; null when an operator gave the days.
+  order_id uuid,
+  primary key (merchant_id, grant_id),
+  foreign key (merchant_id, account_id) references accounts
+);
+
+create index quota_grants_of_account on quota_grants (merchant_id, account_id, granted_at);
+-- An order is credited once.
+create unique index quota_grants_order_key on quota_grants (merchant_id, order_id) where order_id is not null;
+
+-- A merchant's order of days, paid with an invoice of the merchant who sells them.
+create table quota_orders (
+  merchant_id uuid not null,
+  order_id uuid not null,
+  account_id uuid not null,
+  days integer not null check (days >= 1),
+  seller_id uuid not null references merchants,
+  payment_code text collate "C" not null,
+  ordered_at timestamptz not null,
+  credited_at timestamptz,
+  primary key (merchant_id, order_id),
+  foreign key (merchant_id, account_id) references accounts
+);
+
+create unique index quota_orders_payment_key on quota_orders (seller_id, payment_code);
+create index quota_orders_open on quota_orders (merchant_id) where credited_at is null;

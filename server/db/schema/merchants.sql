@@ -1,0 +1,68 @@
+-- The tenants, their keys and their counters. Every key of every table below begins with merchant_id, so that the rows of
+-- one merchant stay together and no query crosses from one merchant to another by mistake.
+
+create table merchants (
+  merchant_id uuid primary key,
+  merchant_name text not null,
+  email text not null,
+  password_hash text,
+  -- Where webhooks go when a payment names no address of its own.
+  webhook_url text,
+  -- payment.paid is always sent; these events only when the merchant switches them on.
+  sends_expired_events boolean not null default false,
+  sends_cancelled_events boolean not null default false,
+  created_at timestamptz not null,
+  sends_device_events boolean not null default false,
+  refuse_offline_accounts boolean not null default false,
+  -- How the checkout page looks. Checked here too, because both values reach a customer's browser.
+  logo_url text check (logo_url ~* '^https://' and length(logo_url) <= 2048),
+  accent_color text check (accent_color ~ '^#[0-9a-f]{6}$'),
+  -- An operator may see every merchant and grant day quota.
+  is_operator boolean not null default false,
+  -- What a day of quota costs other merchants, in whole rupiah: they pay this merchant for it, on this gateway.
+  quota_price bigint check (quota_price between 1 and 1000000000),
+  constraint merchants_only_operators_sell check (quota_price is null or is_operator)
+);
+
+create unique index merchants_email_key on merchants (lower(email));
+create index merchants_refusing_offline on merchants (merchant_id) where refuse_offline_accounts;
+-- Only one merchant of a gateway sells quota.
+create unique index merchants_one_sells_quota on merchants ((true)) where quota_price is not null;
+
+create table api_keys (
+  merchant_id uuid not null references merchants,
+  key_id uuid not null,
+  -- SHA-256 of the key: enough for 190 random bits, and a lookup by it compares no secret.
+  key_hash bytea not null,
+  key_prefix text not null,
+  created_at timestamptz not null,
+  revoked_at timestamptz,
+  label text,
+  last_used_at timestamptz,
+  primary key (merchant_id, key_id)
+);
+
+create unique index api_keys_key_hash_key on api_keys (key_hash);
+
+create table webhook_secrets (
+  merchant_id uuid not null references merchants,
+  secret_id uuid not null,
+  sealed_secret bytea not null,
+  created_at timestamptz not null,
+  -- A rotated secret signs beside its successor until then.
+  expires_at timestamptz,
+  primary key (merchant_id, secret_id)
+);
+
+-- How many payments a merchant has. Its row is also the lock that makes creates of one merchant take turns: see
+-- create_payments.
+create table payment_counters (
+  merchant_id uuid primary key references merchants,
+  payment_count bigint not null default 0
+) with (fillfactor = 50);
+
+-- The same for mutations: see record_transfers.
+create table mutation_counters (
+  merchant_id uuid primary key references merchants,
+  mutation_count bigint not null default 0
+) with (fillfactor = 50);

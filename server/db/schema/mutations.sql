@@ -1,0 +1,133 @@
+-- Transfers that devices reported, why each of them paid a payment or did not, and texts that could not be read yet.
+
+create table mutations (
+  merchant_id uuid not null,
+  -- 1, 2, 3 … for each merchant, without gaps, in order of recording.
+  mutation_number bigint not null,
+  mutation_id uuid not null,
+  device_id uuid not null,
+  -- SHA-256 of package, title, text and posted_at: what makes two reports the same transfer.
+  identity bytea not null,
+  package_name text not null,
+  app_name text,
+  app_version text,
+  title text,
+  body text,
+  posted_at timestamptz not null,
+  amount_parsed bigint not null check (amount_parsed between 0 and 9007199254740991),
+  sender_parsed text,
+  type_parsed text not null check (type_parsed in ('CREDIT', 'DEBIT')),
+  currency_parsed text,
+  -- The parser's rule that read the text.
+  rule text not null,
+  -- The pool whose payments it can pay, when an account of the merchant listens to this package.
+  pool_id uuid,
+  matched_payment_number bigint,
+  created_at timestamptz not null,
+  -- The words for these are in contract/mutation-reasons.ts.
+  match_reason text not null check (
+    match_reason in (
+      'matched', 'matched_by_hand', 'debit', 'foreign_currency', 'no_account', 'announced_twice', 'late_payment',
+      'second_payment', 'paid_by_hand', 'before_invoice', 'no_such_total'
+    )
+  ),
+  -- The payment that the reason is about, where the mutation did not pay it.
+  candidate_payment_number bigint,
+  -- The window that applied: a payment had to be created by window_ends_at and have its deadline after judged_at.
+  window_ends_at timestamptz not null,
+  judged_at timestamptz not null,
+  -- The first 8 bytes of SHA-256 of what the text says, however an app writes it; null where no other announcement of the
+  -- same transfer is looked for.
+  wording bytea,
+  -- The mutation that stands for both, when the same transfer was announced twice.
+  announced_by_number bigint,
+  primary key (merchant_id, mutation_number),
+  foreign key (merchant_id, device_id) references devices,
+  foreign key (merchant_id, matched_payment_number) references payments,
+  foreign key (merchant_id, candidate_payment_number) references payments,
+  foreign key (merchant_id, announced_by_number) references mutations,
+  constraint mutations_only_credit_is_matched
+    check (matched_payment_number is null or type_parsed = 'CREDIT'),
+  constraint mutations_reason_tells_match
+    check ((match_reason in ('matched', 'matched_by_hand')) = (matched_payment_number is not null)),
+  constraint mutations_reason_names_payment
+    check (
+      (match_reason in ('late_payment', 'second_payment', 'paid_by_hand', 'before_invoice'))
+      = (candidate_payment_number is not null)
+    ),
+  constraint mutations_reason_names_announcement
+    check ((match_reason = 'announced_twice') = (announced_by_number is not null))
+);
+
+create unique index mutations_id_key on mutations (merchant_id, mutation_id);
+create unique index mutations_identity_key on mutations (merchant_id, device_id, identity);
+create unique index mutations_matched_payment_key on mutations (merchant_id, matched_payment_number)
+  where matched_payment_number is not null;
+create index mutations_unmatched on mutations (merchant_id, mutation_number)
+  where matched_payment_number is null;
+-- What the re-matching job looks for; worded so that only its own statement can use it (see payments_deadline).
+create index mutations_waiting on mutations (created_at)
+  where coalesce(matched_payment_number, 0) = 0 and type_parsed = 'CREDIT';
+-- What the same transfer's other announcement is found by.
+create index mutations_wording on mutations (merchant_id, wording, posted_at)
+  where wording is not null;
+-- Pages of one reason. Automatic matches, nearly all of the table, stay out of it: they are what is left.
+create index mutations_reason on mutations (merchant_id, match_reason, mutation_number)
+  where match_reason <> 'matched';
+
+create table unread_notifications (
+  merchant_id uuid not null,
+  device_id uuid not null,
+  identity bytea not null,
+  -- The report as it came, to be read again after a change of the rules.
+  notification json not null,
+  received_at timestamptz not null,
+  primary key (merchant_id, device_id, identity),
+  foreign key (merchant_id, device_id) references devices
+);
+
+create index unread_notifications_received_at on unread_notifications (received_at);
+
+-- One transfer as record_transfers takes it.
+create type reported_transfer as (
+  -- 1, 2, 3 … in the order in which the transfers came.
+  transfer_position bigint,
+  merchant_id uuid,
+  device_id uuid,
+  mutation_id uuid,
+  identity bytea,
+  package_name text,
+  app_name text,
+  app_version text,
+  title text,
+  body text,
+  posted_at timestamptz,
+  amount_parsed bigint,
+  sender_parsed text,
+  type_parsed text,
+  currency_parsed text,
+  rule text,
+  wording bytea
+);
+
+-- A transfer that is new, with what was found out about it.
+create type judged_transfer as (
+  transfer reported_transfer,
+  mutation_number bigint,
+  pool_id uuid,
+  may_pay boolean,
+  window_ends_at timestamptz,
+  -- The PENDING payment of its total, if it may pay that one without waiting for its turn.
+  payment_number bigint
+);
+
+-- A payment that money is there for: see pay_pending.
+create type payment_claim as (
+  merchant_id uuid,
+  payment_number bigint,
+  -- The transfer; null when the merchant vouches for the money by hand.
+  mutation_id uuid,
+  is_manual boolean,
+  -- A transfer pays no payment that was created later than this; null when the merchant vouches.
+  window_ends_at timestamptz
+);

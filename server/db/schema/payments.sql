@@ -1,0 +1,112 @@
+-- Invoices. The rules of section 3.1 that one row can state are stated here.
+
+create table payments (
+  merchant_id uuid not null,
+  -- 1, 2, 3 … for each merchant, without gaps, in order of creation: a page of the list is a range of numbers.
+  payment_number bigint not null,
+  payment_id uuid not null,
+  -- Compared byte for byte: codes that differ in case or normal form differ.
+  payment_code text collate "C" not null,
+  account_id uuid not null,
+  pool_id uuid not null,
+  payment_amount bigint not null check (payment_amount >= 1),
+  payment_unique integer not null check (payment_unique between 1 and 999),
+  payment_total bigint not null,
+  payment_status text not null default 'PENDING'
+    check (payment_status in ('PENDING', 'PAID', 'EXPIRED', 'CANCELLED')),
+  payment_expired_at timestamptz not null,
+  created_at timestamptz not null,
+  payment_updated_at timestamptz not null,
+  -- When the total became free for other payments again.
+  released_at timestamptz,
+  payment_webhook_url text,
+  payment_return_url text,
+  customer_name text not null,
+  customer_email text,
+  customer_phone text,
+  -- json, not jsonb: the order of the fields is kept.
+  customer_orders json,
+  is_manual_match boolean not null default false,
+  matched_mutation_id uuid,
+  primary key (merchant_id, payment_number),
+  foreign key (merchant_id, account_id) references accounts,
+  constraint payments_total_is_exact
+    check (payment_total = payment_amount + payment_unique and payment_total <= 9007199254740991),
+  constraint payments_final_status_releases_total
+    check ((payment_status = 'PENDING') = (released_at is null)),
+  constraint payments_only_paid_is_matched
+    check (payment_status = 'PAID' or (matched_mutation_id is null and not is_manual_match))
+);
+
+create unique index payments_code_key on payments (merchant_id, payment_code);
+
+-- payment_id first, for the public checkout page, which knows no merchant.
+create unique index payments_id_key on payments (payment_id, merchant_id);
+
+-- What makes a transfer name exactly one payment.
+create unique index payments_pending_total_key on payments (merchant_id, pool_id, payment_total)
+  where payment_status = 'PENDING';
+
+-- When a total was released last, for the quarantine.
+create index payments_released_total on payments (merchant_id, pool_id, payment_total, released_at)
+  where released_at is not null;
+
+-- What the expiry job looks for. "released_at is null" says PENDING in other words, on purpose: with the same words the
+-- planner would take this index, whole, for the pending total of a young table without statistics.
+create index payments_deadline on payments (payment_expired_at)
+  where released_at is null;
+
+-- Ended payments of an account in one state, the newest first. A payment enters it when it ends, so a create pays nothing
+-- for it. Payments that wait are few, and have payments_pending_total_key.
+create index payments_ended on payments (merchant_id, account_id, payment_status, payment_number)
+  where released_at is not null;
+
+-- One create as create_payments takes it.
+create type payment_request as (
+  merchant_id uuid,
+  payment_id uuid,
+  payment_code text,
+  account_id uuid,
+  payment_amount bigint,
+  payment_expired_at timestamptz,
+  payment_webhook_url text,
+  payment_return_url text,
+  customer_name text,
+  customer_email text,
+  customer_phone text,
+  customer_orders json,
+  seed bigint
+);
+
+-- What became of payments, for counting: a row for each that ended, until a job adds it to its day. A counter that the
+-- paying statement itself kept would make all payments of a merchant's day wait for one row.
+create table ended_payments (
+  merchant_id uuid not null,
+  ended_at timestamptz not null,
+  payment_status text not null,
+  payment_total bigint not null,
+  is_manual_match boolean not null,
+  -- Of a PAID payment: seconds from its creation.
+  waited_seconds double precision
+);
+
+-- One row for each local day on which payments ended. The zone is that of the time at which they were added.
+create table payment_days (
+  merchant_id uuid not null references merchants,
+  day date not null,
+  paid_count bigint not null default 0,
+  paid_total bigint not null default 0,
+  manual_count bigint not null default 0,
+  expired_count bigint not null default 0,
+  cancelled_count bigint not null default 0,
+  primary key (merchant_id, day)
+) with (fillfactor = 50);
+
+-- How long customers took, in quarter octaves of seconds: each class is 19 per cent wider than the one before.
+create table payment_day_waits (
+  merchant_id uuid not null references merchants,
+  day date not null,
+  wait_class smallint not null,
+  payment_count bigint not null,
+  primary key (merchant_id, day, wait_class)
+) with (fillfactor = 50);

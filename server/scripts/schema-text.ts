@@ -1,0 +1,27 @@
+import { join } from "node:path";
+import { connect } from "../db/client.ts";
+import { startEmbedded } from "../db/embedded.ts";
+import { migrate } from "../db/migrate.ts";
+import { readSchemaText } from "../db/schema-text.ts";
+
+/** The text of schema.sql: a database is made from the migrations and asked what it has. */
+export async function schemaText(): Promise<string> {
+  const dataDirectory = join(import.meta.dirname, "../../.cache/generate-database");
+  const cluster = await startEmbedded({ dataDirectory, fsync: false });
+  const name = `generate_${process.pid}`;
+  const admin = connect(cluster.url, { connections: 1 });
+  try {
+    await admin`create database ${admin(name)}`;
+    const url = new URL(cluster.url);
+    url.pathname = `/${name}`;
+    await migrate(url.href);
+    const sql = connect(url.href, { connections: 1 });
+    const text = await readSchemaText(sql);
+    await sql.end({ timeout: 1 });
+    return text;
+  } finally {
+    await admin`drop database if exists ${admin(name)} with (force)`;
+    await admin.end({ timeout: 1 });
+    await cluster.stop();
+  }
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { dataOf, expectRefusal } from "./support/http.ts";
+import { cookieOf, personWith, signInRequest } from "./support/dashboard.ts";
+import { dataOf, expectRefusal, send } from "./support/http.ts";
 import { sendRaw } from "./support/raw-http.ts";
 import { openShop, paymentPath, pendingPayment, readPayment } from "./support/shop.ts";
 import { enrolAuthenticator } from "./support/totp.ts";
@@ -104,6 +105,18 @@ describe("after five wrong codes", () => {
     }
     expect((await readPayment(shop, payment_code)).payment_status).toBe("PENDING");
     dataOf(await shop.delete(paymentPath(payment_code)));
+  });
+
+  test("the owner signs in to the dashboard with the next right one, and finds a warning there", async () => {
+    const authenticator = await enrolAuthenticator(shop);
+    const { payment_code } = await pendingPayment(shop);
+    for (let guess = 1; guess <= 5; guess++) await match(payment_code, authenticator.wrongCode());
+    expectRefusal(await match(payment_code, authenticator.code()), 429, "rate_limited");
+    const answer = await send(signInRequest(shop, { totp_code: authenticator.code() }));
+    expect(answer.status).toBe(201);
+    const entries = await personWith(cookieOf(answer.headers)).get("/dashboard/api/audit-entries");
+    const { items } = dataOf<{ items: { action: string }[] }>(entries);
+    expect(items.map(({ action }) => action)).toContain("codes.guessed");
   });
 
   test("in parallel as well: no more than five are looked at", async () => {

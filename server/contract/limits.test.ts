@@ -130,6 +130,10 @@ const provenBy: Record<
     "server/domain/two-factor.test.ts",
     "takes a scan and one code, and gives ten recovery codes",
   ],
+  guessedCodesPauseSeconds: [
+    "server/domain/guessed-codes.test.ts",
+    "guesses that go on are told once an hour",
+  ],
   totpOfferSeconds: ["server/domain/two-factor.test.ts", "needs an offer that is not old"],
   pairingOfferSeconds: ["server/domain/pairing-offers.test.ts", "it lasts ten minutes"],
 

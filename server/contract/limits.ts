@@ -96,6 +96,8 @@ export const limits = {
   /** Of all sessions of a merchant together; each has `totpFailures` of its own. */
   totpFailuresOfSessions: 20,
   totpFailureWindowSeconds: 15 * 60,
+  /** Between two warnings to one merchant of wrong codes that came with its API key. */
+  guessedCodesPauseSeconds: 60 * 60,
   activeApiKeys: 5,
   recoveryCodes: 10,
   /** How long an authenticator app may take from the QR code to its first code. */

@@ -15,13 +15,18 @@ export async function matchPayment(
     payment_code: string;
     mutation_id: string | null;
     totp_code: string;
+    /** Called when somebody has sent as many wrong codes as may be. */
+    guessed?: () => Promise<void>;
   },
 ): Promise<void> {
+  const { totp_code: code, guessed, ...match } = options;
+  const { merchant_id } = options;
   const totp_step = await verifyTotpCode(gateway, {
-    merchant_id: options.merchant_id,
-    code: options.totp_code,
+    merchant_id,
+    code,
+    ...(guessed && { guessed }),
   });
-  await matchByHand(gateway, { ...options, totp_step });
+  await matchByHand(gateway, { ...match, totp_step });
 }
 
 /** The same for a person whom a code has confirmed already, and burnt it. */

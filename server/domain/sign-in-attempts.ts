@@ -76,6 +76,28 @@ export const codeRules = ({ merchant_id, session_id }: SessionName): AttemptRule
   { subject: `code merchant:${merchant_id}`, free: limits.totpFailuresOfSessions, ...codeWindow },
 ];
 
+/**
+ * Somebody who knows the password and sends a one-time code with it: apart for each browser that was signed in before, so that
+ * nobody else keeps it out, and for all others together.
+ */
+export const signInCodeRules = (merchant_id: string, browser: Buffer | null): AttemptRule[] => [
+  {
+    subject: browser ? `code browser:${browser.toString("hex")}` : `code sign-in:${merchant_id}`,
+    free: limits.totpFailures,
+    ...codeWindow,
+  },
+];
+
+/** How often a merchant is warned of codes that were guessed with its API key. */
+export const guessedCodesRules = (merchant_id: string): AttemptRule[] => [
+  {
+    subject: `guessed codes:${merchant_id}`,
+    free: 1,
+    window_seconds: limits.guessedCodesPauseSeconds,
+    delay_seconds_max: null,
+  },
+];
+
 export interface SessionName {
   merchant_id: string;
   session_id: string;

@@ -15,6 +15,7 @@ import {
   browserRules,
   countAttempt,
   sessionRules,
+  signInCodeRules,
   signUpRules,
   strangerRules,
 } from "./sign-in-attempts.ts";
@@ -53,7 +54,8 @@ export async function signIn(
   await countAttempt(gateway, rules);
   const merchant = await selectMerchantByEmail(gateway.sql, email);
   const verdict = await checkPassword(merchant?.password_hash ?? null, request.password);
-  const proof = merchant && verdict.is_right && (await secondFactor(gateway, merchant, request));
+  const proof =
+    merchant && verdict.is_right && (await secondFactor(gateway, merchant, { request, browser }));
   if (!proof) {
     const reason = verdict.is_right && !hasCode(request) ? "code_missing" : "wrong";
     const merchant_id = merchant?.merchant_id ?? null;
@@ -103,8 +105,9 @@ type Proof = "none" | "totp_code" | "recovery_code";
 async function secondFactor(
   gateway: Gateway,
   { merchant_id, is_two_factor_enabled }: MerchantToSignIn,
-  { totp_code, recovery_code }: SignInRequest,
+  { request, browser }: { request: SignInRequest; browser: Buffer | null },
 ): Promise<Proof | null> {
+  const { totp_code, recovery_code } = request;
   if (!is_two_factor_enabled) return "none";
   if (recovery_code !== null) {
     const isRight = await useRecoveryCode(gateway, { merchant_id, code: recovery_code });
@@ -112,7 +115,8 @@ async function secondFactor(
   }
   if (totp_code === null) return null;
   try {
-    await spendTotpCode(gateway, { merchant_id, code: totp_code });
+    const rules = signInCodeRules(merchant_id, browser);
+    await spendTotpCode(gateway, { merchant_id, code: totp_code, rules });
     return "totp_code";
   } catch (cause) {
     // "Too many wrong codes" would say that the password is right.

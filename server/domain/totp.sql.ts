@@ -47,13 +47,21 @@ const recentFailures = (sql: Sql) => sql`
   )
 `;
 
+interface CountedAttempt {
+  sealed_secret: Buffer;
+  at_seconds: number;
+  counted_at: string;
+  /** Of the window, this one among them. */
+  failure_count: number;
+}
+
 /** Counts one attempt as a failure in advance. Undefined when there are too many already, or no enrolment. */
 export async function countAttempt(
   sql: Sql,
   merchant_id: string,
   at: Date | null,
-): Promise<{ sealed_secret: Buffer; at_seconds: number; counted_at: string } | undefined> {
-  const [row] = await sql<{ sealed_secret: Buffer; at_seconds: number; counted_at: string }[]>`
+): Promise<CountedAttempt | undefined> {
+  const [row] = await sql<CountedAttempt[]>`
     update totp_enrolments
     set failed_at = ${recentFailures(sql)} || clock.at
     from (select coalesce(${at}::timestamptz, clock_timestamp()) as at) clock
@@ -63,7 +71,8 @@ export async function countAttempt(
       sealed_secret,
       extract(epoch from clock.at)::double precision as at_seconds,
       -- Text keeps the microseconds that a JavaScript date would lose.
-      clock.at::text as counted_at
+      clock.at::text as counted_at,
+      cardinality(failed_at) as failure_count
   `;
   return row;
 }

@@ -1,9 +1,10 @@
 import { GatewayError } from "../contract/errors.ts";
+import { limits } from "../contract/limits.ts";
 import { violatedConstraint } from "../db/constraints.ts";
 import { DomainError } from "./domain-error.ts";
 import type { Gateway } from "./gateway.ts";
-import { codeRules, countAttempt as countByRules, type SessionName } from "./sign-in-attempts.ts";
-import { forgiveSignInAttempt } from "./sign-in-attempts.sql.ts";
+import { countAttempt as countByRules } from "./sign-in-attempts.ts";
+import { forgiveSignInAttempt, type AttemptRule } from "./sign-in-attempts.sql.ts";
 import { acceptedTotpStep, generateTotpSecret, totpUri } from "./totp-code.ts";
 import {
   burnStep,
@@ -36,41 +37,39 @@ export async function enableTotp(
 }
 
 /**
- * The time step of a correct code. Every guess is counted before it is looked at, so that parallel guesses all count;
- * a correct one is given back. Throws `totp_not_enabled`, `rate_limited` or `invalid totp code`, checked in that order.
+ * The time step of a correct code that came with an API key. Every guess is counted before it is looked at, so that parallel
+ * guesses all count; a correct one is given back. Whoever has a key keeps nobody out of the dashboard: codes are counted apart
+ * there. Throws `totp_not_enabled`, `rate_limited` or `invalid totp code`, checked in that order; `guessed` is called before
+ * the last wrong code of a window is refused.
  */
 export async function verifyTotpCode(
   gateway: Gateway,
-  options: { merchant_id: string; code: string },
+  options: { merchant_id: string; code: string; guessed?: () => Promise<void> },
 ): Promise<number> {
-  const { merchant_id, code } = options;
+  const { merchant_id, code, guessed } = options;
   const attempt = await countAttempt(gateway.sql, merchant_id, gateway.now());
   if (!attempt) throw await refusedAttempt(gateway, merchant_id);
   const secret = gateway.secrets.open(attempt.sealed_secret, totpContext(merchant_id));
   const step = acceptedTotpStep(secret, code, attempt.at_seconds);
-  if (step === null) throw new GatewayError("invalid totp code");
+  if (step === null) {
+    if (attempt.failure_count >= limits.totpFailures) await guessed?.();
+    throw new GatewayError("invalid totp code");
+  }
   await forgiveAttempt(gateway.sql, merchant_id, attempt.counted_at);
   return step;
 }
 
-/** A correct code, used up: neither it nor an older one counts again. Throws as `verifyTotpCode` does. */
+/**
+ * A correct code that was typed in the dashboard, used up: neither it nor an older one counts again. Guesses count by the
+ * rules, which say whose they are. Throws as `verifyTotpCode` does.
+ */
 export async function spendTotpCode(
   gateway: Gateway,
-  options: { merchant_id: string; code: string },
+  options: { merchant_id: string; code: string; rules: readonly AttemptRule[] },
 ): Promise<void> {
-  const totp_step = await verifyTotpCode(gateway, options);
-  await useUp(gateway, { merchant_id: options.merchant_id, totp_step });
-}
-
-/** As `spendTotpCode`, from somebody who is signed in: guesses count for the session, and for no code from elsewhere. */
-export async function spendTotpCodeInSession(
-  gateway: Gateway,
-  { session, code }: { session: SessionName; code: string },
-): Promise<void> {
-  const { merchant_id } = session;
+  const { merchant_id, code, rules } = options;
   const enrolled = await selectSecret(gateway.sql, { merchant_id, at: gateway.now() });
   if (!enrolled) throw new GatewayError("totp_not_enabled");
-  const rules = codeRules(session);
   await countByRules(gateway, rules);
   const secret = gateway.secrets.open(enrolled.sealed_secret, totpContext(merchant_id));
   const totp_step = acceptedTotpStep(secret, code, enrolled.at_seconds);

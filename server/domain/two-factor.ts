@@ -6,8 +6,9 @@ import type { Gateway } from "./gateway.ts";
 import { deleteCodes } from "./recovery-codes.sql.ts";
 import { renewRecoveryCodes, unusedRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
 import { confirmSession, type Session } from "./sessions.sql.ts";
+import { codeRules, type SessionName } from "./sign-in-attempts.ts";
 import { acceptedTotpStep, generateTotpSecret, totpUri } from "./totp-code.ts";
-import { spendTotpCodeInSession, totpContext } from "./totp.ts";
+import { spendTotpCode, totpContext } from "./totp.ts";
 import {
   acceptOffer,
   deleteEnrolment,
@@ -89,6 +90,12 @@ export async function enableTwoFactor(
   return { recovery_codes };
 }
 
+const ofSession = (session: SessionName, code: string) => ({
+  merchant_id: session.merchant_id,
+  code,
+  rules: codeRules(session),
+});
+
 const noOffer = () =>
   new GatewayError("conflict", {
     message: "There is no QR code that waits for its first code: show a new one and scan it.",
@@ -101,7 +108,7 @@ export async function disableTwoFactor(
 ): Promise<void> {
   const { session, totp_code, recovery_code } = proof;
   const { merchant_id } = session;
-  if (totp_code !== null) await spendTotpCodeInSession(gateway, { session, code: totp_code });
+  if (totp_code !== null) await spendTotpCode(gateway, ofSession(session, totp_code));
   await audited(
     gateway,
     actor,
@@ -124,7 +131,7 @@ export async function replaceRecoveryCodes(
   actor: Actor,
   options: { session: Session; code: string },
 ): Promise<{ recovery_codes: string[] }> {
-  await spendTotpCodeInSession(gateway, options);
+  await spendTotpCode(gateway, ofSession(options.session, options.code));
   const { merchant_id } = options.session;
   const recovery_codes = await audited(
     gateway,
@@ -142,7 +149,7 @@ export async function confirmPerson(
   { session, code }: { session: Session; code: string },
 ): Promise<{ confirmed_until: string }> {
   const { merchant_id, session_id } = session;
-  await spendTotpCodeInSession(gateway, { session, code });
+  await spendTotpCode(gateway, ofSession(session, code));
   const confirmed_until = await audited(
     gateway,
     actor,

@@ -3,9 +3,11 @@ import { merchantOperations as operations } from "../contract/index.ts";
 import { listAccounts } from "../domain/accounts.ts";
 import { readChannelInstructions } from "../domain/channels.ts";
 import { readCheckout } from "../domain/checkout.ts";
+import { warnOfGuessedCodes } from "../domain/guessed-codes.ts";
 import { matchPayment } from "../domain/matching.ts";
 import { listMutations } from "../domain/mutations.ts";
 import { cancelPayment } from "../domain/payments.ts";
+import { clientOf } from "../domain/sessions.ts";
 import { merchantProcedure, publicProcedure } from "./trpc.ts";
 
 /** The merchant's and the customer's operations (specification, section 4). */
@@ -55,6 +57,11 @@ export const merchantProcedures = {
         payment_code: input.payment_code,
         mutation_id: input.mutation_id ?? null,
         totp_code,
+        guessed: () =>
+          warnOfGuessedCodes(ctx.gateway, ctx.services.mailer, {
+            merchant_id: ctx.merchant_id,
+            client: clientOf(ctx.remoteAddress, ctx.header("user-agent")),
+          }),
       });
       return null;
     }),

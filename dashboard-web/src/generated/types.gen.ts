@@ -1706,6 +1706,7 @@ export type AuditAction =
   | "session.opened"
   | "session.ended"
   | "session.refused"
+  | "codes.guessed"
   | "password.changed"
   | "password.reset"
   | "person.confirmed"

@@ -525,6 +525,7 @@ export const en: Texts = {
       "session.opened": "Signed in",
       "session.ended": "Session ended",
       "session.refused": "Sign-in refused",
+      "codes.guessed": "Wrong codes with an API key",
       "password.changed": "Password changed",
       "password.reset": "Password reset",
       "person.confirmed": "Confirmed with a code",

@@ -563,6 +563,7 @@ export const id = {
       "session.opened": "Masuk",
       "session.ended": "Sesi diakhiri",
       "session.refused": "Gagal masuk",
+      "codes.guessed": "Kode salah dengan kunci API",
       "password.changed": "Kata sandi diganti",
       "password.reset": "Kata sandi diatur ulang",
       "person.confirmed": "Konfirmasi dengan kode",

@@ -11,6 +11,7 @@ export const auditAction = z
     "session.opened",
     "session.ended",
     "session.refused",
+    "codes.guessed",
     "password.changed",
     "password.reset",
     "person.confirmed",

@@ -19,6 +19,7 @@ export const kindOfDeed: Readonly<Record<AuditAction, DashboardEventKind | null>
   "session.opened": "session",
   "session.ended": "session",
   "session.refused": "session",
+  "codes.guessed": "session",
   "password.changed": "session",
   "password.reset": "session",
   "person.confirmed": "session",

@@ -234,13 +234,13 @@ describe("the day quota", () => {
     ],
   ])("takes no second unit for the day of the closing when it %s", async (_, open) => {
     const quotaShop = await shopWithAccount(gateway, { account_quota: 5 });
-    gateway.setClock("2026-11-20T03:00:00Z");
+    gateway.setClock(today("03:00"));
     await pendingPayment(gateway, quotaShop);
     await changeAccount(gateway, quotaShop.account_id, { account_quota: 0 });
     await open(quotaShop);
     await pendingPayment(gateway, quotaShop);
     expect(await quotaOf(quotaShop)).toBe(2);
-    gateway.setClock("2026-11-21T03:00:00Z");
+    gateway.setClock(today("03:00", 1));
     await pendingPayment(gateway, quotaShop);
     expect(await quotaOf(quotaShop)).toBe(1);
     gateway.setClock(null);
@@ -248,9 +248,9 @@ describe("the day quota", () => {
 
   test("says whether it is used up, was never given, or the account is inactive", async () => {
     const used = await shopWithAccount(gateway, { account_quota: 1 });
-    gateway.setClock("2026-11-20T03:00:00Z");
+    gateway.setClock(today("03:00"));
     await pendingPayment(gateway, used);
-    gateway.setClock("2026-11-21T03:00:00Z");
+    gateway.setClock(today("03:00", 1));
     const message = async (refused: Shop) => (await refusalOf(refused)).message;
     expect(await message(used)).toContain("has used up its day quota");
     const never = await shopWithAccount(gateway, { account_quota: 0 });

@@ -4,7 +4,9 @@ import { startEmbedded } from "./db/embedded.ts";
 import { migrate, requireTables } from "./db/migrate.ts";
 import type { Gateway } from "./domain/gateway.ts";
 import { createSecretBox, secretBoxOf, type SecretBox } from "./domain/secrets.ts";
-import { localSecrets } from "./local-secret.ts";
+import { strangeKey } from "./domain/sealed-values.ts";
+import { DomainError } from "./domain/domain-error.ts";
+import { localSecretFile, localSecrets } from "./local-secret.ts";
 
 /** The database, migrated, and what opens its secrets: what the server and the command line have in common. */
 export interface OpenDatabase {
@@ -54,6 +56,22 @@ export async function openSecrets({
   return secret === null
     ? secretBoxOf(await localSecrets(dataDirectory))
     : createSecretBox(secret, previousSecret === null ? [] : [previousSecret]);
+}
+
+/** Before anything is sealed or signed: under another installation's secret neither would be of use. */
+export async function requireItsSecret(
+  { secret, dataDirectory }: Config,
+  database: Pick<OpenDatabase, "sql" | "secrets">,
+): Promise<void> {
+  const key_id = await strangeKey(database);
+  if (key_id === null) return;
+  const [place, remedy] =
+    secret === null
+      ? [`The secret in ${localSecretFile(dataDirectory)}`, "bring that file back from its copy"]
+      : ["TEPAT_SECRET", "set it to that one, or TEPAT_SECRET_PREVIOUS while you change it"];
+  throw new DomainError(
+    `${place} is not what the secrets in this database were sealed with (key ${key_id}): ${remedy}. If that one is lost, npx tepat secrets rotate says what to replace.`,
+  );
 }
 
 export function createGateway(

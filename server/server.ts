@@ -30,7 +30,7 @@ import { watchRules } from "./jobs/rules-watch.ts";
 import { createMailer } from "./jobs/mailer.ts";
 import { createWebhookClient } from "./jobs/webhook-client.ts";
 import { createWebhookSender, owedWebhooks, type WebhookSender } from "./jobs/webhook-sender.ts";
-import { createGateway, openDatabase } from "./open-gateway.ts";
+import { createGateway, openDatabase, requireItsSecret } from "./open-gateway.ts";
 import { createRateLimits } from "./procedures/rate-limits.ts";
 import { createServices } from "./procedures/services.ts";
 import { connectSharedLimits } from "./procedures/shared-limits.ts";
@@ -61,6 +61,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 
   const database = await openDatabase(config, "tepat server");
   started.defer(() => database.close());
+  await requireItsSecret(config, database);
   const clocks = await examine("clocks", () => describeClocks(database.sql));
   if (!clocks.is_ok) log.warn(`clocks: ${clocks.detail}`);
 

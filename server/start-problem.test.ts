@@ -9,7 +9,7 @@ import { readConfig } from "./config.ts";
 import { startServer } from "./server.ts";
 import { startProblem } from "./start-problem.ts";
 import { cliWith, jsonOf, refusalOf } from "./testing/cli-process.ts";
-import { createTestDatabase } from "./testing/database.ts";
+import { createTestDatabase, type TestDatabase } from "./testing/database.ts";
 import { freePort } from "./testing/free-port.ts";
 import { fillUp, mountSmallDisk, unmountSmallDisk } from "./testing/small-disk.ts";
 
@@ -89,6 +89,50 @@ test.runIf(process.platform === "linux").each(["/proc/tepat", "/proc/tepat/data"
     expect(await problemOf({ TEPAT_DATA_DIR })).toMatch(/ENOENT.*mkdir.*\n.*set TEPAT_DATA_DIR/);
   },
 );
+
+describe("a secret that is not the database's", () => {
+  let database: TestDatabase;
+  const env = (secrets: Record<string, string>) => ({ DATABASE_URL: database.url, ...secrets });
+  const wrong =
+    /^TEPAT_SECRET is not what .* were sealed with \(key [0-9a-f]{8}\): set it to that one/;
+  const other = "another installation's secret, of 32 and more";
+  const person = (email: string) => ["merchant", "create", "--name", "Toko", "--email", email];
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await jsonOf(cliWith(env({ TEPAT_SECRET })), ...person("first@example.com"));
+  });
+  afterAll(() => database.drop());
+
+  test("is refused before anything listens or is sealed", async () => {
+    expect(await problemOf(env({ TEPAT_SECRET: other }))).toMatch(wrong);
+    const cli = cliWith(env({ TEPAT_SECRET: other }));
+    expect(await refusalOf(cli, ...person("second@example.com"))).toMatch(wrong);
+    await jsonOf(cliWith(env({ TEPAT_SECRET })), ...person("second@example.com"));
+  });
+
+  test("is taken with the former one beside it", async () => {
+    const both = { TEPAT_SECRET: other, TEPAT_SECRET_PREVIOUS: TEPAT_SECRET };
+    expect(await problemOf(env(both))).toBe("it starts");
+  });
+
+  test("starts when most of what the lost one had sealed is replaced", async () => {
+    const cli = cliWith(env({ TEPAT_SECRET: other }));
+    const merchants = await jsonOf<{ merchant_id: string }[]>(cli, "merchant", "list");
+    for (const { merchant_id } of merchants) {
+      await jsonOf(cli, "webhook", "rotate-secret", "--merchant", merchant_id);
+    }
+    expect(await problemOf(env({ TEPAT_SECRET: other }))).toBe("it starts");
+  });
+
+  test("in the data directory is refused with the name of its file", async () => {
+    const TEPAT_DATA_DIR = join(folder, "exchanged");
+    await jsonOf(cliWith({ TEPAT_DATA_DIR }), ...person("first@example.com"));
+    await rm(join(TEPAT_DATA_DIR, "secret"));
+    const problem = await problemOf({ TEPAT_DATA_DIR });
+    expect(problem).toContain(`The secret in ${join(TEPAT_DATA_DIR, "secret")} is not what`);
+    expect(problem).toContain("bring that file back from its copy");
+  });
+});
 
 describe("a full disk is told in a sentence, without a stack", () => {
   const advice =

@@ -42,28 +42,32 @@ const create = command({
     device: device(),
   },
   run: (options) =>
-    withGateway(async (gateway) => {
-      if (options.device != null) await requireDeviceOf(gateway, options.merchant, options.device);
-      const request = {
-        merchant_id: options.merchant,
-        channel: options.channel,
-        account_number: options.number,
-        account_name: options.holder,
-        account_min_amount: options.min,
-        account_max_amount: options.max ?? null,
-        account_quota: options.quota,
-        app_package: options.package,
-        qris: options.qris,
-        device_id: options.device ?? undefined,
-      };
-      const account = await audited(
-        gateway,
-        operatorCli,
-        (inside) => createAccount(inside, request),
-        createdDeed(options.merchant),
-      );
-      return withWarning(gateway, account);
-    }),
+    withGateway(
+      async (gateway) => {
+        if (options.device != null)
+          await requireDeviceOf(gateway, options.merchant, options.device);
+        const request = {
+          merchant_id: options.merchant,
+          channel: options.channel,
+          account_number: options.number,
+          account_name: options.holder,
+          account_min_amount: options.min,
+          account_max_amount: options.max ?? null,
+          account_quota: options.quota,
+          app_package: options.package,
+          qris: options.qris,
+          device_id: options.device ?? undefined,
+        };
+        const account = await audited(
+          gateway,
+          operatorCli,
+          (inside) => createAccount(inside, request),
+          createdDeed(options.merchant),
+        );
+        return withWarning(gateway, account);
+      },
+      { seals: true },
+    ),
 });
 
 const list = command({

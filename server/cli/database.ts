@@ -8,7 +8,7 @@ import { DomainError } from "../domain/domain-error.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { loadOperatorRules } from "../domain/operator-rules.ts";
 import { changedPayments } from "../domain/payment-announcements.ts";
-import { createGateway, openDatabase } from "../open-gateway.ts";
+import { createGateway, openDatabase, requireItsSecret } from "../open-gateway.ts";
 import { reasonOf } from "../domain/reason.ts";
 import { startProblem } from "../start-problem.ts";
 
@@ -17,17 +17,20 @@ const applicationName = "tepat cli";
 interface Options {
   /** Whether the command begins an installation. Others refuse an empty database: it may be the wrong one. */
   mayMake?: boolean;
+  /** Whether it seals what only TEPAT_SECRET opens. What replaces a lost secret's must run without it. */
+  seals?: boolean;
 }
 
 /** Lends the gateway to one command. The embedded database is shared with a running server, or started for as long. */
 export async function withGateway<Result>(
   work: (gateway: Gateway) => Promise<Result>,
-  { mayMake = false }: Options = {},
+  { mayMake = false, seals = false }: Options = {},
 ): Promise<Result> {
   const config = readConfig(process.env);
   const database = await openDatabase(config, applicationName, { mayMake }).catch(refuse);
   const hub = openNotificationHub(database.directUrl, { warn: () => {} });
   try {
+    if (seals) await requireItsSecret(config, database);
     // A server's sender wakes by itself, at the latest every minute.
     return await work(
       createGateway(config, database, {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../config.ts";
 import type { Sql } from "../db/client.ts";
 import { describeInvariants } from "../domain/invariants.ts";
+import { createSecretBox } from "../domain/secrets.ts";
 import { startServer } from "../server.ts";
 import { cliWith, gatewayOfCli, settingsOf } from "../testing/cli-process.ts";
 import { takeClock } from "../testing/database-clock.ts";
@@ -190,8 +191,10 @@ describe("doctor", () => {
   test("finds a secret that was changed after the first merchant", async () => {
     const mixed = await createTestDatabase();
     await shopWithAccount(gatewayOfCli(mixed));
-    const later = { ...healthy, DATABASE_URL: mixed.url, TEPAT_SECRET: "y".repeat(32) };
-    await cliWith(later)("merchant", "create", "--name", "Later", "--email", "later@example.com");
+    const TEPAT_SECRET = "y".repeat(32);
+    const later = { ...healthy, DATABASE_URL: mixed.url, TEPAT_SECRET };
+    const secrets = createSecretBox(TEPAT_SECRET);
+    await shopWithAccount(Object.assign(gatewayOfCli(mixed), { secrets }));
     expect(Object.keys(await wrong({ ...healthy, DATABASE_URL: mixed.url }))).toEqual([
       "TEPAT_SECRET",
     ]);

@@ -56,7 +56,7 @@ const create = command({
           ? shellVariables(gateway, { ...merchant, ...account })
           : shown({ ...merchant, ...account });
       },
-      { mayMake: true },
+      { mayMake: true, seals: true },
     );
   },
 });

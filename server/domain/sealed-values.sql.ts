@@ -73,6 +73,25 @@ export function selectSealed(
   `;
 }
 
+/** Of the webhook secrets that sign at present, the newest ones: how many were sealed under which key. */
+export function countPresentKeys(
+  sql: Sql,
+  { limit }: { limit: number },
+): Promise<{ key_id: string; count: number }[]> {
+  return sql<{ key_id: string; count: number }[]>`
+    select encode(substring(sealed_secret from 2 for 4), 'hex') as key_id, count(*) as count
+    from (
+      select sealed_secret
+      from webhook_secrets
+      where expires_at is null
+      order by created_at desc
+      limit ${limit}
+    ) present
+    group by key_id
+    order by count desc
+  `;
+}
+
 /** False when it was replaced meanwhile, by what is sealed under the current secret already. */
 export async function updateSealed(
   sql: Sql,

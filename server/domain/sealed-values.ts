@@ -1,6 +1,7 @@
 import { reasonOf } from "./reason.ts";
 import type { Gateway } from "./gateway.ts";
 import {
+  countPresentKeys,
   sealedPlaces,
   selectMerchantsAfter,
   selectSealed,
@@ -71,6 +72,22 @@ function opens({ secrets }: Gateway, place: SealedPlace, row: SealedRow): boolea
   } catch {
     return false;
   }
+}
+
+const presentKeysMax = 10_000;
+
+/**
+ * The key that most secrets are sealed under, where it is none of ours: then TEPAT_SECRET is another installation's. A few
+ * that open no more are doctor's to tell of, and keep nobody's webhooks back.
+ */
+export async function strangeKey({
+  sql,
+  secrets,
+}: Pick<Gateway, "sql" | "secrets">): Promise<string | null> {
+  const keys = await countPresentKeys(sql, { limit: presentKeysMax });
+  const countOf = (some: typeof keys) => some.reduce((sum, { count }) => sum + count, 0);
+  const strange = keys.filter(({ key_id }) => !secrets.knows(key_id));
+  return countOf(strange) * 2 > countOf(keys) ? (strange[0]?.key_id ?? null) : null;
 }
 
 /** A few merchants at a time, by the primary keys. */

@@ -109,6 +109,28 @@ test("a message pays nothing, by whatever name its marks have", async () => {
   expect(dataOf(await postJson({ ...notification, ...marks }))).toMatchObject(expected);
 });
 
+test("a remark that goes on as another field pays nothing", async () => {
+  const { notification } = await payingTransfer();
+  const forged = notification.body ?? "";
+  const spent = "Pemasukan sebesar IDR 1.00 dari SITI. Berita: a";
+  const raw = (body: string, contentType: string, query = "") =>
+    send({ method: "POST", path: path + query, headers: { "content-type": contentType }, body });
+  const asForm = "application/x-www-form-urlencoded";
+  const typed = `package=com.bca&evtprm2=BCA&evtprm3=${spent}&evtprm3=${forged}`;
+  for (const query of ["?preset=tasker", "?title=evtprm2&body=evtprm3"]) {
+    expectRefusal(await raw(typed, asForm, query), 400, "bad_request");
+  }
+  const repeated = `{"package":"com.bca","title":"BCA","text":"${spent}","text":"${forged}"}`;
+  expectRefusal(await raw(repeated, "application/json"), 400, "bad_request");
+  const twice = `package=com.bca&text=${encodeURIComponent(spent)}&text=${encodeURIComponent(forged)}`;
+  expectRefusal(await raw(twice, asForm), 400, "bad_request");
+  expectInvalid(
+    await postJson({ package: "com.bca", evtprm3: spent, body: forged }, "?preset=tasker"),
+    "preset",
+  );
+  expectInvalid(await postJson({ package: "com.bca", text: spent, body: forged }), "body");
+});
+
 test("what cannot be read is refused", async () => {
   const badly = (body: string, contentType: string) =>
     send({ method: "POST", path, headers: { "content-type": contentType }, body });

@@ -132,6 +132,21 @@ describe("refused is", () => {
     expect(await mutationCount()).toBe(before + 1);
   });
 
+  test("a report that names a member twice, since readers differ in which one counts", async () => {
+    const before = await mutationCount();
+    const report = JSON.stringify({ notifications: [transfer(62_000)] });
+    const second = report.replace('"body"', '"body": "x", "bod\\u0079"');
+    const headers = { "content-type": "application/json" };
+    const answer = await device.send({
+      method: "POST",
+      path: "/worker/mutations",
+      headers,
+      body: second,
+    });
+    expectRefusal(answer, 400, "bad_request");
+    expect(await mutationCount()).toBe(before);
+  });
+
   test("the credential before the body, and the body before the approval", async () => {
     const pending = await registeredDevice(shop);
     const broken = { method: "POST", path: "/worker/mutations", body: "{" };

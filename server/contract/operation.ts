@@ -38,6 +38,8 @@ export interface OperationMeta {
   ratePerSession?: true;
   /** POST only: the body may be left out. */
   bodyOptional?: true;
+  /** No object of the body may name a member twice. */
+  bodyNamesOnce?: true;
   /** POST only: form bodies and fields mapped by the query are accepted too; the procedure reads them itself. */
   bodyForm?: true;
   /** The answer tells what a merchant's server said. */

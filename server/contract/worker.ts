@@ -196,11 +196,12 @@ export const reportMutations = operation({
     tag: "Worker",
     summary: "Report notifications",
     description:
-      "1 to 100 notifications, answered in the same order. At-least-once: the same package, title, text and posted_at of a device is one mutation however often it comes.",
+      "1 to 100 notifications, answered in the same order. At-least-once: the same package, title, text and posted_at of a device is one mutation however often it comes. An object that names a member twice is refused.",
     credential: "device_token",
     rateClass: "worker",
     envelope: "ok",
     malformedBody: "bad_request",
+    bodyNamesOnce: true,
     errors: [
       "unauthorized",
       "rate_limited",
@@ -230,7 +231,7 @@ export const notify = operation({
     tag: "Worker",
     summary: "Report one notification from a forwarder app",
     description:
-      "For ordinary Android notification forwarders: a JSON object or a form. A query such as `?preset=macrodroid` names the app (`smsforwarder`, `notificationforwarder`, `macrodroid`, `tasker`, `termux`, `notiflisten`, `payhook`, `gopay-bridge`, `pg-notifikasi`, `brimerchant-listener`, `flutter`); without it the common spellings of the fields are recognised. A query such as `?title=not_title&body=notification` maps others (`package_name`, `title`, `body`, `big_text`, `posted_at`, `key`, `app_name`, `app_version`, `category`, `channel_id`, `is_conversation`). Times: RFC 3339, epoch seconds or milliseconds, or `yyyy-MM-dd HH:mm:ss` in Jakarta time; the time of receipt when there is none.",
+      "For ordinary Android notification forwarders: a JSON object or a form, in which the app has escaped the texts. A query such as `?preset=macrodroid` names the app (`smsforwarder`, `notificationforwarder`, `macrodroid`, `tasker`, `termux`, `notiflisten`, `payhook`, `gopay-bridge`, `pg-notifikasi`, `brimerchant-listener`, `flutter`); without it the common spellings of the fields are recognised. A query such as `?title=not_title&body=notification` maps others (`package_name`, `title`, `body`, `big_text`, `posted_at`, `key`, `app_name`, `app_version`, `category`, `channel_id`, `is_conversation`). Times: RFC 3339, epoch seconds or milliseconds, or `yyyy-MM-dd HH:mm:ss` in Jakarta time; the time of receipt when there is none. Refused is what a payer's remark may have made: a name that stands twice, a form that is not URL-encoded, a field that the named app does not send, two different texts where no app is named.",
     credential: "device_token_in_path",
     rateClass: "worker",
     envelope: "ok",

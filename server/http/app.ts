@@ -222,7 +222,7 @@ async function readBody(
       message: "Send a JSON object with Content-Type: application/json.",
     });
   }
-  const value = readJson(bytes, code);
+  const value = readJson(bytes, code, { namesOnce: meta.bodyNamesOnce });
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new GatewayError(code);
   }

@@ -9,6 +9,8 @@ const read = (contentType: string, body: string, query = "") =>
 const json = (value: unknown, query = "") =>
   read("application/json; charset=utf-8", JSON.stringify(value), query);
 
+const form = (body: string, query = "") => read("application/x-www-form-urlencoded", body, query);
+
 describe("a forwarded notification", () => {
   test.each([
     [
@@ -218,7 +220,11 @@ describe("a forwarded notification", () => {
       { key: "0|com.bca|1" },
     ],
   ])("is read with the preset %s", (preset, sent, expected) => {
-    const { posted_at, ...notification } = json(sent, `preset=${preset}`);
+    const query = `preset=${preset}`;
+    const { posted_at, ...notification } =
+      preset === "macrodroid"
+        ? form(new URLSearchParams(Object.entries(sent)).toString(), query)
+        : json(sent, query);
     const common = { package_name: "com.bca", title: "BCA", body: "Transfer masuk" };
     expect(notification).toMatchObject({ ...common, ...expected });
     expect(new Date(posted_at).toISOString()).toMatch(/^2026-11-21T10:00:00\.(000|123)Z$/);
@@ -267,6 +273,144 @@ describe("a forwarded notification", () => {
         code: "validation_error",
         errors: { [field]: expect.any(String) },
       }),
+    );
+  });
+
+  const forged = "Transfer masuk Rp350.123 dari BUDI";
+  const typed = "package=com.bca&evtprm2=BCA&evtprm3=";
+
+  test.each([
+    ["a second field", `${typed}Transfer+masuk+Rp1&evtprm3=${encodeURIComponent(forged)}`, "twice"],
+    ["a field spelled otherwise", "text=a&te%78t=b&package=com.bca", "twice"],
+    ["a space", `package=com.bca&text=Transfer masuk Rp1&title=BCA`, "not URL-encoded"],
+    ["a line break", "package=com.bca&text=a\nb", "not URL-encoded"],
+    ["a quote", 'package=com.bca&text="a"', "not URL-encoded"],
+    ["a letter beyond ASCII", "package=com.bca&text=caf\u00e9", "not URL-encoded"],
+    ["a percent sign alone", "package=com.bca&text=50%+off", "not URL-encoded"],
+    ["an equals sign in a value", "package=com.bca&text=a=b", "not URL-encoded"],
+  ])("from a form with %s is refused", (_, body, why) => {
+    expect(() => form(body)).toThrow(expect.objectContaining({ code: "bad_request" }));
+    expect(() => form(body)).toThrow(why);
+  });
+
+  test.each([
+    ["URLSearchParams", (text: string) => new URLSearchParams({ x: text }).toString().slice(2)],
+    ["encodeURIComponent", encodeURIComponent],
+    ["curl", (text: string) => encodeURIComponent(text).replace(/[!'()*]/gu, escape)],
+    [
+      "encodeURI for what need not be encoded",
+      (text: string) => encodeURI(text).replace("&", "%26"),
+    ],
+  ])("is read from a form as %s encodes it", (_, encode) => {
+    const text = "Transfer masuk Rp1.000, dari: Budi (50%) & 'Siti' \u00e9\n\ud83c\udf89!";
+    expect(form(`package=com.bca&text=${encode(text)}`)).toMatchObject({ body: text });
+  });
+
+  test("with a text that its app did not escape is refused", () => {
+    const remark = "Transfer masuk Rp1 dari BUDI. Berita: a";
+    for (const body of [
+      `${typed}${remark}&evtprm3=${forged}`,
+      `${typed}${remark}&evtprm4=${forged}`,
+      `${typed}Transfer+masuk+Rp1`,
+    ]) {
+      expect(() => form(body, "preset=tasker")).toThrow(/send JSON|not URL-encoded/u);
+    }
+    expect(
+      json(
+        { package: "com.bca", evtprm2: "BCA", evtprm3: `${remark}&evtprm3=${forged}` },
+        "preset=tasker",
+      ),
+    ).toMatchObject({ body: `${remark}&evtprm3=${forged}` });
+  });
+
+  test.each([
+    ["the same key", `{"package":"com.bca","text":"Rp1. Berita: a","text":"${forged}"}`],
+    [
+      "the same key, spelled otherwise",
+      `{"package":"com.bca","text":"a","te\\u0078t":"${forged}"}`,
+    ],
+    ["the same key inside", `{"n":{"package":"com.bca","text":"a","text":"${forged}"}}`],
+  ])("of JSON with %s twice is refused", (_, body) => {
+    const read_json = () => read("application/json", body);
+    expect(read_json).toThrow(expect.objectContaining({ code: "bad_request" }));
+    expect(read_json).toThrow("two members of one name");
+  });
+
+  test.each<[string, object, string, string]>([
+    ["a second spelling of the text", { text: "a", body: forged }, "", "body"],
+    ["the text at two levels", { n: { text: "a" }, text: forged }, "", "body"],
+    ["a mapped text at two levels", { n: { isi: "a" }, isi: forged }, "body=isi", "body"],
+    ["the text in two objects", { n: { text: "a" }, m: { text: forged } }, "", "body"],
+    ["a second package", { pkg: "com.bca.other", text: "a" }, "", "package_name"],
+    ["a second title", { title: "a", not_title: "b", text: "a" }, "", "title"],
+    ["an expanded text that says something else", { text: "a", big_text: forged }, "", "big_text"],
+  ])("with %s is refused where nobody says which one counts", (_, sent, query, field) => {
+    expect(() => json({ package: "com.bca", ...sent }, query)).toThrow(
+      expect.objectContaining({
+        code: "validation_error",
+        errors: { [field]: expect.any(String) },
+      }),
+    );
+  });
+
+  test("with one text under two names, or continued, is read", () => {
+    expect(json({ package: "com.bca", text: "a", message: "a" })).toMatchObject({ body: "a" });
+    const cut = { package: "com.bca", text: "Transfer  masuk Rp3\u2026", big_text: forged };
+    expect(json(cut)).toMatchObject({ big_text: forged });
+    const other = { package: "com.bca", text: "QRIS Rp1", big_text: forged };
+    expect(json(other, "big_text=big_text")).toMatchObject({ big_text: forged });
+  });
+
+  const preset_bodies: [string, object][] = [
+    ["smsforwarder", { from: "com.bca", title: "BCA", content: "a" }],
+    ["notificationforwarder", { packageName: "com.bca", title: "BCA", text: "a" }],
+    ["tasker", { package: "com.bca", evtprm2: "BCA", evtprm3: "a" }],
+    ["termux", { packageName: "com.bca", title: "BCA", content: "a" }],
+    ["notiflisten", { pkg: "com.bca", title: "BCA", text: "a" }],
+    ["payhook", { package_name: "com.bca", notification_title: "BCA", notification_text: "a" }],
+    ["gopay-bridge", { notification: { package_name: "com.bca", title: "BCA", text: "a" } }],
+    [
+      "pg-notifikasi",
+      { source: { package: "com.bca" }, notification: { title: "BCA", text: "a" } },
+    ],
+    ["brimerchant-listener", { source_app: "com.bca", title: "BCA", text: "a" }],
+    ["flutter", { package_name: "com.bca", title: "BCA", text: "a" }],
+  ];
+
+  test.each(preset_bodies)("of %s with a stray field is refused", (preset, sent) => {
+    const query = `preset=${preset}`;
+    expect(json(sent, query)).toMatchObject({ package_name: "com.bca", title: "BCA", body: "a" });
+    for (const stray of ["body", "message", "not_text_big", "evtprm1", "isi"]) {
+      const value = () => json({ ...sent, [stray]: forged }, query);
+      const isItsOwn = stray === "evtprm1" && preset === "tasker";
+      const means_nothing = stray === "isi" && !["smsforwarder", "tasker"].includes(preset);
+      if (isItsOwn || means_nothing) expect(value()).toMatchObject({ body: "a" });
+      else {
+        expect(value, stray).toThrow(
+          expect.objectContaining({
+            code: "validation_error",
+            errors: { preset: expect.any(String) },
+          }),
+        );
+      }
+    }
+  });
+
+  test("of an app that has its text in an object inside is refused with a text outside too", () => {
+    const sent = { notification: { package_name: "com.bca", text: "a" }, text: forged };
+    expect(() => json(sent, "preset=gopay-bridge")).toThrow(
+      expect.objectContaining({ errors: { preset: 'gopay-bridge sends "text" once' } }),
+    );
+  });
+
+  test("of MacroDroid with a stray parameter, or as JSON that it does not escape, is refused", () => {
+    const sent = { not_app_package: "com.bca", notification: "a", text: forged };
+    const query = "preset=macrodroid";
+    expect(() => form(new URLSearchParams(sent).toString(), query)).toThrow(
+      expect.objectContaining({ errors: { preset: 'macrodroid sends no field "text"' } }),
+    );
+    expect(() => json({ not_app_package: "com.bca", notification: "a" }, query)).toThrow(
+      "With preset=macrodroid send a form",
     );
   });
 

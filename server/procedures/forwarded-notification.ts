@@ -1,12 +1,23 @@
 import { GatewayError } from "../contract/errors.ts";
 import { fieldErrors } from "../contract/messages.ts";
 import { notification, type Notification } from "../contract/worker.ts";
-import { commonSpellings, presets, type ForwardedField } from "./forwarder-presets.ts";
+import {
+  commonSpellings,
+  isStray,
+  presets,
+  type BodyFormat,
+  type ForwardedField,
+  type Preset,
+} from "./forwarder-presets.ts";
 import { readJson } from "./read-json.ts";
 
 /**
  * One notification as an ordinary forwarder app posts it: JSON or a form, with the field names of that app. The query names
  * the app, `?preset=macrodroid`, or maps our fields to theirs, `?title=not_title`; without it the common spellings count.
+ *
+ * The app is not ours and its set-up is typed by hand, so a text may have been put into the body without being escaped, and
+ * then what a payer wrote, "&title=…" or `","title":"…`, is a field like any other. So each field must stand once, and
+ * there must be no field that the app does not send.
  */
 export function readForwarded(request: {
   contentType: string;
@@ -14,12 +25,12 @@ export function readForwarded(request: {
   body: Buffer;
   receivedAt: Date;
 }): Notification {
-  const sent = readFields(request.contentType, request.body);
-  const names = namesOf(request.query);
-  const field = (name: ForwardedField): unknown =>
-    names(name)
-      .map((spelling) => sent.get(spelling))
-      .find((value) => value != null && value !== "" && !isPlaceholder(value));
+  const format = formatOf(request.contentType);
+  const naming = namingOf(request.query, format);
+  const sent = format === "form" ? readForm(request.body) : readObject(request.body);
+  requireExpected(sent, naming);
+  const field = (name: ForwardedField): unknown => valueOf(sent, name, naming);
+  requireContinuation(sent, naming);
   const parsed = notification.safeParse({
     key: asText(field("key")) ?? "",
     package_name: asText(field("package_name")),
@@ -39,41 +50,140 @@ export function readForwarded(request: {
   return parsed.data;
 }
 
-/** A name in the query comes before the preset, the preset before the common spellings. */
-function namesOf(query: string): (field: ForwardedField) => readonly string[] {
-  const mapping = new URLSearchParams(query);
-  const presetName = mapping.get("preset");
-  const preset = presetName === null ? {} : presets.get(presetName.toLowerCase());
-  if (!preset) {
-    const known = [...presets.keys()].join(", ");
-    throw new GatewayError("validation_error", { errors: { preset: `must be one of ${known}` } });
-  }
-  return (field) => {
-    const mapped = mapping.get(field);
-    return mapped === null ? (preset[field] ?? commonSpellings[field]) : [mapped];
-  };
+function formatOf(contentType: string): BodyFormat {
+  const mediaType = contentType.split(";", 1)[0]?.trim().toLowerCase();
+  if (mediaType === "application/x-www-form-urlencoded") return "form";
+  if (mediaType === "application/json") return "json";
+  throw badRequest("Send application/json or application/x-www-form-urlencoded.");
 }
 
-/** The fields of the body by name; those of an object inside it count too where the outer level has none of that name. */
-function readFields(contentType: string, body: Buffer): Map<string, unknown> {
-  const mediaType = contentType.split(";", 1)[0]?.trim().toLowerCase();
-  if (mediaType === "application/x-www-form-urlencoded") {
-    return new Map<string, unknown>(new URLSearchParams(body.toString("utf8")));
-  }
-  if (mediaType !== "application/json") {
-    throw new GatewayError("bad_request", {
-      message: "Send application/json or application/x-www-form-urlencoded.",
-    });
-  }
-  const value = readJson(body, "bad_request");
-  if (!isObject(value)) throw new GatewayError("bad_request", { message: "Send a JSON object." });
-  const fields = new Map<string, unknown>();
-  for (const inner of Object.values(value).filter(isObject)) {
-    for (const [name, inside] of Object.entries(inner)) fields.set(name, inside);
-  }
-  for (const [name, outer] of Object.entries(value)) if (!isObject(outer)) fields.set(name, outer);
-  return fields;
+/** What the query says of the fields' names. */
+interface Naming {
+  /** null: nobody says which app it is, so names are guessed. */
+  preset: { name: string; preset: Preset } | null;
+  mapped: ReadonlyMap<string, string>;
 }
+
+function namingOf(query: string, format: BodyFormat): Naming {
+  const mapped = new Map(new URLSearchParams(query));
+  const name = mapped.get("preset")?.toLowerCase();
+  if (name === undefined) return { preset: null, mapped };
+  const preset = presets.get(name);
+  if (!preset) throw invalid("preset", `must be one of ${[...presets.keys()].join(", ")}`);
+  if (!preset.escapes.includes(format)) {
+    const needed = preset.escapes.map((each) => bodyNames[each]).join(" or ");
+    throw badRequest(
+      `With preset=${name} send ${needed}: in any other body the texts of a notification are not escaped.`,
+    );
+  }
+  return { preset: { name, preset }, mapped };
+}
+
+const bodyNames: Readonly<Record<BodyFormat, string>> = {
+  json: "JSON (application/json)",
+  form: "a form (application/x-www-form-urlencoded)",
+};
+
+/** A name in the query comes before the preset's, and those before the common spellings. */
+function spellingsOf(field: ForwardedField, { preset, mapped }: Naming): readonly string[] {
+  const name = mapped.get(field);
+  if (name !== undefined) return [name];
+  return preset === null ? commonSpellings[field] : (preset.preset.names[field] ?? []);
+}
+
+/** What the fields of a body of each name are, at whatever level they stand. */
+type SentFields = ReadonlyMap<string, readonly unknown[]>;
+
+function valueOf(sent: SentFields, field: ForwardedField, naming: Naming): unknown {
+  const values = spellingsOf(field, naming)
+    .flatMap((spelling) => sent.get(spelling) ?? [])
+    .filter((value) => value != null && value !== "" && !isPlaceholder(value));
+  const [first, ...others] = values;
+  const isAmbiguous = naming.preset === null && others.some((other) => other !== first);
+  if (isAmbiguous && decisive.has(field)) {
+    throw invalid(field, "is sent twice: name the app in the address, or send it once");
+  }
+  return first;
+}
+
+/** Where nobody says which of two fields the app means, it must not be chosen for these. */
+const decisive: ReadonlySet<ForwardedField> = new Set([
+  "package_name",
+  "title",
+  "body",
+  "big_text",
+]);
+
+function requireExpected(sent: SentFields, { preset, mapped }: Naming): void {
+  const named = new Set(mapped.values());
+  for (const [name, values] of sent) {
+    const isStrange = preset !== null && !named.has(name) && isStray(preset.preset, name);
+    if (isStrange) throw invalid("preset", `${preset.name} sends no field ${quote(name)}`);
+    // An object inside and the outer level may have a name in common, but not one that means something.
+    if (preset !== null && values.length > 1 && !preset.preset.others.includes(name)) {
+      throw invalid("preset", `${preset.name} sends ${quote(name)} once`);
+    }
+  }
+}
+
+/**
+ * A field that nobody announced must not replace the text: the expanded text begins as the body does, which is the same
+ * text cut short. Where an app words them differently, its preset or the address says that it sends both.
+ */
+function requireContinuation(sent: SentFields, naming: Naming): void {
+  if (naming.preset !== null || naming.mapped.has("big_text")) return;
+  const [big_text, body] = (["big_text", "body"] as const).map((field) => {
+    const text = asText(valueOf(sent, field, naming)) ?? "";
+    return text.replace(/\s+/gu, " ").trim();
+  });
+  const start = body?.replace(/ ?(?:\.{2,}|…)$/u, "") ?? "";
+  if (big_text === "" || start === "" || big_text?.startsWith(start)) return;
+  throw invalid("big_text", "does not begin as the body does: name the field in the address");
+}
+
+/**
+ * A form as an encoder writes it. A space, a quote or a line break in it shows that texts were pasted in, so that nobody
+ * knows which "&" belongs to a text.
+ */
+function readForm(body: Buffer): SentFields {
+  const text = body.toString("latin1");
+  const pairs = text.split("&").filter((pair) => pair !== "");
+  if (unencoded.test(text) || pairs.some((pair) => pair.split("=").length > 2)) {
+    throw badRequest(
+      "The form is not URL-encoded: let the forwarder app encode each value, or send JSON that it escapes.",
+    );
+  }
+  const sent = new Map<string, unknown[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (sent.has(name)) throw badRequest(`The form has the field ${quote(name)} twice.`);
+    sent.set(name, [value]);
+  }
+  return sent;
+}
+
+/** Encoders differ in what they leave as it is; none leaves a space, a quote, a line break or a letter beyond ASCII. */
+const unencoded = /[^!#$%&'()*+,\-./0-9:;=?@A-Z[\]_a-z~]|%(?![0-9A-Fa-f]{2})/u;
+
+/** The fields of the object and of those inside it. */
+function readObject(body: Buffer): SentFields {
+  const value = readJson(body, "bad_request", { namesOnce: true });
+  if (!isObject(value)) throw badRequest("Send a JSON object.");
+  const sent = new Map<string, unknown[]>();
+  const add = (name: string, given: unknown) => sent.set(name, [...(sent.get(name) ?? []), given]);
+  for (const [name, outer] of Object.entries(value)) add(name, isObject(outer) ? null : outer);
+  for (const inner of Object.values(value).filter(isObject)) {
+    for (const [name, inside] of Object.entries(inner)) add(name, inside);
+  }
+  return sent;
+}
+
+const badRequest = (message: string) => new GatewayError("bad_request", { message });
+
+const invalid = (field: string, problem: string) =>
+  new GatewayError("validation_error", { errors: { [field]: problem } });
+
+/** A name may be anything and of any length. */
+const quote = (name: string): string => JSON.stringify(name.slice(0, 50).toWellFormed());
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

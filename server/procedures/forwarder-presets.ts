@@ -15,6 +15,13 @@ export type ForwardedField =
 
 type FieldNames = Readonly<Record<ForwardedField, readonly string[]>>;
 
+/** What can only keep a text from paying, so every app may send it under every spelling. */
+const marks = {
+  category: ["category"],
+  channel_id: ["channel_id", "channelId", "not_channel"],
+  is_conversation: ["is_conversation", "isConversation"],
+} as const;
+
 /** Without a preset: every spelling that the common apps use and that means the same in all of them. */
 export const commonSpellings: FieldNames = {
   key: ["key", "notification_key", "notificationKey", "event_id", "not_id", "id"],
@@ -44,102 +51,187 @@ export const commonSpellings: FieldNames = {
   ],
   app_name: ["app_name", "appName", "not_app_name"],
   app_version: ["app_version", "appVersion"],
-  category: ["category"],
-  channel_id: ["channel_id", "channelId", "not_channel"],
-  is_conversation: ["is_conversation", "isConversation"],
+  ...marks,
 };
 
-/** For `?preset=`. What a preset does not name has the common spellings. */
-const presetNames: Readonly<Record<string, Partial<FieldNames>>> = {
-  /** pppscn/SmsForwarder: its default form, or a JSON template with these names. */
-  smsforwarder: {
-    package_name: ["from"],
-    body: ["org_content", "content"],
-    posted_at: ["receive_time", "timestamp"],
-  },
+export type BodyFormat = "json" | "form";
+
+export interface Preset {
+  /** Where several stand, the app sends the one or the other. */
+  names: Partial<FieldNames>;
+  /** What the app sends besides. */
+  others: readonly string[];
+  /** In which the app itself escapes what it puts in; in any other a payer's remark could become a field. */
+  escapes: readonly BodyFormat[];
+  /**
+   * The merchant types the fields, so that one that is not in the set-up was written by somebody else. An app that makes its own
+   * body may have new fields in its next version.
+   */
+  is_typed: boolean;
+}
+
+const ownJson = (names: Partial<FieldNames>, others: readonly string[]): Preset => ({
+  names: { ...names, ...marks },
+  others,
+  escapes: ["json"],
+  is_typed: false,
+});
+
+const typed = (
+  names: Partial<FieldNames>,
+  { others = [], escapes }: { others?: readonly string[]; escapes: readonly BodyFormat[] },
+): Preset => ({ names: { ...names, ...marks }, others, escapes, is_typed: true });
+
+/** For `?preset=`. Only what a preset names is read. */
+const presetsByName: Readonly<Record<string, Preset>> = {
+  /** pppscn/SmsForwarder: its default form, or a JSON template with these names; it escapes in both. */
+  smsforwarder: typed(
+    {
+      package_name: ["from"],
+      title: ["title"],
+      body: ["org_content", "content"],
+      posted_at: ["receive_time", "timestamp"],
+      app_name: ["app_name"],
+      app_version: ["app_version"],
+    },
+    { others: ["sign", "device_mark", "device_name", "uid"], escapes: ["json", "form"] },
+  ),
   /** ItsAzni/NotificationForwarder, its default JSON. */
-  notificationforwarder: {
-    key: ["notificationKey"],
-    package_name: ["packageName"],
-    title: ["title"],
-    body: ["text"],
-    posted_at: ["postedAt"],
-    app_name: ["appName"],
-  },
-  /** MacroDroid's magic texts under their own names. */
-  macrodroid: {
-    key: ["not_id"],
-    package_name: ["not_app_package"],
-    title: ["not_title"],
-    body: ["notification"],
-    big_text: ["not_text_big"],
-    posted_at: ["not_timestamp"],
-    app_name: ["not_app_name"],
-  },
-  /** Tasker's event variables; its notification event knows no package, so the profile of an app types it. */
-  tasker: {
-    package_name: ["package"],
-    app_name: ["evtprm1"],
-    title: ["evtprm2"],
-    body: ["evtprm3"],
-    big_text: ["evtprm4"],
-  },
+  notificationforwarder: ownJson(
+    {
+      key: ["notificationKey"],
+      package_name: ["packageName"],
+      title: ["title"],
+      body: ["text"],
+      posted_at: ["postedAt"],
+      app_name: ["appName"],
+    },
+    ["deviceId"],
+  ),
+  /** MacroDroid's magic texts under their own names. It escapes them in form parameters, not in a text of JSON. */
+  macrodroid: typed(
+    {
+      key: ["not_id"],
+      package_name: ["not_app_package"],
+      title: ["not_title"],
+      body: ["notification"],
+      big_text: ["not_text_big"],
+      posted_at: ["not_timestamp"],
+      app_name: ["not_app_name"],
+    },
+    { escapes: ["form"] },
+  ),
+  /**
+   * Tasker's event variables. Its notification event knows no package, so the profile of an app types it. In a body that is
+   * typed Tasker escapes nothing, so the body is what JSON.stringify made of the variables.
+   */
+  tasker: typed(
+    {
+      package_name: ["package"],
+      app_name: ["evtprm1"],
+      title: ["evtprm2"],
+      body: ["evtprm3"],
+      big_text: ["evtprm4"],
+    },
+    { escapes: ["json"] },
+  ),
   /** termux-notification-list, one entry at a time. */
-  termux: {
-    key: ["key"],
-    package_name: ["packageName"],
-    body: ["content"],
-    posted_at: ["when"],
-  },
+  termux: ownJson(
+    {
+      key: ["key"],
+      package_name: ["packageName"],
+      title: ["title"],
+      body: ["content"],
+      posted_at: ["when"],
+    },
+    ["id", "tag", "group", "lines"],
+  ),
   /** NotifListen. */
-  notiflisten: {
-    key: ["id"],
-    package_name: ["pkg"],
-    body: ["text"],
-    posted_at: ["created_at"],
-    app_name: ["source"],
-  },
+  notiflisten: ownJson(
+    {
+      key: ["id"],
+      package_name: ["pkg"],
+      title: ["title"],
+      body: ["text"],
+      posted_at: ["created_at"],
+      app_name: ["source"],
+    },
+    ["amount"],
+  ),
   /** PayHook. */
-  payhook: {
-    key: ["event_id"],
-    package_name: ["package_name"],
-    title: ["notification_title"],
-    body: ["notification_text"],
-    posted_at: ["timestamp"],
-  },
+  payhook: ownJson(
+    {
+      key: ["event_id"],
+      package_name: ["package_name"],
+      title: ["notification_title"],
+      body: ["notification_text"],
+      posted_at: ["timestamp"],
+    },
+    ["event_type", "amount", "source", "reference", "sent_by"],
+  ),
   /** gopay-bridge: the notification is an object inside. */
-  "gopay-bridge": {
-    key: ["event_id"],
-    package_name: ["package_name"],
-    body: ["text"],
-    posted_at: ["posted_at"],
-  },
+  "gopay-bridge": ownJson(
+    {
+      key: ["event_id"],
+      package_name: ["package_name"],
+      title: ["title"],
+      body: ["text"],
+      big_text: ["big_text"],
+      posted_at: ["posted_at"],
+    },
+    ["notification", "device_id", "source", "amount_hint", "received_at"],
+  ),
   /** PG-Notifikasi: the package is in `source`, the text in `notification`. */
-  "pg-notifikasi": {
-    package_name: ["package"],
-    body: ["text"],
-    posted_at: ["timestamp"],
-    app_name: ["appName"],
-  },
+  "pg-notifikasi": ownJson(
+    {
+      package_name: ["package"],
+      title: ["title"],
+      body: ["text"],
+      posted_at: ["timestamp"],
+      app_name: ["appName"],
+    },
+    ["notification", "source", "device", "secret", "amount", "currency"],
+  ),
   /** The listener of a BRImerchant integration. */
-  "brimerchant-listener": {
-    key: ["notif_id"],
-    package_name: ["source_app"],
-    app_name: ["source_app_label"],
-    body: ["text"],
-    posted_at: ["received_at"],
-  },
+  "brimerchant-listener": ownJson(
+    {
+      key: ["notif_id"],
+      package_name: ["source_app"],
+      app_name: ["source_app_label"],
+      title: ["title"],
+      body: ["text"],
+      big_text: ["big_text"],
+      posted_at: ["received_at"],
+    },
+    ["device_name"],
+  ),
   /** Apps built on flutter_notification_listener. */
-  flutter: {
-    key: ["key"],
-    package_name: ["package_name"],
-    body: ["text"],
-    big_text: ["bigText"],
-    posted_at: ["timestamp"],
-  },
+  flutter: ownJson(
+    {
+      key: ["key"],
+      package_name: ["package_name"],
+      title: ["title"],
+      body: ["text"],
+      big_text: ["bigText"],
+      posted_at: ["timestamp"],
+    },
+    ["id", "_id", "uid", "flags", "isGroup", "actions"],
+  ),
 };
 
 /** By name; a map, since `constructor` is no preset. */
-export const presets: ReadonlyMap<string, Partial<FieldNames>> = new Map(
-  Object.entries(presetNames),
-);
+export const presets: ReadonlyMap<string, Preset> = new Map(Object.entries(presetsByName));
+
+const spellingsOf = (names: Partial<FieldNames>): string[] => Object.values(names).flat();
+
+/** What somebody could take for a part of the notification. */
+const meaningful: ReadonlySet<string> = new Set([
+  ...spellingsOf(commonSpellings),
+  ...[...presets.values()].flatMap(({ names }) => spellingsOf(names)),
+]);
+
+/** Whether the app does not send such a field of its own accord. */
+export function isStray(preset: Preset, name: string): boolean {
+  if (spellingsOf(preset.names).includes(name) || preset.others.includes(name)) return false;
+  return preset.is_typed || meaningful.has(name);
+}

@@ -20,6 +20,31 @@ it.for([
   expect(read(text as string)).toEqual(value);
 });
 
+it.for([
+  '{"a":1,"a":1}',
+  '{"a":1,"b":{"c":[{"d":1,"d":2}]}}',
+  '[{"a":{},"a":[]}]',
+  String.raw`{"a":1,"\u0061":2}`,
+  '{"":1,"":2}',
+  '{"__proto__":1,"__proto__":2}',
+  '{"1":1,"1":2}',
+])("refuses a name twice in one object where names must stand once: %s", (text) => {
+  const readOnce = () => readJson(Buffer.from(text), "bad_request", { namesOnce: true });
+  expect(readOnce).toThrow("two members of one name");
+  expect(read(text)).toEqual(JSON.parse(text));
+});
+
+it.for([
+  '{"a":{"a":1},"b":{"a":2}}',
+  '[{"a":1},{"a":1}]',
+  '{"a:a":"b:b","b":":","c":["::"]}',
+  String.raw`{"a\":":1,"a\\":":"}`,
+  '{"a":1,"A":2,"__proto__":{"a":3},"constructor":4}',
+])("reads equal names of several objects, and colons in texts: %s", (text) => {
+  const value: unknown = readJson(Buffer.from(text), "bad_request", { namesOnce: true });
+  expect(value).toEqual(JSON.parse(text));
+});
+
 it("reads as many levels as its limit", () => {
   expect(() => read(nested(limits.jsonDepth))).not.toThrow();
 });

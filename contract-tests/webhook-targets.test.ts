@@ -33,6 +33,7 @@ describe.skipIf(inject("transport") === "remote")("where private addresses are n
     ["loopback", "127.0.0.1", "[::1]", "0.0.0.0", "127.255.255.254"],
     ["private networks", "10.0.0.1", "192.168.1.1", "172.16.0.1", "100.64.0.1", "[fd00:ec2::254]"],
     ["link-local and metadata", "169.254.169.254", "[fe80::1]", "[fd00::1]"],
+    ["clouds' own services", "168.63.129.16", "161.26.0.10", "166.9.0.1", "0xa83f8110"],
     ["IPv4 inside IPv6", "[::ffff:127.0.0.1]", "[::ffff:a9fe:a9fe]", "[64:ff9b::7f00:1]"],
     ["other embeddings", "[2002:7f00:1::]", "[::7f00:1]", "[2001:0:7f00:1::]"],
     ["other spellings", "2130706433", "0x7f.1", "0177.0.0.1", "127.1", "①②⑦.⓪.⓪.①"],

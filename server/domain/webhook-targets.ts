@@ -74,8 +74,21 @@ export function isPublicAddress(ip: string): boolean {
   const address = ipaddr.parse(ip);
   if (address.range() !== "unicast") return false;
   // ipaddr.js calls unassigned space "unicast" too; global unicast is 2000::/3 (RFC 4291, section 2.4).
-  return address instanceof ipaddr.IPv4 || address.match(globalUnicast);
+  if (address instanceof ipaddr.IPv6) return address.match(globalUnicast);
+  return !ofClouds.some((range) => address.match(range));
 }
+
+/**
+ * Public by their numbers, but what answers there is the cloud that a server runs in, to its own machines alone: metadata,
+ * DNS, agents. The other clouds' are link-local, shared or unique local addresses, which are never public.
+ */
+const ofClouds = [
+  // Azure, "What is IP address 168.63.129.16?": learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+  "168.63.129.16/32",
+  // IBM Cloud VPC, "Service endpoints for IBM Cloud VPC": cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc
+  "161.26.0.0/16",
+  "166.8.0.0/14",
+].map((range) => ipaddr.IPv4.parseCIDR(range));
 
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const read = (file: string): unknown =>
+  JSON.parse(readFileSync(join(import.meta.dirname, "../..", file), "utf8"));
+
+/** npm 10 does not know `allowScripts` and runs every package's: so there must be none that the list does not name. */
+test("the packages whose installation runs a program are those of the list, and no others", () => {
+  const { allowScripts } = read("package.json") as { allowScripts: Record<string, boolean> };
+  const { packages } = read("package-lock.json") as {
+    packages: Record<string, { hasInstallScript?: boolean }>;
+  };
+  const withScripts = Object.keys(packages)
+    .filter((path) => path !== "" && packages[path]?.hasInstallScript)
+    .map((path) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length));
+  expect(withScripts.toSorted()).toEqual(Object.keys(allowScripts).toSorted());
+});

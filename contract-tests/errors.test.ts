@@ -89,6 +89,11 @@ const own: Record<string, () => Request | Promise<Request>> = {
     ...sample("registerDevice"),
     headers: { "x-pairing-token": "x" },
   }),
+  "registerDevice conflict": async () => {
+    const crowded = await openShop();
+    await Promise.all(Array.from({ length: 20 }, () => registeredDevice(crowded)));
+    return sampleRequest("registerDevice", { ...cast, shop: crowded });
+  },
   "registerDevice validation_error": () => withJson("registerDevice", { device_name: "" }),
   "heartbeat validation_error": () => withJson("heartbeat", { battery: 101 }),
   "reportMutations validation_error": () => withJson("reportMutations", { notifications: [] }),

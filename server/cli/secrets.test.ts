@@ -124,9 +124,12 @@ describe("secrets rotate", () => {
     let signed = 0;
     const traffic = [oldServer, newServer].map(async ({ sql, secrets }) => {
       const { merchant_id } = await shopWithAccount({ ...gateway, secrets });
+      let at = new Date();
       while (!running.signal.aborted) {
-        const newest = await rotateWebhookSecret(sql, secrets, { merchant_id, at: null });
-        const [signing] = await liveWebhookSecrets(sql, secrets, { merchant_id, at: null });
+        // A day and more between two: only so many secrets sign at a time.
+        at = new Date(at.getTime() + 25 * 3_600_000);
+        const newest = await rotateWebhookSecret(sql, secrets, { merchant_id, at });
+        const [signing] = await liveWebhookSecrets(sql, secrets, { merchant_id, at });
         expect(signing).toBe(newest);
         signed += 1;
       }

@@ -31,6 +31,7 @@ const resets = "server/domain/password-resets.test.ts";
 const devices = "server/domain/device-watch.test.ts";
 const rules = "server/domain/operator-rules.test.ts";
 const sender = "server/jobs/webhook-sender.test.ts";
+const tenants = "server/domain/tenant-bounds.test.ts";
 const sharedWithSql = [
   "server/db/schema.test.ts",
   "numbers that SQL and TypeScript share are the same",
@@ -192,6 +193,18 @@ const provenBy: Record<
   quotaPriceMax: ["server/cli/merchant.test.ts", "makes an operator who sells quota"],
   quotaOrderHours: ["server/domain/quota.test.ts", "that is not paid credits nothing"],
   unpaidQuotaOrders: ["server/domain/quota.test.ts", "beyond ten that are not paid"],
+
+  accountsPerMerchant: [tenants, "accounts are so many, whoever adds them at once"],
+  matchingPoolsPerMerchant: [tenants, "pairs of app and phone that accounts listen to are so many"],
+  devicesPerMerchant: [tenants, "are so many in all, and revoked ones that never told anything"],
+  devicesWaitingForApproval: [tenants, "wait for approval so many at once"],
+  pairingOffersPerMerchant: [tenants, "pairing codes are so many; the newest are good"],
+  webhookSecretsInForce: [tenants, "so many secrets sign a webhook, whoever makes new ones"],
+  revokedApiKeys: [tenants, "API keys that were revoked are forgotten but for the newest"],
+  exportsUnderWay: [tenants, "tables of payments are read so many at once by one merchant"],
+  unreadTexts: [tenants, "are kept so many of, and the others are answered like them"],
+  unreadTextBytes: [tenants, "are kept up to so many bytes, however many come"],
+  unreadTextKeptSeconds: [tenants, "give way to newer ones after an hour, and not before"],
 
   notificationsPerReport: bounds,
   notificationTextCharacters: bounds,

@@ -166,6 +166,25 @@ export const limits = {
   /** Each keeps a total of the operator's for as many hours, and all of them would be gone at 999. */
   unpaidQuotaOrders: 10,
 
+  // What one merchant can have of itself. What somebody did, such as payments and transfers, has no such end.
+  accountsPerMerchant: 200,
+  /** Pairs of an app and a phone, or of an app alone, that accounts have listened to. */
+  matchingPoolsPerMerchant: 1000,
+  /** Revoked ones too, as transfers and accounts name them. */
+  devicesPerMerchant: 500,
+  devicesWaitingForApproval: 20,
+  pairingOffersPerMerchant: 20,
+  /** Of those that sign: rotations of one day. */
+  webhookSecretsInForce: 10,
+  /** The newest are kept, so that it can be told when they ended. */
+  revokedApiKeys: 50,
+  /** Tables of payments that are being read, in one process. */
+  exportsUnderWay: 3,
+  unreadTexts: 2000,
+  unreadTextBytes: 4 * 1024 * 1024,
+  /** Younger ones are not given up for newer ones: who floods writes little. */
+  unreadTextKeptSeconds: 60 * 60,
+
   // Worker reports (decisions 3).
   notificationsPerReport: 100,
   notificationTextCharacters: 8192,

@@ -13,8 +13,7 @@ export const registerDevice = operation({
     path: "/worker/devices",
     tag: "Worker",
     summary: "Register a device",
-    description:
-      "Pairs a phone, with the merchant's key or the token of a QR code from the dashboard. The device's token is shown once; the device must then be approved. The same installation_id again keeps the device_id, replaces the token and needs approval again. A pairing token that is unknown, was used by another phone or is too old is `unauthorized`.",
+    description: `Pairs a phone, with the merchant's key or the token of a QR code from the dashboard. The device's token is shown once; the device must then be approved. The same installation_id again keeps the device_id, replaces the token and needs approval again. A pairing token that is unknown, was used by another phone or is too old is \`unauthorized\`. A new phone is a \`conflict\` while ${limits.devicesWaitingForApproval} devices wait for approval, or when the merchant has ${limits.devicesPerMerchant}.`,
     credential: "api_key_or_pairing_token",
     rateClass: "write",
     envelope: "created",
@@ -25,6 +24,7 @@ export const registerDevice = operation({
       "rate_limited",
       "bad_request",
       "validation_error",
+      "conflict",
       "internal_error",
     ],
   },
@@ -179,7 +179,7 @@ export const reportOutcome = z
     key: z.string().meta({ description: "The notification's key, as it was sent." }),
     outcome: z.enum(["recorded", "duplicate", "ignored"]).meta({
       description:
-        "`recorded`: a new mutation. `duplicate`: known already. `ignored`: not a transaction, or not understood.",
+        "`recorded`: a new mutation. `duplicate`: known already. `ignored`: not a transaction, or not understood; whether it is kept to be read again does not show.",
     }),
     mutation_id: uuid().nullable().meta({ description: "The mutation; null when ignored." }),
     matched_payment_code: z.string().nullable().meta({ description: "The invoice it paid." }),

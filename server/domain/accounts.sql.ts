@@ -1,5 +1,6 @@
 import type { Account } from "../contract/accounts.ts";
 import type { DashboardAccount } from "../contract/dashboard/accounts.ts";
+import { limits } from "../contract/limits.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { given } from "./given.ts";
 
@@ -29,6 +30,13 @@ export function selectAccounts(sql: Sql, merchant_id: string): Promise<Account[]
     where account.merchant_id = ${merchant_id}
     order by account.created_at, account.account_id
   `;
+}
+
+export async function countAccounts(sql: Sql, merchant_id: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from accounts where merchant_id = ${merchant_id}
+  `;
+  return row?.count ?? 0;
 }
 
 export async function selectAccount(
@@ -127,19 +135,35 @@ export async function insertAccount(
   return result.count === 1;
 }
 
-/** The pool of accounts that listen to this package on this device; made when the first one needs it. */
-export async function upsertMatchingPool(
-  tx: Tx,
-  pool: { merchant_id: string; pool_id: string; package_name: string; device_id: string | null },
-): Promise<string> {
+export interface MatchingPool {
+  merchant_id: string;
+  pool_id: string;
+  package_name: string;
+  device_id: string | null;
+}
+
+/**
+ * The pool of accounts that listen to this package on this device; made when the first one needs it. Undefined when the
+ * merchant, who is held, has as many others as it may have.
+ */
+export async function upsertMatchingPool(tx: Tx, pool: MatchingPool): Promise<string | undefined> {
   const [row] = await tx<{ pool_id: string }[]>`
     insert into matching_pools (merchant_id, pool_id, package_name, device_id)
-    values (${pool.merchant_id}, ${pool.pool_id}, lower(${pool.package_name}), ${pool.device_id})
+    select ${pool.merchant_id}, ${pool.pool_id}, lower(${pool.package_name}), ${pool.device_id}::uuid
+    where (
+      select count(*) from matching_pools where merchant_id = ${pool.merchant_id}
+    ) < ${limits.matchingPoolsPerMerchant}
+      or exists (
+        select from matching_pools
+        where merchant_id = ${pool.merchant_id}
+          and package_name = lower(${pool.package_name})
+          and device_id is not distinct from ${pool.device_id}::uuid
+      )
     on conflict on constraint matching_pools_meaning_key
       do update set package_name = excluded.package_name
     returning pool_id
   `;
-  return (row as { pool_id: string }).pool_id;
+  return row?.pool_id;
 }
 
 export interface AccountChange {
@@ -171,6 +195,7 @@ export async function holdCreates(tx: Tx, merchant_id: string): Promise<void> {
   await tx`select from payment_counters where merchant_id = ${merchant_id} for update`;
 }
 
+/** Until the transaction ends nobody else moves the account. */
 export async function selectPoolOfAccount(
   tx: Tx,
   account_id: string,
@@ -178,6 +203,8 @@ export async function selectPoolOfAccount(
   | { merchant_id: string; pool_id: string; app_package: string; device_id: string | null }
   | undefined
 > {
+  // In a statement of its own: one that waits here does not see a pool that was made meanwhile.
+  await tx`select from accounts where account_id = ${account_id} for update`;
   const [row] = await tx<
     { merchant_id: string; pool_id: string; app_package: string; device_id: string | null }[]
   >`
@@ -185,7 +212,6 @@ export async function selectPoolOfAccount(
     from accounts account
     join matching_pools pool using (merchant_id, pool_id)
     where account.account_id = ${account_id}
-    for update of account
   `;
   return row;
 }

@@ -1,8 +1,10 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Account } from "../contract/accounts.ts";
-import type { Tx } from "../db/client.ts";
+import { limits } from "../contract/limits.ts";
+import { asSql, type Tx } from "../db/client.ts";
 import { violatedConstraint } from "../db/constraints.ts";
 import {
+  countAccounts,
   forgetPaidDay,
   hasFirstNumber,
   holdCreates,
@@ -15,6 +17,7 @@ import {
   updateAccount,
   upsertMatchingPool,
   type AccountChange,
+  type MatchingPool,
   type NewAccount,
 } from "./accounts.sql.ts";
 import { DomainError } from "./domain-error.ts";
@@ -69,7 +72,11 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
   const account_id = randomUUIDv7();
   try {
     return await gateway.sql.begin(async (tx) => {
-      const pool_id = await upsertMatchingPool(tx, {
+      await holdMerchant(tx, request.merchant_id);
+      if ((await countAccounts(asSql(tx), request.merchant_id)) >= limits.accountsPerMerchant) {
+        throw tooManyAccounts();
+      }
+      const pool_id = await poolFor(tx, {
         merchant_id: request.merchant_id,
         pool_id: randomUUIDv7(),
         package_name: app_package,
@@ -113,7 +120,6 @@ async function addAccount(
   { isQuotaFree = false }: AccountRequest,
   account: NewAccount,
 ): Promise<void> {
-  await holdMerchant(tx, account.merchant_id);
   if (isQuotaFree && settings.allowSignUp && (await hasFirstNumber(tx, account.merchant_id))) {
     const withoutDays = { ...account, account_quota: 0, no_free_days: "one_account" } as const;
     await insertAccount(tx, withoutDays, { ifFirst: false });
@@ -176,7 +182,8 @@ async function moveAccount(
   const device_id = change.device_id === undefined ? present.device_id : change.device_id;
   const { merchant_id } = present;
   await holdCreates(tx, merchant_id);
-  const pool_id = await upsertMatchingPool(tx, {
+  await holdMerchant(tx, merchant_id);
+  const pool_id = await poolFor(tx, {
     merchant_id,
     pool_id: randomUUIDv7(),
     package_name: app_package,
@@ -191,6 +198,19 @@ async function moveAccount(
     `The account has PENDING payments, or had some in the last ${totalQuarantineHours} hours: change what pays it when its totals are free.`,
   );
 }
+
+async function poolFor(tx: Tx, pool: MatchingPool): Promise<string> {
+  const pool_id = await upsertMatchingPool(tx, pool);
+  if (pool_id !== undefined) return pool_id;
+  throw new DomainError(
+    `The accounts of this merchant have listened to ${limits.matchingPoolsPerMerchant} apps and phones, the most there can be: choose an app and a phone of another account.`,
+  );
+}
+
+const tooManyAccounts = () =>
+  new DomainError(
+    `There are ${limits.accountsPerMerchant} accounts, the most there can be: change one that is not used any more instead.`,
+  );
 
 /** Sealed static codes open only for their own account. */
 export const qrisContext = (account_id: string) => `account:${account_id}:qris`;

@@ -23,6 +23,7 @@ export async function createApiKey(
   label: string | null = null,
 ): Promise<ListedApiKey & { api_key: string }> {
   const api_key = newApiKey();
+  await forgetRevokedKeys(sql, merchant_id);
   try {
     const [row] = await sql<KeyRow[]>`
       insert into api_keys (merchant_id, key_id, key_hash, key_prefix, label, created_at)
@@ -40,6 +41,22 @@ export async function createApiKey(
       { cause },
     );
   }
+}
+
+/** All but the newest of them: a key that is not known is refused like one that was revoked. */
+async function forgetRevokedKeys(sql: Sql | Tx, merchant_id: string): Promise<void> {
+  await sql`
+    delete from api_keys
+    where merchant_id = ${merchant_id}
+      and key_id in (
+        select key_id
+        from api_keys
+        where merchant_id = ${merchant_id}
+          and revoked_at is not null
+        order by revoked_at desc, key_id
+        offset ${limits.revokedApiKeys}
+      )
+  `;
 }
 
 /** The keys in force, the oldest first. */

@@ -1,6 +1,6 @@
 import type { ListedDevice } from "../contract/devices.ts";
 import { limits } from "../contract/limits.ts";
-import type { Sql } from "../db/client.ts";
+import type { Sql, Tx } from "../db/client.ts";
 import type { DeviceCondition } from "./device-health.ts";
 
 /** What is stored of a device, and the time at which it was read. */
@@ -17,6 +17,42 @@ export interface DeviceRow extends DeviceCondition {
   last_sequence: number | null;
   missing_sequences: ListedDevice["missing_sequences"];
   read_at: Date;
+}
+
+/** How many devices a merchant has, and how many of them wait. */
+export const countedDevices = (tx: Tx, merchant_id: string) => tx`
+  (
+    select count(*) as all_count, count(*) filter (where device_status = 'PENDING') as waiting_count
+    from devices
+    where merchant_id = ${merchant_id}
+  )
+`;
+
+/** Makes room, when there is none left, of revoked devices that never told anything and that no account names. */
+export async function forgetUnusedDevices(tx: Tx, merchant_id: string): Promise<void> {
+  await tx`
+    delete from devices device
+    using ${countedDevices(tx, merchant_id)} present
+    where present.all_count >= ${limits.devicesPerMerchant}
+      and device.merchant_id = ${merchant_id}
+      and device.device_status = 'REVOKED'
+      and device.last_seen_at is null
+      and not exists (
+        select from matching_pools named
+        where named.merchant_id = device.merchant_id
+          and named.device_id = device.device_id
+      )
+      and not exists (
+        select from mutations told
+        where told.merchant_id = device.merchant_id
+          and told.device_id = device.device_id
+      )
+      and not exists (
+        select from unread_notifications told
+        where told.merchant_id = device.merchant_id
+          and told.device_id = device.device_id
+      )
+  `;
 }
 
 const timeOf = (sql: Sql, at: Date | null) => sql`

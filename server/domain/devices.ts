@@ -6,9 +6,16 @@ import { limits } from "../contract/limits.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { hashCredential, isDeviceToken, newDeviceToken } from "./credentials.ts";
 import { diagnose } from "./device-health.ts";
-import { selectDeviceById, selectDevicePage, type DeviceRow } from "./devices.sql.ts";
+import {
+  countedDevices,
+  forgetUnusedDevices,
+  selectDeviceById,
+  selectDevicePage,
+  type DeviceRow,
+} from "./devices.sql.ts";
 import { DomainError } from "./domain-error.ts";
 import type { Gateway } from "./gateway.ts";
+import { holdMerchant } from "./merchants.sql.ts";
 import { pairingCode } from "./pairing-code.ts";
 
 /** The phones that report notifications (specification 3.4; decisions, section 3). */
@@ -28,23 +35,44 @@ export interface DeviceRegistration {
   app_version: string | null;
 }
 
+/** A phone that is new to the merchant, or one that registers again. */
+export function registerDevice(
+  sql: Sql,
+  device: DeviceRegistration,
+): ReturnType<typeof registerHeld> {
+  return sql.begin(async (tx) => {
+    await holdMerchant(tx, device.merchant_id);
+    return registerHeld(tx, device);
+  });
+}
+
 /**
  * The same installation again keeps its device_id, gets a new token and must be approved anew. Its numbers may begin
- * anywhere then, and it may be a program without a heartbeat.
+ * anywhere then, and it may be a program without a heartbeat. A new one is let in while the merchant, who is held, has room.
  */
-export async function registerDevice(
-  sql: Sql | Tx,
+async function registerHeld(
+  sql: Tx,
   device: DeviceRegistration,
 ): Promise<{ device_id: string; device_token: string; device_status: DeviceStatus }> {
+  await forgetUnusedDevices(sql, device.merchant_id);
   const device_token = newDeviceToken();
   const [row] = await sql<{ device_id: string; device_status: DeviceStatus }[]>`
     insert into devices (
       merchant_id, device_id, installation_id, device_name, model, app_version, token_hash, device_status, created_at
     )
-    values (
-      ${device.merchant_id}, ${randomUUIDv7()}, ${device.installation_id}, ${device.device_name}, ${device.model},
-      ${device.app_version}, ${hashCredential(device_token)}, 'PENDING', now()
-    )
+    select
+      ${device.merchant_id}, ${randomUUIDv7()}, ${device.installation_id}, ${device.device_name},
+      ${device.model}::text, ${device.app_version}::text, ${hashCredential(device_token)}, 'PENDING', now()
+    from ${countedDevices(sql, device.merchant_id)} present
+    where (
+        present.all_count < ${limits.devicesPerMerchant}
+        and present.waiting_count < ${limits.devicesWaitingForApproval}
+      )
+      or exists (
+        select from devices known
+        where known.merchant_id = ${device.merchant_id}
+          and known.installation_id = ${device.installation_id}
+      )
     on conflict (merchant_id, installation_id) do update
     set device_name = excluded.device_name,
       last_heartbeat_at = null,
@@ -59,7 +87,20 @@ export async function registerDevice(
       approved_at = null
     returning device_id, device_status
   `;
-  return { ...(row as { device_id: string; device_status: DeviceStatus }), device_token };
+  if (!row) throw await tooManyDevices(sql, device.merchant_id);
+  return { ...row, device_token };
+}
+
+async function tooManyDevices(tx: Tx, merchant_id: string): Promise<GatewayError> {
+  const [row] = await tx<{ waiting_count: number }[]>`
+    select waiting_count from ${countedDevices(tx, merchant_id)} present
+  `;
+  const isWaiting = (row?.waiting_count ?? 0) >= limits.devicesWaitingForApproval;
+  return new GatewayError("conflict", {
+    message: isWaiting
+      ? `${limits.devicesWaitingForApproval} devices wait for approval, the most there can be: approve or revoke some of them, then register this one again.`
+      : `There are ${limits.devicesPerMerchant} devices, the most there can be: register one of them again instead, or revoke those that were never used.`,
+  });
 }
 
 /** A device as its token is read at each of its calls. */

@@ -2,6 +2,7 @@ import { limits } from "../contract/limits.ts";
 import type { Mutation } from "../contract/mutations.ts";
 import type { Notification } from "../contract/worker.ts";
 import type { Sql, Tx } from "../db/client.ts";
+import { holdMerchant } from "./merchants.sql.ts";
 import { heldPaymentDetails, type PaymentDetails } from "./payments.sql.ts";
 import type { OpenDelivery } from "./webhooks.sql.ts";
 
@@ -124,21 +125,73 @@ export interface UnreadRow {
   notification: Notification;
 }
 
+/**
+ * Texts of one merchant, as far as there is room: what is older makes room for what is new, unless it came within the
+ * hour. So a flood is written once, and then costs no more than a look. Sizes are those on the disk, which are known
+ * without reading the texts.
+ */
 export async function keepUnread(
   sql: Sql,
-  unread: readonly UnreadRow[],
+  merchant_id: string,
+  unread: readonly Omit<UnreadRow, "merchant_id">[],
   at: Date | null,
 ): Promise<void> {
   if (unread.length === 0) return;
-  await sql`
-    insert into unread_notifications (merchant_id, device_id, identity, notification, received_at)
-    select
-      merchant_id, device_id, decode(identity, 'hex'), notification, coalesce(${at}::timestamptz, now())
-    from json_to_recordset(${JSON.stringify(unread)}::text::json) as unread (
-      merchant_id uuid, device_id uuid, identity text, notification json
-    )
-    on conflict do nothing
-  `;
+  await sql.begin(async (tx) => {
+    await holdMerchant(tx, merchant_id);
+    const coming = tx`
+      select fresh.*, row_number() over arrival as place, sum(octet_length(fresh.notification::text)) over arrival as bytes
+      from (
+        select device_id, decode(identity, 'hex') as identity, notification, position
+        from rows from (
+          json_to_recordset(${JSON.stringify(unread)}::text::json) as (device_id uuid, identity text, notification json)
+        ) with ordinality as given (device_id, identity, notification, position)
+      ) fresh
+      where not exists (
+        select from unread_notifications known
+        where known.merchant_id = ${merchant_id}
+          and known.device_id = fresh.device_id
+          and known.identity = fresh.identity
+      )
+      window arrival as (order by fresh.position)
+    `;
+    await tx`
+      with coming as (select count(*) as texts, coalesce(max(bytes), 0) as bytes from (${coming}) each),
+      present as (
+        select
+          device_id, identity, received_at,
+          row_number() over newest as place,
+          sum(pg_column_size(notification)) over newest as bytes
+        from unread_notifications
+        where merchant_id = ${merchant_id}
+        window newest as (order by received_at desc, identity)
+      )
+      delete from unread_notifications unread
+      using present, coming
+      where unread.merchant_id = ${merchant_id}
+        and unread.device_id = present.device_id
+        and unread.identity = present.identity
+        and present.received_at
+          < coalesce(${at}::timestamptz, now()) - make_interval(secs => ${limits.unreadTextKeptSeconds})
+        and (
+          present.place + coming.texts > ${limits.unreadTexts}
+          or present.bytes + coming.bytes > ${limits.unreadTextBytes}
+        )
+    `;
+    await tx`
+      insert into unread_notifications (merchant_id, device_id, identity, notification, received_at)
+      select ${merchant_id}, coming.device_id, coming.identity, coming.notification, coalesce(${at}::timestamptz, now())
+      from (${coming}) coming
+      cross join (
+        select count(*) as texts, coalesce(sum(pg_column_size(notification)), 0) as bytes
+        from unread_notifications
+        where merchant_id = ${merchant_id}
+      ) present
+      where present.texts + coming.place <= ${limits.unreadTexts}
+        and present.bytes + coming.bytes <= ${limits.unreadTextBytes}
+      on conflict do nothing
+    `;
+  });
 }
 
 const beforeAll = "00000000-0000-0000-0000-000000000000";

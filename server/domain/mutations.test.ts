@@ -52,6 +52,7 @@ test("a kept text that can be read now pays its payment, once", async () => {
   // As if the rules of that day had not known this wording.
   await keepUnread(
     database.sql,
+    shop.merchant_id,
     [{ ...device, identity: identityOf(notification), notification }],
     null,
   );
@@ -147,11 +148,9 @@ test("a text that two devices sent is kept for each, and read again for each", a
   const otherDevice = await approvedDevice(gateway, otherShop);
   const notification = transferNotification(4321);
   const identity = identityOf(notification);
-  await keepUnread(
-    database.sql,
-    [device, otherDevice].map((one) => ({ ...one, identity, notification })),
-    null,
-  );
+  for (const one of [device, otherDevice]) {
+    await keepUnread(database.sql, one.merchant_id, [{ ...one, identity, notification }], null);
+  }
   expect(await rereadNotifications(gateway)).toBe(2);
 });
 

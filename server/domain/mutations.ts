@@ -230,10 +230,9 @@ async function rememberWatched(
   const isWatched = ({ package_name }: Notification) => watched.has(package_name.toLowerCase());
   if (hidden.some(isWatched)) await recordHiddenText(gateway.sql, device, gateway.now());
   const kept = unread.filter(isWatched).map((notification) => ({
-    merchant_id: device.merchant_id,
     device_id: device.device_id,
     identity: identityOf(notification),
     notification,
   }));
-  await keepUnread(gateway.sql, kept, gateway.now());
+  await keepUnread(gateway.sql, device.merchant_id, kept, gateway.now());
 }

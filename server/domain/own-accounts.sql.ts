@@ -14,13 +14,6 @@ export interface OwnAccountOptions {
   offset: number;
 }
 
-export async function countAccounts(sql: Sql, merchant_id: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count from accounts where merchant_id = ${merchant_id}
-  `;
-  return row?.count ?? 0;
-}
-
 /** The oldest first. */
 export function selectOwnAccounts(sql: Sql, options: OwnAccountOptions): Promise<OwnAccountRow[]> {
   return sql<OwnAccountRow[]>`

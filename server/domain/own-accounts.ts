@@ -4,11 +4,11 @@ import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
 import { changedDeed, createdDeed } from "./account-deeds.ts";
 import { changeAccount, createAccount, type AccountRequest } from "./accounts.ts";
+import { countAccounts } from "./accounts.sql.ts";
 import { audited, type Actor } from "./audit.ts";
 import type { Gateway } from "./gateway.ts";
 import { given } from "./given.ts";
 import {
-  countAccounts,
   hasUsableDevice,
   selectApps,
   selectChannelChoices,

@@ -1,6 +1,7 @@
 import type { PairingOffer } from "../contract/dashboard/devices.ts";
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
+import { asSql } from "../db/client.ts";
 import { audited, type Actor } from "./audit.ts";
 import { hashCredential, isPairingToken, newPairingToken } from "./credentials.ts";
 import { registerDevice, type DeviceRegistration } from "./devices.ts";
@@ -51,7 +52,7 @@ export function registerPaired(
   const offer = { token_hash: hashCredential(token), installation_id, at: gateway.now() };
   return gateway.sql.begin(async (tx) => {
     if (!(await takeOffer(tx, offer))) throw usedOffer();
-    return registerDevice(tx, device);
+    return registerDevice(asSql(tx), device);
   });
 }
 

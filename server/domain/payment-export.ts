@@ -1,6 +1,7 @@
 import type { ListedPayment } from "../contract/dashboard/payments.ts";
 import { limits } from "../contract/limits.ts";
 import { byteOrderMark, csvLine } from "./csv.ts";
+import { DomainError } from "./domain-error.ts";
 import type { Gateway } from "./gateway.ts";
 import { readPart, type PaymentSearch } from "./payment-search.ts";
 
@@ -19,18 +20,36 @@ export async function exportPayments(
       ...(cursor !== null && { cursor }),
     });
   const first = await read(null);
+  const { merchant_id } = filter;
+  if (underWayOf(merchant_id) >= limits.exportsUnderWay) throw tooManyExports();
 
   return (async function* () {
-    yield byteOrderMark + csvLine(columns) + linesOf(first.items);
-    let cursor = first.next_cursor;
-    while (cursor !== null) {
-      const { items, next_cursor } = await read(cursor);
-      // A search may have found nothing in this part.
-      if (items.length > 0) yield linesOf(items);
-      cursor = next_cursor;
+    underWay.set(merchant_id, underWayOf(merchant_id) + 1);
+    try {
+      yield byteOrderMark + csvLine(columns) + linesOf(first.items);
+      let cursor = first.next_cursor;
+      while (cursor !== null) {
+        const { items, next_cursor } = await read(cursor);
+        // A search may have found nothing in this part.
+        if (items.length > 0) yield linesOf(items);
+        cursor = next_cursor;
+      }
+    } finally {
+      const left = underWayOf(merchant_id) - 1;
+      if (left > 0) underWay.set(merchant_id, left);
+      else underWay.delete(merchant_id);
     }
   })();
 }
+
+/** Tables of each merchant that are being read, in this process: each holds a part of its table until the reader takes it. */
+const underWay = new Map<string, number>();
+const underWayOf = (merchant_id: string): number => underWay.get(merchant_id) ?? 0;
+
+const tooManyExports = () =>
+  new DomainError(
+    `${limits.exportsUnderWay} tables are being saved already: save this one when one of them has ended.`,
+  );
 
 const columns = [
   "payment_code",

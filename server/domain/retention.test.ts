@@ -144,7 +144,6 @@ test("the README says of every table what bounds it", async () => {
     "channels",
     "device_watch",
     "instruction_additions",
-    "matching_pools",
     "merchants",
     "mutation_counters",
     "payment_counters",

@@ -2,6 +2,8 @@ import { randomUUIDv7 } from "node:crypto";
 import { limits } from "../contract/limits.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { newWebhookSecret } from "./credentials.ts";
+import { DomainError } from "./domain-error.ts";
+import { holdMerchant } from "./merchants.sql.ts";
 import type { SecretBox } from "./secrets.ts";
 
 /** The secrets that a merchant's webhooks are signed with: one, or two while a rotation lasts. */
@@ -36,6 +38,14 @@ export async function rotateWebhookSecret(
   options: { merchant_id: string; at: Date | null },
 ): Promise<string> {
   return sql.begin(async (tx) => {
+    await holdMerchant(tx, options.merchant_id);
+    const [row] = await tx<{ count: number }[]>`
+      select count(*) as count
+      from webhook_secrets
+      where merchant_id = ${options.merchant_id}
+        and (expires_at is null or expires_at > coalesce(${options.at}::timestamptz, now()))
+    `;
+    if ((row?.count ?? 0) >= limits.webhookSecretsInForce) throw tooManySecrets();
     await tx`
       update webhook_secrets
       set expires_at = coalesce(${options.at}::timestamptz, now()) 
@@ -46,6 +56,11 @@ export async function rotateWebhookSecret(
     return addWebhookSecret(tx, secrets, options.merchant_id);
   });
 }
+
+const tooManySecrets = () =>
+  new DomainError(
+    `${limits.webhookSecretsInForce} secrets sign each webhook, the most there can be: each does so for ${limits.webhookSecretOverlapHours} hours after the next one was made. Wait until the oldest has ended.`,
+  );
 
 /** The newest first. */
 export async function liveWebhookSecrets(

@@ -4382,6 +4382,12 @@ export type ExportPaymentsErrors = {
     code: "unauthorized";
   };
   /**
+   * - `conflict`: The present state does not allow this: read it again.
+   */
+  409: ErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ErrorEnvelope & {
@@ -5033,6 +5039,12 @@ export type RotateWebhookSecretErrors = {
    */
   403: ErrorEnvelope & {
     code: "confirmation_required";
+  };
+  /**
+   * - `conflict`: 10 secrets sign each webhook, the most there can be: each does so for 24 hours after the next one was made. Wait until the oldest has ended.
+   */
+  409: ErrorEnvelope & {
+    code: "conflict";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.

@@ -455,7 +455,8 @@ export const en: Texts = {
     near: "Perhaps meant for",
     noNear: "No invoice resembles it.",
     unread: "Texts that nobody understood",
-    unreadHint: "One of them may be a transfer. Look it up in your bank's app.",
+    unreadHint:
+      "One of them may be a transfer. Look it up in your bank's app. At most 2,000 are kept, for 7 days.",
     reasons: {
       matched: "Matched",
       matched_by_hand: "Matched by hand",

@@ -492,7 +492,8 @@ export const id = {
     near: "Mungkin untuk tagihan",
     noNear: "Tidak ada tagihan yang mirip.",
     unread: "Teks yang tidak dipahami",
-    unreadHint: "Salah satunya mungkin transfer. Periksa di aplikasi bank Anda.",
+    unreadHint:
+      "Salah satunya mungkin transfer. Periksa di aplikasi bank Anda. Paling banyak 2.000 teks disimpan, selama 7 hari.",
     reasons: {
       matched: "Cocok",
       matched_by_hand: "Dicocokkan sendiri",

@@ -13,6 +13,14 @@ test.each([
     "This code ends before its checksum: copy the whole text of the static QRIS.",
     "Kode ini tidak utuh. Salin seluruh teks QRIS statisnya, atau pindai lagi.",
   ],
+  [
+    "There are 200 accounts, the most there can be: change one that is not used any more instead.",
+    "Sudah ada 200 rekening, jumlah terbanyak. Ubah rekening yang tidak dipakai lagi.",
+  ],
+  [
+    "10 secrets sign each webhook, the most there can be: each does so for 24 hours after the next one was made. Wait until the oldest has ended.",
+    "Sudah ada 10 rahasia webhook yang berlaku, jumlah terbanyak. Tunggu sampai yang terlama berakhir.",
+  ],
 ])("%j is said in Indonesian", (words, indonesian) => {
   expect(serverWordsInIndonesian(words)).toBe(indonesian);
 });

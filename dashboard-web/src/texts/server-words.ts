@@ -61,6 +61,18 @@ const indonesian: Phrases = [
     "Kode ini untuk transfer antarorang. Pakai QRIS statis milik usaha.",
   ],
   [/^This text is longer than the 512 .*$/u, "Teks ini terlalu panjang: tempel satu kode saja."],
+  [
+    /^There are (\d+) accounts, the most there can be: .*$/u,
+    "Sudah ada $1 rekening, jumlah terbanyak. Ubah rekening yang tidak dipakai lagi.",
+  ],
+  [
+    /^The accounts of this merchant have listened to .*$/u,
+    "Rekening Anda sudah terlalu sering ganti aplikasi atau HP. Pilih aplikasi dan HP yang dipakai rekening lain.",
+  ],
+  [
+    /^(\d+) secrets sign each webhook, the most there can be: .*$/u,
+    "Sudah ada $1 rahasia webhook yang berlaku, jumlah terbanyak. Tunggu sampai yang terlama berakhir.",
+  ],
 ];
 
 export const serverWordsInIndonesian = (words: string): string => translated(indonesian, words);

@@ -62,7 +62,7 @@ export const mutationOperations = {
       path: "/unread-texts",
       tag,
       summary: "List texts that nobody understood",
-      description: `Notifications of watched apps that Tepat could not read: each may be a transfer that nothing else tells of. Kept ${limits.unreadTextDays} days; the newest first.`,
+      description: `Notifications of watched apps that Tepat could not read: each may be a transfer that nothing else tells of. Kept ${limits.unreadTextDays} days, up to ${limits.unreadTexts} of them and ${limits.unreadTextBytes / 1024 / 1024} MiB; past that what is older than an hour gives way, or else a new one is not kept. The newest first.`,
       envelope: "page",
     },
     input: z.object(pageInput),

@@ -131,9 +131,9 @@ export const paymentOperations = {
       path: "/payments.csv",
       tag,
       summary: "Save payments as a table",
-      description:
-        "The same list with the same filters, whole, as comma-separated values (RFC 4180, UTF-8 with a byte order mark): link to it. It comes as fast as it is read; one that breaks off has no end. Cells that a spreadsheet would take for a formula begin with an apostrophe.",
+      description: `The same list with the same filters, whole, as comma-separated values (RFC 4180, UTF-8 with a byte order mark): link to it. It comes as fast as it is read; one that breaks off has no end. Cells that a spreadsheet would take for a formula begin with an apostrophe. While ${limits.exportsUnderWay} of the merchant's are being saved another is a \`conflict\`.`,
       envelope: "csv",
+      errors: ["conflict"],
     },
     input: z.object(filters),
     output: z.string().meta({ description: "One line for each invoice, after a line of names." }),

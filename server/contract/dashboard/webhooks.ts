@@ -76,9 +76,10 @@ export const webhookOperations = {
       path: "/webhook-secret",
       tag,
       summary: "Make a new secret",
-      description: `Shown only in this answer. The earlier one signs beside it for another ${limits.webhookSecretOverlapHours} hours.`,
+      description: `Shown only in this answer. The earlier one signs beside it for another ${limits.webhookSecretOverlapHours} hours. When ${limits.webhookSecretsInForce} sign already, one more is a \`conflict\`.`,
       envelope: "created",
       needsConfirmation: true,
+      errors: ["conflict"],
     },
     input: z.object({}).meta({ description: "Nothing." }),
     output: z

@@ -83,6 +83,9 @@ export const paymentExamples = {
       },
     },
     invalidFields: { created_from: "Invalid ISO datetime" },
+    messages: {
+      conflict: "3 tables are being saved already: save this one when one of them has ended.",
+    },
   },
   exportPayments: {
     parameters: {

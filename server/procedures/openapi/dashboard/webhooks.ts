@@ -42,6 +42,10 @@ export const webhookExamples = {
     data: {
       rotated: { webhook_secret: "whsec_EXAMPLE000000000000000000000000000000000000=" },
     },
+    messages: {
+      conflict:
+        "10 secrets sign each webhook, the most there can be: each does so for 24 hours after the next one was made. Wait until the oldest has ended.",
+    },
   },
   listDeliveries: {
     parameters: {

@@ -1,7 +1,12 @@
 import { limits } from "../contract/limits.ts";
 import type { Sql } from "../db/client.ts";
 import { listDueMigrations } from "../db/migrate.ts";
-import { selectClock, selectOuterMerchants, selectServerVersion } from "./database-health.sql.ts";
+import {
+  selectClock,
+  selectOuterMerchants,
+  selectServerVersion,
+  selectTakesWrites,
+} from "./database-health.sql.ts";
 import type { Gateway } from "./gateway.ts";
 import { liveWebhookSecrets } from "./webhook-secrets.ts";
 
@@ -20,6 +25,21 @@ export async function describeMigrations(sql: Sql): Promise<string> {
   const due = await listDueMigrations(sql);
   if (due.length === 0) return "current";
   throw new Error(`due: ${due.join(", ")}. Run npx tepat migrate; npm start applies them too`);
+}
+
+const diskFull = "53100";
+
+/** Why nobody can be served at present; null when everybody can. */
+export async function whyNotReady(sql: Sql): Promise<string | null> {
+  try {
+    if (await selectTakesWrites(sql)) return null;
+    return "The database takes no writes: it is read-only.";
+  } catch (cause) {
+    const isFull = (cause as { code?: unknown }).code === diskFull;
+    return isFull
+      ? "The database takes no writes: its disk is full."
+      : "The database does not answer.";
+  }
 }
 
 export async function openOuterSecrets({ sql, secrets }: Gateway): Promise<string> {

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { whyNotReady } from "../domain/database-health.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import { createDocsPages } from "./docs-page.ts";
 import type { HttpResponse } from "./message.ts";
@@ -27,18 +28,12 @@ const page = (respond: () => Promise<HttpResponse>): Page => ({
 
 const contract = readFile(new URL("../../openapi/openapi.json", import.meta.url), "utf8");
 
-/** Migrations ran before the door was opened; what can be missing later is the database. */
-async function readiness(gateway: Gateway): Promise<HttpResponse> {
-  try {
-    await gateway.sql`select 1`;
-    return json(200, { success: true, message: "ok", data: null });
-  } catch {
-    return json(503, {
-      success: false,
-      code: "internal_error",
-      message: "The database does not answer.",
-    });
-  }
+/** Migrations ran before the door was opened; what can be missing later is the database, or room in it. */
+async function readiness({ sql }: Gateway): Promise<HttpResponse> {
+  const message = await whyNotReady(sql);
+  return message === null
+    ? json(200, { success: true, message: "ok", data: null })
+    : json(503, { success: false, code: "internal_error", message });
 }
 
 const json = (status: number, body: unknown) =>

@@ -31,15 +31,15 @@ describe("validation_error names", () => {
     ["payment_amount", "out of range", [0, -1, -0, cap + 1, 2 ** 53, 2 ** 63, -(2 ** 53)]],
     ["payment_expired_at", "a missing deadline", [undefined, null]],
     ["customer_name", "no text", [undefined, null, "", 1, {}, "x".repeat(256), "\u0000", "\ud800"]],
-    ["customer_email", "no e-mail address", [1, "", "siti", "a@b\r\nBcc:x", "a b@c", "@", "a@@b"]],
+    ["customer_email", "no e-mail address", [1, " ", "siti", "a@b\r\nBcc:x", "a b@c", "@", "a@@b"]],
     ["customer_email", "over 255 characters", [`${"a".repeat(243)}@shop.example`]],
-    ["customer_phone", "no phone", [1, "", "0".repeat(51), "08\n12", "\u0000"]],
+    ["customer_phone", "no phone", [1, "0".repeat(51), "08\n12", "\u0000"]],
     [
       "payment_webhook_url",
       "no http(s) URL",
       [
         1,
-        "",
+        " ",
         "x",
         "ftp://a.example",
         "file:///etc/passwd",
@@ -58,7 +58,7 @@ describe("validation_error names", () => {
       "no https URL",
       [
         1,
-        "",
+        " ",
         "shop.example",
         "javascript:alert(1)",
         "JaVaScRiPt:alert(1)",
@@ -122,10 +122,40 @@ describe("validation_error names", () => {
   test("both contacts when neither is given", async () => {
     const contacts = ["customer_email", "customer_phone"];
     expectInvalid(await postPayment(shop, { customer_email: undefined }), ...contacts);
-    expectInvalid(
-      await postPayment(shop, { customer_email: null, customer_phone: null }),
-      ...contacts,
-    );
+    for (const neither of [null, ""]) {
+      const answer = await postPayment(shop, { customer_email: neither, customer_phone: "" });
+      expectInvalid(answer, ...contacts);
+    }
+  });
+
+  test("everything that is wrong, the missing contact and the order's sum among it", async () => {
+    const wrong = { payment_return_url: "http://shop.example", customer_name: "" };
+    const contacts = { customer_email: "", customer_phone: null };
+    const fields = { ...wrong, ...contacts, customer_orders: orderOf({ price: 1 }) };
+    expectInvalid(await postPayment(shop, fields), ...Object.keys(fields));
+    // No sum can be compared with an amount that is none.
+    const { customer_orders: _, ...others } = fields;
+    const answer = await postPayment(shop, { ...fields, payment_amount: "1" });
+    expectInvalid(answer, ...Object.keys(others), "payment_amount");
+  });
+
+  test("one word for whatever is missing, and the bound that holds", async () => {
+    const nothing = await shop.post("/gateway/payments", { customer_phone: "08" });
+    const required = ["account_id", "payment_code", "payment_amount", "payment_expired_at"];
+    const missing = [...required, "customer_name"].map((field) => [field, "is required"]);
+    expect(nothing.body.errors).toEqual(Object.fromEntries(missing));
+    for (const [payment_amount, problem] of [
+      [1e300, `must be at most ${cap}`],
+      [2 ** 53, `must be at most ${cap}`],
+      [-1e300, "must be at least 1"],
+    ]) {
+      const { body } = await postPayment(shop, { payment_amount });
+      expect(body.errors).toEqual({ payment_amount: problem });
+    }
+    const { body } = await postPayment(shop, { customer_orders: orderOf({ price: 1e300 }) });
+    expect(body.errors).toEqual({
+      customer_orders: `item 1: price must be at most ${Number.MAX_SAFE_INTEGER}`,
+    });
   });
 
   test("every field that is wrong", async () => {

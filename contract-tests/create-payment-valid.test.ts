@@ -47,6 +47,29 @@ describe("a create is accepted", () => {
     expect(await readPayment(shop, payment.payment_code)).toEqual(payment);
   });
 
+  test("with empty texts, which are as if they were not there", async () => {
+    const optional = {
+      customer_phone: "",
+      payment_webhook_url: "",
+      payment_return_url: "",
+    };
+    const item = { sku: "", product_url: "", image_url: "" };
+    const payment = await pendingPayment(shop, { ...optional, customer_orders: orderOf(item) });
+    expect(payment).toMatchObject({
+      customer_email: "siti@shop.example",
+      customer_phone: null,
+      payment_webhook_url: null,
+      payment_return_url: null,
+      customer_orders: [{ product_url: null, image_url: null }],
+    });
+    expect(payment.customer_orders?.[0]).not.toHaveProperty("sku");
+    const phoneAlone = { customer_email: "", customer_phone: "+62 812 0000 0001" };
+    expect(await pendingPayment(shop, phoneAlone)).toMatchObject({
+      ...phoneAlone,
+      customer_email: null,
+    });
+  });
+
   test("with 500 items, each with its subtotal", async () => {
     const customer_orders = Array.from({ length: 500 }, (_, index) => ({
       name: "x",

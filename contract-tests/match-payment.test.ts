@@ -161,8 +161,18 @@ test("a malformed body or mutation_id is refused, and pays nothing", async () =>
     const headers = { "x-totp-code": authenticator.code(), "content-type": "application/json" };
     expectRefusal(await shop.send({ method: "POST", path, headers, body }), 400, "bad_request");
   }
-  for (const mutation_id of ["", "1", 1, true, {}, [randomUUID()]]) {
+  for (const mutation_id of [" ", "1", 1, true, {}, [randomUUID()]]) {
     expectInvalid(await match(payment_code, authenticator.code(), { mutation_id }), "mutation_id");
   }
   expect((await readPayment(shop, payment_code)).payment_status).toBe("PENDING");
+});
+
+test("an empty mutation_id is none", async () => {
+  const authenticator = await enrolAuthenticator(shop);
+  const { payment_code } = await pendingPayment(shop);
+  dataOf(await match(payment_code, authenticator.code(), { mutation_id: "" }));
+  expect(await readPayment(shop, payment_code)).toMatchObject({
+    payment_status: "PAID",
+    manual_matched_mutation_id: null,
+  });
 });

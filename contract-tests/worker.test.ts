@@ -170,6 +170,25 @@ describe("validation_error names", () => {
     }
   });
 
+  test("but not empty texts, which are as if they were not there", async () => {
+    const device_name = "Counter phone";
+    const texts = { model: "", app_version: "" };
+    const registered = { device_name, installation_id: randomUUID(), ...texts };
+    dataOf(await shop.post("/worker/devices", registered));
+    const { data } = (await shop.get("/worker/devices?per_page=100")).body;
+    expect(data).toContainEqual(
+      expect.objectContaining({ device_name, model: null, app_version: null }),
+    );
+    const heartbeat = { battery: 50, app_version: "", last_notification_at: "" };
+    dataOf(await device.post("/worker/heartbeat", heartbeat));
+    const { posted_at, ...notification } = transfer(61_000, { big_text: "", app_name: "" });
+    const { errors } = (await device.post("/worker/mutations", { notifications: [notification] }))
+      .body;
+    expect(errors).toEqual({ notifications: "item 1: posted_at is required" });
+    const [outcome] = await device.report({ ...notification, posted_at });
+    expect(outcome?.outcome).toBe("recorded");
+  });
+
   test.each<[string, unknown[]]>([
     ["battery", [-1, 101, 0.5, "50", true]],
     ["queue_length", [-1, 0.5, "1", 2 ** 53]],

@@ -153,8 +153,8 @@ function isAskedFor(payment: Payment, asked: CreatePayment): boolean {
     payment.payment_amount === asked.payment_amount &&
     Date.parse(payment.payment_expired_at) === timeOf(asked.payment_expired_at) &&
     payment.customer_name === asked.customer_name &&
-    payment.customer_email === (asked.customer_email ?? null) &&
-    payment.customer_phone === (asked.customer_phone ?? null)
+    payment.customer_email === (asked.customer_email || null) &&
+    payment.customer_phone === (asked.customer_phone || null)
   );
 }
 

@@ -28,6 +28,10 @@ export function text(bounds: { min?: number; max: number }) {
     .meta({ ...(min > 0 && { minLength: min }), maxLength: bounds.max });
 }
 
+/** One that need not be given. Forms and templates send "" for what they have not got: that is the same (decisions, section 1). */
+export const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema.nullish()).optional();
+
 export const requiredText = () => text({ min: 1, max: limits.textCharacters });
 
 /** A name or a number that stands on one line, such as an account's. */
@@ -40,7 +44,10 @@ export const lineText = () =>
 /** Whole rupiah. JSON integers only; `1.0` and `1e3` are integers, `"1000"` and `0.5` are not. */
 export const rupiah = () => z.int().min(0).max(limits.paymentTotalMax).meta({ format: "int64" });
 
-export const uuid = () => z.guid("must be a UUID").meta({ pattern: undefined });
+export const uuid = () =>
+  z
+    .guid({ error: ({ input }) => (input === undefined ? undefined : "must be a UUID") })
+    .meta({ pattern: undefined });
 
 /** RFC 3339 in UTC with milliseconds, as every answer writes it. */
 export const timestamp = () =>
@@ -65,7 +72,7 @@ export const email = () =>
   );
 
 export const phone = () =>
-  text({ min: 1, max: limits.customerPhoneCharacters }).refine(
+  text({ max: limits.customerPhoneCharacters }).refine(
     withoutControls,
     "must not contain control characters",
   );

@@ -38,12 +38,19 @@ const nouns: Record<string, string> = {
  */
 export function fieldErrors(error: z.ZodError): Record<string, string> {
   const errors: Record<string, string> = {};
-  for (const issue of error.issues) {
+  const issues = error.issues.toSorted(
+    (one, other) => Number(isBoundOfIntegers(one)) - Number(isBoundOfIntegers(other)),
+  );
+  for (const issue of issues) {
     const [field = "body", ...inside] = issue.path.map(String);
     errors[field] ??= [...inside.map(placeInside), issue.message].join(" ");
   }
   return errors;
 }
+
+/** What JavaScript has exactly. A number beyond it breaks its field's own bound too, which is the one to tell. */
+const isBoundOfIntegers = (issue: z.core.$ZodIssue): boolean =>
+  (issue.code === "too_big" || issue.code === "too_small") && issue.origin === "int";
 
 const placeInside = (part: string): string =>
   /^\d+$/.test(part) ? `item ${Number(part) + 1}:` : part;

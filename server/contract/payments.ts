@@ -4,6 +4,7 @@ import { instructionStep } from "./channels.ts";
 import {
   email,
   httpsUrl,
+  optional,
   pageInput,
   paymentCode,
   phone,
@@ -46,7 +47,7 @@ export type OrderItem = z.infer<typeof orderItem>;
 
 const orderItemInput = z
   .object({
-    sku: text({ max: limits.textCharacters }).nullish().meta({ description: "Product SKU." }),
+    sku: optional(text({ max: limits.textCharacters })).meta({ description: "Product SKU." }),
     name: requiredText().meta({ description: "Product name." }),
     price: rupiah().meta({ description: "Unit price, whole rupiah." }),
     quantity: z
@@ -57,10 +58,10 @@ const orderItemInput = z
     subtotal: rupiah().meta({
       description: "Whole rupiah. Required, and overwritten by the service with price × quantity.",
     }),
-    product_url: text({ max: limits.urlCharacters }).nullish().meta({
+    product_url: optional(text({ max: limits.urlCharacters })).meta({
       description: "Product page. The checkout page links it only when it is http(s).",
     }),
-    image_url: text({ max: limits.urlCharacters }).nullish().meta({
+    image_url: optional(text({ max: limits.urlCharacters })).meta({
       description: "Product image. The checkout page shows it only when it is https.",
     }),
   })
@@ -151,38 +152,53 @@ export const createPaymentInput = z
           "Deadline: ISO 8601 with `Z`, `±hh:mm` or `±hhmm`, seconds optional, in the future by the database's clock. Anything else is `invalid_expired_at`, with what is wrong in `message`. Kept to the millisecond.",
       }),
     customer_name: requiredText().meta({ description: "Customer's name." }),
-    customer_email: email()
-      .nullish()
-      .meta({ description: "E-mail address. One of e-mail and phone must be given." }),
-    customer_phone: phone()
-      .nullish()
-      .meta({ description: "Phone. One of e-mail and phone must be given." }),
-    payment_webhook_url: text({ max: limits.urlCharacters }).nullish().meta({
+    customer_email: optional(email()).meta({
+      description: "E-mail address. One of e-mail and phone must be given.",
+    }),
+    customer_phone: optional(phone()).meta({
+      description: "Phone. One of e-mail and phone must be given.",
+    }),
+    payment_webhook_url: optional(text({ max: limits.urlCharacters })).meta({
       format: "uri",
       description:
         "Webhook address of this payment, instead of the merchant's default: https, public, port 443 or 8443.",
     }),
-    payment_return_url: httpsUrl()
-      .nullish()
-      .meta({ description: "Where the customer goes after paying; https only." }),
+    payment_return_url: optional(httpsUrl()).meta({
+      description: "Where the customer goes after paying; https only.",
+    }),
     customer_orders: z.array(orderItemInput).max(limits.orderItems).nullish().meta({
       description:
         "Order items. price × quantity over all of them must equal payment_amount. An empty array is the same as none.",
     }),
   })
-  .superRefine((input, context) => {
-    if (input.customer_email == null && input.customer_phone == null) {
-      const message = "give customer_email or customer_phone";
-      context.addIssue({ code: "custom", path: ["customer_email"], message });
-      context.addIssue({ code: "custom", path: ["customer_phone"], message });
-    }
-    const orders = input.customer_orders ?? [];
-    if (orders.length > 0 && orderSum(orders) !== input.payment_amount) {
-      const message = `price × quantity of all items is ${orderSum(orders)}, payment_amount is ${input.payment_amount}`;
-      context.addIssue({ code: "custom", path: ["customer_orders"], message });
-    }
-  })
+  // Said beside what is wrong with other fields: whoever corrects a body should have to do it once.
+  .superRefine(
+    (input, context) => {
+      if (input.customer_email == null && input.customer_phone == null) {
+        const message = "give customer_email or customer_phone";
+        context.addIssue({ code: "custom", path: ["customer_email"], message });
+        context.addIssue({ code: "custom", path: ["customer_phone"], message });
+      }
+    },
+    { when: ({ value }) => isObject(value) },
+  )
+  .superRefine(
+    (input, context) => {
+      const orders = input.customer_orders ?? [];
+      if (orders.length > 0 && orderSum(orders) !== input.payment_amount) {
+        const message = `price × quantity of all items is ${orderSum(orders)}, payment_amount is ${input.payment_amount}`;
+        context.addIssue({ code: "custom", path: ["customer_orders"], message });
+      }
+    },
+    { when: ({ value, issues }) => isObject(value) && !issues.some(isAboutOrders) },
+  )
   .meta({ id: "CreatePayment", description: "A new invoice." });
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
+
+/** The sum says nothing while one of its parts is wrong. */
+const isAboutOrders = ({ path = [] }: { path?: PropertyKey[] | undefined }): boolean =>
+  path[0] === "customer_orders" || path[0] === "payment_amount";
 
 /** Exact as long as it is at most payment_amount; beyond 2^53 it is wrong, but still unequal to any valid amount. */
 function orderSum(orders: readonly { price: number; quantity: number }[]): number {
@@ -323,7 +339,7 @@ export const matchPayment = operation({
   input: z
     .object({
       payment_code: paymentCode(),
-      mutation_id: uuid().nullish().meta({
+      mutation_id: optional(uuid()).meta({
         description:
           "The unmatched CREDIT mutation to link. Unknown, already matched, DEBIT or another merchant's: `not_found`.",
       }),

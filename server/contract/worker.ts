@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { deviceStatus } from "./devices.ts";
-import { requiredText, text, uuid } from "./fields.ts";
+import { optional, requiredText, text, uuid } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 
@@ -32,10 +32,10 @@ export const registerDevice = operation({
     .object({
       device_name: requiredText().meta({ description: "Name shown to the merchant." }),
       installation_id: requiredText().meta({ description: "Stable id of this installation." }),
-      model: text({ max: limits.textCharacters }).nullish().meta({ description: "Phone model." }),
-      app_version: text({ max: limits.textCharacters })
-        .nullish()
-        .meta({ description: "Version of the Worker." }),
+      model: optional(text({ max: limits.textCharacters })).meta({ description: "Phone model." }),
+      app_version: optional(text({ max: limits.textCharacters })).meta({
+        description: "Version of the Worker.",
+      }),
     })
     .meta({ description: "A phone that wants to report." }),
   output: z
@@ -81,7 +81,10 @@ function isOfThisAge(text: string): boolean {
 
 const phoneTime = () =>
   z.iso
-    .datetime({ offset: true, error: "must be an RFC 3339 date-time" })
+    .datetime({
+      offset: true,
+      error: ({ input }) => (input === undefined ? undefined : "must be an RFC 3339 date-time"),
+    })
     .refine(isOfThisAge, "must lie in the years 1970 to 9999")
     .meta({ pattern: undefined });
 
@@ -116,13 +119,13 @@ export const heartbeat = operation({
         .max(2_147_483_647)
         .nullish()
         .meta({ description: "Notifications waiting to be sent." }),
-      app_version: text({ max: limits.textCharacters })
-        .nullish()
-        .meta({ description: "Version of the Worker." }),
-      last_notification_at: phoneTime()
-        .nullish()
-        .meta({ description: "When the Worker last saw a notification to report." }),
-      listener_error: text({ max: limits.listenerErrorCharacters }).nullish().meta({
+      app_version: optional(text({ max: limits.textCharacters })).meta({
+        description: "Version of the Worker.",
+      }),
+      last_notification_at: optional(phoneTime()).meta({
+        description: "When the Worker last saw a notification to report.",
+      }),
+      listener_error: optional(text({ max: limits.listenerErrorCharacters })).meta({
         description:
           "Why notifications cannot be read; null when they can. Left out, nothing changes.",
       }),
@@ -144,14 +147,14 @@ export const notification = z
     posted_at: phoneTime().meta({
       description: "The notification's own time (Android's Notification.when).",
     }),
-    big_text: notificationText()
-      .nullish()
-      .meta({ description: "Expanded text; parsed instead of a cut body." }),
-    category: text({ max: limits.textCharacters }).nullish().meta({
+    big_text: optional(notificationText()).meta({
+      description: "Expanded text; parsed instead of a cut body.",
+    }),
+    category: optional(text({ max: limits.textCharacters })).meta({
       description:
         "Android's Notification.category, where there is one. `msg`, `email` and `social` are what people write: they pay nothing.",
     }),
-    channel_id: text({ max: limits.textCharacters }).nullish().meta({
+    channel_id: optional(text({ max: limits.textCharacters })).meta({
       description:
         "The notification channel's id, as the app named it. In apps in which strangers write, a channel of chats or comments pays nothing.",
     }),
@@ -159,12 +162,12 @@ export const notification = z
       description:
         "Whether Android shows it as a conversation (MessagingStyle, or a conversation shortcut). It pays nothing then.",
     }),
-    app_name: text({ max: limits.textCharacters })
-      .nullish()
-      .meta({ description: "Name of the app that posted it." }),
-    app_version: text({ max: limits.textCharacters })
-      .nullish()
-      .meta({ description: "Version of that app." }),
+    app_name: optional(text({ max: limits.textCharacters })).meta({
+      description: "Name of the app that posted it.",
+    }),
+    app_version: optional(text({ max: limits.textCharacters })).meta({
+      description: "Version of that app.",
+    }),
     sequence: z.int().min(0).nullish().meta({
       description:
         "Number of the report on this device, one higher than the previous report's. Numbers that never come are shown to the merchant. It may begin anywhere after a registration.",

@@ -9,7 +9,7 @@ export const createPaymentSchema = {
     payment_expired_at: { type: "string", format: "date-time" },
     customer_name: { type: "string", minLength: 1, maxLength: 255 },
     customer_email: { type: ["string", "null"], maxLength: 255 },
-    customer_phone: { type: ["string", "null"], minLength: 1, maxLength: 50 },
+    customer_phone: { type: ["string", "null"], maxLength: 50 },
     payment_webhook_url: { type: ["string", "null"], maxLength: 2048, format: "uri" },
     payment_return_url: {
       type: ["string", "null"],

@@ -182,6 +182,21 @@ describe("what is refused", () => {
     expect(payment.payment_expired_at).toBe(kept);
   });
 
+  test("but not empty texts, which are as if they were not there", async () => {
+    const item = { name: "Kopi", price: 150_000, quantity: 1, subtotal: 0, sku: "", image_url: "" };
+    const empty = { payment_webhook_url: "", payment_return_url: "", customer_email: "" };
+    const payment = await tepat.payments.create(
+      input({ ...empty, customer_phone: "08", payment_amount: 150_000, customer_orders: [item] }),
+    );
+    expect(payment).toMatchObject({
+      payment_webhook_url: null,
+      payment_return_url: null,
+      customer_email: null,
+      customer_orders: [{ image_url: null }],
+    });
+    expect(payment.customer_orders?.[0]).not.toHaveProperty("sku");
+  });
+
   test("a used code, with the place of the payment", async () => {
     const { payment_code } = await createPending();
     const again = tepat.payments.create(input({ payment_code }));
@@ -225,6 +240,7 @@ describe("what is refused", () => {
     expect(await match("[]")).toBe("bad_request");
     expect(await match('{"mutation_id":"1"}')).toBe("validation_error");
     expect(await match('{"mutation_id":null}')).toBe("not_found");
+    expect(await match('{"mutation_id":""}')).toBe("not_found");
     const post = (body: string) => read("/gateway/payments", { method: "POST", body });
     expect(await post("{")).toBe("invalid request body");
     expect(await post("[]")).toBe("invalid request body");
@@ -241,9 +257,9 @@ describe("what is refused", () => {
       payment_amount: [undefined, null, "1000", 0, -1, 1.5, 2 ** 53 - 999],
       payment_expired_at: [undefined, null],
       customer_name: [undefined, null, "", "x".repeat(256), "a\0b"],
-      customer_email: ["", "siti", "a b@c", 7, `${"x".repeat(254)}@a`],
-      customer_phone: ["", "0".repeat(51), "08\n12", 7],
-      payment_webhook_url: ["", "shop", "ftp://shop.example", "https://a:b@shop.example", 7],
+      customer_email: [" ", "siti", "a b@c", 7, `${"x".repeat(254)}@a`],
+      customer_phone: ["0".repeat(51), "08\n12", 7],
+      payment_webhook_url: ["shop", "ftp://shop.example", "https://a:b@shop.example", 7],
       payment_return_url: ["http://shop.example", "https://shop example", "https://", 7],
       customer_orders: ["Kopi", {}, [null], [[]], Array.from({ length: 501 }, () => item)].concat(
         [{ name: "" }, { price: -1 }, { quantity: 0 }, { subtotal: null }, { sku: 7 }].map(

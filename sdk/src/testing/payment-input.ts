@@ -9,11 +9,33 @@ type Errors = Record<string, string>;
 
 export function requireValid(body: unknown, accounts: readonly Account[]): CreatePayment {
   if (!isObject(body)) throw new Refusal("invalid request body");
-  refuseIfAny({ ...wordedErrors(body), ...problemsOf(body, schema) });
-  const input = body as CreatePayment;
-  refuseIfAny({ ...contactErrors(input), ...orderErrors(input) });
+  const given = withoutEmptyTexts(body, createPaymentSchema);
+  const errors = { ...wordedErrors(given), ...problemsOf(given, schema) };
+  const input = given as CreatePayment;
+  refuseIfAny({ ...contactErrors(input), ...errors });
+  refuseIfAny(orderErrors(input));
   refuseIfAny(amountErrors(input, accounts));
   return input;
+}
+
+/** An empty text in a field that need not be given is as if it were not there, also in the items of a list. */
+function withoutEmptyTexts(
+  body: Record<string, unknown>,
+  { properties = {}, required = [] }: Schema,
+): Record<string, unknown> {
+  const isGiven = (name: string, value: unknown) =>
+    value !== "" || required.includes(name) || !(name in properties);
+  const fields = Object.entries(body).filter(([name, value]) => isGiven(name, value));
+  return Object.fromEntries(
+    fields.map(([name, value]) => {
+      const items = properties[name]?.items;
+      if (!items || !Array.isArray(value)) return [name, value];
+      const shown = value.map((item: unknown) =>
+        isObject(item) ? withoutEmptyTexts(item, items) : item,
+      );
+      return [name, shown];
+    }),
+  );
 }
 
 /** A bad deadline has a code of its own, which is checked later: here it must only be there. */
@@ -67,7 +89,7 @@ function isAddress(text: string): boolean {
 
 function contactErrors({ customer_email, customer_phone }: CreatePayment): Errors {
   const problem = "give customer_email or customer_phone";
-  const isGiven = Boolean(customer_email ?? customer_phone);
+  const isGiven = (customer_email ?? customer_phone ?? null) !== null;
   return isGiven ? {} : { customer_email: problem, customer_phone: problem };
 }
 

@@ -146,7 +146,7 @@ export function openShop({
 
   function match(payment_code: string, code: string | null, mutation_id: unknown): null {
     requireCode(payment_code);
-    const linked = mutation_id ?? null;
+    const linked = mutation_id === "" ? null : (mutation_id ?? null);
     if (linked !== null && !isUuid(linked)) {
       throw new Refusal("validation_error", { errors: { mutation_id: "must be a UUID" } });
     }

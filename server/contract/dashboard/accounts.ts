@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { account, channelType } from "../accounts.ts";
 import { instructionStep } from "../channels.ts";
-import { lineText, pageInput, requiredText, text, timestamp, uuid } from "../fields.ts";
+import { lineText, optional, pageInput, requiredText, text, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
 
@@ -247,21 +247,21 @@ export const accountOperations = {
     input: z
       .object({
         channel_id: uuid().meta({ description: "One of the choices." }),
-        account_number: lineText()
-          .nullish()
-          .meta({ description: "Account number; QRIS: a label, by default the NMID." }),
-        account_name: lineText()
-          .nullish()
-          .meta({ description: "Account holder; QRIS: by default as in the code." }),
-        qris: text({ min: 1, max: limits.qrisCharacters })
-          .nullish()
-          .meta({ description: "QRIS only: the text of the static code." }),
-        app_package: androidPackage()
-          .nullish()
-          .meta({ description: "App that announces the transfers; by default the channel's." }),
-        device_id: uuid()
-          .nullish()
-          .meta({ description: "Only this phone's notifications pay the account." }),
+        account_number: optional(lineText()).meta({
+          description: "Account number; QRIS: a label, by default the NMID.",
+        }),
+        account_name: optional(lineText()).meta({
+          description: "Account holder; QRIS: by default as in the code.",
+        }),
+        qris: optional(text({ min: 1, max: limits.qrisCharacters })).meta({
+          description: "QRIS only: the text of the static code.",
+        }),
+        app_package: optional(androidPackage()).meta({
+          description: "App that announces the transfers; by default the channel's.",
+        }),
+        device_id: optional(uuid()).meta({
+          description: "Only this phone's notifications pay the account.",
+        }),
         account_min_amount: amount().default(1).meta({ description: "Smallest payment_amount." }),
         account_max_amount: amount()
           .nullish()

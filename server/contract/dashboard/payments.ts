@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { channelType } from "../accounts.ts";
-import { paymentCode, requiredText, rupiah, timestamp, uuid } from "../fields.ts";
+import { optional, paymentCode, requiredText, rupiah, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { explainedMutation, likelyMutation } from "../mutation-reasons.ts";
 import { payment, paymentStatus } from "../payments.ts";
@@ -195,7 +195,7 @@ export const paymentOperations = {
     input: z
       .object({
         payment_code,
-        mutation_id: uuid().nullish().meta({ description: "The transfer that paid it." }),
+        mutation_id: optional(uuid()).meta({ description: "The transfer that paid it." }),
       })
       .meta({ description: "What the match refers to." }),
     output: z.null(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, requiredText, text, timestamp, uuid } from "../fields.ts";
+import { email, optional, requiredText, text, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardEventKinds } from "./events.ts";
 import { dashboardOperation } from "./operation.ts";
@@ -109,8 +109,8 @@ export const sessionOperations = {
       .object({
         email: email().meta({ description: "The merchant's e-mail address." }),
         password: password(),
-        totp_code: totpCode().nullish(),
-        recovery_code: recoveryCode().nullish(),
+        totp_code: optional(totpCode()),
+        recovery_code: optional(recoveryCode()),
       })
       .meta({ description: "Who wants to sign in." }),
     output: signedInMerchant,

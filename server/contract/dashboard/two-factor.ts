@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp } from "../fields.ts";
+import { optional, timestamp } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
 import { recoveryCode, totpCode } from "./session.ts";
@@ -91,7 +91,7 @@ export const twoFactorOperations = {
       errors: ["totp_not_enabled", "invalid totp code"],
     },
     input: z
-      .object({ totp_code: totpCode().nullish(), recovery_code: recoveryCode().nullish() })
+      .object({ totp_code: optional(totpCode()), recovery_code: optional(recoveryCode()) })
       .refine(({ totp_code, recovery_code }) => (totp_code == null) !== (recovery_code == null), {
         path: ["totp_code"],
         message: "send either it or recovery_code",

@@ -50,4 +50,4 @@ Repeat a request by yourself only after \`rate_limited\`, \`unique_amount_confli
 
 ## Values
 
-Amounts are whole rupiah: JSON integers, never above 2^53 − 1, so that every JSON reader keeps them exact. Times in answers are UTC with milliseconds (RFC 3339). Request bodies have at most ${limits.bodyBytes / 1024} KiB and ${limits.jsonDepth} levels.`;
+Amounts are whole rupiah: JSON integers, never above 2^53 − 1, so that every JSON reader keeps them exact. Times in answers are UTC with milliseconds (RFC 3339). An empty text in a field that need not be given is as if the field were not there. Request bodies have at most ${limits.bodyBytes / 1024} KiB and ${limits.jsonDepth} levels.`;

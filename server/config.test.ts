@@ -1,4 +1,9 @@
 import { expect, test } from "vitest";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { readConfig } from "./config.ts";
 
 const secret = "0123456789abcdef0123456789abcdef";
@@ -78,3 +83,34 @@ test("a public URL loses its trailing slashes", () => {
     "https://pay.example/tepat",
   );
 });
+
+test.each([".env.example", "deploy/compose.env.example"])(
+  "%s can be sourced with every line uncommented",
+  (name) => {
+    const settings = readFileSync(join(import.meta.dirname, "..", name), "utf8")
+      .replaceAll(/^# (?=[A-Z_]+=)/gm, "")
+      .replaceAll(/^(TEPAT_SECRET\w*)=$/gm, `$1=${secret}`);
+    const names = [...settings.matchAll(/^[A-Z_]+(?==)/gm)].map(([each]) => each);
+    expect(names.length).toBeGreaterThan(3);
+    const folder = mkdtempSync(join(tmpdir(), "tepat-env-"));
+    try {
+      writeFileSync(join(folder, ".env"), settings);
+      const script = `set -ae; . ./.env; exec "$0" -p 'JSON.stringify(process.env)'`;
+      const output = execFileSync("sh", ["-c", script, process.execPath], {
+        cwd: folder,
+        encoding: "utf8",
+        env: {},
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      const sourced = JSON.parse(output) as Record<string, string>;
+      // As systemd, Docker and Node.js read such a file.
+      const read = parseEnv(settings);
+      expect(Object.fromEntries(names.map((each) => [each, sourced[each]]))).toEqual(
+        Object.fromEntries(names.map((each) => [each, read[each]])),
+      );
+      expect(() => readConfig(sourced)).not.toThrow();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);

@@ -39,7 +39,7 @@ async function problemOf(env: Record<string, string>): Promise<string | null> {
   }
 }
 
-const urlWith = (change: Partial<Pick<URL, "pathname" | "password">>) =>
+const urlWith = (change: Partial<Pick<URL, "pathname" | "password" | "search">>) =>
   Object.assign(new URL(cluster), change).href;
 
 test.each<[string, () => Record<string, string>, RegExp]>([
@@ -67,6 +67,11 @@ test.each<[string, () => Record<string, string>, RegExp]>([
     () => ({ DATABASE_URL: urlWith({ password: "wrong" }), TEPAT_SECRET }),
     /refuses this user or password: correct DATABASE_URL/,
   ],
+  ...["require", "verify-full"].map((mode): [string, () => Record<string, string>, RegExp] => [
+    `a database without TLS, with sslmode=${mode}`,
+    () => ({ DATABASE_URL: urlWith({ search: `?sslmode=${mode}` }), TEPAT_SECRET }),
+    /The database speaks no TLS, which sslmode in DATABASE_URL asks for: switch it on there/,
+  ]),
   [
     "a database that is not there",
     () => ({ DATABASE_URL: urlWith({ pathname: "/nowhere" }), TEPAT_SECRET }),
@@ -188,6 +193,12 @@ test("a database of a newer release is told", async () => {
   const problem = await problemOf({ DATABASE_URL: database.url, TEPAT_SECRET });
   expect(problem).toMatch(/^A newer release of Tepat has changed this database/);
   await database.drop();
+});
+
+test("sslmode against a database without TLS is told by commands too", async () => {
+  const cli = cliWith({ DATABASE_URL: urlWith({ search: "?sslmode=require" }), TEPAT_SECRET });
+  expect(await refusalOf(cli, "merchant", "list")).toContain("speaks no TLS");
+  expect((await cli("doctor")).stdout).toMatch(/^WRONG +database .*speaks no TLS/m);
 });
 
 test("what nobody foresaw keeps its stack", () => {

@@ -18,6 +18,7 @@ export const isDatabaseAway = (cause: unknown): boolean => adviceFor(cause) === 
 /** Of a connection that was tried at several addresses, the first one's; of a step that failed, its cause's. */
 function adviceFor(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined;
+  if (cause.message.includes(withoutTls)) return noTls;
   const { code, errors, syscall } = cause as NodeJS.ErrnoException & { errors?: unknown[] };
   if (code !== undefined) return adviceOn[`${code} ${syscall}`] ?? adviceOn[code];
   return adviceFor(errors?.[0] ?? cause.cause);
@@ -25,6 +26,12 @@ function adviceFor(cause: unknown): string | undefined {
 
 const database =
   "The database cannot be reached: start PostgreSQL, or correct DATABASE_URL; without DATABASE_URL Tepat brings its own. npx tepat doctor looks further.";
+/** How Node.js says that a server hung up on a TLS client; its code, ECONNRESET, is that of a lost server too. */
+const withoutTls = "before secure TLS connection was established";
+const noTls =
+  "The database speaks no TLS, which sslmode in DATABASE_URL asks for: switch it on there (ssl = on in postgresql.conf), or remove sslmode where the network is your own.";
+const certificate =
+  "The database's certificate is not one that sslmode in DATABASE_URL accepts: correct it, or its name there.";
 const login = "The database refuses this user or password: correct DATABASE_URL.";
 const folder =
   "The data directory cannot be written: set TEPAT_DATA_DIR to a folder of this user with room in it.";
@@ -45,6 +52,11 @@ const adviceOn: Readonly<Record<string, string>> = {
   "28P01": login,
   "3D000": "There is no such database: create it, or correct DATABASE_URL.",
   "42501": "This user may not make tables: let it own the database (alter database … owner to …).",
+  DEPTH_ZERO_SELF_SIGNED_CERT: certificate,
+  SELF_SIGNED_CERT_IN_CHAIN: certificate,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificate,
+  CERT_HAS_EXPIRED: certificate,
+  ERR_TLS_CERT_ALTNAME_INVALID: certificate,
   // Of the database's disk; ENOSPC is of ours.
   "53100": "The disk of the database is full: make room there.",
   EADDRINUSE: "PORT is the setting.",

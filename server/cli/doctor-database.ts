@@ -17,7 +17,7 @@ import {
 } from "../domain/live-health.ts";
 import { reasonOf } from "../domain/reason.ts";
 import { describeBacklogs } from "../domain/system-health.ts";
-import { startProblem } from "../start-problem.ts";
+import { isDatabaseAway, startProblem } from "../start-problem.ts";
 import { withDatabase, withGateway } from "./database.ts";
 
 /** One cause, one line: what needs the database is not examined when it cannot be reached. */
@@ -48,7 +48,9 @@ export async function examineDatabase(
 }
 
 function problemOf({ databaseUrl }: Config, cause: unknown): string {
-  if (databaseUrl === null) return startProblem(cause)?.replace("\n", ": ") ?? reasonOf(cause);
+  if (databaseUrl === null || !isDatabaseAway(cause)) {
+    return startProblem(cause)?.replace("\n", ": ") ?? reasonOf(cause);
+  }
   return `${reasonOf(cause)}: start PostgreSQL, or correct DATABASE_URL`;
 }
 

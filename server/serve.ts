@@ -6,6 +6,7 @@ import { ConfigError, readConfig, type Config } from "./config.ts";
 import { createLog } from "./log.ts";
 import { startServer, type RunningServer } from "./server.ts";
 import { isDatabaseAway, startProblem } from "./start-problem.ts";
+import { terminalLog } from "./terminal-log.ts";
 import { welcome } from "./welcome.ts";
 
 const shutdownMilliseconds = 10_000;
@@ -15,7 +16,8 @@ const databaseRetryMilliseconds = 1_000;
 export async function serve(args: readonly string[]): Promise<void> {
   try {
     const config = readConfig({ ...process.env, ...settingsIn(args) });
-    const log = createLog(config.logLevel);
+    const { stdout } = process;
+    const log = createLog(config.logLevel, stdout.isTTY ? terminalLog(stdout) : undefined);
     const server = await startWithDatabase(config, log);
     console.log(welcome(server, config));
     closeWithGrace({ delay: shutdownMilliseconds, logger: false }, async ({ err, signal }) => {

@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { listDueMigrations } from "./db/migrate.ts";
 import { takeClock } from "./testing/database-clock.ts";
 import { createEmptyDatabase, type TestDatabase } from "./testing/database.ts";
@@ -10,6 +12,7 @@ import { testSecret } from "./testing/fixtures.ts";
 import { freePort } from "./testing/free-port.ts";
 import { randomFrom } from "./testing/random.ts";
 import { startServerProcess } from "./testing/server-process.ts";
+import { hasTerminal, inTerminal } from "./testing/terminal.ts";
 import { startTcpProxy } from "./testing/tcp-proxy.ts";
 
 /** First starts of real servers on an empty database. */
@@ -78,4 +81,42 @@ test("a first start that is killed at any moment is completed by the next", asyn
   const server = await startServerProcess(settings);
   expect(await listDueMigrations(database.sql)).toEqual([]);
   expect(await server.terminate()).toBe(0);
+}, 60_000);
+
+test.skipIf(!hasTerminal)(
+  "in a terminal (had from util-linux) npm start prints no JSON and no warning of npm's, and logs for people",
+  async () => {
+    const home = await mkdtemp(join(tmpdir(), "tepat-home-"));
+    onTestFinished(() => rm(home, { recursive: true }));
+    // One of the machine's own settings that npm warns of on every run.
+    await writeFile(join(home, ".npmrc"), "nodedir=/usr\n");
+    const { PATH } = process.env;
+    const PORT = String(await freePort());
+    const terminal = inTerminal("npm start", {
+      cwd: join(import.meta.dirname, ".."),
+      env: { ...settings, PATH, PORT, HOME: home, TERM: "xterm", LOG_LEVEL: "info" },
+    });
+    await terminal.shows("Tepat listens on");
+    await terminal.shows("listening on 127.0.0.1 port");
+    await terminal.interrupt();
+    const screen = terminal.screen();
+    expect(screen).toMatch(/^\d\d:\d\d:\d\d info {2}listening on 127\.0\.0\.1 port \d+ with /m);
+    expect(screen).toMatch(/\d\d:\d\d:\d\d info {2}stopping signal=SIGINT$/m);
+    expect(screen).not.toMatch(/npm warn|npm notice/i);
+    expect(screen).not.toMatch(/^\s*\{"/m);
+  },
+  120_000,
+);
+
+test("elsewhere the log is JSON, a line each", async () => {
+  const server = await startServerProcess({ ...settings, LOG_LEVEL: "info" });
+  await server.terminate();
+  const logged = server
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("{"));
+  expect(logged.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    expect.stringMatching(/^listening on 127\.0\.0\.1 port \d+ with node:http/),
+    "stopping",
+  ]);
 }, 60_000);

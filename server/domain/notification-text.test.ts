@@ -100,11 +100,17 @@ describe("texts of bank and wallet apps", () => {
   });
 });
 
+/** What this thread has worked, which a busy machine does not make more. */
+function processorMilliseconds(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 test("a thousand texts are read in a second, with room for a slow machine", () => {
   const rounds = 20;
-  const start = performance.now();
+  const before = processorMilliseconds();
   for (let round = 0; round < rounds; round++) for (const row of publicRows) readNotification(row);
-  const perSecond = (rounds * publicRows.length * 1000) / (performance.now() - start);
+  const perSecond = (rounds * publicRows.length * 1000) / (processorMilliseconds() - before);
   console.info(`parser throughput: ${Math.round(perSecond)} texts a second`);
   expect(perSecond).toBeGreaterThan(1000);
 });
@@ -367,20 +373,21 @@ describe("any text at all", () => {
     });
   const anyText = fc.oneof(noise, damagedText);
 
-  /** A pause of the machine does not come ten times: what is slow each time is slow by its text. */
+  /** Of ten times: what is slow each time is slow by its text. */
   function quickestMilliseconds(work: () => void): number {
     let quickest = Infinity;
     for (let attempt = 0; attempt < 10 && quickest > 1; attempt++) {
-      const start = performance.now();
+      const before = processorMilliseconds();
       work();
-      quickest = Math.min(quickest, performance.now() - start);
+      quickest = Math.min(quickest, processorMilliseconds() - before);
     }
     return quickest;
   }
-  const slowMilliseconds = 5;
+  /** Two are usual. A pattern that begins anew at every sign of the longest text takes fifty and more. */
+  const slowMilliseconds = 20;
   const numRuns = 10_000;
 
-  test("of the greatest length is read within 5 ms, whatever it repeats", () => {
+  test("of the greatest length is read in one go, whatever it repeats", () => {
     const repeated = [
       "Rp1.000 ",
       "1.",
@@ -428,7 +435,7 @@ describe("any text at all", () => {
     expect(slowest.milliseconds, slowest.text).toBeLessThan(slowMilliseconds);
   });
 
-  test("is read without an error, within 5 ms, and never as an amount that is not a positive safe integer", () => {
+  test("is read without an error, in one go, and never as an amount that is not a positive safe integer", () => {
     let slowest = 0;
     let transactions = 0;
     fc.assert(

@@ -27,8 +27,10 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     sequence: { sequencer: SlowestFirst },
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Against what hangs, and nothing else: a busy machine takes many times what a quiet one takes.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
@@ -44,8 +46,6 @@ export default defineConfig({
         test: {
           name: "checkout-web",
           include: ["checkout-web/{src,tests}/**/*.test.ts"],
-          // A Chromium on a busy machine takes its time.
-          expect: { poll: { timeout: 10_000 } },
           globalSetup: "checkout-web/tests/set-up.ts",
         },
       },
@@ -54,8 +54,6 @@ export default defineConfig({
         test: {
           name: "dashboard-web",
           include: ["dashboard-web/{src,tests}/**/*.test.ts"],
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
           globalSetup: "dashboard-web/tests/set-up.ts",
           provide: { transport: "node", program: process.execPath, client: "http" },
         },
@@ -76,7 +74,6 @@ export default defineConfig({
         test: {
           name: "sdk:service",
           include: ["sdk/tests/*.test.ts"],
-          testTimeout: 60_000,
           globalSetup: "contract-tests/set-up.ts",
           provide: { transport: "node", program: process.execPath },
         },

@@ -37,7 +37,7 @@ beforeAll(async () => {
   operatorsPhone = await approvedDevice(operator);
   shop = await openShop({ quota: 3 });
   person = await signedIn(shop);
-}, 60_000);
+});
 // One merchant of a service sells days.
 afterAll(() => change("--quota-price", "none"));
 

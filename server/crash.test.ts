@@ -45,7 +45,7 @@ beforeAll(async () => {
   shop = await shopWithAccount(gateway);
   ({ device_token } = await approvedPhone(gateway, shop));
   await database.close();
-}, 60_000);
+});
 
 afterAll(async () => {
   await merchantServer.close();
@@ -89,7 +89,7 @@ test("kill -9 at any moment loses no acknowledged invoice, match or webhook", as
   } finally {
     expect(await server.terminate()).toBe(0);
   }
-}, 150_000);
+});
 
 /** SIGKILL for the postmaster; its children notice and go. */
 async function killDatabase(): Promise<void> {

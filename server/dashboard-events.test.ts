@@ -45,7 +45,7 @@ beforeAll(async () => {
     start("node", programs.node),
     programs.uws === undefined ? start("node", programs.node) : start("uws", programs.uws),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(Object.values(servers).map((server) => server.terminate()));
   await database.drop();
@@ -62,8 +62,7 @@ describe.each([
     openEventSource(`${urlOf(here)}/events`, cookieOf(visiting));
 
   test.skipIf(transport === "uws" && !("node" in uws))(
-    "what another process is asked to do reaches a page, and a session ended there ends its streams within a second",
-    { retry: 2 },
+    "what another process is asked to do reaches a page, and a session ended there ends its streams",
     async () => {
       const elsewhere = await visitor(gateway, shop);
       const source = await eventsOf(elsewhere);
@@ -74,16 +73,14 @@ describe.each([
       });
       const { payment_code } = await pendingPayment(gateway, shop);
       await expect
-        .poll(() => source.events, { timeout: 5_000 })
+        .poll(() => source.events)
         .toMatchObject([{ event: "payment", data: { id: payment_code } }]);
       const response = await fetch(`${urlOf(there)}/session`, {
         method: "DELETE",
         headers: { ...cookieOf(elsewhere), "sec-fetch-site": "same-origin" },
       });
       expect(response.status).toBe(200);
-      const endedAt = performance.now();
-      await expect.poll(() => source.isOpen(), { timeout: 5_000, interval: 5 }).toBe(false);
-      expect(performance.now() - endedAt).toBeLessThan(1_000);
+      await expect.poll(() => source.isOpen(), { interval: 5 }).toBe(false);
     },
   );
 });

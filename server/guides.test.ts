@@ -44,7 +44,7 @@ beforeAll(async () => {
   server = await startServerProcess(settings);
   const { port } = new URL(server.url);
   env = { ...settings, PORT: port };
-}, 120_000);
+});
 afterAll(async () => {
   await server.terminate();
   await rm(folder, { recursive: true });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { createLog } from "./log.ts";
 import { startServer, type RunningServer } from "./server.ts";
@@ -89,14 +89,9 @@ test("every counter of /metrics moves while a payment is created, paid and told"
   await receiver.waitFor(1);
 
   // The attempt is counted when its answer was read, and jobs run when it is their turn.
-  await vi.waitFor(
-    async () => {
-      const after = await scrapeCounters();
-      const still = [...after].filter(([name, value]) => value <= (before.get(name) ?? 0));
-      expect(still).toEqual([]);
-    },
-    { timeout: 15_000, interval: 250 },
-  );
+  const still = async () =>
+    [...(await scrapeCounters())].filter(([name, value]) => value <= (before.get(name) ?? 0));
+  await expect.poll(still, { interval: 250 }).toEqual([]);
 });
 
 test("a payment is told by the counters that are meant for it", async () => {

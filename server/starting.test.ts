@@ -35,7 +35,7 @@ test("two servers that start at once on an empty database share its making, and 
   const servers = await Promise.all([startServerProcess(settings), startServerProcess(settings)]);
   expect(await listDueMigrations(database.sql)).toEqual([]);
   expect(await Promise.all(servers.map((server) => server.terminate()))).toEqual([0, 0]);
-}, 60_000);
+});
 
 test("a server whose database is not there yet waits for it, without listening, and says so once", async () => {
   const port = await freePort();
@@ -48,7 +48,7 @@ test("a server whose database is not there yet waits for it, without listening, 
   expect(server.output().match(/The database cannot be reached/g)).toHaveLength(1);
   expect(await server.terminate()).toBe(0);
   proxy.close();
-}, 60_000);
+});
 
 test("a server whose clock and the database's differ by more than 5 seconds starts, and says so", async () => {
   const clock = await takeClock(database.sql);
@@ -62,7 +62,7 @@ test("a server whose clock and the database's differ by more than 5 seconds star
   expect(await outputOfStart()).toMatch(
     /"level":40,.*clocks: this machine's and the database's are [67]\.\d s apart: let both follow NTP/,
   );
-}, 60_000);
+});
 
 test("a first start that is killed at any moment is completed by the next", async () => {
   const random = randomFrom("a killed first start");
@@ -81,7 +81,7 @@ test("a first start that is killed at any moment is completed by the next", asyn
   const server = await startServerProcess(settings);
   expect(await listDueMigrations(database.sql)).toEqual([]);
   expect(await server.terminate()).toBe(0);
-}, 60_000);
+});
 
 test.skipIf(!hasTerminal)(
   "in a terminal (had from util-linux) npm start prints no JSON and no warning of npm's, and logs for people",
@@ -105,7 +105,6 @@ test.skipIf(!hasTerminal)(
     expect(screen).not.toMatch(/npm warn|npm notice/i);
     expect(screen).not.toMatch(/^\s*\{"/m);
   },
-  120_000,
 );
 
 test("elsewhere the log is JSON, a line each", async () => {
@@ -119,4 +118,4 @@ test("elsewhere the log is JSON, a line each", async () => {
     expect.stringMatching(/^listening on 127\.0\.0\.1 port \d+ with node:http/),
     "stopping",
   ]);
-}, 60_000);
+});

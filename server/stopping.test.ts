@@ -1,6 +1,5 @@
 import { connect } from "node:net";
 import { once } from "node:events";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./testing/database.ts";
 import {
@@ -26,7 +25,6 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const inFlight = 20;
-const exitMilliseconds = 10_000;
 
 for (const { transport, node, note } of transports()) {
   test.skipIf(node === undefined)(
@@ -54,20 +52,17 @@ for (const { transport, node, note } of transports()) {
           return { connection, rest: body.slice(20) };
         }),
       );
-      // Until they have been read, they are in flight only for us.
-      await wait(500);
+      // Until they have been read, they are in flight only for us. What came before a request was read before its answer.
+      for (const path of ["/healthz", "/healthz"]) await fetch(`${server.url}${path}`);
 
-      const startedAt = performance.now();
       const ended = server.terminate();
-      await expect.poll(() => isRefused(port), { timeout: 4_000 }).toBe(true);
+      await expect.poll(() => isRefused(port)).toBe(true);
       const answers = await Promise.all(
         begun.map(({ connection, rest }) => connection.send(rest).response()),
       );
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
       expect(await ended).toBe(0);
-      expect(performance.now() - startedAt).toBeLessThan(exitMilliseconds);
     },
-    40_000,
   );
 }
 

@@ -100,11 +100,10 @@ test.skipIf(!hasPreviousRelease)(
     const told = () =>
       new Set(merchantServer.received.map(({ body }) => JSON.parse(body).data.payment_code));
     await expect
-      .poll(() => [...ledger.paid.keys()].filter((code) => !told().has(code)), { timeout: 30_000 })
+      .poll(() => [...ledger.paid.keys()].filter((code) => !told().has(code)))
       .toEqual([]);
     expect(await next.terminate()).toBe(0);
   },
-  120_000,
 );
 
 /** Its own files and this checkout's packages. */

@@ -17,7 +17,7 @@ const run = async (program: string, args: readonly string[], cwd: string) => {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tepat-worker-package-"));
-}, 60_000);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -37,4 +37,4 @@ test("npm pack makes a package that runs wherever it is installed", async () => 
     "package.json",
   ]);
   expect(await readdir(join(installed, "dist"))).not.toContain("sender.test.js");
-}, 60_000);
+});

@@ -30,7 +30,7 @@ export async function openPage(
     ...contextOptions,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("dialog", (dialog) => complaints.push(`dialog: ${dialog.message()}`));
@@ -52,7 +52,7 @@ export async function openPage(
 /** The whole page. Chromium on a busy machine fails one picture in some hundreds ("Unable to capture screenshot"). */
 export const takePicture = (page: Page, file?: string): Promise<Buffer> =>
   vi.waitFor(() => page.screenshot({ fullPage: true, ...(file && { path: file }) }), {
-    timeout: 10_000,
+    timeout: 60_000,
     interval: 200,
   });
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
     launchBrowser(),
     startCheckoutServer(inject("checkoutBuild")),
   ]);
-}, 60_000);
+});
 
 // A test that failed leaves no page behind that the next one would hear.
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));

@@ -18,7 +18,7 @@ beforeAll(async () => {
     launchBrowser(),
     startCheckoutServer(inject("checkoutBuild")),
   ]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();

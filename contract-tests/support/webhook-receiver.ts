@@ -47,9 +47,7 @@ export async function startReceiver(
     urlOf: (name) => `http://127.0.0.1:${port}/${name}`,
     heard,
     async waitFor(name, count = 1) {
-      await expect
-        .poll(() => heard(name).length, { timeout: 5_000, interval: 20 })
-        .toBeGreaterThanOrEqual(count);
+      await expect.poll(() => heard(name).length, { interval: 20 }).toBeGreaterThanOrEqual(count);
       return heard(name);
     },
     async [Symbol.asyncDispose]() {

@@ -65,7 +65,7 @@ test("of 1,000 creates over a faulty network every invoice exists exactly once",
   expect(recovered).toBeGreaterThan(100);
   expect([...proxy.happened.keys()].toSorted()).toEqual([...faults].toSorted());
   expect(proxy.strayKeys).toEqual([]);
-}, 60_000);
+});
 
 async function inGroups<Item, Result>(
   items: readonly Item[],

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const [packed] = JSON.parse(stdout) as [{ filename: string }];
   tarball = join(folder, packed.filename);
   shop = await openShop();
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 /** A project that has nothing but the package. */

@@ -147,7 +147,7 @@ describe("a backup", () => {
     });
     const countOwed = async () =>
       (await database.sql`select delivery_id from webhook_deliveries`).length;
-    await expect.poll(countOwed, { timeout: 20_000 }).toBeGreaterThan(10);
+    await expect.poll(countOwed).toBeGreaterThan(10);
     const { row_count } = await backUpTo(database, file);
     over.abort();
     await Promise.all(load);
@@ -181,7 +181,7 @@ describe("a backup", () => {
             `;
             return row?.open_count;
           },
-          { timeout: 30_000, interval: 200 },
+          { interval: 200 },
         )
         .toBe(0);
       const told = new Set(merchantServer.received.map(({ headers }) => headers["webhook-id"]));
@@ -191,7 +191,7 @@ describe("a backup", () => {
     });
     await database.drop();
     await merchantServer.close();
-  }, 120_000);
+  });
 
   test.skipIf(!hasPreviousRelease)(
     `of the previous release is brought to this one's schema${previousReleaseReason}`,
@@ -374,11 +374,11 @@ describe("a restore", () => {
     const target = await createTestDatabase();
     await shopWithAccount(gatewayOfCli(target));
     const file = await orphans();
-    const aside = hideWhatIsSetAside(target);
+    const aside = await hideWhatIsSetAside(target);
     const refusal = await refusalOf(cliOf(target), "restore", "--from", file, "--replace");
     expect(refusal).toMatch(/violates foreign key constraint/);
     expect(refusal).toContain(
-      `could not be put back, and is in the schema ${await aside}; schema "${await aside}" does not exist`,
+      `could not be put back, and is in the schema ${await aside()}; schema "${await aside()}" does not exist`,
     );
     await target.drop();
   });
@@ -394,17 +394,27 @@ async function orphans(): Promise<string> {
   return file;
 }
 
-/** As somebody might who cleans up meanwhile. Answers the name that it had. */
-async function hideWhatIsSetAside({ sql }: TestDatabase): Promise<string> {
-  for (;;) {
-    const [schema] = await sql`select nspname from pg_namespace where nspname ^@ 'tepat_before_'`;
-    if (schema) {
-      await sql`alter schema ${sql(schema["nspname"] as string)} rename to hidden`;
-      return schema["nspname"] as string;
+/** As somebody might who cleans up meanwhile: the restore waits so long for the lock of migrations. Answers its name. */
+async function hideWhatIsSetAside({ url }: TestDatabase): Promise<() => Promise<string>> {
+  const sql = connect(url, { connections: 1 });
+  await sql`select pg_advisory_lock(${lockOfMigrations})`;
+  const hidden = hide().finally(() => sql.end());
+  return () => hidden;
+
+  async function hide(): Promise<string> {
+    for (;;) {
+      const [schema] = await sql`select nspname from pg_namespace where nspname ^@ 'tepat_before_'`;
+      if (schema) {
+        await sql`alter schema ${sql(schema["nspname"] as string)} rename to hidden`;
+        return schema["nspname"] as string;
+      }
+      await wait(20);
     }
-    await wait(20);
   }
 }
+
+/** node-pg-migrate's. */
+const lockOfMigrations = "7241865325823964";
 
 async function damagedBy(damage: (file: string) => Promise<void>): Promise<string> {
   const file = join(folder, "damaged.backup");
@@ -456,4 +466,4 @@ test("the embedded database moves to another data directory with its secret file
   expect(await jsonOf(cliIn(to), "doctor")).toMatchObject({ is_ok: true });
   const key = await jsonOf(cliIn(to), "apikey", "create", "--merchant", String(merchant_id));
   expect(key).toMatchObject({ api_key: expect.any(String) });
-}, 120_000);
+});

@@ -71,4 +71,4 @@ test("the embedded database is made for a command, stopped after it, and shared 
 
   expect(await isDatabaseRunning()).toBe(false);
   expect(await jsonOf(cli, "doctor")).toMatchObject({ checks: expect.any(Array) });
-}, 60_000);
+});

@@ -118,7 +118,7 @@ describe("listen", () => {
     const args = ["--merchant", shop.merchant_id, "--forward-to", url, "--json"];
     await using listener = await startListening(settings, ...args);
     const codes = [(await paidPayment()).payment_code, (await paidPayment()).payment_code];
-    await expect.poll(() => listener.stdout().split("\n"), { timeout: 10_000 }).toHaveLength(3);
+    await expect.poll(() => listener.stdout().split("\n")).toHaveLength(3);
     const printed = listener
       .stdout()
       .trimEnd()
@@ -186,14 +186,12 @@ describe("listen", () => {
   test("ends with 0 on Ctrl-C, also while it waits for an answer", async () => {
     const idle = await listening();
     expect(await idle.interrupt()).toBe(0);
-    const slow = await startWebhookReceiver({ respond: () => ({ delay_milliseconds: 30_000 }) });
+    const slow = await startWebhookReceiver({ respond: () => ({ delay_milliseconds: 3_600_000 }) });
     const url = ["--merchant", shop.merchant_id, "--forward-to", slow.url];
     const busy = await startListening(settings, ...url);
     await paidPayment();
     await slow.waitFor(1);
-    const start = performance.now();
     expect(await busy.interrupt()).toBe(0);
-    expect(performance.now() - start).toBeLessThan(5_000);
     expect(busy.stdout()).toBe("");
     await slow.close();
   });

@@ -140,7 +140,6 @@ describe("secrets rotate", () => {
     const atStart = (await countSealed(createSecretBox(former))).unreadable;
     await expect
       .poll(async () => (await countSealed(createSecretBox(former))).unreadable, {
-        timeout: 15_000,
         interval: 5,
       })
       .toBeGreaterThan(atStart + 10);
@@ -155,7 +154,7 @@ describe("secrets rotate", () => {
       unreadable_count: 0,
     });
     expect((await countSealed(createSecretBox(present))).unreadable).toBe(0);
-  }, 60_000);
+  });
 });
 
 test("a rotation is half done while something opens that is not under the present secret, and only then", async () => {

@@ -126,7 +126,7 @@ test("a listener that the server refuses asks less and less often, and in the en
   await sql.unsafe(`create database ${name}`);
   const teller = connect(there.href, { connections: 1 });
   await expect
-    .poll(() => teller`select pg_notify('news', 'x')`.then(() => news.length), { timeout: 5000 })
+    .poll(() => teller`select pg_notify('news', 'x')`.then(() => news.length))
     .toBeGreaterThan(0);
   expect(heard.sent.split('listen "news"')).toHaveLength(2);
   await Promise.all([teller.end({ timeout: 1 }), refused.end({ timeout: 1 })]);
@@ -160,7 +160,7 @@ test("the client connects again after its sessions were ended", async () => {
     select pg_terminate_backend(pid)
     from pg_stat_activity
     where application_name = 'victim'`;
-  await expect.poll(() => victim`select 1`.catch(() => []), { timeout: 5_000 }).toHaveLength(1);
+  await expect.poll(() => victim`select 1`.catch(() => [])).toHaveLength(1);
   await victim.end({ timeout: 1 });
 });
 
@@ -203,9 +203,7 @@ describe("when connections are lost under load", () => {
     console.log(`connections cut ${counts.cuts} times:`, counts);
     expect(counts.answered).toBeGreaterThan(0);
     expect(counts.failed).toBeGreaterThan(0);
-    await expect
-      .poll(() => answer(cutOff`select 42 as answer`).catch(() => "cut"), { timeout: 5_000 })
-      .toBe(42);
+    await expect.poll(() => answer(cutOff`select 42 as answer`).catch(() => "cut")).toBe(42);
     await cutOff.end({ timeout: 1 });
     way.close();
   });
@@ -223,16 +221,14 @@ describe("where the network swallows everything", () => {
     await Promise.all([ask(), inTransaction()]);
 
     way.stall();
-    const startedAt = performance.now();
     const lost = await Promise.allSettled([ask(), inTransaction(), ask()]);
     expect(lost.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
 
     way.heal();
-    await expect.poll(ask, { timeout: 10_000 }).toBe(42);
+    await expect.poll(ask).toBe(42);
     await distant.end({ timeout: 1 });
     way.close();
-  }, 30_000);
+  });
 
   test("one that is found dead takes along those that were idle meanwhile", async () => {
     const way = await startTcpProxy(database.url);

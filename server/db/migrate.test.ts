@@ -66,7 +66,7 @@ test("a run after one that was killed half-way completes it", async () => {
     database.url,
     directory,
   ]);
-  await expect.poll(isSleeping, { timeout: 10_000, interval: 20 }).toBe(true);
+  await expect.poll(isSleeping, { interval: 20 }).toBe(true);
   const exit = once(child, "exit");
   child.kill("SIGKILL");
   await exit;

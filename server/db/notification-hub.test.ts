@@ -105,9 +105,9 @@ test("a connection that was lost comes back, and subscribers learn that they may
     where application_name = 'tepat notifications'
       and datname = current_database()
   `;
-  await expect.poll(() => seen.reconnections, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => seen.reconnections).toBe(1);
   here.publish(numbers, [8]);
-  await expect.poll(() => seen.items, { timeout: 5_000 }).toEqual([8]);
+  await expect.poll(() => seen.items).toEqual([8]);
 });
 
 test("a connection that the network has forgotten is noticed, and subscribers hear again", async () => {
@@ -117,16 +117,14 @@ test("a connection that the network has forgotten is noticed, and subscribers he
   const seen = await subscriberOf(there, numbers);
   way.stall();
   way.heal();
-  await expect.poll(() => seen.reconnections, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(() => seen.reconnections).toBeGreaterThan(0);
   openHub().publish(numbers, [9]);
-  await expect.poll(() => seen.items, { timeout: 5_000 }).toEqual([9]);
+  await expect.poll(() => seen.items).toEqual([9]);
   way.close();
-}, 30_000);
+});
 
 test("an end while the database is away does not hang", async () => {
   const hub = openNotificationHub("postgres://127.0.0.1:1/none", { warn });
   hub.publish(numbers, [1]);
-  const started = performance.now();
-  await hub.close();
-  expect(performance.now() - started).toBeLessThan(5_000);
+  await expect(hub.close()).resolves.toBeUndefined();
 });

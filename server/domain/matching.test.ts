@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "../contract/payments.ts";
 import { asSql } from "../db/client.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
@@ -180,12 +180,10 @@ describe("a reported transfer", () => {
         { ...shop, payment_code: payment.payment_code },
       );
       reported = reportTransfer(gateway, device, payment.payment_total);
-      await vi.waitFor(async () => {
-        const [waiting] = await database.sql`
-          select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
-        `;
-        expect(waiting).toBeDefined();
-      }, 5000);
+      const waiting = () => database.sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+      `;
+      await expect.poll(async () => (await waiting()).count).toBeGreaterThan(0);
     });
     expect(await reported).toMatchObject({ outcome: "recorded", matched_payment_code: null });
     expect(await mutations(true)).toHaveLength(1);

@@ -40,7 +40,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   hub = openNotificationHub(database.url, { warn });
-  watch = await createPaymentWatch(gateway, hub, { warn });
+  // Without its rounds, which would tell in the end what was not announced.
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  const creating = createPaymentWatch(gateway, hub, { warn });
+  vi.useRealTimers();
+  watch = await creating;
   vi.mocked(selectPaymentStates).mockClear();
 });
 afterEach(async () => {
@@ -65,7 +69,7 @@ describe("who follows a payment is told", () => {
     const { told } = follow(payment.payment_id);
     expect(told).toEqual(["PENDING"]);
     await reportTransfer(gateway, device, payment.payment_total);
-    await expect.poll(() => told, { timeout: 1_000 }).toEqual(["PENDING", "PAID"]);
+    await expect.poll(() => told).toEqual(["PENDING", "PAID"]);
   });
 
   test("that it was cancelled", async () => {
@@ -73,19 +77,17 @@ describe("who follows a payment is told", () => {
     const { told } = follow(payment.payment_id);
     await expect.poll(() => told).toEqual(["PENDING"]);
     await cancelPayment(gateway, { ...shop, payment_code: payment.payment_code });
-    await expect.poll(() => told, { timeout: 1_000 }).toEqual(["PENDING", "CANCELLED"]);
+    await expect.poll(() => told).toEqual(["PENDING", "CANCELLED"]);
   });
 
   test("that it expired, at its deadline and without the expiry job", async () => {
-    const deadline = Date.now() + 1_000;
+    const deadline = Date.now() + 3_000;
     const payment = await pendingPayment(gateway, shop, {
       payment_expired_at: new Date(deadline).toISOString(),
     });
     const { told } = follow(payment.payment_id);
-    await expect.poll(() => told, { timeout: 3_000, interval: 5 }).toEqual(["PENDING", "EXPIRED"]);
-    const lateMilliseconds = Date.now() - deadline;
-    expect(lateMilliseconds).toBeGreaterThanOrEqual(0);
-    expect(lateMilliseconds).toBeLessThan(500);
+    await expect.poll(() => told, { interval: 5 }).toEqual(["PENDING", "EXPIRED"]);
+    expect(Date.now()).toBeGreaterThanOrEqual(deadline);
     expect(await expirePayments(gateway, 10)).toBe(1);
     expect(told).toHaveLength(2);
   });
@@ -121,7 +123,7 @@ describe("who follows a payment is told", () => {
       where application_name = 'tepat notifications'
         and datname = current_database()
     `;
-    await expect.poll(() => told, { timeout: 5_000 }).toEqual(["PENDING", "CANCELLED"]);
+    await expect.poll(() => told).toEqual(["PENDING", "CANCELLED"]);
   });
 });
 
@@ -135,7 +137,7 @@ test("a read that failed is repeated soon, and logged once however many failed",
   await expect.poll(() => warn.mock.calls.length).toBe(1);
   vi.mocked(selectPaymentStates).mockReset(); // the real one again
   await expect
-    .poll(() => followers.map(({ told }) => told.at(-1)), { timeout: 4_000 })
+    .poll(() => followers.map(({ told }) => told.at(-1)))
     .toEqual(["CANCELLED", "CANCELLED"]);
   expect(warn).toHaveBeenCalledOnce();
 });
@@ -196,14 +198,17 @@ describe("a look", () => {
   test("tells the database's time, also when it need not read", async () => {
     const setTo = today();
     gateway.setClock(setTo);
+    const startedAt = performance.now();
     const payment = await pendingPayment(gateway, shop);
     const { server_time } = await watch.look(payment.payment_id);
     gateway.setClock(null);
     const later = await watch.look(payment.payment_id);
     const elapsed = later.server_time.getTime() - server_time.getTime();
-    expect(server_time).toEqual(setTo);
+    const passed = performance.now() - startedAt + 1;
+    expect(server_time.getTime()).toBeGreaterThanOrEqual(setTo.getTime());
+    expect(server_time.getTime()).toBeLessThanOrEqual(setTo.getTime() + passed);
     expect(elapsed).toBeGreaterThanOrEqual(0);
-    expect(elapsed).toBeLessThan(1_000);
+    expect(elapsed).toBeLessThanOrEqual(passed);
     expect(reads()).toBe(1);
   });
 });

@@ -60,9 +60,14 @@ for (const { transport, node, note } of transports()) {
       return JSON.parse((await (await open()).send(get(path)).response()).body) as Value;
     }
 
+    /** What was sent before a request was read before that one is answered. */
+    async function untilRead(port?: number): Promise<void> {
+      for (const path of ["/", "/"]) await (await open(port)).send(get(path)).response();
+    }
+
     /** Waits until the application has had that to tell. */
     async function eventually(event: string): Promise<void> {
-      await expect.poll(() => read<string[]>("/events"), { timeout: 5_000 }).toContain(event);
+      await expect.poll(() => read<string[]>("/events")).toContain(event);
     }
 
     describe("the request", () => {
@@ -115,7 +120,7 @@ for (const { transport, node, note } of transports()) {
 
       it("is whole when it comes after it was asked for", async () => {
         const connection = (await open()).send(post("/", "ab", 4));
-        await wait(50);
+        await untilRead();
         expect((await connection.send("cd").response()).body).toContain('"body":"abcd"');
       });
 
@@ -151,11 +156,12 @@ for (const { transport, node, note } of transports()) {
       });
 
       it("is refused at once when it is announced far too large", async () => {
+        // The rest of a body that is a little too large is awaited; this one is not.
+        const awaited = (await open()).send(post("/", "x", limits.bodyBytes + 1)).closed();
         const connection = (await open()).send(post("/", "x", 10_000_000_000));
-        const started = Date.now();
         expectTooLarge(await connection.response());
-        await connection.closed();
-        expect(Date.now() - started).toBeLessThan(limits.drainMilliseconds);
+        expect(await Promise.race([connection.closed(), awaited.then(() => "later")])).toBe("");
+        await awaited;
       });
 
       it("is refused after a short wait when it is announced too large and never comes", async () => {
@@ -223,21 +229,21 @@ for (const { transport, node, note } of transports()) {
     describe("a client that leaves", () => {
       it("in the middle of its body aborts the request", async () => {
         const { socket } = (await open()).send(post("/left-in-body", "abc", 6));
-        await wait(50);
+        await untilRead();
         socket.destroy();
         await eventually("/left-in-body aborted");
       });
 
       it("by a reset in the middle of a chunk aborts the request", async () => {
         const { socket } = (await open()).send(`${postChunked("/reset-in-body")}5\r\nab`);
-        await wait(50);
+        await untilRead();
         socket.resetAndDestroy();
         await eventually("/reset-in-body aborted");
       });
 
       it("before its answer is ready harms nobody", async () => {
-        const { socket } = (await open()).send(get("/left-early?wait_milliseconds=200"));
-        await wait(50);
+        const { socket } = (await open()).send(get("/left-early?wait_milliseconds=2000"));
+        await untilRead();
         socket.resetAndDestroy();
         await eventually("/left-early answered");
         expect(await see(get("/still-here"))).toMatchObject({ path: "/still-here" });
@@ -330,13 +336,13 @@ for (const { transport, node, note } of transports()) {
               soFar = now;
               return isStanding;
             },
-            { interval: 200, timeout: 10_000 },
+            { interval: 200 },
           )
           .toBe(true);
         expect(soFar - made).toBeLessThan(1000);
         expect((await read<number>("/memory")) - before).toBeLessThan(64 * 1024 * 1024);
         connection.socket.destroy();
-        await expect.poll(() => countOf(/^pieces are over$/), { timeout: 5_000 }).toBe(over + 1);
+        await expect.poll(() => countOf(/^pieces are over$/)).toBe(over + 1);
       });
 
       it("that cannot be finished has no end", async () => {
@@ -357,7 +363,7 @@ for (const { transport, node, note } of transports()) {
         overBefore = await countOver();
       });
       const expectOver = async () => {
-        await expect.poll(countOver, { timeout: 5_000 }).toBe(overBefore + 1);
+        await expect.poll(countOver).toBe(overBefore + 1);
       };
 
       it("comes as it is said, in chunks, and ends when the application ends it", async () => {
@@ -528,12 +534,12 @@ for (const { transport, node, note } of transports()) {
       it("answers requests in flight, closes idle connections, refuses new ones and ends", async () => {
         const idle = (await open(stopping.port)).send(get("/"));
         await idle.response();
-        const busy = (await open(stopping.port)).send(get("/busy?wait_milliseconds=500"));
-        await wait(100);
+        const busy = (await open(stopping.port)).send(get("/busy?wait_milliseconds=2000"));
+        await untilRead(stopping.port);
         const exit = once(stopping.child, "exit");
         stopping.child.send("close");
-        await wait(100);
-        await expect(RawConnection.open(stopping.port)).rejects.toThrow("ECONNREFUSED");
+        const outcome = () => open(stopping.port).then(() => "let in", String);
+        await expect.poll(outcome, { interval: 20 }).toContain("ECONNREFUSED");
         const { status, headers } = await busy.response();
         expect({ status, connection: headers.get("connection") }).toEqual({
           status: 200,
@@ -545,25 +551,22 @@ for (const { transport, node, note } of transports()) {
       });
 
       it("waits no longer than its limit for a request in flight", async () => {
-        const stuck = (await open(stopping.port)).send(get("/?wait_milliseconds=60000"));
-        await wait(100);
+        const stuck = (await open(stopping.port)).send(get("/?wait_milliseconds=3600000"));
+        await untilRead(stopping.port);
         const started = Date.now();
         stopping.child.send("close");
         expect(await stuck.closed()).toBe("");
-        const milliseconds = Date.now() - started;
-        expect(milliseconds).toBeGreaterThan(limits.closeMilliseconds - 100);
-        expect(milliseconds).toBeLessThan(limits.closeMilliseconds + 1_000);
+        expect(Date.now() - started).toBeGreaterThan(limits.closeMilliseconds - 100);
       });
 
       it("ends answers that go on, at once", async () => {
         const connection = (await open(stopping.port)).send(get("/stream"));
         await connection.until("tick");
         const exit = once(stopping.child, "exit");
-        const started = Date.now();
         stopping.child.send("close");
+        // An answer that is cut when the listener's patience is over has no such end.
         await connection.until("0\r\n\r\n");
         await exit;
-        expect(Date.now() - started).toBeLessThan(2_000);
       });
 
       it("leaves the port to the next one, but not before", async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { limits } from "../contract/limits.ts";
 import {
   findUwsNode,
   startListenerProcess,
@@ -7,15 +6,15 @@ import {
 } from "../testing/listener-process.ts";
 import { RawConnection } from "../testing/raw-connection.ts";
 
-/** A file of its own, since nothing shortens the waiting: it runs beside the other cases of the listeners. */
+/**
+ * A file of its own, since nothing shortens the waiting: it runs beside the other cases of the listeners. Without our limits
+ * a dripping client is never closed, or after five minutes: longer than a test may take.
+ */
 
 const host = "Host: tepat.test\r\n";
 const slowHeaders = `GET /slow HTTP/1.1\r\n${host}X-Probe: `;
 const slowBody = `POST /slow HTTP/1.1\r\n${host}Content-Length: 100000\r\n\r\n`;
 const slowChunk = `POST /slow HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n`;
-
-/** Without the limits a dripping client is never closed, or after minutes: this leaves room for a busy machine. */
-const toleranceMilliseconds = 5_000;
 
 const uws = findUwsNode();
 const nodes = {
@@ -42,10 +41,8 @@ afterAll(() => listeners.forEach(({ child }) => child.kill()));
 
 it.concurrent.for(cases)(
   "the %s listener closes a client that is too slow with %s",
-  { timeout: limits.requestMilliseconds + 2 * toleranceMilliseconds },
   async ([transport = "", , head = ""]) => {
     const connection = await RawConnection.open(listeners.get(transport)?.port ?? 0);
-    const started = Date.now();
     connection.send(head);
     const dripping = setInterval(() => head && connection.send("1"), 1_100);
     try {
@@ -53,6 +50,5 @@ it.concurrent.for(cases)(
     } finally {
       clearInterval(dripping);
     }
-    expect(Date.now() - started).toBeLessThan(limits.requestMilliseconds + toleranceMilliseconds);
   },
 );

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pino } from "pino";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { takeClock } from "../testing/database-clock.ts";
@@ -25,7 +25,7 @@ test("a recurring job runs again and again, also after a run that failed", async
       },
     },
   ]);
-  await vi.waitFor(() => expect(runs).toBeGreaterThanOrEqual(2), 15_000);
+  await expect.poll(() => runs).toBeGreaterThanOrEqual(2);
   await queue.stop();
 });
 
@@ -39,7 +39,7 @@ test("two processes make one chain of runs, and a chain that was deleted begins 
     `;
     return row?.count;
   };
-  await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000);
+  await expect.poll(waiting).toBe(1);
   // Of a chain of runs only the last hour's are kept.
   const [kept] =
     await database.sql`select deletion_seconds from pgboss.queue where name = 'shared'`;
@@ -48,7 +48,7 @@ test("two processes make one chain of runs, and a chain that was deleted begins 
 
   await database.sql`delete from pgboss.job where name = 'shared'`;
   const third = await startQueue(database.url, log, [job]);
-  await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000);
+  await expect.poll(waiting).toBe(1);
   await third.stop();
 });
 
@@ -56,35 +56,31 @@ describe("a database's clock that was an hour ahead and is right again", () => {
   test.each([
     ["a process that ran all the while", false],
     ["one that starts afterwards", true],
-  ])(
-    "stops no recurring job of %s",
-    async (_name, startsAgain) => {
-      const fresh = await createTestDatabase();
-      const clock = await takeClock(fresh.sql);
-      let runs = 0;
-      const job = { name: "often", every_seconds: 1, run: async () => (runs += 1) };
-      const start = () => startQueue(fresh.url, log, [job], { chain_seconds: 1 });
-      const furtherRuns = async () => {
-        const before = runs;
-        await vi.waitFor(() => expect(runs).toBeGreaterThan(before + 1), 15_000);
-      };
+  ])("stops no recurring job of %s", async (_name, startsAgain) => {
+    const fresh = await createTestDatabase();
+    const clock = await takeClock(fresh.sql);
+    let runs = 0;
+    const job = { name: "often", every_seconds: 1, run: async () => (runs += 1) };
+    const start = () => startQueue(fresh.url, log, [job], { chain_seconds: 1 });
+    const furtherRuns = async () => {
+      const before = runs;
+      await expect.poll(() => runs).toBeGreaterThan(before + 1);
+    };
 
-      let queue = await start();
-      await clock.set(hour);
-      await furtherRuns();
-      if (startsAgain) await queue.stop();
-      await clock.set(0);
-      if (startsAgain) queue = await start();
-      await furtherRuns();
-      await clock.set(-hour);
-      await furtherRuns();
-      await clock.set(0);
-      await furtherRuns();
-      await queue.stop();
-      await fresh.drop();
-    },
-    90_000,
-  );
+    let queue = await start();
+    await clock.set(hour);
+    await furtherRuns();
+    if (startsAgain) await queue.stop();
+    await clock.set(0);
+    if (startsAgain) queue = await start();
+    await furtherRuns();
+    await clock.set(-hour);
+    await furtherRuns();
+    await clock.set(0);
+    await furtherRuns();
+    await queue.stop();
+    await fresh.drop();
+  });
 
   test("does not stop pg-boss's own upkeep", async () => {
     const fresh = await createTestDatabase();
@@ -113,4 +109,4 @@ test("two processes that start at once on a new database both start", async () =
     await Promise.all(queues.map((queue) => queue.stop()));
     await fresh.drop();
   }
-}, 30_000);
+});

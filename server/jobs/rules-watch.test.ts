@@ -27,7 +27,7 @@ afterEach(() => watch.stop());
 
 const threeMoreLooks = async () => {
   const enough = looks + 3;
-  await vi.waitUntil(() => looks >= enough);
+  await expect.poll(() => looks).toBeGreaterThanOrEqual(enough);
 };
 
 test("a file that stays as it is costs no line in the log", async () => {

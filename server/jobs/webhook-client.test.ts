@@ -112,7 +112,7 @@ describe("the request", () => {
     expect((await client.post({ ...webhook, url })).outcome).toBe("success");
     expect((await client.post({ ...webhook, url })).outcome).toBe("success");
     expect(sockets).toHaveLength(2);
-    await vi.waitFor(() => expect(sockets.every((socket) => socket.closed)).toBe(true));
+    await expect.poll(() => sockets.every((socket) => socket.closed)).toBe(true);
   });
 
   test.each(["a\r\nX-Evil: 1", "a\nb", "a\0b"])(
@@ -209,16 +209,14 @@ describe("the answer", () => {
     );
     const result = await clientOf().post({ ...webhook, url });
     expect(result).toMatchObject({ outcome: "success", response_head: "x".repeat(4096) });
-    await vi.waitFor(() => expect(sockets[0]!.closed).toBe(true));
+    await expect.poll(() => sockets[0]!.closed).toBe(true);
   });
 
   test("is judged once 16 KiB are there, without waiting for a slow rest", async () => {
-    const started = performance.now();
     const { url } = await rawReceiver(
       afterRequest(`HTTP/1.1 200 OK\r\nContent-Length: 16385\r\n\r\n${"x".repeat(16_384)}`),
     );
     expect((await clientOf().post({ ...webhook, url })).outcome).toBe("success");
-    expect(performance.now() - started).toBeLessThan(2_000);
   });
 
   test("that is compressed is never unpacked", async () => {
@@ -332,7 +330,9 @@ describe("an attempt that breaks off", () => {
 });
 
 describe("time", () => {
-  const hurried = { limits: { exchangeMilliseconds: 250, connectMilliseconds: 200 } };
+  /** Longer than a test may take. */
+  const never = 3_600_000;
+  const hurried = { limits: { exchangeMilliseconds: 1_000, connectMilliseconds: 900 } };
 
   // D11, D12.
   test.each<[string, (socket: Socket) => void, number | null]>([
@@ -358,9 +358,8 @@ describe("time", () => {
     const { url, sockets } = await rawReceiver(onConnection);
     const result = await clientOf(hurried).post({ ...webhook, url });
     expect(result).toMatchObject({ outcome: "failure", error_code: "timeout", http_status });
-    expect(result.duration_ms).toBeGreaterThanOrEqual(240);
-    expect(result.duration_ms).toBeLessThan(1_500);
-    await vi.waitFor(() => expect(sockets[0]!.closed).toBe(true));
+    expect(result.duration_ms).toBeGreaterThanOrEqual(990);
+    await expect.poll(() => sockets[0]!.closed).toBe(true);
   });
 
   test.each([
@@ -368,22 +367,20 @@ describe("time", () => {
     ["receiver that never finishes the TLS handshake", "https", loopback],
   ])("to connect ends for a %s", async (_, scheme, lookup) => {
     const { port } = await rawReceiver(() => {});
-    const limits = { exchangeMilliseconds: 10_000, connectMilliseconds: 200 };
+    const limits = { exchangeMilliseconds: never, connectMilliseconds: 200 };
     const url = `${scheme}://hooks.example:${port}/`;
     const result = await clientOf({ lookup, limits }).post({ ...webhook, url });
     expect(result).toMatchObject({ outcome: "failure", error_code: "timeout", http_status: null });
-    expect(result.duration_ms).toBeLessThan(2_000);
   });
 
   test("for the whole exchange includes the name server's", async () => {
     const lookup = (): Promise<string[]> => new Promise(() => {});
-    const limits = { exchangeMilliseconds: 200, connectMilliseconds: 900 };
+    const limits = { exchangeMilliseconds: 200, connectMilliseconds: never };
     const result = await clientOf({ lookup, limits }).post({
       ...webhook,
       url: "http://hooks.example/",
     });
     expect(result.error_code).toBe("timeout");
-    expect(result.duration_ms).toBeLessThan(800);
   });
 
   test("is cut short by the caller's signal while the name is looked up", async () => {
@@ -398,7 +395,6 @@ describe("time", () => {
       signal: stopping.signal,
     });
     expect(result).toMatchObject({ outcome: "failure", error_code: "aborted" });
-    expect(result.duration_ms).toBeLessThan(2_000);
   });
 
   test("is cut short by the caller's signal while the answer is awaited", async () => {
@@ -408,7 +404,7 @@ describe("time", () => {
     });
     const result = await clientOf().post({ ...webhook, url, signal: stopping.signal });
     expect(result).toMatchObject({ outcome: "failure", error_code: "aborted", http_status: null });
-    await vi.waitFor(() => expect(sockets[0]!.closed).toBe(true));
+    await expect.poll(() => sockets[0]!.closed).toBe(true);
   });
 
   test("does not begin under a signal that is already aborted", async () => {

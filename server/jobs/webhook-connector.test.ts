@@ -45,7 +45,7 @@ const notAllowed = new AttemptFailure("destination_not_allowed");
 test("a name that resolves to loopback is connected where private targets are allowed", async () => {
   const resolveName = async (): Promise<string[]> => ["127.0.0.1"];
   expect(await failureOf("hooks.example", { allowPrivate: true, resolveName })).toBeUndefined();
-  await vi.waitFor(() => expect(connections).toBe(1));
+  await expect.poll(() => connections).toBe(1);
 });
 
 test("a name that resolves to loopback is refused before a connection", async () => {

@@ -83,8 +83,8 @@ function keepWhatIsHanded(): OpenDelivery[] {
 
 const deliveries = () => selectDeliveries(gateway.sql, { ...shop, limit: 10 });
 
-const statusBecomes = (status: string) =>
-  vi.waitFor(async () => expect((await deliveries())[0]?.delivery_status).toBe(status), 5000);
+const statusBecomes = async (status: string) =>
+  await expect.poll(async () => (await deliveries())[0]?.delivery_status).toBe(status);
 
 describe("a paid payment's webhook", () => {
   test("arrives signed, and carries the payment as reading it answers", async () => {
@@ -324,10 +324,11 @@ describe("a sender", () => {
     sender.wake(handed.slice(0, 12));
     sender.wake(handed.slice(10));
     await merchantServer.waitFor(25);
-    await vi.waitFor(async () => {
-      const all = await selectDeliveries(gateway.sql, { ...shop, limit: 30 });
-      expect(all.filter(({ delivery_status }) => delivery_status === "SUCCESS")).toHaveLength(25);
-    }, 5000);
+    const arrived = async () =>
+      (await selectDeliveries(gateway.sql, { ...shop, limit: 30 })).filter(
+        ({ delivery_status }) => delivery_status === "SUCCESS",
+      );
+    await expect.poll(arrived).toHaveLength(25);
     const ids = merchantServer.received.map(({ headers }) => headers["webhook-id"]);
     expect(ids).toHaveLength(25);
     expect(new Set(ids).size).toBe(25);
@@ -403,7 +404,7 @@ describe("a sender", () => {
     const other = createWebhookSender(gateway, client, { ...log, error: failed });
     await database.sql`alter table webhook_deliveries rename to hidden_deliveries`;
     other.wake(handed);
-    await vi.waitFor(() => expect(failed).toHaveBeenCalled());
+    await expect.poll(() => failed.mock.calls.length).toBeGreaterThan(0);
     await database.sql`alter table hidden_deliveries rename to webhook_deliveries`;
     await merchantServer.waitFor(1);
     await statusBecomes("SUCCESS");
@@ -444,12 +445,9 @@ describe("a sender", () => {
     await paidPayment(merchantServer.url);
     sender.wake(handed);
     await merchantServer.waitFor(2);
-    await vi.waitFor(async () => {
-      expect((await deliveries()).map(({ delivery_status }) => delivery_status)).toEqual([
-        "SUCCESS",
-        "SUCCESS",
-      ]);
-    });
+    await expect
+      .poll(async () => (await deliveries()).map(({ delivery_status }) => delivery_status))
+      .toEqual(["SUCCESS", "SUCCESS"]);
     expect(merchantServer.received).toHaveLength(2);
   });
 

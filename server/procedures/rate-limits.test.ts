@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasRedis, startRedisProcess, type RedisProcess } from "../testing/redis-process.ts";
 import { startTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
@@ -75,14 +75,12 @@ describe.skipIf(!isInstalled)(
 
     test("are counted in each process while Redis is silent, soon without a wait, and shared again", async () => {
       network.stall();
-      const startedAt = performance.now();
       expect(await remaining(processes[0], "warung")).toBe(2);
-      expect(performance.now() - startedAt).toBeLessThan(5_000);
-      await vi.waitFor(() => expect(warnings).not.toEqual([]), 10_000);
+      await expect.poll(() => warnings).not.toEqual([]);
       expect(await remaining(processes[0], "warung")).toBe(1);
       network.heal();
       await expectShared("healed");
-    }, 30_000);
+    });
 
     test("are counted in each process while Redis is away, and shared again when it is back", async () => {
       await redis.kill();
@@ -91,7 +89,7 @@ describe.skipIf(!isInstalled)(
       expect(await remaining(processes[0], "kios")).toBe(1);
       await redis.start();
       await expectShared("back");
-    }, 30_000);
+    });
 
     /** The second process sees what the first has counted, for a caller that is new to both. */
     async function expectShared(name: string): Promise<void> {
@@ -100,7 +98,7 @@ describe.skipIf(!isInstalled)(
         const caller = `${name} ${(round += 1)}`;
         return [await remaining(processes[0], caller), await remaining(processes[1], caller)];
       };
-      await expect.poll(seen, { timeout: 10_000 }).toEqual([2, 1]);
+      await expect.poll(seen).toEqual([2, 1]);
     }
   },
 );

@@ -54,7 +54,7 @@ beforeAll(async () => {
   places.set("log", server.output());
   places.set("answers", answers.join("\n"));
   places.set("webhooks", JSON.stringify(receiver.received));
-}, 60_000);
+});
 
 afterAll(async () => {
   await receiver.close();

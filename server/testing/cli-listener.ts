@@ -14,7 +14,7 @@ export interface CliListener extends AsyncDisposable {
   interrupt(): Promise<number | null>;
 }
 
-const waitMilliseconds = 10_000;
+const waitMilliseconds = 60_000;
 
 export async function startListening(
   settings: Readonly<Record<string, string>>,

@@ -16,7 +16,7 @@ export interface ServerProcess {
 }
 
 /** Of a machine that is busy with other tests. */
-const startMilliseconds = 40_000;
+const startMilliseconds = 120_000;
 const ownEntry = join(import.meta.dirname, "../main.mjs");
 
 /** `program`: uWebSockets.js may need another Node.js than the one that runs the tests. `entry`: of another release. */

@@ -32,7 +32,7 @@ export interface WebhookReceiver {
   close: () => Promise<void>;
 }
 
-const waitMilliseconds = 5_000;
+const waitMilliseconds = 60_000;
 const pollMilliseconds = 5;
 
 export async function startWebhookReceiver(

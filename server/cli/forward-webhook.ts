@@ -3,10 +3,10 @@ import type { Gateway } from "../domain/gateway.ts";
 import { readPayments } from "../domain/payments.ts";
 import { checkWebhookUrl } from "../domain/webhook-targets.ts";
 import { liveWebhookSecrets } from "../domain/webhook-secrets.ts";
-import { selectClock } from "../domain/database-health.sql.ts";
 import { renderEvent, signedHeaders } from "../domain/webhooks.ts";
 import { createWebhookClient } from "../jobs/webhook-client.ts";
 import type { EndedPayment } from "./ended-payments.ts";
+import { selectClock } from "../domain/clock.sql.ts";
 
 /** Posts events to a developer's machine as the sender would post them to the merchant's. */
 

@@ -6,7 +6,7 @@ import { asSql } from "../db/client.ts";
 import { insertAuditEntry, selectAuditEntries } from "./audit.sql.ts";
 import { readUuidCursor } from "./cursor.ts";
 import type { Gateway } from "./gateway.ts";
-import type { PaymentName } from "./payment-announcements.ts";
+import type { PaymentName } from "./payment-row.ts";
 
 /** Who does something, and from where. */
 export type Actor = { actor: "operator_cli" } | PersonAtBrowser;

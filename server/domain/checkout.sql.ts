@@ -2,7 +2,8 @@ import type { InstructionStep } from "../contract/channels.ts";
 import type { PaymentStatus } from "../contract/payments.ts";
 import type { Sql } from "../db/client.ts";
 import { ownSteps } from "./channel-steps.sql.ts";
-import { isOverdue, type StoredOrderItem } from "./payments.sql.ts";
+import { isOverdue } from "./payments.sql.ts";
+import type { StoredOrderItem } from "./payment-row.ts";
 
 export interface CheckoutRow {
   payment_code: string;

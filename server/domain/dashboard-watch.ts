@@ -8,7 +8,8 @@ import type { NotificationHub } from "../db/notification-hub.ts";
 import { batched } from "./batch.ts";
 import { selectMerchantMarks, type MerchantMarks } from "./dashboard-watch.sql.ts";
 import type { Gateway } from "./gateway.ts";
-import { changedPayments, type PaymentName } from "./payment-announcements.ts";
+import { changedPayments } from "./payment-announcements.ts";
+import type { PaymentName } from "./payment-row.ts";
 
 /**
  * Tells the dashboard's pages that something has changed, so that they ask for it. It costs those who create and report

@@ -11,11 +11,6 @@ export async function selectServerVersion(
   return row as { version: string; version_number: number };
 }
 
-export async function selectClock(sql: Sql): Promise<Date> {
-  const [row] = await sql<{ at: Date }[]>`select clock_timestamp() as at`;
-  return (row as { at: Date }).at;
-}
-
 /**
  * Whether the database takes writes. Throws where its disk has no room: what does not fit into 64 kB of memory goes to a
  * temporary file there and is gone with the statement, so it leaves no dead rows, however often it is asked (3 ms). A row

@@ -2,13 +2,13 @@ import { limits } from "../contract/limits.ts";
 import type { Sql } from "../db/client.ts";
 import { listDueMigrations } from "../db/migrate.ts";
 import {
-  selectClock,
   selectOuterMerchants,
   selectServerVersion,
   selectTakesWrites,
 } from "./database-health.sql.ts";
 import type { Gateway } from "./gateway.ts";
 import { liveWebhookSecrets } from "./webhook-secrets.ts";
+import { selectClock } from "./clock.sql.ts";
 
 /** Whether the database is one that Tepat can work with. Each check answers what it found, or throws what is wrong. */
 

@@ -1,8 +1,8 @@
 import type { Sql } from "../db/client.ts";
 import type { NotificationReader } from "./notification-text.ts";
-import type { PaymentName } from "./payment-announcements.ts";
 import type { SecretBox } from "./secrets.ts";
-import type { OpenDelivery } from "./webhooks.sql.ts";
+import type { PaymentName } from "./payment-row.ts";
+import type { DueDelivery } from "./delivery.ts";
 
 /** What the domain needs from outside. Built once in open-gateway.ts, and with a clock and a seed of their own in tests. */
 export interface Gateway {
@@ -19,7 +19,7 @@ export interface Gateway {
    * Tells the webhook sender, after a commit, that deliveries may be due: these, or whichever it finds. Losing the call
    * costs a delay, no webhook.
    */
-  readonly wakeWebhookSender: (owed?: readonly OpenDelivery[]) => void;
+  readonly wakeWebhookSender: (owed?: readonly DueDelivery[]) => void;
   /** Tells every process that shows these payments, after a commit. Returns at once; losing the call costs a delay. */
   readonly announcePayments: (payments: readonly PaymentName[]) => void;
 }

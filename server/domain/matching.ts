@@ -1,8 +1,9 @@
 import { GatewayError } from "../contract/errors.ts";
 import type { Gateway } from "./gateway.ts";
 import { callMatchPayment, matchMutation, selectRematchable } from "./matching.sql.ts";
-import { paymentsEnded, type PaymentName } from "./payment-announcements.ts";
+import { paymentsEnded } from "./payment-announcements.ts";
 import { verifyTotpCode } from "./totp.ts";
+import type { PaymentName } from "./payment-row.ts";
 
 /**
  * A manual match (specification 4.6). The checks come in the contract's order: two-factor authentication enabled,

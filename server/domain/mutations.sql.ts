@@ -3,8 +3,9 @@ import type { Mutation } from "../contract/mutations.ts";
 import type { Notification } from "../contract/worker.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import { holdMerchant } from "./merchants.sql.ts";
-import { heldPaymentDetails, type PaymentDetails } from "./payments.sql.ts";
-import type { OpenDelivery } from "./webhooks.sql.ts";
+import { heldPaymentDetails } from "./payments.sql.ts";
+import type { PaymentDetails } from "./payment-row.ts";
+import type { DueDelivery } from "./delivery.ts";
 
 export interface NewMutation {
   mutation_id: string;
@@ -42,7 +43,7 @@ export interface Recorded {
   /** In the order of the reports and of their mutations. */
   reports: RecordedRow[][];
   /** Most of the webhooks owed for what was paid now: not of many at once, nor with large orders or steps of a merchant's own. */
-  owed: OpenDelivery[];
+  owed: DueDelivery[];
 }
 
 /** One round trip for all of them. */
@@ -92,7 +93,7 @@ interface OwedNow {
 
 type RecordedTransfer = RecordedRow & { transfer_position: number } & (OwedNow | { payment: null });
 
-const toDelivery = (paid: OwedNow): OpenDelivery => ({
+const toDelivery = (paid: OwedNow): DueDelivery => ({
   merchant_id: paid.merchant_id,
   delivery_id: paid.delivery_id,
   payment_number: paid.payment_number,

@@ -23,7 +23,8 @@ import {
 } from "./mutations.sql.ts";
 import { cleanText } from "./notification-formats/engine/clean-text.ts";
 import type { NotificationReader, NotificationReading } from "./notification-text.ts";
-import { paymentsEnded, type PaymentName } from "./payment-announcements.ts";
+import { paymentsEnded } from "./payment-announcements.ts";
+import type { PaymentName } from "./payment-row.ts";
 
 /** Records one report: alone, or together with what comes at the same time. */
 type RecordReport = (report: TransferReport) => Promise<readonly RecordedRow[]>;

@@ -1,13 +1,9 @@
 import type { Channel } from "../db/notification-hub.ts";
+import type { PaymentName } from "./payment-row.ts";
 import type { Gateway } from "./gateway.ts";
-import type { OpenDelivery } from "./webhooks.sql.ts";
+import type { DueDelivery } from "./delivery.ts";
 
 /** How a change of status reaches the processes that show it to somebody. */
-
-export interface PaymentName {
-  merchant_id: string;
-  payment_code: string;
-}
 
 /** A payment code has no control characters, so a line holds it. */
 export const changedPayments: Channel<PaymentName> = {
@@ -23,7 +19,7 @@ export const changedPayments: Channel<PaymentName> = {
 export function paymentsEnded(
   gateway: Gateway,
   payments: readonly PaymentName[],
-  owed: readonly OpenDelivery[] = [],
+  owed: readonly DueDelivery[] = [],
 ): void {
   if (payments.length === 0) return;
   // Of a payment without a known webhook only a look can tell whether it owes one.

@@ -4,8 +4,9 @@ import type { PaymentStatus } from "../contract/payments.ts";
 import type { NotificationHub } from "../db/notification-hub.ts";
 import { batched } from "./batch.ts";
 import type { Gateway } from "./gateway.ts";
-import { changedPayments, type PaymentName } from "./payment-announcements.ts";
+import { changedPayments } from "./payment-announcements.ts";
 import { selectPaymentStates, type PaymentStateRow } from "./payment-watch.sql.ts";
+import type { PaymentName } from "./payment-row.ts";
 
 /**
  * Follows the status of the payments that customers look at. Any number of customers of one payment cost one read: at

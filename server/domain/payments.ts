@@ -7,7 +7,7 @@ import { builtInSteps } from "./built-in-steps.ts";
 import { readDeadline } from "./deadline.ts";
 import type { Gateway } from "./gateway.ts";
 import { isoTime } from "./iso-time.ts";
-import { paymentsEnded, type PaymentName } from "./payment-announcements.ts";
+import { paymentsEnded } from "./payment-announcements.ts";
 import {
   cancelPendingPayment,
   expireOverduePayments,
@@ -18,12 +18,15 @@ import {
   type NewPayment,
   type PageName,
   type PageRow,
-  type PaidAccount,
-  type PaymentDetails,
-  type PaymentRow,
-  type StoredOrderItem,
 } from "./payments.sql.ts";
 import { checkWebhookUrl } from "./webhook-targets.ts";
+import type {
+  PaidAccount,
+  PaymentDetails,
+  PaymentName,
+  PaymentRow,
+  StoredOrderItem,
+} from "./payment-row.ts";
 
 export interface CreateRequest {
   merchant_id: string;

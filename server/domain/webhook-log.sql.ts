@@ -1,6 +1,6 @@
 import type { Delivery } from "../contract/dashboard/webhooks.ts";
 import type { Sql } from "../db/client.ts";
-import type { DeliveryStatus } from "./webhooks.sql.ts";
+import type { DeliveryStatus } from "./delivery.ts";
 
 export type DeliveryLogRow = Omit<Delivery, "created_at" | "next_attempt_at"> & {
   created_at: Date;

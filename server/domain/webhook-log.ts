@@ -1,4 +1,4 @@
-import { selectClock } from "./database-health.sql.ts";
+import { selectClock } from "./clock.sql.ts";
 import { randomUUID } from "node:crypto";
 import type { CursorPage } from "../contract/dashboard/cursor.ts";
 import type { Delivery, DeliveryWithAttempts } from "../contract/dashboard/webhooks.ts";
@@ -14,8 +14,9 @@ import {
   selectDeliveryPage,
   type DeliveryLogRow,
 } from "./webhook-log.sql.ts";
-import { selectAttempts, type DeliveryStatus } from "./webhooks.sql.ts";
+import { selectAttempts } from "./webhooks.sql.ts";
 import { sendAgain, type WebhookClient } from "./webhooks.ts";
+import type { DeliveryStatus } from "./delivery.ts";
 
 /** A merchant's own view of its deliveries. Another merchant's are unknown here. */
 

@@ -1,53 +1,17 @@
-import type { DeviceEvent, PaymentEvent, WebhookEventType } from "../contract/webhook-event.ts";
+import type { WebhookEventType } from "../contract/webhook-event.ts";
 import type { Sql } from "../db/client.ts";
-import { paymentDetails, type PaymentDetails } from "./payments.sql.ts";
+import type { DeliveryStatus, DueDelivery, LeasedDelivery } from "./delivery.ts";
+import type { PaymentDetails } from "./payment-row.ts";
+import { paymentDetails } from "./payments.sql.ts";
 import { liveSecrets, sealedSecrets } from "./webhook-secrets.ts";
 import type { AttemptResult } from "./webhook-schedule.ts";
-
-export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
-
-type StoredDelivery = OwedEvent & {
-  url: string;
-  /** null before the first attempt. */
-  body: string | null;
-  /** Attempts of the schedule so far. */
-  scheduled_count: number;
-};
-
-/** A delivery that somebody may lease. */
-export type OpenDelivery = StoredDelivery & {
-  /** What its body is to tell of; null where that is written or about no payment, and where nobody read it yet. */
-  payment: PaymentDetails | null;
-};
-
-/** A delivery that the holder of lease_token may attempt now, and what to sign it with. */
-export type LeasedDelivery = StoredDelivery & {
-  lease_token: string;
-  /** By the database's clock, which signs: a machine whose own clock is wrong sends what receivers take. */
-  leased_at: Date;
-  sealed_secrets: readonly Buffer[];
-};
-
-/** What is told, and under which id. */
-export type OwedEvent = Subject & {
-  merchant_id: string;
-  delivery_id: string;
-  created_at: Date;
-};
-
-/** An event is about a payment or a device, but for a test; a constraint of the table says so too. */
-type Subject =
-  | { event_type: PaymentEvent["type"]; payment_number: number; device_id: null }
-  | { event_type: DeviceEvent["type"]; payment_number: null; device_id: string }
-  /** The dashboard's test, which is about nothing and has its body from the start. */
-  | { event_type: "webhook.test"; payment_number: null; device_id: null };
 
 const deliveryColumns = (sql: Sql) => sql`
   delivery.merchant_id, delivery.delivery_id, delivery.payment_number, delivery.device_id, delivery.event_type,
   delivery.url, delivery.body, delivery.scheduled_count, delivery.created_at
 `;
 
-/** Of `delivery`, which has the columns of a StoredDelivery. */
+/** Of `delivery`, which has the columns of a WebhookDelivery. */
 const untoldPayment = (sql: Sql, at: Date | null) => sql`
   case when delivery.body is null then ${paymentDetails(sql, { row: "delivery", at })} end as payment
 `;
@@ -69,8 +33,8 @@ export async function selectDueDeliveries(
     with_payments: boolean;
     at: Date | null;
   },
-): Promise<{ deliveries: OpenDelivery[]; seconds_until_next: number | null }> {
-  const rows = await sql<(OpenDelivery & { seconds_until_next: number | null })[]>`
+): Promise<{ deliveries: DueDelivery[]; seconds_until_next: number | null }> {
+  const rows = await sql<(DueDelivery & { seconds_until_next: number | null })[]>`
     with recursive clock as (
       select coalesce(${options.at}::timestamptz, now()) as at
     ),
@@ -150,8 +114,8 @@ export async function selectDueDeliveries(
 export async function selectOpenDelivery(
   sql: Sql,
   delivery_id: string,
-): Promise<OpenDelivery | undefined> {
-  const [row] = await sql<OpenDelivery[]>`
+): Promise<DueDelivery | undefined> {
+  const [row] = await sql<DueDelivery[]>`
     select ${deliveryColumns(sql)}, null as payment
     from webhook_deliveries delivery
     where delivery.delivery_id = ${delivery_id}
@@ -179,7 +143,7 @@ export async function selectEventPayment(
 export async function leaseDeliveries(
   sql: Sql,
   options: {
-    deliveries: readonly OpenDelivery[];
+    deliveries: readonly DueDelivery[];
     /** Of each of them in turn; null where it has one, or none could be made. */
     bodies: readonly (string | null)[];
     /** What was due to be sent may have been sent meanwhile; by hand, it is sent in any state. */

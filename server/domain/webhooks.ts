@@ -18,11 +18,8 @@ import {
   selectEventPayment,
   selectOpenDelivery,
   type AttemptRecord,
-  type DeliveryStatus,
-  type LeasedDelivery,
-  type OpenDelivery,
-  type OwedEvent,
 } from "./webhooks.sql.ts";
+import type { DeliveryEvent, DeliveryStatus, DueDelivery, LeasedDelivery } from "./delivery.ts";
 
 /** One HTTP POST with every bound of decisions section 4; implemented by jobs/webhook-client.ts. */
 export interface WebhookClient {
@@ -33,9 +30,6 @@ export interface WebhookClient {
     signal?: AbortSignal;
   }): Promise<AttemptResult>;
 }
-
-/** A leased delivery; should it have no body, then why. */
-export type ReadyDelivery = LeasedDelivery & { failure?: unknown };
 
 /** Records what came of an attempt: alone, or together with others that end at the same time. */
 export type RecordAttempt = (record: AttemptRecord) => Promise<DeliveryStatus | null>;
@@ -48,7 +42,7 @@ export type RecordAttempt = (record: AttemptRecord) => Promise<DeliveryStatus | 
 export async function attemptDelivery(
   gateway: Gateway,
   client: WebhookClient,
-  options: { delivery: ReadyDelivery; is_manual: boolean; signal?: AbortSignal },
+  options: { delivery: LeasedDelivery; is_manual: boolean; signal?: AbortSignal },
   record: RecordAttempt = async (attempt) => (await recordAttempts(gateway, [attempt]))[0] ?? null,
 ): Promise<DeliveryStatus | null> {
   const { delivery, is_manual } = options;
@@ -100,7 +94,7 @@ export async function sendAgain(
 }
 
 export interface Leased {
-  deliveries: ReadyDelivery[];
+  deliveries: LeasedDelivery[];
   /** More is due, perhaps, than there were places for. */
   is_some_left: boolean;
   /** Another sender was faster with some of what there were places for. */
@@ -139,8 +133,8 @@ export async function leaseDueDeliveries(
 /** Those of the deliveries that are due and that nobody else holds, leased to the caller. */
 export function leaseOwedDeliveries(
   gateway: Gateway,
-  owed: readonly OpenDelivery[],
-): Promise<ReadyDelivery[]> {
+  owed: readonly DueDelivery[],
+): Promise<LeasedDelivery[]> {
   return lease(gateway, owed, { only_due: true });
 }
 
@@ -153,9 +147,9 @@ export const leaseSeconds = 20;
  */
 async function lease(
   gateway: Gateway,
-  deliveries: readonly OpenDelivery[],
+  deliveries: readonly DueDelivery[],
   { only_due }: { only_due: boolean },
-): Promise<ReadyDelivery[]> {
+): Promise<LeasedDelivery[]> {
   if (deliveries.length === 0) return [];
   // One that cannot be rendered is its own trouble alone.
   const bodies = await Promise.allSettled(deliveries.map((each) => unwrittenBody(gateway, each)));
@@ -177,7 +171,7 @@ async function lease(
 }
 
 /** null where it is written already, or what it is about is gone. */
-async function unwrittenBody(gateway: Gateway, delivery: OpenDelivery): Promise<string | null> {
+async function unwrittenBody(gateway: Gateway, delivery: DueDelivery): Promise<string | null> {
   const { body, merchant_id, payment_number } = delivery;
   if (body !== null) return null;
   if (payment_number === null) return renderEvent(gateway, delivery, null);
@@ -191,7 +185,7 @@ async function unwrittenBody(gateway: Gateway, delivery: OpenDelivery): Promise<
 /** As JSON; null where what it is about is gone. */
 export async function renderEvent(
   gateway: Gateway,
-  owed: OwedEvent,
+  owed: DeliveryEvent,
   payment: Payment | null,
 ): Promise<string | null> {
   const timestamp = owed.created_at.toISOString();
@@ -212,7 +206,7 @@ function bodyOf(event: WebhookEvent): string {
 }
 
 export function signedHeaders(
-  { delivery_id: id }: Pick<OwedEvent, "delivery_id">,
+  { delivery_id: id }: Pick<DeliveryEvent, "delivery_id">,
   { body, secrets, at }: { body: string; secrets: readonly string[]; at: Date },
 ): Record<string, string> {
   const timestampSeconds = Math.floor(at.getTime() / 1000);

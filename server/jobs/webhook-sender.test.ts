@@ -20,7 +20,7 @@ import { reportNotifications } from "../domain/mutations.ts";
 import { cancelPayment, getPayment } from "../domain/payments.ts";
 import { rotateWebhookSecret } from "../domain/webhook-secrets.ts";
 import { leaseDueDeliveries, recordAttempts, sendAgain } from "../domain/webhooks.ts";
-import { selectAttempts, selectDeliveries, type OpenDelivery } from "../domain/webhooks.sql.ts";
+import { selectAttempts, selectDeliveries } from "../domain/webhooks.sql.ts";
 import { answeredWith } from "../testing/attempt-result.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
@@ -36,6 +36,7 @@ import {
 import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
 import { createWebhookClient } from "./webhook-client.ts";
 import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
+import type { DueDelivery } from "../domain/delivery.ts";
 
 const log = pino({ level: "silent" });
 const client = createWebhookClient({ allowPrivate: true });
@@ -75,8 +76,8 @@ async function paidPayment(url: string): Promise<Payment> {
 }
 
 /** For a test that hands it over, or does not. */
-function keepWhatIsHanded(): OpenDelivery[] {
-  const handed: OpenDelivery[] = [];
+function keepWhatIsHanded(): DueDelivery[] {
+  const handed: DueDelivery[] = [];
   gateway.wakeWebhookSender = (owed = []) => void handed.push(...owed);
   return handed;
 }

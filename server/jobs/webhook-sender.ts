@@ -7,12 +7,11 @@ import {
   leaseDueDeliveries,
   leaseOwedDeliveries,
   recordAttempts,
-  type ReadyDelivery,
   type RecordAttempt,
   type WebhookClient,
 } from "../domain/webhooks.ts";
-import type { OpenDelivery } from "../domain/webhooks.sql.ts";
 import type { Log } from "./log.ts";
+import type { DueDelivery, LeasedDelivery } from "../domain/delivery.ts";
 
 /** How a process without a sender says that something is owed. Lost, it costs a delivery the seconds of a recurring job. */
 export const owedWebhooks: Channel<"now"> = {
@@ -26,7 +25,7 @@ export interface WebhookSender {
    * Sends these, which have just come to be owed; without them, looks for due deliveries now. Cheap to call often: calls
    * that come meanwhile are one more turn.
    */
-  wake(owed?: readonly OpenDelivery[]): void;
+  wake(owed?: readonly DueDelivery[]): void;
   /** Leases nothing more, breaks off what is under way and gives its leases back. */
   stop(): Promise<void>;
 }
@@ -56,7 +55,7 @@ export function createWebhookSender(
   const underWayByMerchant = new Map<string, number>();
   let working: Promise<void> | undefined;
   let mustLookAgain = false;
-  let handedOver: OpenDelivery[] = [];
+  let handedOver: DueDelivery[] = [];
   let alarm: NodeJS.Timeout | undefined;
   /** The last look left something that is due, for want of a place: the end of any attempt is a reason to look. */
   let isSomeLeft = false;
@@ -70,7 +69,7 @@ export function createWebhookSender(
     pauseMilliseconds: () => (isSomeLeft ? 0 : recordingPauseMilliseconds),
   });
 
-  function wake(owed?: readonly OpenDelivery[]): void {
+  function wake(owed?: readonly DueDelivery[]): void {
     const isTaken = owed && handedOver.length + owed.length <= limits.webhookAttemptsUnderWay;
     if (isTaken) handedOver.push(...owed);
     else mustLookAgain = true;
@@ -125,7 +124,7 @@ export function createWebhookSender(
     if (leased.length < owed.length) wakeAfter(takenSeconds);
   }
 
-  function hasPlaces(owed: readonly OpenDelivery[]): boolean {
+  function hasPlaces(owed: readonly DueDelivery[]): boolean {
     const ofMerchant = new Map<string, number>();
     for (const { merchant_id } of owed) {
       const count = ofMerchant.get(merchant_id) ?? underWayByMerchant.get(merchant_id) ?? 0;
@@ -135,7 +134,7 @@ export function createWebhookSender(
     return underWay.size + owed.length <= limits.webhookAttemptsUnderWay;
   }
 
-  function start(delivery: ReadyDelivery): void {
+  function start(delivery: LeasedDelivery): void {
     const { merchant_id } = delivery;
     underWayByMerchant.set(merchant_id, (underWayByMerchant.get(merchant_id) ?? 0) + 1);
     const attempt = attemptDelivery(

@@ -9,10 +9,10 @@ import type { CallingDevice, Device } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import type { Mailer } from "../domain/password-resets.ts";
 import { findOfferMerchant, usedOffer } from "../domain/pairing-offers.ts";
-import type { PaymentName } from "../domain/payment-announcements.ts";
 import type { PageName } from "../domain/payments.sql.ts";
 import type { WebhookClient } from "../domain/webhooks.ts";
 import type { RateLimits } from "./rate-limits.ts";
+import type { PaymentName } from "../domain/payment-row.ts";
 
 /** What every call of one process shares. */
 export interface Services extends Outside {

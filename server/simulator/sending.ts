@@ -1,13 +1,8 @@
 import { DomainError } from "../domain/domain-error.ts";
 import type { Gateway } from "../domain/gateway.ts";
 import type { AttemptResult } from "../domain/webhook-schedule.ts";
-import {
-  attemptDelivery,
-  sendAgain,
-  type ReadyDelivery,
-  type WebhookClient,
-} from "../domain/webhooks.ts";
-import type { DeliveryStatus } from "../domain/webhooks.sql.ts";
+import { attemptDelivery, sendAgain, type WebhookClient } from "../domain/webhooks.ts";
+import type { DeliveryStatus, LeasedDelivery } from "../domain/delivery.ts";
 
 /** The outside of the webhook sender: requests that stay open until the simulation lets a receiver answer. */
 
@@ -26,7 +21,7 @@ export interface OpenAttempt {
 
 export async function openAttempt(
   gateway: Gateway,
-  delivery: ReadyDelivery,
+  delivery: LeasedDelivery,
   code: string,
 ): Promise<OpenAttempt> {
   const requested = Promise.withResolvers<SentRequest>();

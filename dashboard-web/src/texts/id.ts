@@ -1,17 +1,8 @@
 import type { RefusalCode } from "../api.ts";
-import type {
-  AuditAction,
-  AuditActor,
-  DeviceHealth,
-  DeviceProblem,
-  DeliveryStatus,
-  DeviceStatus,
-  MatchReason,
-  PaymentStatus,
-  TimelineEntry,
-} from "../generated/types.gen.ts";
+import type { AuditAction, AuditActor, DeviceHealth, DeviceProblem, DeviceStatus, MatchReason, PaymentStatus, TimelineEntry } from "../generated/types.gen.ts";
 import { serverWordsInIndonesian } from "./server-words.ts";
 import { systemWordsInIndonesian } from "./system-words.ts";
+import type { DeliveryStatus } from "../../../server/domain/delivery.ts";
 
 interface ReasonFacts {
   total: string;

@@ -1,7 +1,6 @@
 import type { Payment } from "../../contract/payments.ts";
 import { rematchMutations } from "../../domain/matching.ts";
 import { cancelPayment, expirePayments, getPayment, listPayments } from "../../domain/payments.ts";
-import type { PaymentName } from "../../domain/payment-announcements.ts";
 import { namesAnnounced, outcomeOf, type Action } from "../action.ts";
 import { creditsFor, payWith } from "../matching.ts";
 import {
@@ -16,6 +15,7 @@ import {
   type ModelPayment,
   type ModelShop,
 } from "../model.ts";
+import type { PaymentName } from "../../domain/payment-row.ts";
 
 /** Merchants cancel and read; jobs expire and match again. */
 

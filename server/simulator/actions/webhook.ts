@@ -1,7 +1,6 @@
 import type { Gateway } from "../../domain/gateway.ts";
 import type { AttemptResult } from "../../domain/webhook-schedule.ts";
 import { leaseDueDeliveries } from "../../domain/webhooks.ts";
-import type { DeliveryStatus, LeasedDelivery } from "../../domain/webhooks.sql.ts";
 import type { Action } from "../action.ts";
 import {
   expectSame,
@@ -14,6 +13,7 @@ import {
 } from "../model.ts";
 import { receive } from "../receivers.ts";
 import { openAttempt, sendByHand, type OpenAttempt, type SentRequest } from "../sending.ts";
+import type { DeliveryStatus, LeasedDelivery } from "../../domain/delivery.ts";
 
 /** The sender step by step, so that anything can happen between two of them. */
 

@@ -145,6 +145,14 @@ const provenBy: Record<
     "server/domain/turns.test.ts",
     "who comes after those who wait is sent away",
   ],
+  passwordHashesWaitingOfKnown: [
+    "server/domain/turns.test.ts",
+    "nobody who is known takes the places of the others",
+  ],
+  passwordHashesWaitingOfAccount: [
+    "server/domain/turns.test.ts",
+    "nobody who is known takes the places of the others",
+  ],
   busySeconds: ["server/domain/turns.test.ts", "who comes after those who wait is sent away"],
   signInAttemptsPerAccountAndNetwork: [signIn, "from one network ends after ten wrong ones"],
   signInAttemptsPerAddress: [signIn, "from one address at many accounts ends after fifty"],

@@ -110,6 +110,9 @@ export const limits = {
   /** Argon2id takes 19 MiB each: this many at once, and no more than this many who wait. */
   passwordHashesAtOnce: 2,
   passwordHashesWaiting: 50,
+  /** Apart from them, for accounts at which somebody is known: by a session or by the cookie of an earlier one. */
+  passwordHashesWaitingOfKnown: 50,
+  passwordHashesWaitingOfAccount: 2,
   /** What somebody is told to wait who comes after them. */
   busySeconds: 2,
   /** From one network, in one window, at one account and at all of them. */

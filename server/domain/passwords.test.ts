@@ -14,7 +14,9 @@ test("two hashes of one password differ", async () => {
 });
 
 test("a hash of other settings still counts, and says that it is outdated", async () => {
-  const hash = await hashPassword("a calm lake", { memory: 1024, passes: 1, parallelism: 1 });
+  const hash = await hashPassword("a calm lake", {
+    settings: { memory: 1024, passes: 1, parallelism: 1 },
+  });
   expect(hash).toContain("$m=1024,t=1,p=1$");
   expect(await checkPassword(hash, "a calm lake")).toEqual({ is_right: true, is_outdated: true });
 });

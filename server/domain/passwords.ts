@@ -18,10 +18,10 @@ const nonceBytes = 16;
 
 export async function hashPassword(
   password: string,
-  settings: Settings = current,
+  { settings = current, ...known }: { settings?: Settings } & Known = {},
 ): Promise<string> {
   const nonce = randomBytes(nonceBytes);
-  const tag = await derive(password, nonce, tagBytes, settings);
+  const tag = await derive(password, { nonce, tagLength: tagBytes }, settings, known);
   const { memory, passes, parallelism } = settings;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
@@ -36,9 +36,10 @@ export interface PasswordVerdict {
 export async function checkPassword(
   hash: string | null,
   password: string,
+  known: Known = {},
 ): Promise<PasswordVerdict> {
   const { settings, nonce, tag } = parseHash(hash ?? (await (decoy ??= hashPassword(""))));
-  const derived = await derive(password, nonce, tag.length, settings);
+  const derived = await derive(password, { nonce, tagLength: tag.length }, settings, known);
   const { memory, passes, parallelism } = settings;
   return {
     is_right: hash !== null && timingSafeEqual(derived, tag),
@@ -50,10 +51,28 @@ export async function checkPassword(
 let decoy: Promise<string> | undefined;
 
 /** 19 MiB each: a flood of sign-ins waits in a line of bounded length instead of taking all memory. */
-const takeTurn = createTurns(limits.passwordHashesAtOnce, limits.passwordHashesWaiting);
+const takeTurn = createTurns({
+  atOnce: limits.passwordHashesAtOnce,
+  strangersWaiting: limits.passwordHashesWaiting,
+  knownWaiting: limits.passwordHashesWaitingOfKnown,
+  knownWaitingEach: limits.passwordHashesWaitingOfAccount,
+});
 
-function derive(message: string, nonce: Buffer, tagLength: number, settings: Settings) {
-  return takeTurn(() => promisify(argon2)("argon2id", { ...settings, message, nonce, tagLength }));
+/** The account that somebody is known at: by a session, or by the cookie of a browser that was signed in before. */
+interface Known {
+  known_at?: string | null | undefined;
+}
+
+function derive(
+  message: string,
+  { nonce, tagLength }: { nonce: Buffer; tagLength: number },
+  settings: Settings,
+  { known_at = null }: Known,
+) {
+  return takeTurn(
+    () => promisify(argon2)("argon2id", { ...settings, message, nonce, tagLength }),
+    known_at,
+  );
 }
 
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;

@@ -8,7 +8,7 @@ import { randomFrom } from "../testing/random.ts";
 import { currentTotpCode } from "../testing/totp.ts";
 import { limits } from "../contract/limits.ts";
 import { findKnownBrowser } from "./known-browsers.ts";
-import { hashPassword } from "./passwords.ts";
+import { checkPassword, hashPassword } from "./passwords.ts";
 import { renewRecoveryCodes } from "./recovery-codes.ts";
 import { findSession, forgetEndedSessions, type Client } from "./sessions.ts";
 import { signUpRules, strangerRules, visitorRules } from "./sign-in-attempts.ts";
@@ -116,7 +116,9 @@ describe("signing in", () => {
   });
 
   test("hashes a password anew that was hashed with other settings", async () => {
-    const old = await hashPassword(shop.password, { memory: 1024, passes: 1, parallelism: 1 });
+    const old = await hashPassword(shop.password, {
+      settings: { memory: 1024, passes: 1, parallelism: 1 },
+    });
     await database.sql`update merchants set password_hash = ${old} where merchant_id = ${shop.merchant_id}`;
     await enter();
     const [row] = await database.sql<{ password_hash: string }[]>`
@@ -261,6 +263,34 @@ describe("guessing", () => {
       ),
     );
     expect(admittedOf(attempts)).toBe(limits.signInAttemptsPerAccountAndNetwork);
+  });
+
+  test("from ever-new networks keeps no browser out that was signed in before, and no session", async () => {
+    let { browser_token, session } = await enter();
+    const over = new AbortController();
+    const flood = Array.from({ length: 2 * limits.passwordHashesWaiting }, async () => {
+      while (!over.signal.aborted) {
+        await checkPassword(null, "guess").catch(() => wait(1));
+      }
+    });
+    try {
+      // The queue is full now.
+      await expect
+        .poll(() => refusalOf(enter({ password: "wrong" })))
+        .toMatchObject({
+          code: "rate_limited",
+          message: expect.stringContaining("busy"),
+        });
+      for (let time = 0; time < 8; time++) {
+        ({ browser_token, session } = await enter({}, newClient(), browser_token));
+      }
+      const actor = { actor: "merchant", session_id: session.session_id, ...newClient() } as const;
+      const change = { current_password: shop.password, new_password: "another long one" };
+      await changePassword(gateway, { session, actor }, change);
+    } finally {
+      over.abort();
+      await Promise.all(flood);
+    }
   });
 
   test("at unknown addresses ends as at known ones", async () => {

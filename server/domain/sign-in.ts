@@ -53,7 +53,8 @@ export async function signIn(
   const rules = browser ? browserRules(browser) : strangerRules(email, client.client_address);
   await countAttempt(gateway, rules);
   const merchant = await selectMerchantByEmail(gateway.sql, email);
-  const verdict = await checkPassword(merchant?.password_hash ?? null, request.password);
+  const known = { known_at: browser && merchant?.merchant_id };
+  const verdict = await checkPassword(merchant?.password_hash ?? null, request.password, known);
   const proof =
     merchant && verdict.is_right && (await secondFactor(gateway, merchant, { request, browser }));
   if (!proof) {
@@ -65,17 +66,17 @@ export async function signIn(
 
   await forgiveSignInAttempt(gateway.sql, rules);
   if (proof !== "none") await forgiveMissingCode(gateway, { email, client });
-  const { password_hash: present_hash, ...known } = merchant;
+  const { password_hash: present_hash, ...account } = merchant;
   const password_hash = verdict.is_outdated
-    ? await renewHash(gateway, merchant, request.password)
+    ? await renewHash(gateway, merchant, request.password, known)
     : present_hash;
-  const opened = await openSession(gateway, known, {
+  const opened = await openSession(gateway, account, {
     client,
     is_confirmed: proof === "totp_code",
     ...(proof !== "none" && { details: { second_factor: proof } }),
     // A password that was replaced meanwhile has ended its sessions, and opens none any more.
     async requirement(tx) {
-      if (!(await holdPassword(tx, { merchant_id: known.merchant_id, password_hash }))) {
+      if (!(await holdPassword(tx, { merchant_id: account.merchant_id, password_hash }))) {
         throw refusedSignIn(request);
       }
     },
@@ -140,8 +141,9 @@ async function renewHash(
   { sql }: Gateway,
   { merchant_id, password_hash: expected_hash }: MerchantToSignIn,
   password: string,
+  known: { known_at: string | null | undefined },
 ): Promise<string> {
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, known);
   await updatePasswordHash(sql, { merchant_id, password_hash, expected_hash });
   return password_hash;
 }
@@ -184,10 +186,11 @@ export async function changePassword(
   const rules = sessionRules(session_id);
   await countAttempt(gateway, rules);
   const expected_hash = await selectPasswordHash(gateway.sql, merchant_id);
-  const { is_right } = await checkPassword(expected_hash, request.current_password);
+  const known = { known_at: merchant_id };
+  const { is_right } = await checkPassword(expected_hash, request.current_password, known);
   if (!is_right) throw notThePassword();
   await forgiveSignInAttempt(gateway.sql, rules);
-  const password_hash = await hashPassword(request.new_password);
+  const password_hash = await hashPassword(request.new_password, known);
   await audited(
     gateway,
     options.actor,

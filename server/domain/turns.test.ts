@@ -2,8 +2,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createTurns } from "./turns.ts";
 
+const line = { atOnce: 1, strangersWaiting: 1, knownWaiting: 3, knownWaitingEach: 2 };
+
 test("only so many run at once, in the order in which they came", async () => {
-  const take = createTurns(2, 10);
+  const take = createTurns({ ...line, atOnce: 2, strangersWaiting: 10 });
   const started: number[] = [];
   const ends: (() => void)[] = [];
   const work = (number: number) =>
@@ -26,7 +28,7 @@ test("only so many run at once, in the order in which they came", async () => {
 });
 
 test("who comes after those who wait is sent away, and told when to come again", async () => {
-  const take = createTurns(1, 1);
+  const take = createTurns(line);
   const { promise, resolve } = Promise.withResolvers<void>();
   const running = take(() => promise);
   const waiting = take(async () => "second");
@@ -40,7 +42,37 @@ test("who comes after those who wait is sent away, and told when to come again",
 });
 
 test("work that fails leaves its place to the next", async () => {
-  const take = createTurns(1, 1);
+  const take = createTurns(line);
   await expect(take(() => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
   expect(await take(async () => "next")).toBe("next");
+});
+
+test("strangers who wait keep nobody out who is known, and the two take turns", async () => {
+  const take = createTurns({ ...line, strangersWaiting: 3 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const running = take(() => promise);
+  const begun: string[] = [];
+  const come = (name: string, account?: string) => take(async () => void begun.push(name), account);
+  const strangers = ["a", "b", "c"].map((name) => come(name));
+  await expect(come("d")).rejects.toMatchObject({ code: "rate_limited" });
+  const known = [come("known 1", "one"), come("known 2", "two")];
+  resolve();
+  await Promise.all([running, ...strangers, ...known]);
+  expect(begun).toEqual(["known 1", "a", "known 2", "b", "c"]);
+});
+
+test("nobody who is known takes the places of the others, for there are few for each account", async () => {
+  const take = createTurns(line);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const running = take(() => promise);
+  const come = (account: string) => take(async () => account, account);
+  const own = [come("one"), come("one"), come("two")];
+  const asStranger = come("one");
+  for (const account of ["one", "three"]) {
+    await expect(come(account)).rejects.toMatchObject({ code: "rate_limited" });
+  }
+  resolve();
+  await running;
+  expect(await Promise.all([...own, asStranger])).toEqual(["one", "one", "two", "one"]);
+  expect(await come("three")).toBe("three");
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { approvedDevice, transfer } from "./support/device.ts";
 import { callerWith, dataOf, expectRefusal, nobody } from "./support/http.ts";
 import { decodeQris, staticQris } from "./support/qris.ts";
+import { sendRaw } from "./support/raw-http.ts";
 import type { CheckoutView, Payment } from "./support/resources.ts";
 import {
   addAccount,
@@ -191,6 +192,90 @@ describe("the view of a bank transfer", () => {
     ]);
     for (const part of ["origin", "pathname", "hash"] as const) {
       expect(redirect[part]).toBe(address[part]);
+    }
+  });
+});
+
+describe("a browser that opens the address of the data", () => {
+  const html = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+  const open = (path: string, accept: string, method = "GET") =>
+    sendRaw([`${method} ${path} HTTP/1.1`, `Accept: ${accept}`]);
+
+  test("is sent to the page, also of a payment that is not there", async () => {
+    const { payment_id, payment_checkout_url } = await pendingPayment(shop);
+    for (const method of ["GET", "HEAD"]) {
+      const { status, headers, text } = await open(pathOf({ payment_id }), html, method);
+      expect([status, text]).toEqual([303, ""]);
+      expect(headers.get("location")).toBe(payment_checkout_url);
+      expect(headers.get("vary")?.toLowerCase()).toBe("accept");
+    }
+    const unknown = randomUUID();
+    const { status, headers } = await open(pathOf({ payment_id: unknown }), html);
+    expect(status).toBe(303);
+    expect(headers.get("location")).toBe(payment_checkout_url.replace(payment_id, unknown));
+    const odd = await open("/checkout/%22%0d%0a..%2f", html);
+    expect(odd.headers.get("location")).toMatch(/\/pay\/%22%0d%0a\.\.%2f$/);
+  });
+
+  test.each(["*/*", "application/json", "application/json, text/html;q=0.9", "text/html;q=0, */*"])(
+    "with Accept: %s is a program, and gets the data",
+    async (accept) => {
+      const { status, headers, text } = await open(pathOf(await pendingPayment(shop)), accept);
+      expect(status).toBe(200);
+      expect(JSON.parse(text)).toMatchObject({ success: true });
+      expect(headers.get("vary")?.toLowerCase()).toBe("accept");
+    },
+  );
+});
+
+describe("a page of another site", () => {
+  const origin = "Origin: https://shop.example";
+
+  test("may read the data, their refusals and the events, without any credential", async () => {
+    const payment = await cancelledPayment(shop);
+    const paths = [pathOf(payment), `${pathOf(payment)}/events`];
+    for (const path of [
+      ...paths,
+      `/checkout/${randomUUID()}`,
+      `/checkout/${randomUUID()}/events`,
+    ]) {
+      const { headers } = await sendRaw([`GET ${path} HTTP/1.1`, origin]);
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("access-control-expose-headers")).toBe("*");
+      expect(headers.has("access-control-allow-credentials")).toBe(false);
+    }
+  });
+
+  test("is told so before it sends headers of its own", async () => {
+    const { payment_id } = await pendingPayment(shop);
+    for (const path of [pathOf({ payment_id }), `${pathOf({ payment_id })}/events`]) {
+      const asked = [
+        "Access-Control-Request-Method: GET",
+        "Access-Control-Request-Headers: x-shop",
+      ];
+      const { status, headers, text } = await sendRaw([
+        `OPTIONS ${path} HTTP/1.1`,
+        origin,
+        ...asked,
+      ]);
+      expect([status, text]).toEqual([204, ""]);
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("access-control-allow-methods")).toContain("GET");
+      expect(headers.get("access-control-allow-headers")).toBe("*");
+    }
+  });
+
+  test.each([
+    "/gateway/payments",
+    "/gateway/accounts",
+    "/worker/device",
+    "/dashboard/api/session",
+    "/healthz",
+  ])("may not read %s", async (path) => {
+    for (const method of ["OPTIONS", "GET"]) {
+      const { status, headers } = await sendRaw([`${method} ${path} HTTP/1.1`, origin]);
+      expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+      if (method === "OPTIONS") expect([404, 405]).toContain(status);
     }
   });
 });

@@ -53,6 +53,13 @@ const common: Record<string, (operationId: string) => Request> = {
 /** Codes that belong to one operation's own rules. */
 const own: Record<string, () => Request | Promise<Request>> = {
   "createPayment validation_error": () => withJson("createPayment", { payment_amount: 0 }),
+  "createPayment 400 bad_request": () => {
+    const { headers, ...request } = sample("createPayment");
+    return {
+      ...request,
+      headers: { ...headers, "content-type": "application/json; charset=latin1" },
+    };
+  },
   "createPayment invalid_expired_at": () =>
     withJson("createPayment", { payment_expired_at: inSeconds(-1) }),
   "createPayment account_not_owned": () =>

@@ -128,7 +128,7 @@ for (const { transport, node, note } of transports()) {
     test("other methods are not allowed", async () => {
       const url = `${here.url}/checkout/${randomUUID()}/events`;
       const response = await fetch(url, { method: "POST" });
-      expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     });
 
     test.each([

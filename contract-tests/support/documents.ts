@@ -26,7 +26,7 @@ interface DocumentedOperation {
   operationId: string;
   parameters?: { name: string; in: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content: Record<string, { examples?: Record<string, Example> }> }>;
+  responses: Record<string, { content?: Record<string, { examples?: Record<string, Example> }> }>;
 }
 
 interface Example {
@@ -78,7 +78,7 @@ function queryOf({ parameters = [] }: DocumentedOperation): Record<string, Schem
 /** Every code has an example under each of its statuses: see support/openapi-validator.test.ts. */
 function refusalsOf({ responses }: DocumentedOperation): PublishedOperation["refusals"] {
   return Object.entries(responses).flatMap(([status, { content }]) =>
-    Object.values(content[json]?.examples ?? {}).flatMap(({ value: { code } }) =>
+    Object.values(content?.[json]?.examples ?? {}).flatMap(({ value: { code } }) =>
       code === undefined ? [] : [{ status: Number(status), code }],
     ),
   );

@@ -13,7 +13,7 @@ interface Document {
 }
 
 interface Response {
-  content: Partial<Record<"application/json", { examples: Record<string, Example> }>>;
+  content?: Partial<Record<"application/json", { examples: Record<string, Example> }>>;
 }
 
 const documentPath = (file: string) => join(import.meta.dirname, "../../openapi", file);
@@ -43,7 +43,7 @@ function publishedExamples({ paths }: Document) {
   return Object.entries(paths).flatMap(([template, operations]) =>
     Object.entries(operations).flatMap(([key, { responses }]) =>
       Object.entries(responses).flatMap(([status, { content }]) =>
-        Object.entries(content["application/json"]?.examples ?? {}).map(([name, { value }]) => ({
+        Object.entries(content?.["application/json"]?.examples ?? {}).map(([name, { value }]) => ({
           method: key.toUpperCase(),
           path: template.replaceAll(/\{\w+\}/g, "x"),
           status: Number(status),

@@ -34,7 +34,8 @@ interface Operation {
 
 interface Response {
   headers?: Record<string, Header | { $ref: string }>;
-  content: Record<string, { schema: Schema }>;
+  /** Without it the answer has no body. */
+  content?: Record<string, { schema: Schema }>;
 }
 
 interface Header {
@@ -74,7 +75,7 @@ export function createValidator(documentPath: string): Validator {
 
   function bodyProblems(response: Response, { headers: sent, body }: Answer): string[] {
     const mediaType = new Headers(sent).get("content-type")?.split(";")[0]?.trim() ?? "none";
-    const content = response.content[mediaType];
+    const content = response.content?.[mediaType];
     if (!content) return [`content type ${mediaType} is not documented`];
     const alternatives = (content.schema.oneOf ?? [content.schema]).map((schema) => ({
       schema,

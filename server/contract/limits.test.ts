@@ -11,6 +11,7 @@ type Untried = "keepAliveMilliseconds"; // 65 seconds
 const bounds = ["server/contract/bounds.test.ts", "%s holds (%#)"] as const;
 const batches = ["server/domain/batch.test.ts", "never runs more than its size at once"] as const;
 const listeners = "server/http/listeners.test.ts";
+const ignored = "server/http/ignored-fields.test.ts";
 const bodyRoom = "server/http/body-room.test.ts";
 const slowClients = [
   "server/http/slow-clients.test.ts",
@@ -58,6 +59,8 @@ const provenBy: Record<
   heldBodyBytes: [bodyRoom, "of as many addresses no more is held than a process may have"],
   heldBodyBytesPerAddress: [bodyRoom, "of one address no more is held than an address may have"],
   drainsAtOnce: [bodyRoom, "only so many wait for the rest of a body that nobody wants"],
+  ignoredFieldsNamed: [ignored, "only so many are named, and that there are more"],
+  ignoredFieldCharacters: [ignored, "a long name is cut"],
   bodyBytes: [listeners, "is refused with 413 one byte past its limit"],
   jsonDepth: ["server/procedures/read-json.test.ts", "reads as many levels as its limit"],
   createsPerStatement: batches,

@@ -26,6 +26,9 @@ export const limits = {
   readsPerStatement: 100,
   listsPerStatement: 10,
   reportsPerStatement: 30,
+  /** How many of a request's unknown fields are named in its answer, and how much of each name. */
+  ignoredFieldsNamed: 20,
+  ignoredFieldCharacters: 64,
   headerBytes: 16 * 1024,
   /** As many as uWebSockets.js can read. */
   headerCount: 98,

@@ -46,6 +46,10 @@ export interface OperationMeta {
   waitsForReceiver?: true;
   /** Code for path parameters that do not fit their schema, where that is not `validation_error`. */
   malformedPath?: "bad_request" | "not_found";
+  /** A page of another site may read it. */
+  anyOrigin?: true;
+  /** Path of the page that a browser is sent to which asks for HTML; its parameter is the operation's. */
+  browserPage?: `/${string}`;
   /** What is not found, in the answer's message. */
   subject?: string;
   /** Code for an empty path parameter; without it such a path is unknown. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acceptsEncoding, cookie, preferredLanguage } from "./accept.ts";
+import { acceptsEncoding, cookie, preferredLanguage, prefersHtml } from "./accept.ts";
 
 describe("acceptsEncoding", () => {
   test.each([
@@ -30,6 +30,24 @@ describe("preferredLanguage", () => {
   ])("%s", (_, chosen, acceptLanguage, expected) => {
     expect(preferredLanguage(chosen, acceptLanguage)).toBe(expected);
   });
+});
+
+test.each([
+  ["text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", true],
+  ["text/html, application/json", true],
+  ["application/json;q=0.9, text/html", true],
+  ["TEXT/*", true],
+  ["*/*;q=0.5, text/html", true],
+  ["application/json, text/plain, */*", false],
+  ["application/json, text/html", false],
+  ["text/html;q=0.8, application/json;q=0.9", false],
+  ["text/html;q=0, */*", false],
+  ["*/*", false],
+  ["image/png", false],
+  ["", false],
+  [undefined, false],
+])("Accept %j asks for HTML before JSON: %s", (header, expected) => {
+  expect(prefersHtml(header)).toBe(expected);
 });
 
 test.each([

@@ -10,6 +10,29 @@ export function acceptsHtml(header: string | undefined): boolean {
   return preferences(header).some(({ value, weight }) => value === "text/html" && weight > 0);
 }
 
+/**
+ * Whether an Accept header asks for HTML before JSON: with more weight, or with the same and earlier. Of the ranges that a
+ * type fits the most exact one counts (RFC 9110, section 12.5.1).
+ */
+export function prefersHtml(header: string | undefined): boolean {
+  const ranges = preferences(header);
+  const html = placeOf("text/html", ranges);
+  const json = placeOf("application/json", ranges);
+  if (html.weight !== json.weight) return html.weight > json.weight;
+  return html.weight > 0 && html.index < json.index;
+}
+
+function placeOf(
+  type: string,
+  ranges: readonly { value: string; weight: number }[],
+): { weight: number; index: number } {
+  for (const range of [type, `${type.split("/")[0]}/*`, "*/*"]) {
+    const index = ranges.findIndex(({ value }) => value === range);
+    if (index !== -1) return { weight: ranges[index]?.weight ?? 0, index };
+  }
+  return { weight: 0, index: ranges.length };
+}
+
 export type Language = "id" | "en";
 
 /** `in` is what Java, hence Android, long called Indonesian. */

@@ -6,11 +6,13 @@ import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
 import { fieldErrors } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
-import { readJson } from "../procedures/read-json.ts";
+import { readJson, requireUtf8 } from "../procedures/read-json.ts";
 import type { Context, Services } from "../procedures/trpc.ts";
 import { answerWithin } from "./deadline.ts";
+import { prefersHtml } from "./accept.ts";
+import { ignoredFieldsHeader } from "./ignored-fields.ts";
 import { RequestAborted, type Dispatch, type HttpRequest, type HttpResponse } from "./message.ts";
-import type { FindPage, Page } from "./page.ts";
+import { pageMethods, type FindPage, type Page } from "./page.ts";
 import { createRoutes, malformedPath, pathParameter, readInput, type Match } from "./routes.ts";
 
 export interface AppOptions {
@@ -26,6 +28,8 @@ export interface AppOptions {
 interface Target {
   found: ReturnType<ReturnType<typeof createRoutes>>;
   page: Page | undefined;
+  /** Whether a page of another site may read it. */
+  anyOrigin: boolean;
 }
 
 /** The whole application as one function: it knows no server and no socket. */
@@ -35,11 +39,14 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
 
   async function answer(
     request: HttpRequest,
-    { found, page }: Target,
+    { found, page, anyOrigin }: Target,
     headers: Record<string, string>,
   ): Promise<HttpResponse> {
     if (found && "route" in found) {
       const { meta } = found.route;
+      if (meta.browserPage) headers["vary"] = "accept";
+      const forPeople = browserPage(found, request);
+      if (forPeople) return seeOther(services.gateway.settings.publicUrl + forPeople, headers);
       const bound = meta.waitsForReceiver
         ? limits.receiverAnswerMilliseconds
         : limits.answerMilliseconds;
@@ -48,19 +55,30 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
       );
       return success(meta, data, headers);
     }
-    if (page?.methods.includes(request.method)) {
+    if (page && pageMethods.includes(request.method)) {
       const answered = await answerWithin(limits.answerMilliseconds, request, (bounded) =>
         page.respond(bounded),
       );
       return { ...answered, headers: { ...answered.headers, ...headers } };
     }
-    const allow = found?.allow ?? page?.methods;
-    if (!allow) throw new GatewayError("not_found", { message: "There is nothing at this path." });
+    const methods = found?.allow ?? (page && pageMethods);
+    if (!methods)
+      throw new GatewayError("not_found", { message: "There is nothing at this path." });
+    const allow = anyOrigin ? [...methods, "OPTIONS"] : methods;
+    if (anyOrigin && request.method === "OPTIONS") return preflight(allow, headers);
     throw new GatewayError("bad_request", {
       status: 405,
       message: `${request.method} is not allowed here.`,
       headers: { allow: allow.join(", ") },
     });
+  }
+
+  function targetOf({ method, path }: HttpRequest): Target {
+    const found = match(method, path);
+    const page = found ? undefined : findPage(path);
+    const read = found && "allow" in found ? match("GET", path) : found;
+    const ofRoute = read && "route" in read && read.route.meta.anyOrigin;
+    return { found, page, anyOrigin: Boolean(page?.anyOrigin ?? ofRoute) };
   }
 
   async function callRoute(
@@ -82,7 +100,12 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
     try {
       return await route.call(ctx, async () => {
         const startedAt = performance.now();
-        const input = await readInput(found, request, (meta) => readBody(meta, request));
+        const input = await readInput(
+          found,
+          request,
+          (meta) => readBody(meta, request),
+          answerHeaders,
+        );
         if (performance.now() - startedAt > limits.slowBodyMilliseconds) await ctx.checkAgain();
         return input;
       });
@@ -96,12 +119,12 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
     const started = performance.now();
     const requestId = requestIdOf(request);
     const headers: Record<string, string> = { "x-request-id": requestId };
-    const found = match(request.method, request.path);
-    const page = found ? undefined : findPage(request.path);
-    const operationId = nameOf({ found, page });
+    const target = targetOf(request);
+    const operationId = nameOf(target);
+    if (target.anyOrigin) Object.assign(headers, anyOriginHeaders);
     let response: HttpResponse;
     try {
-      response = await answer(request, { found, page }, headers);
+      response = await answer(request, target, headers);
     } catch (cause) {
       response = refusal(cause, headers, (err) =>
         log.error(
@@ -120,8 +143,9 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
           operation: operationId,
           method,
           // Of an operation the name says enough, and its path may hold a token.
-          ...(!found && { path: request.path }),
+          ...(!target.found && { path: request.path }),
           status: response.status,
+          ...(headers[ignoredFieldsHeader] && { ignored_fields: headers[ignoredFieldsHeader] }),
           duration_ms: Math.round(seconds * 1e5) / 100,
           remote_address: remoteAddress,
         },
@@ -133,10 +157,47 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
 }
 
 /** For the metrics and the log; those of an unknown path share one, or anybody could make as many as they like. */
-function nameOf({ found, page }: Target): string {
+function nameOf({ found, page }: Pick<Target, "found" | "page">): string {
   if (found && "route" in found) return found.route.meta.operationId;
   return page?.name ?? "unknown";
 }
+
+/** `*` for the headers that may be read too: no cookie or other credential plays a part in these answers. */
+const anyOriginHeaders = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "*",
+};
+
+const preflightSeconds = 24 * 60 * 60;
+
+/** What a browser asks before a page of another site sends a header of its own (Fetch, section 3.3.2). */
+const preflight = (
+  allow: readonly string[],
+  headers: Readonly<Record<string, string>>,
+): HttpResponse => ({
+  status: 204,
+  headers: {
+    ...headers,
+    allow: allow.join(", "),
+    "access-control-allow-methods": allow.join(", "),
+    "access-control-allow-headers": "*",
+    "access-control-max-age": String(preflightSeconds),
+  },
+  body: "",
+});
+
+/** The page for people, where a browser came to an operation that has one. The same address answers programs with JSON. */
+function browserPage({ route, parameters }: Match, request: HttpRequest): string | undefined {
+  const page = route.meta.browserPage;
+  if (!page || !prefersHtml(request.header("accept"))) return undefined;
+  return page.replace(/\{\w+\}/, () => parameters[0] ?? "");
+}
+
+const seeOther = (location: string, headers: Readonly<Record<string, string>>): HttpResponse => ({
+  status: 303,
+  headers: { ...headers, location, "cache-control": "no-store" },
+  body: "",
+});
 
 const jsonHeaders = {
   "content-type": "application/json; charset=utf-8",
@@ -216,7 +277,9 @@ async function readBody(
   const bytes = await request.body();
   if (bytes.length === 0 && meta.bodyOptional) return {};
   const code = meta.malformedBody ?? "bad_request";
-  const mediaType = request.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  const contentType = request.header("content-type");
+  requireUtf8(contentType);
+  const mediaType = contentType?.split(";", 1)[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") {
     throw new GatewayError(code, {
       message: "Send a JSON object with Content-Type: application/json.",

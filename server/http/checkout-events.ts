@@ -18,7 +18,7 @@ export function createCheckoutEvents(
 ): FindPage {
   const page: Page = {
     name: "checkoutEvents",
-    methods: ["GET"],
+    anyOrigin: true,
     async respond({ path, remoteAddress }) {
       const client = clientNetwork(remoteAddress);
       const headers = await rateLimits.take("checkout", client);

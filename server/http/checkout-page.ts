@@ -26,7 +26,6 @@ export function createCheckoutPages({ services, web, log }: CheckoutPageOptions)
   const headers = pageHeaders(services.gateway.settings.publicUrl);
   const page: Page = {
     name: "checkoutPage",
-    methods: ["GET", "HEAD"],
     async respond(request) {
       const language = languageOf(request);
       try {

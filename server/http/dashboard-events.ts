@@ -13,7 +13,6 @@ export function createDashboardEvents(
 ): FindPage {
   const page: Page = {
     name: "dashboardEvents",
-    methods: ["GET"],
     async respond(request) {
       const session = await requireSession(services.gateway, (name) => request.header(name));
       const { merchant_id, session_id } = session;

@@ -14,7 +14,6 @@ export function createDocsPages(): FindPage {
   const load = () => (loading ??= loadDocs());
   const page: Page = {
     name: "docsPage",
-    methods: ["GET", "HEAD"],
     async respond() {
       const nonce = randomBytes(16).toString("base64");
       const { redoc, start } = await load();
@@ -24,7 +23,6 @@ export function createDocsPages(): FindPage {
   };
   const asset: Page = {
     name: "docsAsset",
-    methods: ["GET", "HEAD"],
     async respond(request) {
       const found = Object.values(await load()).find(({ path }) => path === request.path);
       if (!found)

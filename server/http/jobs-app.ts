@@ -4,7 +4,7 @@ import { limits } from "../contract/limits.ts";
 import { answerWithin } from "./deadline.ts";
 import { refusal } from "./listener.ts";
 import type { Dispatch, HttpResponse } from "./message.ts";
-import type { FindPage } from "./page.ts";
+import { pageMethods, type FindPage } from "./page.ts";
 
 /** Not 404: whoever sends a merchant's requests here by mistake must not read that an invoice does not exist. */
 const elsewhere = refusal(
@@ -18,7 +18,7 @@ const elsewhere = refusal(
 export function createJobsApp(findPage: FindPage, log: Pick<Logger, "error">): Dispatch {
   return async (request): Promise<HttpResponse> => {
     const page = findPage(request.path);
-    if (!page?.methods.includes(request.method)) return elsewhere;
+    if (!page || !pageMethods.includes(request.method)) return elsewhere;
     try {
       return await answerWithin(limits.answerMilliseconds, request, (bounded) =>
         page.respond(bounded),

@@ -116,6 +116,10 @@ export function hasNoContent(status: number): boolean {
   return status === 204 || status === 304;
 }
 
+/** HEAD has the length that GET has, or says nothing of it (RFC 9110, section 9.3.2). */
+export const hasUnknownLength = ({ stream, chunks }: HttpResponse): boolean =>
+  stream !== undefined || chunks !== undefined;
+
 /** One spelling for each peer, since rates are counted by it: `::ffff:192.0.2.1` and `192.0.2.1` are the same. */
 export function peerAddress(text: string): string {
   return text.includes(":") ? ipaddr.process(text).toString() : text;

@@ -261,6 +261,20 @@ for (const { transport, node, note } of transports()) {
         expect(headers.has("x-powered-by")).toBe(false);
       });
 
+      it.for(["/stream?bytes=1", "/download?times=3&bytes=10"])(
+        "to HEAD %s ends with its headers, without a length",
+        async (path) => {
+          const connection = await open();
+          const { status, headers } = await connection
+            .send(`HEAD ${path} HTTP/1.1\r\n${host}\r\n`)
+            .response({ isHead: true });
+          expect(status).toBe(200);
+          expect(headers.has("content-length")).toBe(false);
+          const { body } = await connection.send(get("/next")).response();
+          expect(JSON.parse(body)).toMatchObject({ path: "/next" });
+        },
+      );
+
       it("to HEAD has the length of the body without the body", async () => {
         const connection = (await open()).send(`HEAD /large?bytes=100 HTTP/1.1\r\n${host}\r\n`);
         const { headers } = await connection.response({ isHead: true });

@@ -18,6 +18,7 @@ import { IncomingBody, noBody } from "./incoming-body.ts";
 import {
   answer,
   hasNoContent,
+  hasUnknownLength,
   malformedRequest,
   peerAddress,
   portTaken,
@@ -62,7 +63,9 @@ export async function listenWithNode(
     const send: Send = (answered, keepAlive) => {
       if (response.destroyed) return; // the client left
       if (!keepAlive || isClosing) response.shouldKeepAlive = false;
-      if (answered.stream) {
+      if (message.method === "HEAD" && hasUnknownLength(answered)) {
+        response.writeHead(answered.status, fieldsOf(answered.headers)).end();
+      } else if (answered.stream) {
         const client = stream(response, answered, streams);
         if (isClosing) client.end();
       } else if (answered.chunks) {

@@ -4,9 +4,13 @@ import type { HttpRequest, HttpResponse } from "./message.ts";
 export interface Page {
   /** For the metrics. */
   readonly name: string;
-  readonly methods: readonly string[];
+  /** A page of another site may read it. */
+  readonly anyOrigin?: true;
+  /** The answer to GET, and to HEAD. */
   respond(request: HttpRequest): Promise<HttpResponse>;
 }
+
+export const pageMethods = ["GET", "HEAD"];
 
 export type FindPage = (path: string) => Page | undefined;
 
@@ -23,7 +27,6 @@ export function firstOf(...finders: readonly FindPage[]): FindPage {
 /** Stands in for the pages of a workspace whose build is missing; the operations work without it. */
 export const pageNotBuilt = (name: string, what: string, workspace: string): Page => ({
   name,
-  methods: ["GET", "HEAD"],
   respond: async () => ({
     status: 503,
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },

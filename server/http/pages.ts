@@ -22,7 +22,6 @@ export function createServicePages(gateway: Gateway, metrics: Metrics): FindPage
 
 const page = (respond: () => Promise<HttpResponse>): Page => ({
   name: "page",
-  methods: ["GET"],
   respond,
 });
 

@@ -7,7 +7,6 @@ export const findRootPage: FindPage = (path) => (path === "/" ? rootPage : undef
 
 const rootPage: Page = {
   name: "rootPage",
-  methods: ["GET", "HEAD"],
   async respond(request) {
     if (!acceptsHtml(request.header("accept"))) {
       throw new GatewayError("not_found", { message: "There is nothing at this path." });

@@ -29,12 +29,13 @@ describe("the route table", () => {
     ["GET", "/gateway/channels//instructions", ["getChannelInstructions", ""]],
     ["GET", "/gateway/payments/", undefined],
     ["POST", "/gateway/payments/", undefined],
-    ["POST", "/gateway/channels//instructions", { allow: ["GET"] }],
+    ["POST", "/gateway/channels//instructions", { allow: ["GET", "HEAD"] }],
     ["GET", "/gateway", undefined],
     ["GET", "//gateway/payments", undefined],
     ["GET", "/gateway/payments/a/b", undefined],
-    ["PUT", "/gateway/payments", { allow: ["POST", "GET"] }],
-    ["HEAD", "/gateway/accounts", { allow: ["GET"] }],
+    ["PUT", "/gateway/payments", { allow: ["POST", "GET", "HEAD"] }],
+    ["HEAD", "/gateway/accounts", ["listAccounts"]],
+    ["HEAD", "/gateway/payments/a/match", { allow: ["POST"] }],
     ["GET", "/gateway/payments/constructor", ["getPayment", "constructor"]],
   ])("%s %s", (method, path, expected) => {
     expect(operationAt(method, path)).toEqual(expected);

@@ -1,9 +1,17 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { GatewayError } from "../contract/errors.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { callProcedure, type ProcedureDefinition } from "../procedures/call.ts";
 import { apiRouter } from "../procedures/router.ts";
 import type { Context } from "../procedures/trpc.ts";
+import {
+  ignoredFields,
+  ignoredFieldsHeader,
+  ignoredFieldsValue,
+  ignoredParameters,
+  knownFields,
+  type KnownFields,
+} from "./ignored-fields.ts";
 
 /** One operation, ready to be called: where it listens and how its input is put together. */
 export interface Route {
@@ -11,6 +19,8 @@ export interface Route {
   pathParameters: readonly string[];
   /** Query keys and how their text becomes a value. */
   queryKeys: ReadonlyMap<string, (text: string) => unknown>;
+  /** Of the body; the path's parameters are none of its fields. */
+  bodyFields: KnownFields;
   call(ctx: Context, getRawInput: () => Promise<unknown>): Promise<unknown>;
 }
 
@@ -62,11 +72,15 @@ export function createRoutes() {
     }
     // An empty parameter is an unknown path, but where the contract has a code for it.
     if (parameters.includes("") && !hasCodeForEmpty(segment)) return undefined;
-    const route = segment.methods.get(method);
+    const route = segment.methods.get(method === "HEAD" ? "GET" : method);
     if (route) return { route, parameters };
-    return segment.methods.size > 0 ? { allow: [...segment.methods.keys()] } : undefined;
+    return segment.methods.size > 0 ? { allow: allowed([...segment.methods.keys()]) } : undefined;
   };
 }
+
+/** Whatever answers GET answers HEAD, without the body (RFC 9110, section 9.3.2). */
+const allowed = (methods: readonly string[]): string[] =>
+  methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 
 const hasCodeForEmpty = ({ methods }: Segment): boolean =>
   [...methods.values()].some(({ meta }) => meta.emptyPath !== undefined);
@@ -87,10 +101,13 @@ function toRoute(procedure: unknown): Route {
       if (!pathParameters.includes(key)) queryKeys.set(key, converterFor(schema as z.ZodType));
     }
   }
+  const fields = new Map(knownFields(inputs[0] ?? z.object({})));
+  for (const name of pathParameters) fields.delete(name);
   return {
     meta,
     pathParameters,
     queryKeys,
+    bodyFields: fields,
     call: (ctx, getRawInput) => callProcedure(definition, ctx, getRawInput),
   };
 }
@@ -110,17 +127,25 @@ function innermostType(schema: z.ZodType): string {
   return definition.innerType ? innermostType(definition.innerType) : definition.type;
 }
 
-/** The input of a call: path parameters over the body's or the query's fields. Evaluated after credential and rate. */
+/**
+ * The input of a call: path parameters over the body's or the query's fields. Evaluated after credential and rate. What is
+ * ignored of it is named in the answer's headers.
+ */
 export async function readInput(
   { route, parameters }: Match,
   request: { query: string; header(name: string): string | undefined; body(): Promise<Buffer> },
   readBody: (meta: OperationMeta) => Promise<Record<string, unknown>>,
+  answerHeaders: Record<string, string>,
 ): Promise<Record<string, unknown>> {
   const path = pathInput(route, parameters);
-  if (route.meta.method === "POST") {
-    return { ...(route.meta.bodyForm ? undefined : await readBody(route.meta)), ...path };
-  }
-  return { ...queryInput(route, request.query), ...path };
+  if (route.meta.bodyForm) return path;
+  const body = route.meta.method === "POST" ? await readBody(route.meta) : {};
+  const ignored = ignoredFieldsValue([
+    ...ignoredFields(route.bodyFields, body),
+    ...ignoredParameters(route.queryKeys, request.query),
+  ]);
+  if (ignored !== undefined) answerHeaders[ignoredFieldsHeader] = ignored;
+  return { ...body, ...queryInput(route, request.query), ...path };
 }
 
 /** One parameter, decoded; undefined when it is not percent-encoded UTF-8. */
@@ -160,7 +185,7 @@ export function malformedPath(meta: OperationMeta, errors: Record<string, string
   });
 }
 
-/** A key that comes twice becomes an array, which no schema accepts. Unknown keys are ignored. */
+/** A key that comes twice becomes an array, which no schema accepts. */
 function queryInput(route: Route, query: string): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   if (query === "" || route.queryKeys.size === 0) return input;

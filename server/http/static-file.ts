@@ -57,7 +57,6 @@ export function filePage(
   const common = { "content-type": file.content_type, vary: "accept-encoding", ...headers };
   return {
     name,
-    methods: ["GET", "HEAD"],
     async respond(request) {
       const accepted = request.header("accept-encoding");
       const coding = (["br", "gzip"] as const).find((each) => acceptsEncoding(accepted, each));

@@ -8,6 +8,7 @@ import { IncomingBody, noBody } from "./incoming-body.ts";
 import {
   answer,
   hasNoContent,
+  hasUnknownLength,
   headerLines,
   malformedRequest,
   peerAddress,
@@ -61,7 +62,9 @@ export async function listenWithUws(
     const send: Send = (answered, keepAlive) => {
       if (isOver) return;
       const isLast = !keepAlive || isChunked || stopWaiting !== undefined;
-      if (answered.stream) {
+      const isHead = request.method === "HEAD";
+      if (isHead && hasUnknownLength(answered)) writeHeadAlone(response, answered, isLast);
+      else if (answered.stream) {
         const { client, abandon } = stream(response, answered, streams);
         abandonStream = abandon;
         if (stopWaiting !== undefined) client.end();
@@ -69,7 +72,7 @@ export async function listenWithUws(
         const { downstream, abandon } = downstreamOf(response, answered);
         abandonStream = abandon;
         void pour(answered.chunks, downstream, options.log);
-      } else write(response, answered, request.method === "HEAD", isLast);
+      } else write(response, answered, isHead, isLast);
       isOver = true;
     };
     // `incoming` is dead once this function has returned, and body bytes that nobody awaits by then are lost.
@@ -210,6 +213,19 @@ function write(
       response.endWithoutBody(); // any argument becomes a Content-Length
     } else if (isHead) response.endWithoutBody(Buffer.byteLength(body), isLast);
     else response.end(body, isLast);
+  });
+}
+
+function writeHeadAlone(
+  response: Uws.HttpResponse,
+  { status, headers }: HttpResponse,
+  isLast: boolean,
+): void {
+  requireValidHeaders(headers);
+  response.cork(() => {
+    writeHead(response, status, headers);
+    if (isLast) response.writeHeader("Connection", "close");
+    response.endWithoutBody();
   });
 }
 

@@ -9,7 +9,7 @@ import {
   type ForwardedField,
   type Preset,
 } from "./forwarder-presets.ts";
-import { readJson } from "./read-json.ts";
+import { readJson, requireUtf8 } from "./read-json.ts";
 
 /**
  * One notification as an ordinary forwarder app posts it: JSON or a form, with the field names of that app. The query names
@@ -51,6 +51,7 @@ export function readForwarded(request: {
 }
 
 function formatOf(contentType: string): BodyFormat {
+  requireUtf8(contentType);
   const mediaType = contentType.split(";", 1)[0]?.trim().toLowerCase();
   if (mediaType === "application/x-www-form-urlencoded") return "form";
   if (mediaType === "application/json") return "json";

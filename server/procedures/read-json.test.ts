@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { limits } from "../contract/limits.ts";
-import { readJson } from "./read-json.ts";
+import { readJson, requireUtf8 } from "./read-json.ts";
 
 const read = (text: string | Uint8Array): unknown => readJson(Buffer.from(text), "bad_request");
 const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
@@ -15,7 +15,7 @@ it.for([
     `[${Array(1_000).fill("[]").join()}]`,
     Array.from({ length: 1_000 }, () => []),
   ],
-  ["a byte order mark", "\ufeff{}", {}],
+  ["a byte order mark within a text", '{"a":"\ufeffb"}', { a: "\ufeffb" }],
 ])("reads %s", ([, text, value]) => {
   expect(read(text as string)).toEqual(value);
 });
@@ -47,6 +47,26 @@ it.for([
 
 it("reads as many levels as its limit", () => {
   expect(() => read(nested(limits.jsonDepth))).not.toThrow();
+});
+
+it.for(["text/plain", undefined, "application/json; charset=UTF-8", 'a/b;charset="utf-8" ;c=d'])(
+  "takes %s for UTF-8",
+  (contentType) => {
+    expect(() => requireUtf8(contentType)).not.toThrow();
+  },
+);
+
+it.for([
+  "a/b;charset=utf-16",
+  "a/b; charset=utf-8; Charset = latin1",
+  'a/b; charset=""',
+  "a/b;charset=",
+])("takes %s for another charset", (contentType) => {
+  expect(() => requireUtf8(contentType)).toThrow(expect.objectContaining({ code: "bad_request" }));
+});
+
+it("refuses a byte-order mark", () => {
+  expect(() => read("\ufeff{}")).toThrow(/byte-order mark/);
 });
 
 it.for([

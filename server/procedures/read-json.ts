@@ -1,8 +1,18 @@
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
 
+/** RFC 8259, section 8.1: JSON between systems is UTF-8, whatever its Content-Type says. */
+export function requireUtf8(contentType: string | undefined): void {
+  for (const [, charset = ""] of contentType?.matchAll(/;\s*charset\s*=\s*"?([^";]*)"?/gi) ?? []) {
+    if (/^utf-?8$/i.test(charset.trim())) continue;
+    throw new GatewayError("bad_request", {
+      message: "The charset of the Content-Type is not utf-8: send UTF-8, and say so or nothing.",
+    });
+  }
+}
+
 /**
- * Reads a body as JSON: fatal UTF-8, bounded depth. Throws `code` with a message that says what is wrong.
+ * Reads a body as JSON: fatal UTF-8 without a byte-order mark, bounded depth. Throws `code` with a message that says what is wrong.
  *
  * JSON.parse keeps the last of two members of one name, other readers the first (RFC 8259, section 4). `namesOnce` refuses
  * them: where texts are put into a template without being escaped, a second member is how a payer's remark becomes a field.
@@ -14,6 +24,7 @@ export function readJson(
 ): unknown {
   try {
     const text = utf8.decode(bytes);
+    if (text.startsWith(byteOrderMark)) throw markedBody();
     const membersWritten = countMembers(text);
     const value: unknown = JSON.parse(text);
     if (namesOnce && membersOf(value) !== membersWritten) {
@@ -64,4 +75,12 @@ function membersOf(value: unknown): number {
   return members;
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+const byteOrderMark = "\ufeff";
+
+/** RFC 8259, section 8.1: it must not be added. What skips it here may not be skipped by whoever else reads the body. */
+const markedBody = () =>
+  new GatewayError("bad_request", {
+    message: "The request body begins with a byte-order mark: send UTF-8 without one.",
+  });

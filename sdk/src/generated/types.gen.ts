@@ -811,13 +811,14 @@ export type CreatePaymentData = {
 
 export type CreatePaymentErrors = {
   /**
+   * - `bad_request`: The request is malformed.
    * - `invalid request body`: The request body must be a JSON object.
    * - `validation_error`: Some fields are invalid: see errors.
    * - `invalid_expired_at`: payment_expired_at must be an ISO 8601 date-time with Z or an offset, and lie in the future.
    */
   400:
     | (ErrorEnvelope & {
-        code: "invalid request body" | "invalid_expired_at";
+        code: "bad_request" | "invalid request body" | "invalid_expired_at";
       })
     | ValidationErrorEnvelope;
   /**

@@ -25,6 +25,13 @@ const rateLimits = {
 /** Written once each; answers that always carry them refer to these. */
 export const headerComponents: Record<string, oas31.HeaderObject> = {
   ...rateLimits,
+  "X-Tepat-Ignored-Fields": {
+    description:
+      "Fields of the body and parameters of the query that the operation does not know and has ignored, percent-encoded. Absent when there are none.",
+    required: false,
+    schema: { type: "string" },
+    example: "webhook_url, customer_orders[0].weight",
+  },
   "Retry-After": count("Seconds to wait before the next try.", 42),
 };
 
@@ -39,6 +46,11 @@ export function rateLimitHeaders(when: "always" | "sometimes" | "never"): Header
     ]),
   );
 }
+
+/** Where the input has been looked at. */
+export const ignoredFields = (): Headers => ({
+  "X-Tepat-Ignored-Fields": headerRef("X-Tepat-Ignored-Fields"),
+});
 
 /** Headers that belong to a code. Where a status has other codes too, they are not on every answer. */
 export function refusalHeaders(codes: readonly ErrorCode[]): Headers {

@@ -2,7 +2,7 @@ import type { oas31 } from "zod-openapi";
 import { errorCatalogue, type ErrorCode } from "../../contract/errors.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import type { Draft, OperationExamples } from "./draft.ts";
-import { rateLimitHeaders, refusalHeaders, type Headers } from "./headers.ts";
+import { ignoredFields, rateLimitHeaders, refusalHeaders, type Headers } from "./headers.ts";
 import { componentRef, namedExamples, tidySchema, type Schema } from "./schemas.ts";
 
 /** The answers of an operation: one success, then per status the exact codes, each with an example. */
@@ -15,6 +15,7 @@ export function responsesOf({ meta, generated, examples }: Draft): oas31.Respons
   const status = meta.envelope === "created" ? 201 : 200;
   return {
     [status]: success(meta, dataSchema(generated), examples),
+    ...(meta.browserPage && { 303: pageForBrowsers(meta.browserPage) }),
     ...Object.fromEntries(refusals),
   };
 }
@@ -25,11 +26,23 @@ function dataSchema(generated: oas31.OperationObject): Schema {
   return tidySchema(answer.content?.["application/json"]?.schema ?? {});
 }
 
+const pageForBrowsers = (page: string): oas31.ResponseObject => ({
+  description: "Only where `Accept` prefers HTML to JSON: the page for people.",
+  headers: {
+    Location: {
+      description: "The page's address.",
+      required: true,
+      schema: { type: "string", format: "uri" },
+      example: `http://localhost:8080${page.replace(/\{\w+\}/, "01920f4e-7c1a-7b3e-9a77-1f2e3d4c5b6a")}`,
+    },
+  },
+});
+
 /** A table has no envelope, and is no JSON. */
 function tableAnswer(data: Schema, { data: values }: OperationExamples): oas31.ResponseObject {
   return {
     description: "The table.",
-    headers: rateLimitHeaders("always"),
+    headers: { ...rateLimitHeaders("always"), ...ignoredFields() },
     content: { "text/csv": { schema: data, examples: namedExamples(Object.entries(values)) } },
   };
 }
@@ -56,7 +69,7 @@ function success(
   });
   return answer({
     description,
-    headers: rateLimitHeaders("always"),
+    headers: { ...rateLimitHeaders("always"), ...ignoredFields() },
     schema: narrowed(schema, "data", data),
     examples: Object.entries(values).map(([name, value]) => [name, envelope(value)]),
   });
@@ -77,7 +90,11 @@ function refusal(
   });
   return answer({
     description: codes.map((code) => `- \`${code}\`: ${messageOf(code)}`).join("\n"),
-    headers: { ...rateLimitHeaders(whenCounted(meta, codes)), ...refusalHeaders(codes) },
+    headers: {
+      ...rateLimitHeaders(whenCounted(meta, codes)),
+      ...(codes.includes("validation_error") && ignoredFields()),
+      ...refusalHeaders(codes),
+    },
     schema: refusalSchema(codes),
     examples: codes.map((code) => [code, body(code)]),
   });
@@ -136,8 +153,8 @@ function codesByStatus(meta: OperationMeta): Map<number, ErrorCode[]> {
 function statusesOf(code: ErrorCode, meta: OperationMeta): number[] {
   if (code === "tenant_api_key_required" && meta.credentialStatus) return [meta.credentialStatus];
   if (code !== "bad_request") return [errorCatalogue[code].status];
-  const malformed = meta.malformedBody === code || meta.malformedPath === code || meta.sameSiteOnly;
-  // Whoever takes a body refuses one that is too large with 413 (decisions, section 1).
+  // Whoever takes a body refuses another charset and a byte-order mark, and with 413 one that is too large.
+  const malformed = meta.malformedBody || meta.malformedPath === code || meta.sameSiteOnly;
   return [...(malformed ? [400] : []), ...(meta.malformedBody ? [413] : [])];
 }
 

@@ -201,7 +201,7 @@ export const limits = {
   /** How long before its payment was created a transfer may be posted, for a phone whose clock runs behind. */
   postingToleranceSeconds: 120,
   latePaymentDays: 7,
-  /** How far apart two apps of one phone may announce one payment. */
+  /** How far apart two apps of one phone, or two phones of one account, may announce one payment. */
   announcementSeconds: 10,
   /** Payments or transfers that are looked at for one that resembles, and how many are shown. */
   nearMissesLookedAt: 1000,

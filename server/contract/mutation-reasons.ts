@@ -23,7 +23,7 @@ export const matchReason = z
   ])
   .meta({
     id: "MatchReason",
-    description: `Why a mutation paid an invoice or did not. \`matched\`: its total named it. \`matched_by_hand\`: the merchant did. \`debit\`: money that went out. \`foreign_currency\`: not rupiah. \`no_account\`: no account listens to this app. \`announced_twice\`: another app of the phone announced the same payment. \`late_payment\`: the total of an invoice that expired or was cancelled less than ${limits.latePaymentDays} days ago. \`second_payment\`: the total of one that was paid within them. \`paid_by_hand\`: the total of one that the merchant marked as paid without naming a transfer. \`before_invoice\`: it came more than two minutes before the only invoice of its total. \`no_such_total\`: no invoice had that total.`,
+    description: `Why a mutation paid an invoice or did not. \`matched\`: its total named it. \`matched_by_hand\`: the merchant did. \`debit\`: money that went out. \`foreign_currency\`: not rupiah. \`no_account\`: no account listens to this app. \`announced_twice\`: another app of the phone, or another phone of the account, announced the same payment. \`late_payment\`: the total of an invoice that expired or was cancelled less than ${limits.latePaymentDays} days ago. \`second_payment\`: the total of one that was paid within them. \`paid_by_hand\`: the total of one that the merchant marked as paid without naming a transfer. \`before_invoice\`: it came more than two minutes before the only invoice of its total. \`no_such_total\`: no invoice had that total.`,
   });
 
 export type MatchReason = z.infer<typeof matchReason>;
@@ -42,7 +42,7 @@ export const explainedMutation = mutation
     candidate_payment_code: z.string().nullable().meta({ description: "That invoice's code." }),
     announced_by_mutation_id: uuid()
       .nullable()
-      .meta({ description: "The mutation that stands for both, when announced twice." }),
+      .meta({ description: "The mutation that stands for the payment, when announced twice." }),
     rule: z.string().meta({ description: "The rule that read the text." }),
     window_ends_at: timestamp().meta({
       description: "An invoice had to be created by then to be paid by it, UTC.",

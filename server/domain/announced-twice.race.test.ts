@@ -7,6 +7,7 @@ import {
   pendingPayment,
   shopWithAccount,
   testGateway,
+  transferNotification,
   type TestGateway,
 } from "../testing/fixtures.ts";
 import { brokenInvariants } from "../testing/invariants.ts";
@@ -14,7 +15,9 @@ import { randomFrom } from "../testing/random.ts";
 import { rematchMutations } from "./matching.ts";
 import { reportNotifications } from "./mutations.ts";
 
-/** Two apps of one phone announce each payment, to two server processes at once, while a third looks again. */
+/**
+ * Two apps of one phone, or two phones, announce each payment, to two server processes at once, while a third looks again.
+ */
 
 let database: TestDatabase;
 let otherSql: Sql;
@@ -80,6 +83,50 @@ test("of two accounts that wait for one total, the announcements of one payment 
   expect(paid).toEqual(totals.map(() => 1));
   const reasons = await database.sql`
     select match_reason, count(*) from mutations group by match_reason order by match_reason
+  `;
+  expect([...reasons]).toEqual([
+    { match_reason: "announced_twice", count: announced },
+    { match_reason: "matched", count: announced },
+  ]);
+  expect(await brokenInvariants(database.sql)).toEqual([]);
+});
+
+test("one push that two phones report at once pays once", async () => {
+  const random = randomFrom("two phones");
+  const [gateway, otherGateway] = gateways;
+  const shop = await shopWithAccount(gateway);
+  const phones = [
+    await approvedDevice(gateway, shop),
+    await approvedDevice(gateway, shop),
+  ] as const;
+  const totals: number[] = [];
+  for (let index = 0; index < announced; index++) {
+    const payment = await pendingPayment(gateway, shop, { payment_amount: 10_000 + index * 1000 });
+    totals.push(payment.payment_total);
+  }
+
+  const paid = await Promise.all(
+    totals.map(async (total) => {
+      const posted = Date.now();
+      const push = (milliseconds: number) =>
+        transferNotification(total, { posted_at: new Date(posted + milliseconds) });
+      const [first, second] = await Promise.all([
+        reportNotifications(gateway, phones[0], [push(0)]),
+        reportNotifications(otherGateway, phones[1], [push((random() - 0.5) * 20_000)]),
+        random() < 0.2 ? rematchMutations(otherGateway) : Promise.resolve(0),
+      ]);
+      return [...first, ...second].filter((outcome) => outcome.matched_payment_code !== null)
+        .length;
+    }),
+  );
+  expect(await rematchMutations(gateway)).toBe(0);
+  expect(paid).toEqual(totals.map(() => 1));
+  const reasons = await database.sql`
+    select match_reason, count(*)
+    from mutations
+    where merchant_id = ${shop.merchant_id}
+    group by match_reason
+    order by match_reason
   `;
   expect([...reasons]).toEqual([
     { match_reason: "announced_twice", count: announced },

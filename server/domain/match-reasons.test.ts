@@ -19,6 +19,7 @@ import { currentTotpCode } from "../testing/totp.ts";
 import type { Device } from "./devices.ts";
 import { matchPayment, rematchMutations } from "./matching.ts";
 import { recordReports, reportNotifications } from "./mutations.ts";
+import type { TransferReport } from "./mutations.sql.ts";
 import { cancelPayment, expirePayments } from "./payments.ts";
 import { enableTotp } from "./totp.ts";
 
@@ -356,6 +357,171 @@ describe("a payment that two apps of one phone announce", () => {
     device = await approvedDevice(gateway, shop);
     await announce(announcement(walletApp, 50_123));
     expect(await reasons()).toEqual(["matched", "matched"]);
+  });
+});
+
+describe("a transfer that two phones of one account report", () => {
+  let otherPhone: Device;
+
+  beforeEach(async () => {
+    otherPhone = await approvedDevice(gateway, shop);
+  });
+
+  const push = (total: number, seconds = 0) =>
+    transferNotification(total, { posted_at: new Date(clock().getTime() + seconds * 1000) });
+
+  const reported = async (phone: Device, ...notifications: ReturnType<typeof push>[]) =>
+    (await reportNotifications(gateway, phone, notifications)).map(
+      (outcome) => outcome.matched_payment_code,
+    );
+
+  const reasons = async () =>
+    (
+      await database.sql<{ match_reason: string }[]>`
+        select match_reason from mutations where merchant_id = ${shop.merchant_id} order by mutation_number
+      `
+    ).map((row) => row.match_reason);
+
+  test("pays once, and ten of them leave nothing to pay back", async () => {
+    const payments: Payment[] = [];
+    for (let index = 0; index < 10; index++) payments.push(await pendingPayment(gateway, shop));
+    const codes = payments.map(({ payment_code }) => payment_code);
+    const pushes = payments.map(({ payment_total }) => push(payment_total));
+    expect(await reported(device, ...pushes)).toEqual(codes);
+    expect(await reported(otherPhone, ...pushes)).toEqual(codes.map(() => null));
+    expect(await reasons()).toEqual([
+      ...codes.map(() => "matched"),
+      ...codes.map(() => "announced_twice"),
+    ]);
+  });
+
+  test("pays once in one batch of both reports", async () => {
+    const { payment_total } = await pendingPayment(gateway, shop);
+    const reports: TransferReport[] = [];
+    const collect = (report: TransferReport) => {
+      reports.push(report);
+      const recorded = { is_new: true, matched_payment_code: null };
+      return Promise.resolve(
+        report.mutations.map(({ mutation_id }) => ({ ...recorded, mutation_id })),
+      );
+    };
+    await reportNotifications(gateway, device, [push(payment_total)], collect);
+    await reportNotifications(gateway, otherPhone, [push(payment_total, 1)], collect);
+    await recordReports(gateway, reports);
+    expect(await reasons()).toEqual(["matched", "announced_twice"]);
+  });
+
+  const apart = limits.announcementSeconds;
+  test.each([
+    ["the same second", 0, "announced_twice"],
+    ["by clocks as far apart as may be", apart, "announced_twice"],
+    ["by clocks as far apart, the other way", -apart, "announced_twice"],
+    ["a second later than that", apart + 1, "second_payment"],
+    ["a minute later", 60, "second_payment"],
+    ["half an hour later", 1800, "second_payment"],
+  ])("at %s is the same transfer, or else a second payment", async (_, seconds, reason) => {
+    const { payment_total } = await pendingPayment(gateway, shop);
+    await reported(device, push(payment_total));
+    await reported(otherPhone, push(payment_total, seconds));
+    expect(await reasons()).toEqual(["matched", reason]);
+  });
+
+  test("and hours after the first, once the other phone has a network again, still pays nothing", async () => {
+    const { payment_total } = await pendingPayment(gateway, shop);
+    const notification = push(payment_total);
+    await reported(device, notification);
+    gateway.setClock(new Date(clock().getTime() + 6 * 3_600_000));
+    await reported(otherPhone, { ...notification });
+    expect(await reasons()).toEqual(["matched", "announced_twice"]);
+  });
+
+  test.each([60, 4])("and a second one %i seconds later are two", async (seconds) => {
+    const { payment_total } = await pendingPayment(gateway, shop);
+    await reported(device, push(payment_total), push(payment_total, seconds));
+    await reported(otherPhone, push(payment_total, 1), push(payment_total, seconds + 1));
+    expect((await reasons()).toSorted()).toEqual([
+      "announced_twice",
+      "announced_twice",
+      "matched",
+      "second_payment",
+    ]);
+  });
+
+  test("is unmatched once where it has no invoice, and the next look pays one once", async () => {
+    await reported(device, push(50_123));
+    await reported(otherPhone, push(50_123, 2));
+    expect(await reasons()).toEqual(["no_such_total", "announced_twice"]);
+    await exactTotal(50_123);
+    expect(await rematchMutations(gateway)).toBe(1);
+    expect((await reasons()).toSorted()).toEqual(["announced_twice", "matched"]);
+    expect(await rematchMutations(gateway)).toBe(0);
+  });
+
+  test("pays each of two invoices where each phone has an account of its own", async () => {
+    const own = async (phone: Device) =>
+      addAccount(gateway, shop, { device_id: phone.device_id, account_number: phone.device_id });
+    const [one, other] = [await own(device), await own(otherPhone)];
+    const first = await exactTotal(50_123, one.account_id);
+    const second = await exactTotal(50_123, other.account_id);
+    expect(await reported(device, push(50_123))).toEqual([first.payment_code]);
+    expect(await reported(otherPhone, push(50_123))).toEqual([second.payment_code]);
+  });
+
+  test("by two apps each is one, whoever tells first", async () => {
+    const account = { channel: "GOPAY", account_number: "0812" };
+    const apps = ["com.gojek.gopay", "com.gojek.app"] as const;
+    const accounts: string[] = [];
+    for (const app_package of apps) {
+      accounts.push((await addAccount(gateway, shop, { ...account, app_package })).account_id);
+    }
+    for (const [index, order] of (
+      [
+        [device, otherPhone],
+        [otherPhone, device],
+      ] as const
+    ).entries()) {
+      const total = 60_123 + index * 1000;
+      for (const account_id of accounts) await exactTotal(total, account_id);
+      for (const phone of order) {
+        for (const [seconds, package_name] of apps.entries()) {
+          await reported(phone, {
+            ...push(total, seconds),
+            package_name,
+            title: "GoPay",
+            body: `Rp${total.toLocaleString("id-ID")} dari SITI udah masuk ke GoPay kamu.`,
+          });
+        }
+      }
+    }
+    expect((await reasons()).toSorted()).toEqual([
+      ...Array<string>(6).fill("announced_twice"),
+      "matched",
+      "matched",
+    ]);
+  });
+
+  test("of another merchant says nothing here", async () => {
+    const otherShop = await shopWithAccount(gateway);
+    const theirs = await approvedDevice(gateway, otherShop);
+    const { payment_total, payment_code } = await pendingPayment(gateway, shop);
+    await reported(theirs, push(payment_total));
+    expect(await reported(device, push(payment_total))).toEqual([payment_code]);
+  });
+
+  test("is not two transfers in other words", async () => {
+    const { payment_total } = await pendingPayment(gateway, shop);
+    await reported(device, push(payment_total));
+    const other = transferNotification(payment_total, { posted_at: clock(), sender: "ANI" });
+    await reported(otherPhone, other);
+    expect(await reasons()).toEqual(["matched", "second_payment"]);
+  });
+
+  test("and linked by hand leaves the other phone's report announced twice", async () => {
+    const { secret } = await enableTotp(gateway, shop.merchant_id);
+    await reported(device, push(50_123));
+    const [second] = await reportNotifications(gateway, otherPhone, [push(50_123, 1)]);
+    await match(await pendingPayment(gateway, shop), second?.mutation_id ?? null, secret);
+    expect(await reasons()).toEqual(["announced_twice", "matched_by_hand"]);
   });
 });
 

@@ -10,6 +10,8 @@ export interface ReasonRow extends MutationRow {
   candidate_payment_status: PaymentStatus | null;
   announced_by_mutation_id: string | null;
   announced_by_app: string | null;
+  /** Where another phone has announced it: that phone's name. */
+  announced_by_phone: string | null;
   rule: string;
   window_ends_at: Date;
   judged_at: Date;
@@ -24,6 +26,7 @@ const explainedMutations = (sql: Sql) => sql`
     candidate.payment_status as candidate_payment_status,
     announcement.mutation_id as announced_by_mutation_id,
     coalesce(announcement.app_name, announcement.package_name) as announced_by_app,
+    other_phone.device_name as announced_by_phone,
     mutation.rule,
     mutation.window_ends_at,
     mutation.judged_at
@@ -34,6 +37,10 @@ const explainedMutations = (sql: Sql) => sql`
   left join mutations announcement
     on announcement.merchant_id = mutation.merchant_id
     and announcement.mutation_number = mutation.announced_by_number
+  left join devices other_phone
+    on other_phone.merchant_id = announcement.merchant_id
+    and other_phone.device_id = announcement.device_id
+    and other_phone.device_id <> mutation.device_id
 `;
 
 /** Of these numbers, newest first. */

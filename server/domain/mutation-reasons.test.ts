@@ -37,7 +37,18 @@ describe("every reason", () => {
     candidate_payment_code: "INV-2",
     candidate_payment_status: "CANCELLED" as const,
     announced_by_app: "GoPay",
+    announced_by_phone: null,
   };
+
+  test("names the other phone where that reported the same transfer", () => {
+    const { explanation, what_to_do } = sentencesOn({
+      ...facts,
+      match_reason: "announced_twice",
+      announced_by_phone: "Till 2",
+    });
+    expect(explanation).toContain('The phone "Till 2" reported the same transfer');
+    expect(what_to_do).toMatch(/^Nothing/);
+  });
 
   test.each(matchReason.options)("%s is a sentence without a gap", (match_reason) => {
     const { explanation, what_to_do } = sentencesOn({ ...facts, match_reason });

@@ -68,10 +68,15 @@ export async function explainMutation(
 }
 
 function presentExplained(row: ReasonRow): ExplainedMutation {
-  const { candidate_payment_status, announced_by_app, ...mutation } = row;
+  const {
+    candidate_payment_status: _status,
+    announced_by_app: _app,
+    announced_by_phone: _phone,
+    ...mutation
+  } = row;
   return {
     ...mutation,
-    ...sentencesOn({ ...mutation, candidate_payment_status, announced_by_app }),
+    ...sentencesOn(row),
     ...timesOf(mutation),
   };
 }
@@ -95,6 +100,7 @@ type Facts = Pick<
   | "candidate_payment_code"
   | "candidate_payment_status"
   | "announced_by_app"
+  | "announced_by_phone"
 >;
 
 interface Sentences {
@@ -126,6 +132,12 @@ export function sentencesOn(facts: Facts): Sentences {
         what_to_do: `If money for invoices arrives there, add the account (npx tepat account create --package ${facts.package_name}).`,
       };
     case "announced_twice":
+      if (facts.announced_by_phone !== null) {
+        return {
+          explanation: `The phone "${facts.announced_by_phone}" reported the same transfer: same words, seconds apart.`,
+          what_to_do: "Nothing, unless they were two payments: then match this one by hand.",
+        };
+      }
       return {
         explanation: `${facts.announced_by_app} announced the same payment: same phone, same words, seconds apart.`,
         what_to_do:

@@ -25,13 +25,14 @@ export const selectPayments = (sql: Sql) => sql<
 `;
 
 export const selectMutations = (sql: Sql) => sql<
-  { name: string; amount: number; is_credit: boolean; paid: string | null }[]
+  { name: string; amount: number; is_credit: boolean; paid: string | null; reason: string }[]
 >`
   select
     mutation.merchant_id || '/' || mutation.mutation_id as name,
     mutation.amount_parsed as amount,
     mutation.type_parsed = 'CREDIT' as is_credit,
-    payment.payment_code as paid
+    payment.payment_code as paid,
+    mutation.match_reason as reason
   from mutations mutation
   left join payments payment
     on payment.merchant_id = mutation.merchant_id

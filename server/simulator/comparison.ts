@@ -1,4 +1,5 @@
 import type { Sql } from "../db/client.ts";
+import { isAnnouncedAndPaid } from "./matching.ts";
 import { expectSame, must, type Model, type ModelDelivery } from "./model.ts";
 import {
   selectAccounts,
@@ -64,13 +65,23 @@ export async function compare(sql: Sql, model: Model): Promise<void> {
   };
   const seen = {
     payments: payments.map((row) => ({ ...row, updated_at: row.updated_at.getTime() })),
-    mutations,
+    mutations: mutations.map(({ reason: _reason, ...row }) => row),
     deliveries: deliveries.map(({ row }) => row),
     accounts,
     steps,
   };
   for (const table of ["payments", "mutations", "deliveries", "accounts", "steps"] as const)
     compareRows(table, seen[table], wanted[table]);
+  const reasons = new Map(mutations.map(({ name, reason }) => [name, reason]));
+  for (const { shop, merchant_id } of shops) {
+    for (const mutation of shop.mutations.values()) {
+      if (!mutation.is_credit || mutation.paid !== null) continue;
+      if (!isAnnouncedAndPaid(shop, mutation)) continue;
+      const name = `${merchant_id}/${mutation.mutation_id}`;
+      // Else the merchant would be told to pay back what came once.
+      expectSame(`why ${name} paid nothing`, reasons.get(name), "announced_twice");
+    }
+  }
   const due = new Map(deliveries.map(({ row, next_attempt_at }) => [row.name, next_attempt_at]));
   for (const { shop, merchant_id } of shops) {
     for (const delivery of shop.deliveries.values()) {

@@ -22,21 +22,25 @@ function payableBy(shop: ModelShop, credit: ModelMutation, at: number): ModelPay
   return isAnnouncedAndPaid(shop, credit) ? null : payment;
 }
 
-/** Another app of the phone announced the same payment seconds apart, and that has paid. */
-function isAnnouncedAndPaid(shop: ModelShop, credit: ModelMutation): boolean {
+/** Another app of the phone, or the same one on another phone, announced the same payment seconds apart, and that has paid. */
+export function isAnnouncedAndPaid(shop: ModelShop, credit: ModelMutation): boolean {
   for (const other of shop.mutations.values()) {
     if (
       other.wording === credit.wording &&
       other.paid !== null &&
-      other.device_id === credit.device_id &&
       other.amount === credit.amount &&
-      other.package_name !== credit.package_name &&
+      isOtherReport(other, credit) &&
       Math.abs(other.posted_at - credit.posted_at) <= announcementMilliseconds
     )
       return true;
   }
   return false;
 }
+
+const isOtherReport = (other: ModelMutation, credit: ModelMutation): boolean =>
+  other.device_id === credit.device_id
+    ? other.package_name !== credit.package_name
+    : other.package_name === credit.package_name && other.pool === credit.pool;
 
 /** Lets the credit pay what it matches; answers the payment's code. */
 export function payWith(shop: ModelShop, credit: ModelMutation, at: number): string | null {

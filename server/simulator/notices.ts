@@ -51,6 +51,17 @@ export function transferNotices(
     }));
 }
 
+/** The same push on another phone, by that phone's clock. */
+export function onOtherPhone(announced: readonly Announced[], chance: Chance): Announced[] {
+  const milliseconds = chance.happens(0.8)
+    ? chance.between(-9000, 9000)
+    : chance.pick([-10_000, 10_000, 10_001, -60_000, 90_000]);
+  return announced.map(({ notification, ...what }) => {
+    const posted_at = new Date(Date.parse(notification.posted_at) + milliseconds).toISOString();
+    return { ...what, notification: { ...notification, posted_at } };
+  });
+}
+
 /** Money that goes out, and a promotion. */
 export function otherNotices(amount: number, at: number, chance: Chance): Announced {
   const isDebit = chance.happens(0.5);

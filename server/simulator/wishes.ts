@@ -17,7 +17,7 @@ import { answer, lease, resend } from "./actions/webhook.ts";
 import type { Action } from "./action.ts";
 import type { Chance } from "./chance.ts";
 import { shopAt, type ModelShop } from "./model.ts";
-import { otherNotices, transferNotices } from "./notices.ts";
+import { onOtherPhone, otherNotices, transferNotices } from "./notices.ts";
 import { addressOf, answerOf, characters } from "./receivers.ts";
 import type { OpenAttempt } from "./sending.ts";
 import type { World } from "./world.ts";
@@ -154,7 +154,10 @@ const matchByHand = (world: World, focus: Focus, chance: Chance): Action => {
   return match({ ...targetOf(world, focus), mutation_id, ...totpCode(model, world.at, chance) });
 };
 
-/** A customer pays what was asked, or nearly; the phone shows it, and reports it some day. */
+/**
+ * A customer pays what was asked, or nearly; a phone shows it, and reports it some day. So may the shop's other phones,
+ * which are asked for what they have just as often.
+ */
 function pay(world: World, { shop, code }: Focus, chance: Chance) {
   const model = shopAt(world.model, shop);
   const payment = model.payments.get(code);
@@ -167,6 +170,10 @@ function pay(world: World, { shop, code }: Focus, chance: Chance) {
   const package_name = account.pool.split("@")[0] as string;
   const device = chance.pick(model.devices);
   const announced = transferNotices(amount, { package_name, at: world.at }, chance);
+  for (const other of model.devices) {
+    if (other === device || chance.happens(0.4)) continue;
+    world.phones.get(other.device_id)?.outbox.push(...onOtherPhone(announced, chance));
+  }
   if (chance.happens(0.1)) announced.push(otherNotices(amount, world.at, chance));
   return { device, announced };
 }

@@ -10,7 +10,7 @@ export type ClientOptions = {
 export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 
 /**
- * Why a mutation paid an invoice or did not. `matched`: its total named it. `matched_by_hand`: the merchant did. `debit`: money that went out. `foreign_currency`: not rupiah. `no_account`: no account listens to this app. `announced_twice`: another app of the phone announced the same payment. `late_payment`: the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: the total of one that was paid within them. `paid_by_hand`: the total of one that the merchant marked as paid without naming a transfer. `before_invoice`: it came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total.
+ * Why a mutation paid an invoice or did not. `matched`: its total named it. `matched_by_hand`: the merchant did. `debit`: money that went out. `foreign_currency`: not rupiah. `no_account`: no account listens to this app. `announced_twice`: another app of the phone, or another phone of the account, announced the same payment. `late_payment`: the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: the total of one that was paid within them. `paid_by_hand`: the total of one that the merchant marked as paid without naming a transfer. `before_invoice`: it came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total.
  */
 export type MatchReason =
   | "matched"
@@ -264,7 +264,7 @@ export type ExplainedMutation = {
    */
   candidate_payment_code: string | null;
   /**
-   * The mutation that stands for both, when announced twice.
+   * The mutation that stands for the payment, when announced twice.
    */
   announced_by_mutation_id: string | null;
   /**

@@ -479,7 +479,7 @@ export const en: Texts = {
       no_account: ({ app }) =>
         `No account uses the app ${app} on this phone. If money for invoices arrives there, add the account under Accounts.`,
       announced_twice: () =>
-        "Another app on the same phone has announced this payment. Nothing is to be done, unless they were two payments: then match this one by hand. Let one app announce each account's money.",
+        "Another app on the same phone, or another phone, has announced this payment. Nothing is to be done, unless they were two payments: then match this one by hand. On one phone, let one app announce each account's money.",
       late_payment: ({ code }) =>
         `It has the total of ${code}, which was overdue or cancelled when the money came, and stays so. Deliver and make a new invoice for your books, or pay it back.`,
       second_payment: ({ code }) =>

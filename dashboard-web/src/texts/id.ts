@@ -508,7 +508,7 @@ export const id = {
       no_account: ({ app }) =>
         `Tidak ada rekening yang memakai aplikasi ${app} di ponsel ini. Bila uang tagihan masuk di sana, tambahkan rekeningnya di menu Rekening.`,
       announced_twice: () =>
-        "Aplikasi lain di ponsel yang sama sudah memberitahukan pembayaran ini. Tidak perlu apa-apa, kecuali memang ada dua pembayaran: cocokkan yang ini sendiri. Biarkan satu aplikasi saja memberi tahu untuk setiap rekening.",
+        "Aplikasi lain di ponsel yang sama, atau ponsel lain, sudah memberitahukan pembayaran ini. Tidak perlu apa-apa, kecuali memang ada dua pembayaran: cocokkan yang ini sendiri. Di satu ponsel, biarkan satu aplikasi saja memberi tahu untuk setiap rekening.",
       late_payment: ({ code }) =>
         `Totalnya sama dengan ${code}, yang sudah kedaluwarsa atau dibatalkan saat uangnya masuk, dan tetap begitu. Kirim barangnya dan buat tagihan baru untuk pembukuan Anda, atau kembalikan uangnya.`,
       second_payment: ({ code }) =>

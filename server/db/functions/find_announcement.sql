@@ -1,5 +1,12 @@
--- The mutation that stands for this credit's payment already: same device and text, another app, seconds apart. Each
--- announcement has one report of an app, so a second real payment of the same text finds none and stands for itself.
+-- The mutation that stands for this credit's payment already: the same text and amount, seconds apart, reported by another
+-- app of the same phone, or by the same app on another phone of the account. Each announcement has one report of an app
+-- on a phone, so a second real payment of the same text finds none and stands for itself.
+--
+-- Two phones get one push within seconds, and each writes its own time, by a clock that the network sets: announcement_window
+-- allows for both. It cannot take a payment from an invoice: the total names one invoice of the pool, which the first report
+-- has paid or could not pay, and a released total rests. What it could hide is a second payment of the same person within
+-- the window, and only if each phone missed another one of the two; its report stays on record and can be matched by hand.
+-- A phone that an account is bound to has a pool of its own, so that phones of different accounts are never compared.
 create or replace function find_announcement(credit mutations) returns mutations
 language plpgsql stable as $$
 declare
@@ -15,25 +22,36 @@ begin
     and announcement.announced_by_number is null
     and case
       when credit.announced_by_number is not null then announcement.mutation_number = credit.announced_by_number
-      else announcement.device_id = credit.device_id
-        and announcement.amount_parsed = credit.amount_parsed
+      else announcement.amount_parsed = credit.amount_parsed
         and announcement.match_reason <> 'foreign_currency'
-        and announcement.posted_at
-          between credit.posted_at - announcement_window() and credit.posted_at + announcement_window()
-        and lower(announcement.package_name) <> lower(credit.package_name)
+        -- Nothing else stands behind this credit.
         and not exists (
           select
           from mutations report
           where report.merchant_id = credit.merchant_id
             and report.wording = credit.wording
-            and report.mutation_number <> credit.mutation_number
-            and (
-              report.announced_by_number = credit.mutation_number
-              or (
-                report.announced_by_number = announcement.mutation_number
-                and lower(report.package_name) = lower(credit.package_name)
-              )
+            and report.announced_by_number = credit.mutation_number
+        )
+        -- Of its reports, itself among them, one is this credit's twin, and none is of the same app on the same phone.
+        and (
+          select
+            bool_or(
+              report.posted_at
+                between credit.posted_at - announcement_window() and credit.posted_at + announcement_window()
+              and case
+                when report.device_id = credit.device_id then true
+                else lower(report.package_name) = lower(credit.package_name)
+                  and report.pool_id is not distinct from credit.pool_id
+              end
             )
+            and not bool_or(
+              report.device_id = credit.device_id and lower(report.package_name) = lower(credit.package_name)
+            )
+          from mutations report
+          where report.merchant_id = credit.merchant_id
+            and report.wording = credit.wording
+            and report.mutation_number <> credit.mutation_number
+            and announcement.mutation_number in (report.mutation_number, report.announced_by_number)
         )
     end
   order by abs(extract(epoch from announcement.posted_at - credit.posted_at)), announcement.mutation_number

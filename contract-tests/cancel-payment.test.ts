@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { approvedDevice, transfer } from "./support/device.ts";
-import { expectInvalid, expectRefusal, merchantWith } from "./support/http.ts";
+import { expectRefusal, merchantWith } from "./support/http.ts";
 import {
   cancelledPayment,
   expiredPayment,
@@ -63,11 +63,10 @@ test("a transfer for a cancelled payment stays unmatched", async () => {
   expect((await readPayment(shop, payment_code)).payment_status).toBe("CANCELLED");
 });
 
-test("the key comes first, then the code", async () => {
+test("the key comes first, whatever the code", async () => {
   const stranger = merchantWith(`${shop.api_key}x`);
   const refused = await stranger.delete("/gateway/payments/%00");
   expectRefusal(refused, 403, "tenant_api_key_required");
-  expectInvalid(await shop.delete("/gateway/payments/%00"), "payment_code");
 });
 
 test("a body that nobody asked for is ignored", async () => {

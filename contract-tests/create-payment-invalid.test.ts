@@ -23,7 +23,7 @@ describe("validation_error names", () => {
     [
       "payment_code",
       "a bad code",
-      ["", " x", "x ", "a\tb", "a\nb", "\u0000", "a\u007fb", "\u0085"],
+      ["", ".", "..", " x", "x ", "a\tb", "a\nb", "\u0000", "a\u007fb", "\u0085"],
     ],
     ["payment_code", "broken Unicode", ["a\ud800", "\udc00b"]],
     ["payment_code", "over 128 characters", ["x".repeat(129), "🧾".repeat(129)]],

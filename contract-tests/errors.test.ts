@@ -74,9 +74,7 @@ const own: Record<string, () => Request | Promise<Request>> = {
     return withJson("createPayment", fields);
   },
   "listPayments validation_error": () => withPath("listPayments", "/gateway/payments?page=0"),
-  "getPayment validation_error": () => withPath("getPayment", "/gateway/payments/%00"),
   "getPayment not_found": () => withPath("getPayment", paymentPath(newCode())),
-  "cancelPayment validation_error": () => withPath("cancelPayment", "/gateway/payments/%00"),
   "cancelPayment payment_not_cancellable": () => withPath("cancelPayment", paymentPath(newCode())),
   "matchPayment validation_error": () => withJson("matchPayment", { mutation_id: "1" }),
   "matchPayment X-Totp-Code header is required": () => withCode(""),

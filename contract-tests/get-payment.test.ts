@@ -9,6 +9,7 @@ import {
   openShop,
   paymentPath,
   pendingPayment,
+  postPayment,
   readPayment,
 } from "./support/shop.ts";
 
@@ -46,14 +47,14 @@ test.each([
   expect(await readPayment(shop, code)).toEqual(payment);
 });
 
-test.each([".", ".."])("the code %s is no step in a path", async (payment_code) => {
-  const payment = await pendingPayment(shop, { payment_code });
+test.each([".", ".."])("the code %s can be no payment's: paths drop it", async (payment_code) => {
+  expectInvalid(await postPayment(shop, { payment_code }), "payment_code");
   for (const segment of [payment_code, payment_code.replaceAll(".", "%2E")]) {
     const { text } = await sendRaw([
       `GET /gateway/payments/${segment} HTTP/1.1`,
       `X-Api-Key: ${shop.api_key}`,
     ]);
-    expect(JSON.parse(text).data).toEqual(payment);
+    expect(JSON.parse(text)).toMatchObject({ code: "not_found", message: "payment not found" });
   }
 });
 
@@ -81,8 +82,12 @@ test.each([
   ["broken UTF-8", "%FF"],
   ["a broken escape", "%4"],
   ["129 characters", "x".repeat(129)],
-])("a code with %s is invalid", async (_case, segment) => {
-  expectInvalid(await shop.get(`/gateway/payments/${segment}`), "payment_code");
+])("a code with %s is answered as an unknown one, to the byte", async (_case, segment) => {
+  const unknown = await shop.get(paymentPath(newCode()));
+  expect((await shop.get(`/gateway/payments/${segment}`)).text).toBe(unknown.text);
+  const uncancelled = await shop.delete(paymentPath(newCode()));
+  expectRefusal(uncancelled, 404, "payment_not_cancellable");
+  expect((await shop.delete(`/gateway/payments/${segment}`)).text).toBe(uncancelled.text);
 });
 
 test("a bad key is refused before the code is looked at", async () => {

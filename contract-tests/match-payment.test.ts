@@ -143,6 +143,40 @@ describe("the order of checks is", () => {
     }
   });
 
+  test("the header, then the body", async () => {
+    const path = `${paymentPath(newCode())}/match`;
+    for (const body of ["{", "[]", '{"mutation_id":1}', "x".repeat(300 * 1024)]) {
+      for (const header of [{}, { "x-totp-code": "" }]) {
+        const headers = { ...header, "content-type": "application/json" };
+        const answer = await shop.send({ method: "POST", path, headers, body });
+        expectRefusal(answer, 400, "X-Totp-Code header is required");
+      }
+    }
+    const long = `/gateway/payments/${"x".repeat(129)}/match`;
+    expectRefusal(await shop.post(long), 400, "X-Totp-Code header is required");
+  });
+
+  test("the body, then two-factor authentication", async () => {
+    const bad = { mutation_id: "1" };
+    expectInvalid(await match(newCode(), "000000", bad, otherShop), "mutation_id");
+  });
+
+  test("a code that no payment can have, as one that none has", async () => {
+    const authenticator = await enrolAuthenticator(shop);
+    const unknown = await match(newCode(), authenticator.code());
+    expectRefusal(unknown, 404, "not_found");
+    for (const segment of ["x".repeat(129), "%20a", "a%00", "%FF", "a%0Ab"]) {
+      const path = `/gateway/payments/${segment}/match`;
+      const send = (totp_code: string, merchant: Caller = shop) =>
+        merchant.post(path, {}, { "x-totp-code": totp_code });
+      expect((await send(authenticator.code())).text).toBe(unknown.text);
+      expectRefusal(await send("000000", otherShop), 403, "totp_not_enabled");
+    }
+    const wrong = { "x-totp-code": authenticator.wrongCode() };
+    const refused = await shop.post(`/gateway/payments/${"x".repeat(129)}/match`, {}, wrong);
+    expectRefusal(refused, 400, "invalid totp code");
+  });
+
   test("the code, then the payment, then the mutation", async () => {
     const authenticator = await enrolAuthenticator(shop);
     const mutation_id = randomUUID();

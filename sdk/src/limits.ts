@@ -11,8 +11,8 @@ export const limits = {
   longestWaitSeconds: 8,
   /** The largest page stays below it: 100 payments, each created with a body of 256 KiB. */
   answerBytes: 32 * 1024 * 1024,
-  /** Code points of a value in a path. */
-  pathValueCharacters: 255,
+  /** Code points of a value in a path: of a payment_code, which is the longest. */
+  pathValueCharacters: 128,
   /** Ids that a walk through a list remembers, to yield nothing twice. */
   rememberedIds: 10_000,
   /** How often a walk goes back without finding anything new. */

@@ -59,9 +59,10 @@ export const paymentCode = () =>
   text({ min: 1, max: limits.paymentCodeCharacters })
     .refine(withoutControls, "must not contain control characters")
     .refine((code) => code.trim() === code, "must not begin or end with a space")
+    .refine((code) => code !== "." && code !== "..", "must not be . or ..: paths drop them")
     .meta({
       description:
-        "The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).",
+        "The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).",
       examples: ["INV-2026-0001"],
     });
 

@@ -13,21 +13,23 @@ export async function matchPayment(
   gateway: Gateway,
   options: {
     merchant_id: string;
-    payment_code: string;
+    /** null: one that no payment can have. */
+    payment_code: string | null;
     mutation_id: string | null;
     totp_code: string;
     /** Called when somebody has sent as many wrong codes as may be. */
     guessed?: () => Promise<void>;
   },
 ): Promise<void> {
-  const { totp_code: code, guessed, ...match } = options;
+  const { totp_code: code, guessed, payment_code, ...match } = options;
   const { merchant_id } = options;
   const totp_step = await verifyTotpCode(gateway, {
     merchant_id,
     code,
     ...(guessed && { guessed }),
   });
-  await matchByHand(gateway, { ...match, totp_step });
+  if (payment_code === null) throw notPending();
+  await matchByHand(gateway, { ...match, payment_code, totp_step });
 }
 
 /** The same for a person whom a code has confirmed already, and burnt it. */
@@ -37,6 +39,9 @@ export function matchConfirmedPayment(
 ): Promise<void> {
   return matchByHand(gateway, { ...options, totp_step: null });
 }
+
+const notPending = () =>
+  new GatewayError("not_found", { message: "There is no PENDING payment with this code." });
 
 async function matchByHand(
   gateway: Gateway,
@@ -48,9 +53,7 @@ async function matchByHand(
       paymentsEnded(gateway, [options]);
       return;
     case "payment_not_found":
-      throw new GatewayError("not_found", {
-        message: "There is no PENDING payment with this code.",
-      });
+      throw notPending();
     case "mutation_not_found":
       throw new GatewayError("not_found", {
         message: "There is no unmatched CREDIT mutation with this id.",

@@ -158,11 +158,8 @@ function pathInput(route: Route, parameters: readonly string[]): Record<string, 
   route.pathParameters.forEach((name, index) => {
     const text = parameters[index] ?? "";
     if (text === "" && route.meta.emptyPath) throw new GatewayError(route.meta.emptyPath);
-    const decoded = decodeSegment(text);
-    if (decoded === undefined) {
-      throw malformedPath(route.meta, { [name]: "must be percent-encoded UTF-8" });
-    }
-    input[name] = decoded;
+    // What is no UTF-8 names nothing: a lone surrogate is what every schema of a name refuses.
+    input[name] = decodeSegment(text) ?? "\ud800";
   });
   return input;
 }

@@ -1,4 +1,5 @@
 import { GatewayError } from "../contract/errors.ts";
+import { paymentCode } from "../contract/fields.ts";
 import { merchantOperations as operations } from "../contract/index.ts";
 import { listAccounts } from "../domain/accounts.ts";
 import { readChannelInstructions } from "../domain/channels.ts";
@@ -6,9 +7,12 @@ import { readCheckout } from "../domain/checkout.ts";
 import { warnOfGuessedCodes } from "../domain/guessed-codes.ts";
 import { matchPayment } from "../domain/matching.ts";
 import { listMutations } from "../domain/mutations.ts";
-import { cancelPayment } from "../domain/payments.ts";
+import { cancelPayment, requirePayment } from "../domain/payments.ts";
 import { clientOf } from "../domain/sessions.ts";
-import { merchantProcedure, publicProcedure } from "./trpc.ts";
+import { merchantProcedure, publicProcedure, totpProcedure } from "./trpc.ts";
+
+/** A code that no payment can have is null here: it is answered as one that no payment has (decisions, section 1). */
+const possibleCode = { payment_code: paymentCode().nullable().catch(null) };
 
 /** The merchant's and the customer's operations (specification, section 4). */
 export const merchantProcedures = {
@@ -26,9 +30,11 @@ export const merchantProcedures = {
 
   getPayment: merchantProcedure
     .meta(operations.getPayment.meta)
-    .input(operations.getPayment.input)
-    .query(({ ctx, input }) =>
-      ctx.services.readPayment({ merchant_id: ctx.merchant_id, ...input }),
+    .input(operations.getPayment.input.extend(possibleCode))
+    .query(({ ctx: { services, merchant_id }, input: { payment_code } }) =>
+      payment_code === null
+        ? requirePayment(null)
+        : services.readPayment({ merchant_id, payment_code }),
     ),
 
   listPayments: merchantProcedure
@@ -40,23 +46,22 @@ export const merchantProcedures = {
 
   cancelPayment: merchantProcedure
     .meta(operations.cancelPayment.meta)
-    .input(operations.cancelPayment.input)
-    .mutation(async ({ ctx, input }) => {
-      await cancelPayment(ctx.gateway, { merchant_id: ctx.merchant_id, ...input });
+    .input(operations.cancelPayment.input.extend(possibleCode))
+    .mutation(async ({ ctx: { gateway, merchant_id }, input: { payment_code } }) => {
+      if (payment_code === null) throw new GatewayError("payment_not_cancellable");
+      await cancelPayment(gateway, { merchant_id, payment_code });
       return null;
     }),
 
-  matchPayment: merchantProcedure
+  matchPayment: totpProcedure
     .meta(operations.matchPayment.meta)
-    .input(operations.matchPayment.input)
+    .input(operations.matchPayment.input.extend(possibleCode))
     .mutation(async ({ ctx, input }) => {
-      const totp_code = ctx.header("x-totp-code");
-      if (!totp_code) throw new GatewayError("X-Totp-Code header is required");
       await matchPayment(ctx.gateway, {
         merchant_id: ctx.merchant_id,
         payment_code: input.payment_code,
         mutation_id: input.mutation_id ?? null,
-        totp_code,
+        totp_code: ctx.totp_code,
         guessed: () =>
           warnOfGuessedCodes(ctx.gateway, ctx.services.mailer, {
             merchant_id: ctx.merchant_id,

@@ -71,6 +71,13 @@ export const merchantProcedure = t.procedure.use(async ({ ctx, meta, next }) => 
   return next({ ctx: { gateway: ctx.services.gateway, merchant_id } });
 });
 
+/** The header comes before the body too: it is a credential (decisions, section 1, match). */
+export const totpProcedure = merchantProcedure.use(({ ctx, next }) => {
+  const totp_code = ctx.header("x-totp-code");
+  if (!totp_code) throw new GatewayError("X-Totp-Code header is required");
+  return next({ ctx: { totp_code } });
+});
+
 /** For a phone that has the merchant's key, or has scanned a pairing code. */
 export const pairingProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   const { gateway } = ctx.services;

@@ -4416,7 +4416,7 @@ export type CancelOwnPaymentData = {
   body?: never;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -4477,7 +4477,7 @@ export type GetPaymentDetailData = {
   body?: never;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -4529,7 +4529,7 @@ export type ListLikelyTransfersData = {
   body?: never;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -4582,7 +4582,7 @@ export type MatchOwnPaymentData = {
   body: MatchOwnPayment;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };

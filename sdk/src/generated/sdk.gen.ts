@@ -118,7 +118,7 @@ export const cancelPayment = <ThrowOnError extends boolean = false>(
 /**
  * Get a payment
  *
- * One invoice by the merchant's own code.
+ * One invoice by the merchant's own code. A code that no invoice can have is answered as an unknown one.
  */
 export const getPayment = <ThrowOnError extends boolean = false>(
   options: Options<GetPaymentData, ThrowOnError>,

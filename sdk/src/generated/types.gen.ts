@@ -555,7 +555,7 @@ export type CreatePayment = {
    */
   account_id: string;
   /**
-   * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+   * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
    */
   payment_code: string;
   /**
@@ -873,7 +873,7 @@ export type CancelPaymentData = {
   body?: never;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -882,10 +882,6 @@ export type CancelPaymentData = {
 };
 
 export type CancelPaymentErrors = {
-  /**
-   * - `validation_error`: Some fields are invalid: see errors.
-   */
-  400: ValidationErrorEnvelope;
   /**
    * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
    */
@@ -929,7 +925,7 @@ export type GetPaymentData = {
   body?: never;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -938,10 +934,6 @@ export type GetPaymentData = {
 };
 
 export type GetPaymentErrors = {
-  /**
-   * - `validation_error`: Some fields are invalid: see errors.
-   */
-  400: ValidationErrorEnvelope;
   /**
    * - `tenant_api_key_required`: A valid merchant API key is required: send it in the X-Api-Key header.
    */
@@ -991,7 +983,7 @@ export type MatchPaymentData = {
   };
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -1001,14 +993,14 @@ export type MatchPaymentData = {
 
 export type MatchPaymentErrors = {
   /**
+   * - `X-Totp-Code header is required`: Send the six-digit code of your authenticator app in the X-Totp-Code header.
    * - `bad_request`: The request is malformed.
    * - `validation_error`: Some fields are invalid: see errors.
-   * - `X-Totp-Code header is required`: Send the six-digit code of your authenticator app in the X-Totp-Code header.
    * - `invalid totp code`: The code is wrong, expired or already used: wait for the next one and send again.
    */
   400:
     | (ErrorEnvelope & {
-        code: "bad_request" | "X-Totp-Code header is required" | "invalid totp code";
+        code: "X-Totp-Code header is required" | "bad_request" | "invalid totp code";
       })
     | ValidationErrorEnvelope;
   /**

@@ -146,7 +146,7 @@ describe("what is refused", () => {
       "validation_error",
     ],
     ["a code with a space at its end", { payment_code: "INV " }, "validation_error"],
-    ["a code of 129 characters", { payment_code: "🧾".repeat(129) }, "validation_error"],
+    ["a code of 129 characters", { payment_code: "🧾".repeat(129) }, "invalid_argument"],
     ["an account_id that is none", { account_id: "BCA" }, "validation_error"],
     [
       "a deadline that has passed",
@@ -233,8 +233,16 @@ describe("what is refused", () => {
     expect(await read("/gateway/channels//instructions")).toBe("channel_id is required");
     expect(await read("/gateway/mutations?only_unmatched=yes")).toBe("validation_error");
     expect(await read("/gateway/mutations?only_unmatched=True")).toBeUndefined();
-    expect(await read("/gateway/payments/%00")).toBe("validation_error");
-    expect(await read("/gateway/payments/%00", { method: "DELETE" })).toBe("validation_error");
+    expect(await read("/gateway/payments/%00")).toBe("not_found");
+    expect(await read(`/gateway/payments/${"x".repeat(129)}`)).toBe("not_found");
+    const cancelled = await read("/gateway/payments/%00", { method: "DELETE" });
+    expect(cancelled).toBe("payment_not_cancellable");
+    const unsigned = await fetch(`${fake.baseUrl}/gateway/payments/A/match`, {
+      method: "POST",
+      headers: { "x-api-key": fake.apiKey, "content-type": "application/json" },
+      body: "{",
+    });
+    expect(await unsigned.json()).toMatchObject({ code: "X-Totp-Code header is required" });
     const match = (body: string) => read("/gateway/payments/A/match", { method: "POST", body });
     expect(await match("{")).toBe("bad_request");
     expect(await match("[]")).toBe("bad_request");
@@ -253,7 +261,7 @@ describe("what is refused", () => {
     const item = { name: "Kopi", price: 1, quantity: 1, subtotal: 1 };
     const wrong: Record<string, readonly unknown[]> = {
       account_id: [undefined, null, 7, "BCA"],
-      payment_code: [undefined, "", 7, " INV", "a\nb", "\ud800", "x".repeat(129)],
+      payment_code: [undefined, "", ".", "..", 7, " INV", "a\nb", "\ud800", "x".repeat(129)],
       payment_amount: [undefined, null, "1000", 0, -1, 1.5, 2 ** 53 - 999],
       payment_expired_at: [undefined, null],
       customer_name: [undefined, null, "", "x".repeat(256), "a\0b"],

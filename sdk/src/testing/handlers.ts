@@ -30,8 +30,9 @@ export function handlersOf(shop: Shop, baseUrl: string, apiKey: string): HttpHan
   const get = withKey((call) => ok(shop.get(param(call, "payment_code"))));
   const cancel = withKey((call) => ok(shop.cancel(param(call, "payment_code"))));
   const match = withKey(async (call) => {
-    const { mutation_id } = await matchBodyOf(call.request);
     const totpCode = call.request.headers.get("x-totp-code");
+    if (!totpCode) throw new Refusal("X-Totp-Code header is required");
+    const { mutation_id } = await matchBodyOf(call.request);
     return ok(shop.match(param(call, "payment_code"), totpCode, mutation_id));
   });
   const instructions = withKey((call) => ok(shop.instructionsOf(param(call, "channel_id"))));

@@ -1,7 +1,7 @@
 import { createPaymentSchema } from "../generated/create-payment.gen.ts";
 import type { Account, CreatePayment, OrderItem, OrderItemInput } from "../generated/types.gen.ts";
 import { Refusal } from "./refusal.ts";
-import { isObject, problemOf, problemsOf, type Schema } from "./schema.ts";
+import { isObject, problemsOf, type Schema } from "./schema.ts";
 
 /** The rules of a create: each field by the contract, then what the fields mean together, in the gateway's order. */
 
@@ -62,8 +62,8 @@ const hasNoControls = (text: string): boolean => !/\p{Cc}/u.test(text);
 
 const wordedRules = {
   payment_code: {
-    isFine: (code) => hasNoControls(code) && code.trim() === code,
-    problem: "must not contain control characters, nor begin or end with a space",
+    isFine: (code) => hasNoControls(code) && code.trim() === code && !/^\.{1,2}$/.test(code),
+    problem: "must not contain control characters, nor begin or end with a space, nor be . or ..",
   },
   customer_email: {
     isFine: (email) => hasNoControls(email) && /^[^\s@]+@[^\s@]+$/.test(email),
@@ -144,7 +144,3 @@ export function ordersOf({ customer_orders }: CreatePayment): OrderItem[] | null
 function refuseIfAny(errors: Errors): void {
   if (Object.keys(errors).length > 0) throw new Refusal("validation_error", { errors });
 }
-
-export const isPaymentCode = (code: string): boolean =>
-  problemOf(code, createPaymentSchema.properties.payment_code) === null &&
-  wordedRules.payment_code.isFine(code);

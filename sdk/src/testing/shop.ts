@@ -6,7 +6,7 @@ import type {
   WebhookEvent,
 } from "../generated/types.gen.ts";
 import { signTestWebhook, type SignedWebhook } from "../webhooks.ts";
-import { isPaymentCode, requireFuture, requireOwned, requireValid } from "./payment-input.ts";
+import { requireFuture, requireOwned, requireValid } from "./payment-input.ts";
 import {
   checkoutView,
   instructions,
@@ -120,7 +120,6 @@ export function openShop({
   }
 
   function get(payment_code: string): Payment {
-    requireCode(payment_code);
     const payment = find(payment_code);
     if (!payment) throw new Refusal("not_found", { message: "payment not found" });
     return current(payment);
@@ -132,25 +131,17 @@ export function openShop({
     return payment;
   }
 
-  function requireCode(payment_code: string): void {
-    if (isPaymentCode(payment_code)) return;
-    throw new Refusal("validation_error", { errors: { payment_code: "is no payment code" } });
-  }
-
   function cancel(payment_code: string): null {
-    requireCode(payment_code);
     const payment = pending(payment_code, new Refusal("payment_not_cancellable"));
     settle(payment, "CANCELLED");
     return null;
   }
 
-  function match(payment_code: string, code: string | null, mutation_id: unknown): null {
-    requireCode(payment_code);
+  function match(payment_code: string, code: string, mutation_id: unknown): null {
     const linked = mutation_id === "" ? null : (mutation_id ?? null);
     if (linked !== null && !isUuid(linked)) {
       throw new Refusal("validation_error", { errors: { mutation_id: "must be a UUID" } });
     }
-    if (!code) throw new Refusal("X-Totp-Code header is required");
     if (!isTotpEnabled) throw new Refusal("totp_not_enabled");
     if (code !== totpCode) throw new Refusal("invalid totp code");
     const absent = new Refusal("not_found", { message: "payment not found" });

@@ -84,13 +84,11 @@ describe("the merchant's document", () => {
     },
     "GET /gateway/payments/{payment_code}": {
       200: [],
-      400: ["validation_error"],
       403: ["tenant_api_key_required"],
       404: ["not_found"],
     },
     "DELETE /gateway/payments/{payment_code}": {
       200: [],
-      400: ["validation_error"],
       403: ["tenant_api_key_required"],
       404: ["payment_not_cancellable"],
     },
@@ -143,6 +141,17 @@ describe("the merchant's document", () => {
       "validation_error",
     ]);
     expect(schema.description).toContain("`unauthorized` is reserved");
+  });
+
+  test("tells the order of the checks of each operation", () => {
+    const text = merchant.info.description ?? "";
+    for (const title of Object.keys(published)) expect(text).toContain(`| \`${title}\` | `);
+    expect(text).toContain(
+      "| `POST /gateway/payments/{payment_code}/match` | `tenant_api_key_required` → `rate_limited` → `X-Totp-Code header is required` → `bad_request` → `validation_error` → `totp_not_enabled` → `invalid totp code` → `not_found` |",
+    );
+    expect(text).toContain(
+      "`invalid request body` → `validation_error` → `invalid_expired_at` → `account_not_owned` → `no_active_quota` → `payment_code_conflict` → `unique_amount_conflict` |",
+    );
   });
 
   test("has the nine operations of the specification", () => {

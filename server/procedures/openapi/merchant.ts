@@ -26,15 +26,30 @@ export function merchantDocument(): OpenApiDocument {
   });
 }
 
+/** From what each operation lists; what is checked last is no check: a fault of ours. */
+function orderOfChecks(): string {
+  const rows = Object.values(merchantOperations).map(({ meta: { method, path, errors } }) => {
+    const checks = errors.filter((code) => code !== "internal_error").map((code) => `\`${code}\``);
+    return `| \`${method} ${path}\` | ${checks.join(" → ")} |`;
+  });
+  return ["| Operation | Codes, in the order of their checks |", "| --- | --- |", ...rows].join(
+    "\n",
+  );
+}
+
 const description = `A payment gateway that a merchant runs alone. A payment asks the customer for an exact amount, \`payment_total\`; the transfer of that amount makes it PAID, and a webhook says so.
 
 ## Answers
 
 Every answer is JSON. A success is \`{success: true, message, data}\`, lists add \`pagination\`. A refusal is \`{success: false, code, message}\`; \`validation_error\` adds \`errors\`, from field name to what is wrong. Decide by \`code\`: \`message\` is for people and may change. Ignore fields you do not know; Tepat ignores yours that it does not know and names them in \`X-Tepat-Ignored-Fields\` (\`webhook_url, customer_orders[0].weight\`, percent-encoded, at most ${limits.ignoredFieldsNamed} of them). \`X-Request-Id\` on every answer names the request in the log of the gateway; your own is kept when it is short and plain.
 
-When several things are wrong, the first of these decides: the key, the rate limit, the body and parameters, the rules of business in the order in which an operation lists its codes.
-
 Three refusals belong to no single operation: an unknown path is 404 \`not_found\`, a method that a path does not have 405 \`bad_request\` with \`Allow\`, an oversized header section 431 \`bad_request\`. HEAD is answered as GET, without the body. A body is UTF-8 without a byte-order mark; another charset is 400 \`bad_request\`.
+
+## Order of checks
+
+When several things are wrong, the first in its row is answered. Parameters are checked with the body. All fields that are wrong are named in one \`validation_error\`; a match is also \`rate_limited\` just before its code is looked at, after ${limits.totpFailures} wrong codes in ${limits.totpFailureWindowSeconds / 60} minutes.
+
+${orderOfChecks()}
 
 ## Credentials
 

@@ -187,15 +187,18 @@ describe("when the database's clock was an hour ahead and is right again", () =>
     expect(await lease()).toHaveLength(1);
   });
 
-  test("the wait that the schedule has is left as it is", async () => {
-    gateway = testGateway(database.sql, { webhookRetrySeconds: [5, 86_400] });
+  test.each([
+    ["schedule has", answeredWith(500), [5, 86_400]],
+    ["receiver asked for", { ...answeredWith(503), retry_after_seconds: 3600 }, [5, 5]],
+  ])("the wait that the %s is left as it is", async (_, answer, webhookRetrySeconds) => {
+    gateway = testGateway(database.sql, { webhookRetrySeconds });
     gateway.setClock(new Date(right));
     shop = await shopWithAccount(gateway);
     await payOne();
     for (const seconds of [0, 3600]) {
       gateway.setClock(new Date(right + seconds * 1000));
       const [delivery] = await lease();
-      const failing = { post: async () => answeredWith(500) };
+      const failing = { post: async () => answer };
       await attemptDelivery(gateway, failing, { delivery: delivery!, is_manual: false });
     }
     const waiting = () => database.sql`

@@ -1,11 +1,14 @@
 import type { Sql } from "../db/client.ts";
 
-/** No receiver may ask for more than twice the wait that the schedule has after the last attempt. Answers how many had more. */
+/**
+ * What waits for longer than twice the schedule's wait after its last attempt, unless the receiver of that attempt, made in the
+ * past, may have asked for it. Answers how many did.
+ */
 export async function pullAttemptsForward(
   sql: Sql,
   options: {
     retry_seconds: readonly number[];
-    busy_seconds: number;
+    retry_after_seconds: number;
     limit: number;
     at: Date | null;
   },
@@ -17,9 +20,25 @@ export async function pullAttemptsForward(
     ahead as (
       select delivery.merchant_id, delivery.delivery_id
       from webhook_deliveries delivery, clock
-      where delivery.next_attempt_at > clock.at + make_interval(secs => 2 * ${options.busy_seconds}::double precision)
-        and delivery.next_attempt_at > clock.at + make_interval(
+      where delivery.next_attempt_at > clock.at + make_interval(
           secs => 2 * coalesce((${options.retry_seconds.map(String)}::text[]::double precision[])[delivery.scheduled_count], 0)
+        )
+        and not exists (
+          select
+          from (
+            select http_status, started_at
+            from webhook_attempts attempt
+            where attempt.merchant_id = delivery.merchant_id
+              and attempt.delivery_id = delivery.delivery_id
+            order by attempt_number desc
+            limit 1
+          ) last
+          where last.http_status in (408, 429, 503)
+            and last.started_at <= clock.at
+            -- The exchange itself took less than a minute.
+            and delivery.next_attempt_at <= last.started_at + make_interval(
+              secs => 60 + ${options.retry_after_seconds}::double precision
+            )
         )
       limit ${options.limit}
       for update of delivery skip locked

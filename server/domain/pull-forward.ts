@@ -25,7 +25,7 @@ export async function pullForward({
   const late = await inBatches((limit) =>
     pullAttemptsForward(sql, {
       retry_seconds: settings.webhookRetrySeconds,
-      busy_seconds: retryBounds.busyWaitSeconds,
+      retry_after_seconds: retryBounds.retryAfterSeconds,
       limit,
       at,
     }),

@@ -48,8 +48,8 @@ export const retryBounds = {
   waitSeconds: 7 * 24 * 60 * 60,
   /** A wait varies by this share up and down, so that an outage does not end in one burst. */
   jitter: 0.2,
-  /** What an overloaded receiver is given at least. */
-  busyWaitSeconds: 60,
+  /** How long a receiver may ask us to wait. */
+  retryAfterSeconds: 60 * 60,
 } as const;
 
 /** Reads a comma-separated list of waits in seconds, such as `5,30,0.5`. Throws an error that names the wrong one. */
@@ -88,29 +88,14 @@ export function nextAttempt({
   // 410 Gone: the receiver asks never to be called there again (decisions, section 4).
   if (wait === undefined || result.http_status === 410) return "failed";
 
-  const leastSeconds = isBusy(result) ? busyWaitSeconds(schedule) : 0;
-  if (result.retry_after_seconds !== null && [429, 503].includes(result.http_status ?? 0)) {
-    const base = Math.max(wait, leastSeconds);
-    return { delay_seconds: Math.min(Math.max(result.retry_after_seconds, base), 2 * base) };
-  }
-  const chance = random();
-  return {
-    delay_seconds: Math.max(
-      wait * (1 + retryBounds.jitter * (2 * chance - 1)),
-      leastSeconds * (1 + retryBounds.jitter * chance), // upwards only: it is a minimum
-    ),
-  };
+  const jittered = wait * (1 + retryBounds.jitter * (2 * random() - 1));
+  return { delay_seconds: Math.max(jittered, askedSeconds(result, wait)) };
 }
 
-/** Signs of a receiver that has too much to do, rather than of one that is down or refuses. */
-function isBusy({ http_status, error_code }: FailedAttempt["result"]): boolean {
-  const status = http_status ?? 0;
-  return error_code === "timeout" || status === 408 || status === 429 || status >= 500;
-}
-
-/** A minute, or the schedule's longest wait if even that is shorter: whoever set `0.05,0.05` wants to wait no longer. */
-function busyWaitSeconds(schedule: readonly number[]): number {
-  return Math.min(retryBounds.busyWaitSeconds, Math.max(...schedule));
+/** A receiver that has too much to do says for how long. It may ask for more than the schedule's wait, never for less. */
+function askedSeconds({ http_status, retry_after_seconds }: FailedAttempt["result"], wait: number) {
+  if (retry_after_seconds === null || ![408, 429, 503].includes(http_status ?? 0)) return 0;
+  return Math.max(wait, Math.min(retry_after_seconds, retryBounds.retryAfterSeconds));
 }
 
 /** A Retry-After header in seconds from now (RFC 9110, section 10.2.3); null when absent or malformed. */

@@ -71,7 +71,7 @@ function webhook(type: WebhookEventType, examples: Examples, words: Words): oas3
         "410": { description: "Gone: the delivery is FAILED and is not repeated." },
         default: {
           description:
-            "Anything else, a redirect and silence for 15 seconds included: the delivery is tried again later.",
+            "Anything else, a redirect and silence for 15 seconds included: the delivery is tried again as the schedule says. With 408, 429 and 503 a `Retry-After` of up to an hour counts where it is longer than that.",
         },
       },
     },

@@ -170,27 +170,21 @@ export function answer(
 }
 
 const jitter = 0.2;
-const busySeconds = 60;
+const retryAfterSeconds = 3600;
 
 /** Decisions, section 4; null when no attempt follows. */
 function waitAfter(
-  { outcome, http_status, error_code, retry_after_seconds }: AttemptResult,
+  { outcome, http_status, retry_after_seconds }: AttemptResult,
   schedule: readonly number[],
   scheduled: number,
 ): { least: number; most: number } | null {
   const wait = schedule[scheduled];
   if (outcome === "success" || wait === undefined || http_status === 410) return null;
-  const status = http_status ?? 0;
-  const isBusy = error_code === "timeout" || status === 408 || status === 429 || status >= 500;
-  const floor = isBusy ? Math.min(busySeconds, Math.max(...schedule)) : 0;
-  if (retry_after_seconds !== null && (status === 429 || status === 503)) {
-    const base = Math.max(wait, floor);
-    const seconds = Math.min(Math.max(retry_after_seconds, base), 2 * base);
-    return { least: seconds, most: seconds };
-  }
+  const isHeard = retry_after_seconds !== null && [408, 429, 503].includes(http_status ?? 0);
+  const asked = isHeard ? Math.max(wait, Math.min(retry_after_seconds, retryAfterSeconds)) : 0;
   return {
-    least: Math.max(wait * (1 - jitter), floor),
-    most: Math.max(wait * (1 + jitter), floor * (1 + jitter)),
+    least: Math.max(wait * (1 - jitter), asked),
+    most: Math.max(wait * (1 + jitter), asked),
   };
 }
 

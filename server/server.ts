@@ -32,10 +32,9 @@ import { createWebhookClient } from "./jobs/webhook-client.ts";
 import { createWebhookSender, owedWebhooks, type WebhookSender } from "./jobs/webhook-sender.ts";
 import { createGateway, openDatabase, requireItsSecret } from "./open-gateway.ts";
 import { createRateLimits } from "./procedures/rate-limits.ts";
-import { createServices } from "./procedures/services.ts";
 import { connectSharedLimits } from "./procedures/shared-limits.ts";
-import type { Services } from "./procedures/trpc.ts";
 import { startTracing } from "./tracing.ts";
+import { type Services, createServices } from "./procedures/services.ts";
 
 const checkoutWebDirectory = join(import.meta.dirname, "../checkout-web/dist");
 const dashboardWebDirectory = join(import.meta.dirname, "../dashboard-web/dist");

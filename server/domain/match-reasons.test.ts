@@ -18,8 +18,7 @@ import {
 import { currentTotpCode } from "../testing/totp.ts";
 import type { Device } from "./devices.ts";
 import { matchPayment, rematchMutations } from "./matching.ts";
-import { recordReports, reportNotifications } from "./mutations.ts";
-import type { TransferReport } from "./mutations.sql.ts";
+import { readReport, recordReports, reportNotifications } from "./mutations.ts";
 import { cancelPayment, expirePayments } from "./payments.ts";
 import { enableTotp } from "./totp.ts";
 
@@ -397,17 +396,14 @@ describe("a transfer that two phones of one account report", () => {
 
   test("pays once in one batch of both reports", async () => {
     const { payment_total } = await pendingPayment(gateway, shop);
-    const reports: TransferReport[] = [];
-    const collect = (report: TransferReport) => {
-      reports.push(report);
-      const recorded = { is_new: true, matched_payment_code: null };
-      return Promise.resolve(
-        report.mutations.map(({ mutation_id }) => ({ ...recorded, mutation_id })),
-      );
-    };
-    await reportNotifications(gateway, device, [push(payment_total)], collect);
-    await reportNotifications(gateway, otherPhone, [push(payment_total, 1)], collect);
-    await recordReports(gateway, reports);
+    const reports = await Promise.all([
+      readReport(gateway, device, [push(payment_total)]),
+      readReport(gateway, otherPhone, [push(payment_total, 1)]),
+    ]);
+    await recordReports(
+      gateway,
+      reports.map(({ transfers }) => transfers),
+    );
     expect(await reasons()).toEqual(["matched", "announced_twice"]);
   });
 

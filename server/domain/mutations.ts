@@ -26,8 +26,14 @@ import type { NotificationReader, NotificationReading } from "./notification-tex
 import { paymentsEnded } from "./payment-announcements.ts";
 import type { PaymentName } from "./payment-row.ts";
 
-/** Records one report: alone, or together with what comes at the same time. */
-type RecordReport = (report: TransferReport) => Promise<readonly RecordedRow[]>;
+/** What a device's notifications say, before any of it is recorded. */
+interface ReadReport {
+  /** One for each notification, in their order: "ignored" until its transfer is recorded. */
+  outcomes: ReportOutcome[];
+  transfers: TransferReport;
+  /** The notification that each of the transfers was read from. */
+  positions: readonly number[];
+}
 
 /**
  * What a device reports becomes mutations, each once, and pays what it matches in the same transaction (decisions,
@@ -37,40 +43,56 @@ export async function reportNotifications(
   gateway: Gateway,
   device: Device,
   notifications: readonly Notification[],
-  record: RecordReport = async (report) => (await recordReports(gateway, [report])).flat(),
 ): Promise<ReportOutcome[]> {
-  const outcomes: ReportOutcome[] = notifications.map(({ key }) => ({
-    key,
-    outcome: "ignored",
-    mutation_id: null,
-    matched_payment_code: null,
-  }));
-  const readable: { index: number; mutation: NewMutation }[] = [];
+  const report = await readReport(gateway, device, notifications);
+  if (report.positions.length === 0) return report.outcomes;
+  const [recorded = []] = await recordReports(gateway, [report.transfers]);
+  return reportOutcomes(report, recorded);
+}
+
+/** Reads the texts, and keeps those that no rule can read, for when one can. */
+export async function readReport(
+  gateway: Gateway,
+  device: Device,
+  notifications: readonly Notification[],
+): Promise<ReadReport> {
+  const positions: number[] = [];
+  const mutations: NewMutation[] = [];
   const unread: Notification[] = [];
   const hidden: Notification[] = [];
   const reader = gateway.notificationReader();
-  notifications.forEach((notification, index) => {
+  notifications.forEach((notification, position) => {
     const reading = readReported(reader, notification);
     if (reading.outcome === "transaction") {
-      readable.push({ index, mutation: toMutation(notification, reading) });
+      positions.push(position);
+      mutations.push(toMutation(notification, reading));
     } else if (reading.outcome === "unread" || reading.outcome === "unknown_app") {
       unread.push(notification);
     } else if (reading.outcome === "hidden_text") {
       hidden.push(notification);
     }
   });
-
   await rememberWatched(gateway, device, { unread, hidden });
-  if (readable.length === 0) return outcomes;
+  return {
+    outcomes: notifications.map(({ key }) => ({
+      key,
+      outcome: "ignored",
+      mutation_id: null,
+      matched_payment_code: null,
+    })),
+    transfers: { merchant_id: device.merchant_id, device_id: device.device_id, mutations },
+    positions,
+  };
+}
 
-  const recorded = await record({
-    merchant_id: device.merchant_id,
-    device_id: device.device_id,
-    mutations: readable.map(({ mutation }) => mutation),
-  });
-  readable.forEach(({ index }, position) => {
-    const row = recorded[position];
-    const outcome = outcomes[index];
+/** The answer to a report: `recorded` has a row for each of its transfers. */
+export function reportOutcomes(
+  { outcomes, positions }: ReadReport,
+  recorded: readonly RecordedRow[],
+): ReportOutcome[] {
+  positions.forEach((position, index) => {
+    const row = recorded[index];
+    const outcome = outcomes[position];
     if (!row || !outcome) throw new Error("a report got no answer");
     outcome.outcome = row.is_new ? "recorded" : "duplicate";
     outcome.mutation_id = row.mutation_id;

@@ -7,13 +7,14 @@ import { limits } from "../contract/limits.ts";
 import { fieldErrors } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { readJson, requireUtf8 } from "../procedures/read-json.ts";
-import type { Context, Services } from "../procedures/trpc.ts";
+import type { Context } from "../procedures/trpc.ts";
 import { answerWithin } from "./deadline.ts";
 import { prefersHtml } from "./accept.ts";
 import { ignoredFieldsHeader } from "./ignored-fields.ts";
 import { RequestAborted, type Dispatch, type HttpRequest, type HttpResponse } from "./message.ts";
 import { pageMethods, type FindPage, type Page } from "./page.ts";
 import { createRoutes, malformedPath, pathParameter, readInput, type Match } from "./routes.ts";
+import type { Services } from "../procedures/services.ts";
 
 export interface AppOptions {
   services: Services;

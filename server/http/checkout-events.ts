@@ -3,9 +3,9 @@ import { uuid } from "../contract/fields.ts";
 import { limits } from "../contract/limits.ts";
 import { clientNetwork } from "../domain/client-network.ts";
 import type { PaymentWatch } from "../domain/payment-watch.ts";
-import type { Services } from "../procedures/trpc.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { FindPage, Page } from "./page.ts";
+import type { Services } from "../procedures/services.ts";
 
 /**
  * `/checkout/{payment_id}/events`: the payment's status at once and at each change, so that the page need not ask. Ends

@@ -5,12 +5,12 @@ import { GatewayError } from "../contract/errors.ts";
 import { uuid } from "../contract/fields.ts";
 import { readCheckoutPage } from "../domain/checkout.ts";
 import { clientNetwork } from "../domain/client-network.ts";
-import type { Services } from "../procedures/trpc.ts";
 import { acceptsEncoding, cookie, preferredLanguage, type Language } from "./accept.ts";
 import type { CheckoutWeb, RenderedPage, UnavailableKind } from "./checkout-web.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 import { pageNotBuilt, type FindPage, type Page } from "./page.ts";
 import { staticPage } from "./static-file.ts";
+import type { Services } from "../procedures/services.ts";
 
 export interface CheckoutPageOptions {
   services: Services;

@@ -1,9 +1,9 @@
 import { limits } from "../contract/limits.ts";
 import type { DashboardWatch } from "../domain/dashboard-watch.ts";
 import { requireSession } from "../procedures/dashboard/session-procedure.ts";
-import type { Services } from "../procedures/trpc.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { FindPage, Page } from "./page.ts";
+import type { Services } from "../procedures/services.ts";
 
 /** `/dashboard/api/events`: of which kind the things are that change, so that a page asks for them again. */
 export function createDashboardEvents(

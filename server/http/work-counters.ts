@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from "prom-client";
 import type { ReportOutcome } from "../contract/worker.ts";
 import type { AttemptResult } from "../domain/webhook-schedule.ts";
 import type { WebhookClient } from "../domain/webhooks.ts";
-import type { Services } from "../procedures/trpc.ts";
+import type { Services } from "../procedures/services.ts";
 
 /** Counts what is done beside the answering of requests, by standing in front of what does it. */
 export interface WorkCounters {

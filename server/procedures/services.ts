@@ -5,11 +5,27 @@ import { findMerchantsByApiKeys } from "../domain/api-keys.ts";
 import { batched } from "../domain/batch.ts";
 import { findDevicesByTokens, isWell, type CallingDevice } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
-import { recordReports, reportNotifications } from "../domain/mutations.ts";
+import { readReport, recordReports, reportOutcomes } from "../domain/mutations.ts";
 import { createPayments, readPages, readPayments, requirePayment } from "../domain/payments.ts";
 import { rememberedLookup } from "../domain/remembered-lookup.ts";
 import type { RateLimits } from "./rate-limits.ts";
-import type { Outside, Services } from "./trpc.ts";
+import type { Mailer } from "../domain/password-resets.ts";
+import type { WebhookClient } from "../domain/webhooks.ts";
+import type { Device } from "../domain/devices.ts";
+import type { Notification, ReportOutcome } from "../contract/worker.ts";
+import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
+import type { PaymentName } from "../domain/payment-row.ts";
+
+/** What procedures ask of layers above them. */
+export interface Outside {
+  /** For the attempts that somebody asks for; the sender makes the others. */
+  webhookClient: WebhookClient;
+  /** null: no SMTP_URL. */
+  mailer: Mailer | null;
+}
+
+/** What every call of one process shares. */
+export type Services = ReturnType<typeof createServices>;
 
 const credentialTrust = {
   trustMilliseconds: limits.credentialTrustMilliseconds,
@@ -18,11 +34,7 @@ const credentialTrust = {
   nowMilliseconds: () => performance.now(),
 };
 
-export function createServices(
-  gateway: Gateway,
-  rateLimits: RateLimits,
-  outside: Outside,
-): Services {
+export function createServices(gateway: Gateway, rateLimits: RateLimits, outside: Outside) {
   /** Calls that come at the same time share a statement; a request that the database refuses then fails alone. */
   const together = <Request, Result>(
     sizeMax: number,
@@ -41,12 +53,14 @@ export function createServices(
     ...outside,
     gateway,
     rateLimits,
+    /** null for a key that is not valid; one that was revoked is refused within a second. */
     merchantOfApiKey: rememberedLookup<string>({
       ...credentialTrust,
       find: together(limits.credentialsPerStatement, ({ sql }, api_keys: readonly string[]) =>
         findMerchantsByApiKeys(sql, api_keys),
       ),
     }),
+    /** null for a token that is unknown; one that was revoked is refused within a second. */
     deviceOfToken: rememberedLookup<CallingDevice>({
       ...credentialTrust,
       find: together(limits.credentialsPerStatement, ({ sql }, tokens: readonly string[]) =>
@@ -54,13 +68,24 @@ export function createServices(
       ),
       isSettled: isWell,
     }),
-    async createPayment(request) {
+    /** One create; concurrent ones share a statement. */
+    async createPayment(request: {
+      merchant_id: string;
+      input: CreatePaymentInput;
+    }): Promise<Payment> {
       const outcome = await create(request);
       if (outcome instanceof GatewayError) throw outcome;
       return outcome;
     },
-    readPayment: async (name) => requirePayment(await read(name)),
+    /** One payment; concurrent reads share a statement. */
+    readPayment: async (name: PaymentName): Promise<Payment> => requirePayment(await read(name)),
+    /** A page; concurrent ones share a statement. */
     listPayments: together(limits.listsPerStatement, readPages),
-    report: (device, notifications) => reportNotifications(gateway, device, notifications, record),
+    /** A device's report; concurrent ones share a statement. */
+    async report(device: Device, notifications: readonly Notification[]): Promise<ReportOutcome[]> {
+      const report = await readReport(gateway, device, notifications);
+      if (report.positions.length === 0) return report.outcomes;
+      return reportOutcomes(report, await record(report.transfers));
+    },
   };
 }

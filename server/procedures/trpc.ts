@@ -1,44 +1,11 @@
 import { initTRPC } from "@trpc/server";
-import type { Page } from "../contract/envelope.ts";
 import { GatewayError } from "../contract/errors.ts";
-import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import type { OperationMeta } from "../contract/operation.ts";
-import type { Notification, ReportOutcome } from "../contract/worker.ts";
 import { clientNetwork } from "../domain/client-network.ts";
-import type { CallingDevice, Device } from "../domain/devices.ts";
+import type { CallingDevice } from "../domain/devices.ts";
 import type { Gateway } from "../domain/gateway.ts";
-import type { Mailer } from "../domain/password-resets.ts";
 import { findOfferMerchant, usedOffer } from "../domain/pairing-offers.ts";
-import type { PageName } from "../domain/payments.sql.ts";
-import type { WebhookClient } from "../domain/webhooks.ts";
-import type { RateLimits } from "./rate-limits.ts";
-import type { PaymentName } from "../domain/payment-row.ts";
-
-/** What every call of one process shares. */
-export interface Services extends Outside {
-  gateway: Gateway;
-  rateLimits: RateLimits;
-  /** null for a key that is not valid; one that was revoked is refused within a second. */
-  merchantOfApiKey(api_key: string): Promise<string | null> | string;
-  /** null for a token that is unknown; one that was revoked is refused within a second. */
-  deviceOfToken(token: string): Promise<CallingDevice | null> | CallingDevice;
-  /** One create; concurrent ones share a statement. */
-  createPayment(request: { merchant_id: string; input: CreatePaymentInput }): Promise<Payment>;
-  /** One payment; concurrent reads share a statement. */
-  readPayment(name: PaymentName): Promise<Payment>;
-  /** A page; concurrent ones share a statement. */
-  listPayments(page: PageName): Promise<Page<Payment>>;
-  /** A device's report; concurrent ones share a statement. */
-  report(device: Device, notifications: readonly Notification[]): Promise<ReportOutcome[]>;
-}
-
-/** What procedures ask of layers above them. */
-export interface Outside {
-  /** For the attempts that somebody asks for; the sender makes the others. */
-  webhookClient: WebhookClient;
-  /** null: no SMTP_URL. */
-  mailer: Mailer | null;
-}
+import type { Services } from "./services.ts";
 
 /** One call, seen without its transport. */
 export interface Context {

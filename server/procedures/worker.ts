@@ -11,7 +11,8 @@ import {
 import type { Gateway } from "../domain/gateway.ts";
 import { registerPaired } from "../domain/pairing-offers.ts";
 import { readForwarded } from "./forwarded-notification.ts";
-import { deviceProcedure, merchantProcedure, pairingProcedure, type Services } from "./trpc.ts";
+import { deviceProcedure, merchantProcedure, pairingProcedure } from "./trpc.ts";
+import type { Services } from "./services.ts";
 
 /** The Worker's operations (decisions, section 3). */
 export const workerProcedures = {

@@ -3,10 +3,9 @@ import type { Sql } from "../db/client.ts";
 import { createApp } from "../http/app.ts";
 import type { Dispatch, HttpResponse } from "../http/message.ts";
 import { createRateLimits } from "../procedures/rate-limits.ts";
-import { createServices } from "../procedures/services.ts";
-import type { Outside } from "../procedures/trpc.ts";
 import { testGateway, type TestGateway } from "./fixtures.ts";
 import { answeredWith } from "./attempt-result.ts";
+import { type Outside, createServices } from "../procedures/services.ts";
 
 /** The whole application without a socket: what a test asks of it is answered in the same process. */
 export interface InProcessService {

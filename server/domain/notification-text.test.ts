@@ -336,7 +336,19 @@ describe("what a person wrote", () => {
     const under = (title: string | null) =>
       readNotification({ package_name: "com.shopee.id", title, body });
     expect(under("ShopeePay")).toMatchObject({ amount: 2_500_123 });
-    for (const title of ["penipu_99", "shopeepay", "ShopeePay!", "ShopeePay ShopeePay", "", null]) {
+    for (const title of [
+      "penipu_99",
+      "shopeepay",
+      "ShopeePay!",
+      "ShopeePay ShopeePay",
+      "ShopeePay 🎉",
+      "Shopee\u200bPay",
+      "\u202eShopeePay",
+      "ＳｈｏｐｅｅＰａｙ",
+      "Sh\u043epeePay",
+      "",
+      null,
+    ]) {
       expect(under(title)).toEqual({ outcome: "unread", reason: "foreign_title" });
     }
   });

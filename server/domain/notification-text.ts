@@ -84,7 +84,12 @@ function readNotification(
   const reading: NotificationReading =
     app === null
       ? { outcome: "unknown_app" }
-      : readAs(app, { ...marks, title: cleanTitle, text: cleanBigText || cleanBody || cleanTitle });
+      : readAs(app, {
+          ...marks,
+          title: cleanTitle,
+          written_title: title ?? "",
+          text: cleanBigText || cleanBody || cleanTitle,
+        });
   if (reading.outcome === "transaction") return reading;
 
   // Before anything else is said of a text that may be stored, in known apps and in others.

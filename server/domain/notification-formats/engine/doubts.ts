@@ -19,6 +19,8 @@ import { amountText, isAmount, isFree, type MatchedPart, type TemplateMatch } fr
 
 export interface CleanNotification extends AndroidMarks {
   title: string;
+  /** Before it was cleaned: a name may differ from an app's title in what cleaning takes away. */
+  written_title: string;
   text: string;
 }
 

@@ -68,7 +68,7 @@ export function judge(
       : { outcome: "not_a_transaction", rule: id, reason: rule.reason };
   }
   if (isMessage(notification, app)) return { outcome: "unread", reason: "message" };
-  if (title.length === 0 && isForeignTitle(notification.title, app)) {
+  if (isForeignTitle(notification, app, { isNamedByRule: title.length > 0 })) {
     return { outcome: "unread", reason: "foreign_title" };
   }
   if (isDoubtful(match, rule, notification, app)) return doubtful;

@@ -4,7 +4,7 @@
  */
 
 import { isSettled, nameCharactersMax } from "./doubtful-words.ts";
-import type { AppTraits } from "./doubts.ts";
+import type { AppTraits, CleanNotification } from "./doubts.ts";
 import type { TemplateMatch } from "./template.ts";
 
 /** What Android knows of a notification besides its texts, as far as the phone's program can tell. */
@@ -32,13 +32,21 @@ export function isMessage(
   return strangers === "messages" && personalChannel.test(channel_id ?? "");
 }
 
-/** Over a chat stands who wrote it. A rule that names its title has decided already. */
-export function isForeignTitle(title: string, { name, strangers, own_titles }: AppTraits): boolean {
+/**
+ * Over a chat stands who wrote it, so an app's own title must be written as the app writes it: cleaned, "ＧｏＰａｙ" and
+ * "GoPay" followed by an emoji would be GoPay too.
+ */
+export function isForeignTitle(
+  { title, written_title }: Pick<CleanNotification, "title" | "written_title">,
+  { name, strangers, own_titles }: AppTraits,
+  { isNamedByRule }: { isNamedByRule: boolean },
+): boolean {
   switch (strangers) {
     case "messages":
-      return !own_titles.some((pattern) => pattern.test(title));
+      if (written_title.trim() !== title) return true;
+      return !isNamedByRule && !own_titles.some((pattern) => pattern.test(title));
     case "requests":
-      return title !== "" && !moneyTitle.test(title) && !namesApp(title, name);
+      return !isNamedByRule && title !== "" && !moneyTitle.test(title) && !namesApp(title, name);
     case "remarks":
       return false;
   }

@@ -196,7 +196,7 @@ for (const { transport, node, note } of transports()) {
       await expect.poll(() => statuses(source)).toEqual(["PENDING", "CANCELLED"]);
     });
 
-    test("a server that is told to stop ends its streams and exits", async () => {
+    test("a server that is told to stop ends its streams and exits in time", async () => {
       const { payment_id } = await pendingPayment(gateway, shop);
       const stopping = await start();
       const sources = await Promise.all(

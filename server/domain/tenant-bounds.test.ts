@@ -73,7 +73,7 @@ describe("texts that no rule reads", () => {
     package_name: "com.bca",
     title: "Promo",
     body,
-    posted_at: "2026-11-21T10:15:30.000Z",
+    posted_at: "2020-11-21T10:15:30.000Z",
   });
   const random = (bytes: number) => randomBytes(bytes / 2).toString("hex");
   const report = (by: (typeof gateways)[0], bodies: string[]) =>

@@ -82,6 +82,9 @@ function keepWhatIsHanded(): DueDelivery[] {
   return handed;
 }
 
+/** Longer than a test may take. */
+const never = 3_600_000;
+
 const deliveries = () => selectDeliveries(gateway.sql, { ...shop, limit: 10 });
 
 const statusBecomes = async (status: string) =>
@@ -267,7 +270,7 @@ describe("a sender", () => {
   });
 
   test("is not held up by one merchant's dead receiver", async () => {
-    const deadServer = await receiver({ respond: () => ({ delay_milliseconds: 3000 }) });
+    const deadServer = await receiver({ respond: () => ({ delay_milliseconds: never }) });
     const otherServer = await receiver();
     const device = await approvedDevice(gateway, shop);
     for (let index = 0; index < 25; index++) {
@@ -413,7 +416,7 @@ describe("a sender", () => {
   });
 
   test("has a hundred under way at most, of whichever merchants they are handed", async () => {
-    const stuckServer = await receiver({ respond: () => ({ delay_milliseconds: 3000 }) });
+    const stuckServer = await receiver({ respond: () => ({ delay_milliseconds: never }) });
     for (let index = 0; index < 10; index++) {
       shop = await shopWithAccount(gateway);
       const totals: number[] = [];
@@ -469,7 +472,7 @@ describe("a sender", () => {
 
     test("never while a delivery waits for a place", async () => {
       const merchantServer = await receiver({
-        respond: (_, index) => ({ delay_milliseconds: index === 0 ? 0 : 3000 }),
+        respond: (_, index) => ({ delay_milliseconds: index === 0 ? 0 : never }),
       });
       keepWhatIsHanded();
       for (let index = 0; index < 11; index++) await paidPayment(merchantServer.url);
@@ -607,7 +610,7 @@ describe("a sender", () => {
   });
 
   test("that stops breaks off what is under way and leaves it due", async () => {
-    const slowServer = await receiver({ respond: () => ({ delay_milliseconds: 3000 }) });
+    const slowServer = await receiver({ respond: () => ({ delay_milliseconds: never }) });
     await paidPayment(slowServer.url);
     await slowServer.waitFor(1);
     await sender.stop();

@@ -51,7 +51,8 @@ export async function startWebhookReceiver(
       request.destroy();
       return;
     }
-    if (answer.delay_milliseconds !== undefined) await wait(answer.delay_milliseconds);
+    const { delay_milliseconds } = answer;
+    if (delay_milliseconds !== undefined) await wait(delay_milliseconds, undefined, { ref: false });
     response.writeHead(answer.status ?? 200, answer.headers).end(answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -144,7 +144,7 @@ describe("account create", () => {
     [["--max", "1e3"], '--max must be a whole number, not "1e3"'],
     [["--max", "9007199254740992"], "--max must be at most 9007199254739992"],
     [["--quota=-1"], "--quota must be at least 0"],
-    [["--quota", "2147483648"], "--quota must be at most 2147483647"],
+    [["--quota", "1000001"], "--quota must be at most 1000000"],
     [["--package", "com bca"], "--package must be the name of an Android package"],
     [["--device", "phone"], "--device must be a UUID"],
     [["--number", "2"], "--number is given more than once"],

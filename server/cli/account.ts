@@ -1,5 +1,5 @@
 import type { Account } from "../contract/accounts.ts";
-import { uuid } from "../contract/fields.ts";
+import { androidPackage, qrisCode, uuid } from "../contract/fields.ts";
 import { selectAccount } from "../domain/accounts.sql.ts";
 import { createdDeed, changedDeed } from "../domain/account-deeds.ts";
 import { changeAccount, createAccount, listAccounts } from "../domain/accounts.ts";
@@ -13,7 +13,7 @@ import { selectDevice } from "./device.sql.ts";
 import { option } from "./option.ts";
 import { table } from "./print.ts";
 import { UsageError } from "./usage-error.ts";
-import { amount, androidPackage, line, orNone, quota, trueOrFalse } from "./values.ts";
+import { amount, line, orNone, quota, trueOrFalse } from "./values.ts";
 
 const device = () =>
   option(
@@ -38,7 +38,11 @@ const create = command({
       "NAME",
       "Android package whose notifications announce the transfers (default: the channel's app)",
     ),
-    qris: option(line().optional(), "PAYLOAD", "QRIS only: the text of the merchant's static code"),
+    qris: option(
+      qrisCode().optional(),
+      "PAYLOAD",
+      "QRIS only: the text of the merchant's static code",
+    ),
     device: device(),
   },
   run: (options) =>

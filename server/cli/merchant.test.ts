@@ -68,8 +68,8 @@ describe("merchant create", () => {
   });
 
   test("keeps the password that was given, as a hash", async () => {
-    const { password } = await jsonOf(cli, ...named("b@example.com"), "--password", " my own ");
-    expect(password).toBe(" my own ");
+    const { password } = await jsonOf(cli, ...named("b@example.com"), "--password", " my own one ");
+    expect(password).toBe(" my own one ");
     const [row] =
       await database.sql`select password_hash from merchants where email = 'b@example.com'`;
     expect(row?.["password_hash"]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -126,6 +126,11 @@ describe("merchant create", () => {
       "--email must have at most 255 characters",
     ],
     ["an empty password", ["--email", "x@y.id", "--password="], "--password must not be empty"],
+    [
+      "a short password",
+      ["--email", "x@y.id", "--password", "nine chars".slice(1)],
+      "--password must have at least 10 characters",
+    ],
     ["two names", ["--email", "x@y.id", "--name", "two"], "--name is given more than once"],
     ["two kinds of output", ["--email", "x@y.id", "--json", "--export"], "--json and --export"],
   ])("does not understand %s", async (_, args, message) => {
@@ -254,9 +259,9 @@ describe("merchant update", () => {
     ["--logo-url", "http://shop.example/logo.png", "must be an absolute https:// URL"],
     ["--logo-url", "javascript:alert(1)", "must be an absolute https:// URL"],
     ["--logo-url", `https://shop.example/${"x".repeat(2048)}`, "at most 2048 characters"],
-    ["--accent-color", "red", "must be a colour such as #00aa5b"],
-    ["--accent-color", "#0a5", "must be a colour such as #00aa5b"],
-    ["--accent-color", "#00aa5b;}", "must be a colour such as #00aa5b"],
+    ["--accent-color", "red", "must be a colour such as #0a7d55"],
+    ["--accent-color", "#0a5", "must be a colour such as #0a7d55"],
+    ["--accent-color", "#00aa5b;}", "must be a colour such as #0a7d55"],
   ])("does not understand %s %s", async (option, value, message) => {
     const args = ["merchant", "update", "--merchant", shop.merchant_id, `${option}=${value}`];
     expect(await misunderstandingOf(commands, ...args)).toContain(message);

@@ -1,4 +1,4 @@
-import { email, httpsUrl, requiredText, uuid } from "../contract/fields.ts";
+import { color, email, httpsUrl, newPassword, uuid, webhookUrl } from "../contract/fields.ts";
 import { limits } from "../contract/limits.ts";
 import { selectChannels } from "../domain/accounts.sql.ts";
 import { createAccount } from "../domain/accounts.ts";
@@ -15,7 +15,7 @@ import { flag, option } from "./option.ts";
 import { table } from "./print.ts";
 import { exportLine } from "./shell.ts";
 import { UsageError } from "./usage-error.ts";
-import { color, line, orNone, trueOrFalse, wholeNumber } from "./values.ts";
+import { line, orNone, trueOrFalse, wholeNumber } from "./values.ts";
 
 const create = command({
   name: "merchant create",
@@ -23,11 +23,7 @@ const create = command({
   options: {
     name: option(line(), "NAME", "its name"),
     email: option(email(), "ADDRESS", "signs in with it; each address once"),
-    password: option(
-      requiredText().optional(),
-      "PASSWORD",
-      "signs in with it; made up if left out",
-    ),
+    password: option(newPassword().optional(), "PASSWORD", "signs in with it; made up if left out"),
     account: option(
       line().optional(),
       "CHANNEL",
@@ -139,7 +135,7 @@ const update = command({
   options: {
     merchant: option(uuid(), "ID", "the merchant"),
     "webhook-url": option(
-      orNone(requiredText()).optional(),
+      orNone(webhookUrl()).optional(),
       "URL|none",
       "default address of webhooks",
     ),
@@ -169,7 +165,7 @@ const update = command({
       "https address of the picture on the checkout page",
     ),
     "accent-color": option(
-      orNone(color()).optional(),
+      orNone(color().toLowerCase()).optional(),
       "#RRGGBB|none",
       "colour of the checkout page",
     ),

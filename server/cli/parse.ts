@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { readConfig } from "../config.ts";
+import { androidPackage } from "../contract/fields.ts";
 import { loadOperatorRules } from "../domain/operator-rules.ts";
 import { command, shown } from "./command.ts";
 import { option } from "./option.ts";
-import { androidPackage } from "./values.ts";
 
 const parse = command({
   name: "parse",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lineText, requiredText } from "../contract/fields.ts";
+import { lineText } from "../contract/fields.ts";
 import { limits } from "../contract/limits.ts";
 
 /** What the values of options may be. The refusals complete the sentence "--option …". */
@@ -28,18 +28,4 @@ export const trueOrFalse = () =>
 export const orNone = <Output>(schema: z.ZodType<Output, string>) =>
   z.transform((text: string) => (text === "none" ? null : text)).pipe(schema.nullable());
 
-const postgresIntegerMax = 2_147_483_647;
-
-export const quota = () => wholeNumber({ min: 0, max: postgresIntegerMax });
-
-export const androidPackage = () =>
-  requiredText().regex(
-    /^[a-z]\w*(\.\w+)+$/i,
-    "must be the name of an Android package, such as com.bca",
-  );
-
-export const color = () =>
-  z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #00aa5b")
-    .toLowerCase();
+export const quota = () => wholeNumber({ min: 0, max: limits.accountQuotaMax });

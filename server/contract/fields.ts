@@ -91,6 +91,38 @@ function isPlainHttpsUrl(value: string): boolean {
   return url.protocol === "https:" && url.username === "" && url.password === "";
 }
 
+/** What both the dashboard and `npx tepat` ask for: one rule, so that what one of them takes the other does not refuse. */
+
+export const newPassword = () =>
+  text({ min: 1, max: limits.passwordCharactersMax })
+    .refine(
+      (value) => value.length >= limits.passwordCharactersMin,
+      `must have at least ${limits.passwordCharactersMin} characters`,
+    )
+    .meta({
+      minLength: limits.passwordCharactersMin,
+      description: `The new password: ${limits.passwordCharactersMin} to ${limits.passwordCharactersMax} characters of any kind.`,
+    });
+
+/** A bound of the amounts on an account, whole rupiah. */
+export const accountAmount = () =>
+  z.int().min(1).max(limits.paymentAmountMax).meta({ format: "int64" });
+
+/** The text of a static QRIS code. */
+export const qrisCode = () => text({ min: 1, max: limits.qrisCharacters });
+
+export const androidPackage = () =>
+  requiredText().regex(
+    /^[a-zA-Z]\w*(\.\w+)+$/,
+    "must be the name of an Android package, such as com.bca",
+  );
+
+/** Which addresses are allowed depends on the gateway's settings: the domain says. */
+export const webhookUrl = () => text({ min: 1, max: limits.urlCharacters });
+
+export const color = () =>
+  z.string().regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #0a7d55");
+
 /** Page parameters of both lists (specification, 4.4 and 4.8). */
 export const pageInput = {
   page: z.int().min(1).default(1).meta({ description: "Page number, from 1." }),

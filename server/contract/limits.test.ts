@@ -194,6 +194,7 @@ const provenBy: Record<
   qrisCharacters: bounds,
   additionalSteps: bounds,
   instructionCharacters: bounds,
+  accountQuotaMax: ["server/cli/forms.test.ts", "account update --quota holds its bound"],
   newAccountQuotaDays: [
     "server/domain/own-accounts.test.ts",
     "of a bank listens to the bank's app",

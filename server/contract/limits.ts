@@ -160,10 +160,13 @@ export const limits = {
   endedPaymentsPerCount: 1000,
 
   // Accounts, as the dashboard makes them.
-  qrisCharacters: 1024,
+  /** Of a static code (EMVCo, Merchant-Presented Mode 1.1, 3.1). */
+  qrisCharacters: 512,
   additionalSteps: 10,
   instructionCharacters: 1000,
   newAccountQuotaDays: 30,
+  /** What an operator may set; days that are bought or granted come on top, and an integer of PostgreSQL holds them. */
+  accountQuotaMax: 1_000_000,
   quotaDaysShown: 400,
   quotaGrantsShown: 100,
   quotaDaysPerOrder: 3650,

@@ -98,7 +98,7 @@ function requireQrisText(payload: string): void {
   if (payload === "") throw new QrisError("empty");
   if (!payload.startsWith("0002")) throw new QrisError("not_qris");
   if (!payload.startsWith("000201")) throw new QrisError("bad_payload_format_indicator");
-  if (payload.length > 512) throw new QrisError("too_long");
+  if (payload.length > limits.qrisCharacters) throw new QrisError("too_long");
   // Lone surrogates have no UTF-8 bytes to check; PostgreSQL cannot store NUL.
   if (/[\p{Cc}\p{Cs}]/u.test(payload)) throw new QrisError("bad_character");
 }

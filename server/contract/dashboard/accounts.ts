@@ -1,21 +1,24 @@
 import { z } from "zod";
 import { account, channelType } from "../accounts.ts";
 import { instructionStep } from "../channels.ts";
-import { lineText, optional, pageInput, requiredText, text, timestamp, uuid } from "../fields.ts";
+import {
+  accountAmount,
+  androidPackage,
+  qrisCode,
+  lineText,
+  optional,
+  pageInput,
+  requiredText,
+  text,
+  timestamp,
+  uuid,
+} from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
 
 /** The merchant's receiving accounts: what pays them, how customers are told to pay, and their day quota. */
 
 const tag = "Accounts";
-
-const amount = () => z.int().min(1).max(limits.paymentAmountMax).meta({ format: "int64" });
-
-const androidPackage = () =>
-  requiredText().regex(
-    /^[a-zA-Z]\w*(\.\w+)+$/,
-    "must be the name of an Android package, such as com.bca",
-  );
 
 export const dashboardAccount = account
   .extend({
@@ -224,7 +227,7 @@ export const accountOperations = {
     },
     input: z
       .object({
-        qris: text({ min: 1, max: limits.qrisCharacters }).meta({
+        qris: qrisCode().meta({
           description: "The text of the static code.",
         }),
       })
@@ -253,7 +256,7 @@ export const accountOperations = {
         account_name: optional(lineText()).meta({
           description: "Account holder; QRIS: by default as in the code.",
         }),
-        qris: optional(text({ min: 1, max: limits.qrisCharacters })).meta({
+        qris: optional(qrisCode()).meta({
           description: "QRIS only: the text of the static code.",
         }),
         app_package: optional(androidPackage()).meta({
@@ -262,8 +265,10 @@ export const accountOperations = {
         device_id: optional(uuid()).meta({
           description: "Only this phone's notifications pay the account.",
         }),
-        account_min_amount: amount().default(1).meta({ description: "Smallest payment_amount." }),
-        account_max_amount: amount()
+        account_min_amount: accountAmount()
+          .default(1)
+          .meta({ description: "Smallest payment_amount." }),
+        account_max_amount: accountAmount()
           .nullish()
           .meta({ description: "Largest payment_amount; null or absent: unlimited." }),
       })
@@ -293,8 +298,10 @@ export const accountOperations = {
           .meta({ description: "Whether new invoices may use it." }),
         account_number: lineText().optional().meta({ description: "Account number." }),
         account_name: lineText().optional().meta({ description: "Account holder." }),
-        account_min_amount: amount().optional().meta({ description: "Smallest payment_amount." }),
-        account_max_amount: amount()
+        account_min_amount: accountAmount()
+          .optional()
+          .meta({ description: "Smallest payment_amount." }),
+        account_max_amount: accountAmount()
           .nullish()
           .meta({ description: "Largest payment_amount; null: unlimited." }),
         app_package: androidPackage()

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { email, optional, requiredText, text, timestamp, uuid } from "../fields.ts";
+import {
+  email,
+  lineText,
+  newPassword,
+  optional,
+  requiredText,
+  timestamp,
+  uuid,
+} from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardEventKinds } from "./events.ts";
 import { dashboardOperation } from "./operation.ts";
@@ -7,17 +15,6 @@ import { dashboardOperation } from "./operation.ts";
 /** Signing in and out, and the sessions that are open. */
 
 const password = () => requiredText().meta({ description: "The merchant's password." });
-
-export const newPassword = () =>
-  text({ min: 1, max: limits.passwordCharactersMax })
-    .refine(
-      (value) => value.length >= limits.passwordCharactersMin,
-      `must have at least ${limits.passwordCharactersMin} characters`,
-    )
-    .meta({
-      minLength: limits.passwordCharactersMin,
-      description: `The new password: ${limits.passwordCharactersMin} to ${limits.passwordCharactersMax} characters of any kind.`,
-    });
 
 export const totpCode = () =>
   z
@@ -131,7 +128,7 @@ export const sessionOperations = {
     },
     input: z
       .object({
-        merchant_name: requiredText().meta({ description: "The name that customers see." }),
+        merchant_name: lineText().meta({ description: "The name that customers see." }),
         email: email().meta({ description: "Signs in with it; each address once." }),
         password: newPassword(),
       })

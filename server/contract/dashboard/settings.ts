@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { httpsUrl, requiredText, text } from "../fields.ts";
+import { color, httpsUrl, lineText, webhookUrl } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
 
@@ -61,16 +61,10 @@ export const settingsOperations = {
     },
     input: z
       .object({
-        merchant_name: requiredText().optional().meta({ description: "The name." }),
+        merchant_name: lineText().optional().meta({ description: "The name." }),
         logo_url: httpsUrl().nullish().meta({ description: "Picture of the checkout page." }),
-        accent_color: z
-          .string()
-          .regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #0a7d55")
-          .nullish()
-          .meta({ description: "Colour of the checkout page." }),
-        webhook_url: text({ min: 1, max: limits.urlCharacters })
-          .nullish()
-          .meta({ description: "Default address of webhooks." }),
+        accent_color: color().nullish().meta({ description: "Colour of the checkout page." }),
+        webhook_url: webhookUrl().nullish().meta({ description: "Default address of webhooks." }),
         sends_expired_events: z
           .boolean()
           .optional()

@@ -101,7 +101,7 @@ const update = command({
   summary: "Changes an account: tops up its quota, switches it on or off, moves its bounds.",
   options: {
     account: option(uuid(), "ID", "account_id, as account list prints it"),
-    quota: option(quota().optional(), "N", "days of use left"),
+    quota: option(quota().optional(), "N", "days of use left; 0 closes the account at once"),
     active: option(trueOrFalse().optional(), "true|false", "whether new invoices may use it"),
     min: option(amount().optional(), "N", "smallest payment_amount"),
     max: option(orNone(amount()).optional(), "N|none", "largest payment_amount"),

@@ -69,7 +69,9 @@ test("only so many are named, and that there are more", () => {
   const most = Object.keys(many(limits.ignoredFieldsNamed)).join(", ");
   expect(named(many(limits.ignoredFieldsNamed))).toBe(most);
   expect(named(many(5_000))).toBe(`${most}, ...`);
-  const query = new URLSearchParams(Object.keys(many(500)).map((name): [string, string] => [name, "1"]));
+  const query = new URLSearchParams(
+    Object.keys(many(500)).map((name): [string, string] => [name, "1"]),
+  );
   expect(ignoredFieldsValue(ignoredParameters(new Map(), query.toString()))).toBe(`${most}, ...`);
 });
 

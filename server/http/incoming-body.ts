@@ -26,6 +26,8 @@ export class IncomingBody implements HeldBody {
   #isKept = true;
   #isRefused = false;
   #isComplete = false;
+  /** Whoever sent it has left: nobody is there to send the rest, or to read an answer. */
+  #isAbandoned = false;
   /** Set while an answer waits for the rest of the body. */
   #stopWaiting: (() => void) | undefined;
 
@@ -64,6 +66,7 @@ export class IncomingBody implements HeldBody {
   /** The client left. Means nothing once the body is complete. */
   abort(): void {
     if (this.#isComplete) return;
+    this.#isAbandoned = true;
     this.discard();
     this.#whole.reject(new RequestAborted());
     this.#stopWaiting?.();
@@ -95,7 +98,8 @@ export class IncomingBody implements HeldBody {
   async settle(): Promise<boolean> {
     this.discard();
     const isWorthReading = (this.#declaredBytes ?? 0) <= drainedBytes;
-    if (!this.#isComplete && isWorthReading) await this.#room.drain(() => this.#rest());
+    const isOnItsWay = !this.#isComplete && !this.#isAbandoned;
+    if (isOnItsWay && isWorthReading) await this.#room.drain(() => this.#rest());
     return this.#isComplete && !this.#isRefused;
   }
 

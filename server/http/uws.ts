@@ -1,4 +1,4 @@
-import { STATUS_CODES, validateHeaderValue } from "node:http";
+import { METHODS, STATUS_CODES, validateHeaderValue } from "node:http";
 import type * as Uws from "uWebSockets.js";
 import { limits } from "../contract/limits.ts";
 import { clientNetwork } from "../domain/client-network.ts";
@@ -89,7 +89,7 @@ export async function listenWithUws(
       body?.abort();
       abandonStream?.();
     });
-    if (hasDoubtfulLength(headers)) {
+    if (hasDoubtfulLength(headers) || !isMethod(request.method)) {
       body?.discard();
       setImmediate(send, refusal(malformedRequest), false);
       return;
@@ -153,6 +153,9 @@ function hasDoubtfulLength(headers: Map<string, string>): boolean {
   const coding = headers.get("transfer-encoding") ?? "chunked";
   return !/^\d+$/.test(headers.get("content-length") ?? "0") || coding.toLowerCase() !== "chunked";
 }
+
+/** As node:http has it, whose parser lets no others through. What uWebSockets.js takes for one may be any word, a key too. */
+const isMethod = (text: string): boolean => METHODS.includes(text);
 
 function addressOf(
   response: Uws.HttpResponse,

@@ -3,13 +3,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { limits } from "../contract/limits.ts";
 import type { Sql } from "../db/client.ts";
 import { approveDevice } from "../domain/devices.ts";
-import { createTestDatabase } from "../testing/database.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { transferNotification } from "../testing/fixtures.ts";
+import { transports } from "../testing/listener-process.ts";
+import { RawConnection } from "../testing/raw-connection.ts";
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 import { currentTotpCode } from "../testing/totp.ts";
-import { startWebhookReceiver } from "../testing/webhook-receiver.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
 
 /**
  * Fault F5: every secret of a running service is looked for in all that it says and keeps, while requests go well, go wrong,
@@ -21,9 +24,9 @@ const smtpPassword = "planted-smtp-password";
 const owner = { email: "owner@shop.example", password: "a planted calm lake" };
 const ofOwnPage = { "sec-fetch-site": "same-origin" };
 
-const database = await createTestDatabase();
-const folder = await mkdtemp(join(tmpdir(), "tepat-secrets-"));
-const receiver = await startWebhookReceiver({ respond: () => ({ status: 500, body: "no" }) });
+let database: TestDatabase;
+let folder: string;
+let receiver: WebhookReceiver;
 let server: ServerProcess;
 
 /** By what they are. */
@@ -33,34 +36,43 @@ const places = new Map<string, string>();
 /** The texts of answers that show none. */
 const answers: string[] = [];
 
-beforeAll(async () => {
-  server = await startServerProcess({
+async function searchEverywhere(transport: string, node: string): Promise<void> {
+  secrets.clear();
+  places.clear();
+  answers.length = 0;
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "tepat-secrets-"));
+  receiver = await startWebhookReceiver({ respond: () => ({ status: 500, body: "no" }) });
+  const settings = {
     DATABASE_URL: database.url,
     TEPAT_DATA_DIR: folder,
     TEPAT_SECRET: tepatSecret,
     SMTP_URL: `smtp://mailer:${smtpPassword}@127.0.0.1:1`,
+    TRANSPORT: transport,
     LOG_LEVEL: "debug",
     ALLOW_SIGN_UP: "true",
     WEBHOOK_ALLOW_PRIVATE: "true",
     WEBHOOK_RETRY_SCHEDULE: "0.05",
-  });
+  };
+  server = await startServerProcess(settings, node);
   secrets.set("TEPAT_SECRET", tepatSecret).set("SMTP password", smtpPassword);
   secrets.set("database password", new URL(database.url).password);
   await goWell();
   await goWrong();
+  await sendWhatIsNoHttp();
   places.set("database", await everyRow(database.sql));
   await hitMissingTables();
   await server.terminate();
   places.set("log", server.output());
   places.set("answers", answers.join("\n"));
   places.set("webhooks", JSON.stringify(receiver.received));
-});
+}
 
-afterAll(async () => {
+async function clearUp(): Promise<void> {
   await receiver.close();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
-});
+}
 
 interface Answered {
   /** Of a resource with texts. */
@@ -177,6 +189,29 @@ async function goWrong(): Promise<void> {
   await ask("POST", "/dashboard/api/session", ofOwnPage, { ...owner, email: 1 });
 }
 
+/** What the listener refuses by itself, with credentials in its line, its headers and its body. */
+async function sendWhatIsNoHttp(): Promise<void> {
+  const [key, token] = [valueOf("API key"), valueOf("device token")];
+  const line = `POST /worker/notify/${token} HTTP/1.1\r\n`;
+  const headers = `Host: tepat.test\r\nX-Api-Key: ${key}\r\nX-Device-Token: ${token}\r\n`;
+  for (const text of [
+    `${line}${headers}No colon ${key}\r\n\r\n`,
+    `${line}${headers}X-Api-Key : ${key}\r\n\r\n`,
+    `${line}${headers}X-Probe: ${"x".repeat(limits.headerBytes)}\r\n\r\n`,
+    `${line}${headers}Content-Length: 1\r\nContent-Length: 2\r\n\r\n${key}`,
+    `${line}${headers}Transfer-Encoding: chunked\r\n\r\n${key}\r\n`,
+    `${line.replace("1.1", "1.0")}${headers}Transfer-Encoding: chunked\r\n\r\n${key}`,
+    `${line.replace("POST", key)}${headers}\r\n`,
+    `${line.replace("HTTP/1.1", key)}${headers}\r\n`,
+  ]) {
+    const connection = await RawConnection.open(Number(new URL(server.url).port));
+    connection.send(text).socket.end();
+    const impatience = setTimeout(() => connection.socket.destroy(), 1_000);
+    answers.push(await connection.closed());
+    clearTimeout(impatience);
+  }
+}
+
 /** What nobody expects: each request fails inside, and is logged. */
 async function hitMissingTables(): Promise<void> {
   await database.sql`alter table payments rename to no_payments`;
@@ -236,29 +271,35 @@ const kinds = [
   "recovery code",
 ];
 
-test("every kind of secret was planted", () => {
-  expect([...secrets.keys()].toSorted()).toEqual(kinds.toSorted());
-  for (const secret of secrets.values()) expect(secret.length).toBeGreaterThanOrEqual(8);
-});
+for (const { transport, node, note } of transports()) {
+  describe.skipIf(node === undefined)(`with ${transport}${note}`, () => {
+    beforeAll(() => searchEverywhere(transport, node ?? ""), 60_000);
+    afterAll(clearUp);
+    test("every kind of secret was planted", () => {
+      expect([...secrets.keys()].toSorted()).toEqual(kinds.toSorted());
+      for (const secret of secrets.values()) expect(secret.length).toBeGreaterThanOrEqual(8);
+    });
 
-test.each([
-  ["log", "internal_error"],
-  ["log", 'relation \\"payments\\" does not exist'],
-  ["answers", "internal_error"],
-  ["answers", "INV-1"],
-  ["database", owner.email],
-  ["webhooks", "payment.paid"],
-])("the %s was searched where there is something: %s", (place, text) => {
-  expect(places.get(place)).toContain(text);
-});
+    test.each([
+      ["log", "internal_error"],
+      ["log", 'relation \\"payments\\" does not exist'],
+      ["answers", "internal_error"],
+      ["answers", "INV-1"],
+      ["database", owner.email],
+      ["webhooks", "payment.paid"],
+    ])("the %s was searched where there is something: %s", (place, text) => {
+      expect(places.get(place)).toContain(text);
+    });
 
-describe.each(kinds)("the %s", (kind) => {
-  test.each(["log", "answers", "database", "webhooks"])("is not in the %s", (place) => {
-    for (const spelling of spellings(valueOf(kind))) {
-      expect(places.get(place)?.includes(spelling), `${kind} as ${spelling}`).toBe(false);
-    }
+    describe.each(kinds)("the %s", (kind) => {
+      test.each(["log", "answers", "database", "webhooks"])("is not in the %s", (place) => {
+        for (const spelling of spellings(valueOf(kind))) {
+          expect(places.get(place)?.includes(spelling), `${kind} as ${spelling}`).toBe(false);
+        }
+      });
+    });
   });
-});
+}
 
 const root = join(import.meta.dirname, "../..");
 const bundles = ["checkout-web/dist", "dashboard-web/dist"].map((folder) => join(root, folder));

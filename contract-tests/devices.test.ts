@@ -62,6 +62,20 @@ describe("a listed device", () => {
     expect(await shown(device)).toMatchObject({ pairing_code: null, health: "ok" });
   });
 
+  test("that is approved has the pairing code of the registration that waits beside it", async () => {
+    const installation_id = randomUUID();
+    const approved = await approvedDevice(shop, { installation_id });
+    expect(await shown(approved)).toMatchObject({ device_status: "ACTIVE", pairing_code: null });
+    const waiting = await registeredDevice(shop, { installation_id });
+    const listedThen = await shown(approved);
+    expect(listedThen).toMatchObject({
+      device_status: "ACTIVE",
+      pairing_code: expect.stringMatching(/^.{3}-.{3}$/),
+    });
+    expect(((await approve(waiting)) as ListedDevice).pairing_code).toBe(listedThen?.pairing_code);
+    expect(await shown(waiting)).toMatchObject({ device_status: "ACTIVE", pairing_code: null });
+  });
+
   test("shows what its heartbeats said", async () => {
     const device = await approvedDevice(shop);
     const said = {

@@ -56,9 +56,9 @@ describe("a device", () => {
     expect(dataOf(await pending.get("/worker/device"))).toEqual(approved);
   });
 
-  test("that registers the same installation again keeps its id, not its token or approval", async () => {
+  test("that registers the same installation again keeps its id, and has a token to be approved", async () => {
     const installation_id = randomUUID();
-    const first = await approvedDevice(shop, { installation_id });
+    const first = await registeredDevice(shop, { installation_id });
     const second = await registeredDevice(shop, { installation_id, device_name: "Kasir 2" });
     expect(second.device_id).toBe(first.device_id);
     expect(second.device_status).toBe("PENDING");
@@ -66,6 +66,53 @@ describe("a device", () => {
     expectRefusal(await second.post("/worker/heartbeat"), 403, "device_not_approved");
     await approve(second);
     dataOf(await second.post("/worker/heartbeat"));
+  });
+
+  test("that was approved goes on while its new registration waits, and not once that is approved", async () => {
+    const installation_id = randomUUID();
+    const approved = await approvedDevice(shop, { installation_id, device_name: "Kasir 1" });
+    const discarded = await registeredDevice(shop, { installation_id });
+    const waiting = await registeredDevice(shop, { installation_id, device_name: "Kasir 2" });
+    expect(waiting).toMatchObject({ device_id: approved.device_id, device_status: "PENDING" });
+    expectRefusal(await discarded.get("/worker/device"), 401, "unauthorized");
+
+    dataOf(await approved.post("/worker/heartbeat"));
+    expect((await approved.report(transfer(83_000)))[0]?.outcome).toBe("recorded");
+    expect(dataOf(await approved.get("/worker/device"))).toMatchObject({
+      device_name: "Kasir 1",
+      device_status: "ACTIVE",
+    });
+    expect(dataOf(await waiting.get("/worker/device"))).toMatchObject({
+      device_name: "Kasir 2",
+      device_status: "PENDING",
+    });
+    for (const path of ["/worker/heartbeat", "/worker/mutations"]) {
+      const body = path === "/worker/mutations" ? { notifications: [transfer(84_000)] } : undefined;
+      expectRefusal(await waiting.post(path, body), 403, "device_not_approved");
+    }
+
+    await approve(waiting);
+    dataOf(await waiting.post("/worker/heartbeat"));
+    await expect
+      .poll(async () => (await approved.get("/worker/device")).body.code)
+      .toBe("unauthorized");
+    expect(dataOf(await waiting.get("/worker/device"))).toMatchObject({
+      device_name: "Kasir 2",
+      device_status: "ACTIVE",
+    });
+  });
+
+  test("that is revoked ends with the registration that waits beside it", async () => {
+    const installation_id = randomUUID();
+    const approved = await approvedDevice(shop, { installation_id });
+    const waiting = await registeredDevice(shop, { installation_id });
+    await revoke(approved);
+    for (const device of [approved, waiting]) {
+      await expect
+        .poll(async () => (await device.get("/worker/device")).body.code)
+        .toBe("unauthorized");
+    }
+    expect((await registeredDevice(shop, { installation_id })).device_id).toBe(approved.device_id);
   });
 
   test("of another merchant may have the same installation_id", async () => {

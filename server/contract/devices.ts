@@ -54,7 +54,7 @@ export const listedDevice = z
     device_status: deviceStatus,
     pairing_code: z.string().nullable().meta({
       description:
-        "While PENDING: approve the device only if the phone shows the same code, such as `7DD-DV0`.",
+        "While PENDING, or while the same phone waits that has registered again: approve only if the phone shows the same code, such as `7DD-DV0`.",
     }),
     model: z.string().nullable().meta({ description: "Phone model." }),
     app_version: z.string().nullable().meta({ description: "Version of the Worker." }),

@@ -13,7 +13,7 @@ export const registerDevice = operation({
     path: "/worker/devices",
     tag: "Worker",
     summary: "Register a device",
-    description: `Pairs a phone, with the merchant's key or the token of a QR code from the dashboard. The device's token is shown once; the device must then be approved. The same installation_id again keeps the device_id, replaces the token and needs approval again. A pairing token that is unknown, was used by another phone or is too old is \`unauthorized\`. A new phone is a \`conflict\` while ${limits.devicesWaitingForApproval} devices wait for approval, or when the merchant has ${limits.devicesPerMerchant}.`,
+    description: `Pairs a phone, with the merchant's key or the token of a QR code from the dashboard. The device's token is shown once; the device must then be approved. The same installation_id again keeps the device_id and gets a new token, which needs approval; the token of an approved device goes on until then, and ends with the approval. A pairing token that is unknown, was used by another phone or is too old is \`unauthorized\`. A new phone is a \`conflict\` while ${limits.devicesWaitingForApproval} devices wait for approval, or when the merchant has ${limits.devicesPerMerchant}.`,
     credential: "api_key_or_pairing_token",
     rateClass: "write",
     envelope: "created",

@@ -651,6 +651,21 @@ alter table unread_notifications add constraint unread_notifications_pkey PRIMAR
 
 CREATE INDEX unread_notifications_received_at ON public.unread_notifications USING btree (received_at);
 
+create table waiting_registrations (
+  app_version text,
+  device_id uuid not null,
+  device_name text not null,
+  merchant_id uuid not null,
+  model text,
+  token_hash bytea not null
+);
+
+alter table waiting_registrations add constraint waiting_registrations_merchant_id_device_id_fkey FOREIGN KEY (merchant_id, device_id) REFERENCES devices(merchant_id, device_id) ON DELETE CASCADE;
+
+alter table waiting_registrations add constraint waiting_registrations_pkey PRIMARY KEY (merchant_id, device_id);
+
+CREATE UNIQUE INDEX waiting_registrations_token_hash_key ON public.waiting_registrations USING btree (token_hash);
+
 create table webhook_attempts (
   attempt_number integer not null,
   delivery_id text not null,

@@ -44,15 +44,22 @@ export function selectMerchantMarks(
       (
         select md5(string_agg(
           concat_ws(
-            ' ', device_id, device_status, device_name, token_hash, date_trunc('minute', last_seen_at), offline_since,
+            ' ', device_id, device_status, device_name, token_hash, waiting_token_hash, date_trunc('minute', last_seen_at), offline_since,
             battery_low_since, queue_growing_since, listener_error_since, hidden_text_at, sequence_gap_at
           ),
           ',' order by device_id
         ))
         from (
           select
-            device_id, device_status, device_name, token_hash, last_seen_at, offline_since, battery_low_since,
-            queue_growing_since, listener_error_since, hidden_text_at, sequence_gap_at
+            device_id, device_status, device_name, token_hash,
+            (
+              select waiting.token_hash
+              from waiting_registrations waiting
+              where waiting.merchant_id = devices.merchant_id
+                and waiting.device_id = devices.device_id
+            ) as waiting_token_hash,
+            last_seen_at, offline_since, battery_low_since, queue_growing_since, listener_error_since, hidden_text_at,
+            sequence_gap_at
           from devices
           where merchant_id = watched.merchant_id
           order by device_id desc

@@ -391,6 +391,7 @@ describe("a silent device", () => {
     await revoked.beat();
     await revokeDevice(database.sql, revoked.device_id);
     await phone.beat();
+    await revokeDevice(database.sql, phone.device_id);
     await registerDevice(database.sql, {
       ...phone,
       merchant_id: shop.merchant_id,

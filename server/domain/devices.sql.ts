@@ -1,4 +1,4 @@
-import type { ListedDevice } from "../contract/devices.ts";
+import type { DeviceStatus, ListedDevice } from "../contract/devices.ts";
 import { limits } from "../contract/limits.ts";
 import type { Sql, Tx } from "../db/client.ts";
 import type { DeviceCondition } from "./device-health.ts";
@@ -9,6 +9,8 @@ export interface DeviceRow extends DeviceCondition {
   device_id: string;
   device_name: string;
   token_hash: Buffer;
+  /** Of a registration that waits beside an approved device. */
+  waiting_token_hash: Buffer | null;
   model: string | null;
   app_version: string | null;
   created_at: Date;
@@ -65,7 +67,14 @@ const conditionColumns = (sql: Sql) => sql`
 `;
 
 const deviceColumns = (sql: Sql, at: Date | null) => sql`
-  merchant_id, device_id, device_name, token_hash, model, app_version, created_at, approved_at,
+  merchant_id, device_id, device_name, token_hash,
+  (
+    select waiting.token_hash
+    from waiting_registrations waiting
+    where waiting.merchant_id = devices.merchant_id
+      and waiting.device_id = devices.device_id
+  ) as waiting_token_hash,
+  model, app_version, created_at, approved_at,
   last_notification_at, last_sequence,
   (
     select coalesce(
@@ -278,4 +287,136 @@ export async function markSilentDevices(
       and device.device_id = silent.device_id
   `;
   return result.count;
+}
+
+/**
+ * What an approved device of this installation becomes when it is approved again; until then it goes on as it is. Answers its
+ * id, or undefined where there is none. `tx` holds the merchant.
+ */
+export async function putBesideApproved(
+  tx: Tx,
+  device: {
+    merchant_id: string;
+    installation_id: string;
+    token_hash: Buffer;
+    device_name: string;
+    model: string | null;
+    app_version: string | null;
+  },
+): Promise<string | undefined> {
+  const [row] = await tx<{ device_id: string }[]>`
+    with approved as (
+      select merchant_id, device_id
+      from devices
+      where merchant_id = ${device.merchant_id}
+        and installation_id = ${device.installation_id}
+        and device_status = 'ACTIVE'
+    )
+    insert into waiting_registrations (merchant_id, device_id, token_hash, device_name, model, app_version)
+    select
+      merchant_id, device_id, ${device.token_hash}, ${device.device_name}, ${device.model}::text,
+      ${device.app_version}::text
+    from approved
+    on conflict (merchant_id, device_id) do update
+    set token_hash = excluded.token_hash,
+      device_name = excluded.device_name,
+      model = excluded.model,
+      app_version = excluded.app_version
+    returning device_id
+  `;
+  return row?.device_id;
+}
+
+export interface StoredRecord {
+  merchant_id: string;
+  device_id: string;
+  device_name: string;
+  device_status: DeviceStatus;
+  token_hash: Buffer;
+  model: string | null;
+  app_version: string | null;
+  last_seen_at: Date | null;
+}
+
+const recordColumns = (sql: Sql) => sql`
+  device.merchant_id, device.device_id, device.device_name, device.device_status, device.token_hash, device.model,
+  device.app_version, device.last_seen_at
+`;
+
+/** The one that waits beside an approved device first. */
+export async function selectTokenHashes(sql: Sql, device_id: string): Promise<Buffer[]> {
+  const rows = await sql<{ token_hash: Buffer }[]>`
+    select waiting.token_hash, 1 as place
+    from waiting_registrations waiting
+    join devices device using (merchant_id, device_id)
+    where waiting.device_id = ${device_id}
+      and device.device_status = 'ACTIVE'
+    union all
+    select token_hash, 2 from devices where device_id = ${device_id}
+    order by place
+  `;
+  return rows.map(({ token_hash }) => token_hash);
+}
+
+export async function approveRegistered(
+  sql: Sql,
+  { device_id, token_hash }: { device_id: string; token_hash: Buffer },
+): Promise<StoredRecord | undefined> {
+  const [row] = await sql<StoredRecord[]>`
+    update devices device
+    set device_status = 'ACTIVE',
+      approved_at = coalesce(approved_at, now())
+    where device_id = ${device_id}
+      and token_hash = ${token_hash}
+      -- A simulated phone has a new token each time, so nobody comes back with the one that was revoked.
+      and (device_status <> 'REVOKED' or is_simulated)
+    returning ${recordColumns(sql)}
+  `;
+  return row;
+}
+
+/** The phone begins anew with it, as one that registered after it was revoked does. */
+export async function approveWaiting(
+  sql: Sql,
+  { device_id, token_hash }: { device_id: string; token_hash: Buffer },
+): Promise<StoredRecord | undefined> {
+  const [row] = await sql<StoredRecord[]>`
+    with approved as (
+      delete from waiting_registrations
+      where device_id = ${device_id}
+        and token_hash = ${token_hash}
+      returning merchant_id, device_id, token_hash, device_name, model, app_version
+    )
+    update devices device
+    set token_hash = approved.token_hash,
+      device_name = approved.device_name,
+      model = approved.model,
+      app_version = approved.app_version,
+      last_heartbeat_at = null,
+      last_sequence = null,
+      missing_sequences = '{}',
+      sequence_gap_at = null,
+      is_simulated = false,
+      approved_at = now()
+    from approved
+    where device.merchant_id = approved.merchant_id
+      and device.device_id = approved.device_id
+      and device.device_status = 'ACTIVE'
+    returning ${recordColumns(sql)}
+  `;
+  return row;
+}
+
+/** And forgets the registration that waits beside it. */
+export async function markRevoked(sql: Sql, device_id: string): Promise<StoredRecord | undefined> {
+  const [row] = await sql<StoredRecord[]>`
+    with forgotten as (
+      delete from waiting_registrations where device_id = ${device_id}
+    )
+    update devices device
+    set device_status = 'REVOKED'
+    where device_id = ${device_id}
+    returning ${recordColumns(sql)}
+  `;
+  return row;
 }

@@ -7,10 +7,16 @@ import type { Sql, Tx } from "../db/client.ts";
 import { hashCredential, isDeviceToken, newDeviceToken } from "./credentials.ts";
 import { diagnose } from "./device-health.ts";
 import {
+  approveRegistered,
+  approveWaiting,
   countedDevices,
   forgetUnusedDevices,
+  markRevoked,
+  putBesideApproved,
   selectDeviceById,
   selectDevicePage,
+  selectTokenHashes,
+  type StoredRecord,
   type DeviceRow,
 } from "./devices.sql.ts";
 import { DomainError } from "./domain-error.ts";
@@ -46,23 +52,28 @@ export function registerDevice(
   });
 }
 
+interface Registered {
+  device_id: string;
+  device_token: string;
+  device_status: DeviceStatus;
+}
+
 /**
  * The same installation again keeps its device_id, gets a new token and must be approved anew. Its numbers may begin
- * anywhere then, and it may be a program without a heartbeat. A new one is let in while the merchant, who is held, has room.
+ * anywhere then, and it may be a program without a heartbeat. One that is approved goes on with its token until then, since
+ * whoever has the merchant's key can register any installation. A new one is let in while the merchant, who is held, has room.
  */
-async function registerHeld(
-  sql: Tx,
-  device: DeviceRegistration,
-): Promise<{ device_id: string; device_token: string; device_status: DeviceStatus }> {
-  await forgetUnusedDevices(sql, device.merchant_id);
+async function registerHeld(sql: Tx, device: DeviceRegistration): Promise<Registered> {
   const device_token = newDeviceToken();
+  const token_hash = hashCredential(device_token);
+  await forgetUnusedDevices(sql, device.merchant_id);
   const [row] = await sql<{ device_id: string; device_status: DeviceStatus }[]>`
     insert into devices (
       merchant_id, device_id, installation_id, device_name, model, app_version, token_hash, device_status, created_at
     )
     select
       ${device.merchant_id}, ${randomUUIDv7()}, ${device.installation_id}, ${device.device_name},
-      ${device.model}::text, ${device.app_version}::text, ${hashCredential(device_token)}, 'PENDING', now()
+      ${device.model}::text, ${device.app_version}::text, ${token_hash}, 'PENDING', now()
     from ${countedDevices(sql, device.merchant_id)} present
     where (
         present.all_count < ${limits.devicesPerMerchant}
@@ -85,10 +96,14 @@ async function registerHeld(
       device_status = 'PENDING',
       is_simulated = false,
       approved_at = null
+    -- Locked all the same, so that it stays approved, or waits, until the commit.
+    where devices.device_status <> 'ACTIVE'
     returning device_id, device_status
   `;
-  if (!row) throw await tooManyDevices(sql, device.merchant_id);
-  return { ...row, device_token };
+  if (row) return { ...row, device_token };
+  const device_id = await putBesideApproved(sql, { ...device, token_hash });
+  if (!device_id) throw await tooManyDevices(sql, device.merchant_id);
+  return { device_id, device_token, device_status: "PENDING" };
 }
 
 async function tooManyDevices(tx: Tx, merchant_id: string): Promise<GatewayError> {
@@ -138,6 +153,14 @@ export async function findDevicesByTokens(
     join devices device
       on device.token_hash = decode(given.token_hash, 'hex')
       and device_status <> 'REVOKED'
+    union all
+    select
+      given.position, merchant_id, device_id, waiting.device_name, 'PENDING', false, false, false
+    from unnest(${hashes}::text[]) with ordinality as given (token_hash, position)
+    join waiting_registrations waiting
+      on waiting.token_hash = decode(given.token_hash, 'hex')
+    join devices device using (merchant_id, device_id)
+    where device.device_status = 'ACTIVE'
   `;
   for (const { position, ...device } of rows) devices[position - 1] = device;
   return devices;
@@ -177,32 +200,21 @@ export type DeviceRecord = Device & {
   last_seen_at: Date | null;
 };
 
-type StoredRecord = Omit<DeviceRecord, "pairing_code"> & { token_hash: Buffer };
-
 /**
- * Only a device that waits becomes active: a revoked one must register again. With a pairing code only the token that it
- * belongs to is approved: whoever has the merchant's key can register the same installation anew, also between the look at
- * the code and the approval.
+ * Only a device that waits becomes active: a revoked one must register again. A registration that waits beside an approved
+ * device takes its place, and the old token ends. With a pairing code only the token that it belongs to is approved: whoever has
+ * the merchant's key can register the same installation anew, also between the look at the code and the approval.
  */
 export async function approveDevice(
   sql: Sql,
   device_id: string,
   { pairing_code }: { pairing_code?: string | undefined } = {},
 ): Promise<DeviceRecord> {
-  const approved_token_hash =
-    pairing_code === undefined
-      ? sql`token_hash`
-      : await tokenHashOf(sql, { device_id, pairing_code });
-  const [row] = await sql<StoredRecord[]>`
-    update devices
-    set device_status = 'ACTIVE',
-      approved_at = coalesce(approved_at, now())
-    where device_id = ${device_id}
-      and token_hash = ${approved_token_hash}
-      -- A simulated phone has a new token each time, so nobody comes back with the one that was revoked.
-      and (device_status <> 'REVOKED' or is_simulated)
-    returning ${recordColumns(sql)}
-  `;
+  const token_hash = await tokenToApprove(sql, { device_id, pairing_code });
+  const row =
+    token_hash &&
+    ((await approveWaiting(sql, { device_id, token_hash })) ??
+      (await approveRegistered(sql, { device_id, token_hash })));
   if (!row) {
     throw new DomainError(
       `There is no device ${device_id} to approve: a revoked one must register again.`,
@@ -211,33 +223,27 @@ export async function approveDevice(
   return withPairingCode(row);
 }
 
-async function tokenHashOf(
+/** Undefined where there is no such device. Without a code it is the newest registration's. */
+async function tokenToApprove(
   sql: Sql,
-  { device_id, pairing_code }: { device_id: string; pairing_code: string },
-): Promise<Buffer> {
-  const [row] = await sql<{ token_hash: Buffer }[]>`
-    select token_hash from devices where device_id = ${device_id}
-  `;
-  if (row && pairingCode({ device_id, ...row }) === pairing_code) return row.token_hash;
+  { device_id, pairing_code }: { device_id: string; pairing_code: string | undefined },
+): Promise<Buffer | undefined> {
+  const hashes = await selectTokenHashes(sql, device_id);
+  if (pairing_code === undefined) return hashes[0];
+  const found = hashes.find(
+    (token_hash) => pairingCode({ device_id, token_hash }) === pairing_code,
+  );
+  if (found) return found;
   throw new DomainError(
     `The device ${device_id} does not have the pairing code ${pairing_code}: compare the code that the phone shows with the one in the list.`,
   );
 }
 
 export async function revokeDevice(sql: Sql, device_id: string): Promise<DeviceRecord> {
-  const [row] = await sql<StoredRecord[]>`
-    update devices
-    set device_status = 'REVOKED'
-    where device_id = ${device_id}
-    returning ${recordColumns(sql)}
-  `;
+  const row = await markRevoked(sql, device_id);
   if (!row) throw new DomainError(`There is no device ${device_id}.`);
   return withPairingCode(row);
 }
-
-const recordColumns = (sql: Sql) => sql`
-  merchant_id, device_id, device_name, device_status, token_hash, model, app_version, last_seen_at
-`;
 
 function withPairingCode({ token_hash, ...device }: StoredRecord): DeviceRecord {
   return { ...device, pairing_code: pairingCode({ ...device, token_hash }) };
@@ -259,12 +265,19 @@ export async function listDevices(
   };
 }
 
+/** Of the token that waits for approval: the device's own, or one that was registered beside it. */
+function codeOfWaiting({ device_id, device_status, token_hash, waiting_token_hash }: DeviceRow) {
+  if (device_status === "PENDING") return pairingCode({ device_id, token_hash });
+  if (device_status === "REVOKED" || !waiting_token_hash) return null;
+  return pairingCode({ device_id, token_hash: waiting_token_hash });
+}
+
 export function presentDevice(row: DeviceRow): ListedDevice {
   return {
     device_id: row.device_id,
     device_name: row.device_name,
     device_status: row.device_status,
-    pairing_code: row.device_status === "PENDING" ? pairingCode(row) : null,
+    pairing_code: codeOfWaiting(row),
     model: row.model,
     app_version: row.app_version,
     created_at: row.created_at.toISOString(),

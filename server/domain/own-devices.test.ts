@@ -70,6 +70,45 @@ describe("approving a device", () => {
     expect(await shownCode()).not.toBe("");
   });
 
+  test("of a registration beside an approved phone ends that one's token, and no code of an old one does", async () => {
+    const { device_id, device_token } = await register();
+    const firstCode = await shownCode();
+    await approve(device_id, firstCode);
+    const { device_token: discarded } = await register();
+    const oldCode = await shownCode();
+    const { device_token: waiting } = await register();
+    await expect(approve(device_id, oldCode)).rejects.toThrow("does not have the pairing code");
+    // Said again, the first approval changes nothing.
+    expect(await approve(device_id, firstCode)).toMatchObject({ pairing_code: await shownCode() });
+    expect(await deviceOf(device_token)).toMatchObject({ device_status: "ACTIVE" });
+    expect(await deviceOf(waiting)).toMatchObject({ device_status: "PENDING" });
+
+    const approved = await approve(device_id, await shownCode());
+    expect(approved).toMatchObject({ device_status: "ACTIVE", pairing_code: null });
+    expect([await deviceOf(device_token), await deviceOf(discarded)]).toEqual([null, null]);
+    expect(await deviceOf(waiting)).toMatchObject({ device_id, device_status: "ACTIVE" });
+  });
+
+  test("and registering again at the same time leave a token that works, and at most one that waits", async () => {
+    for (let round = 0; round < 10; round++) {
+      const { device_id, device_token } = await register();
+      const code = await shownCode();
+      const [registered] = await Promise.all([
+        register(),
+        approve(device_id, code).catch(() => undefined),
+      ]);
+      const statuses = [await deviceOf(device_token), await deviceOf(registered.device_token)].map(
+        (device) => device?.device_status ?? null,
+      );
+      // Whichever was first: the approved one goes on, or the new one has taken its place before.
+      expect([
+        ["ACTIVE", "PENDING"],
+        [null, "PENDING"],
+      ]).toContainEqual(statuses);
+      await revokeOwnDevice(gateway, person.actor, { merchant_id: shop.merchant_id, device_id });
+    }
+  });
+
   test("does not bring a revoked one back", async () => {
     const { device_id } = await register();
     const code = await shownCode();

@@ -54,6 +54,8 @@ export interface ModelDevice {
   installation_id: string;
   token: string;
   status: "PENDING" | "ACTIVE" | "REVOKED";
+  /** Of a registration that waits while the device is approved. */
+  waiting_token: string | null;
 }
 
 export type ModelStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";

@@ -288,8 +288,8 @@ const wantPhoneGone: Actor = (world, chance) => {
 
 const wantPhoneBack: Actor = (world) => {
   for (const [shop, { merchant_id, devices }] of world.model.entries()) {
-    for (const { device_id, installation_id, status } of devices) {
-      if (status === "PENDING") return approve({ shop, device_id });
+    for (const { device_id, installation_id, status, waiting_token } of devices) {
+      if (status === "PENDING" || waiting_token) return approve({ shop, device_id });
       if (status === "REVOKED") return register({ shop, device_id, merchant_id, installation_id });
     }
   }

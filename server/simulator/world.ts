@@ -162,7 +162,13 @@ async function addPhone({ sql }: Gateway, shop: ModelShop, number: number): Prom
     app_version: null,
   });
   await approveDevice(sql, device_id);
-  shop.devices.push({ device_id, installation_id, token: device_token, status: "ACTIVE" });
+  shop.devices.push({
+    device_id,
+    installation_id,
+    token: device_token,
+    status: "ACTIVE",
+    waiting_token: null,
+  });
 }
 
 async function addAccount(

@@ -17,9 +17,9 @@ export function DeviceCard({ device, onDeed }: DeviceCardProps) {
   const { device_name, device_status, last_seen_at, battery, queue_length } = device;
   return (
     <Card title={device_name} actions={<DeviceTag device={device} />}>
-      {device_status === "PENDING" && (
+      {device.pairing_code !== null && (
         <Notice tone="warning">
-          <p>{t.devices.waits}</p>
+          <p>{device_status === "PENDING" ? t.devices.waits : t.devices.waitsAgain}</p>
           <p class="pairing-code">{device.pairing_code}</p>
         </Notice>
       )}
@@ -35,7 +35,7 @@ export function DeviceCard({ device, onDeed }: DeviceCardProps) {
         <Fact name={t.devices.queue}>{queue_length ?? "–"}</Fact>
       </dl>
       <div class="actions">
-        {device_status === "PENDING" && (
+        {device.pairing_code !== null && (
           <button type="button" class="button primary" onClick={() => onDeed("approve")}>
             {t.devices.approve}
           </button>

@@ -49,7 +49,7 @@ export type ListedDevice = {
   device_name: string;
   device_status: DeviceStatus;
   /**
-   * While PENDING: approve the device only if the phone shows the same code, such as `7DD-DV0`.
+   * While PENDING, or while the same phone waits that has registered again: approve only if the phone shows the same code, such as `7DD-DV0`.
    */
   pairing_code: string | null;
   /**

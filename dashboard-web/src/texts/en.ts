@@ -313,6 +313,8 @@ export const en: Texts = {
     stepRun:
       "On that phone, let Termux:API read notifications (Android settings, Special access, Notification access), and run in Termux:",
     waits: "Waits for approval. Approve it only if the phone shows the same code:",
+    waitsAgain:
+      "This phone wants to be connected anew. It goes on reporting as before until you approve that; approve it only if you did this yourself and the phone shows the same code:",
     approve: "Approve",
     approveTitle: (name) => `Approve ${name}?`,
     compare: "Does the phone show this code? If it shows another, do not approve.",

@@ -1,5 +1,14 @@
 import type { RefusalCode } from "../api.ts";
-import type { AuditAction, AuditActor, DeviceHealth, DeviceProblem, DeviceStatus, MatchReason, PaymentStatus, TimelineEntry } from "../generated/types.gen.ts";
+import type {
+  AuditAction,
+  AuditActor,
+  DeviceHealth,
+  DeviceProblem,
+  DeviceStatus,
+  MatchReason,
+  PaymentStatus,
+  TimelineEntry,
+} from "../generated/types.gen.ts";
 import { serverWordsInIndonesian } from "./server-words.ts";
 import { systemWordsInIndonesian } from "./system-words.ts";
 import type { DeliveryStatus } from "../../../server/domain/delivery.ts";
@@ -328,6 +337,8 @@ export const id = {
     stepRun:
       "Di ponsel itu, izinkan Termux:API membaca notifikasi (Pengaturan Android, Akses khusus, Akses notifikasi), lalu jalankan di Termux:",
     waits: "Menunggu persetujuan. Setujui hanya bila ponsel menampilkan kode yang sama:",
+    waitsAgain:
+      "Ponsel ini minta disambungkan ulang. Sampai Anda setujui, sambungan yang lama tetap berjalan. Setujui hanya bila Anda sendiri yang melakukannya dan ponsel menampilkan kode yang sama:",
     approve: "Setujui",
     approveTitle: (name: string) => `Setujui ${name}?`,
     compare: "Apakah ponsel menampilkan kode ini? Bila lain, jangan setujui.",

@@ -45,6 +45,21 @@ create table devices (
 create unique index devices_installation_key on devices (merchant_id, installation_id);
 create unique index devices_token_hash_key on devices (token_hash);
 
+-- A registration of an approved phone waits beside it: whoever has an API key and knows the installation cannot end the phone.
+create table waiting_registrations (
+  merchant_id uuid not null,
+  device_id uuid not null,
+  token_hash bytea not null,
+  -- What the device becomes when it is approved.
+  device_name text not null,
+  model text,
+  app_version text,
+  primary key (merchant_id, device_id),
+  foreign key (merchant_id, device_id) references devices on delete cascade
+);
+
+create unique index waiting_registrations_token_hash_key on waiting_registrations (token_hash);
+
 -- A token with which a phone may register in place of the merchant's API key: once, within minutes.
 create table pairing_offers (
   token_hash bytea primary key,

@@ -113,12 +113,15 @@ export function revoke(wish: DeviceName): Action {
     details: wish,
     perform: ({ sql }) => revokeDevice(sql, wish.device_id),
     follow(model) {
-      deviceOf(model, wish.shop, wish.device_id).status = "REVOKED";
+      Object.assign(deviceOf(model, wish.shop, wish.device_id), {
+        status: "REVOKED",
+        waiting_token: null,
+      });
     },
   };
 }
 
-/** The same phone again: the same id, a new token, to be approved anew. */
+/** The same phone again: the same id, a new token, to be approved anew; an approved one goes on with the old one until then. */
 export function register(
   wish: DeviceName & { merchant_id: string; installation_id: string },
 ): Action<{ device_id: string; device_token: string }> {
@@ -129,8 +132,11 @@ export function register(
       registerDevice(sql, { ...wish, device_name: "Phone", model: null, app_version: null }),
     follow(model, { device_token }) {
       const device = deviceOf(model, wish.shop, wish.device_id);
-      device.status = "PENDING";
-      device.token = device_token;
+      if (device.status === "ACTIVE") device.waiting_token = device_token;
+      else {
+        device.status = "PENDING";
+        device.token = device_token;
+      }
     },
   };
 }
@@ -141,7 +147,10 @@ export function approve(wish: DeviceName): Action {
     details: wish,
     perform: ({ sql }) => approveDevice(sql, wish.device_id),
     follow(model) {
-      deviceOf(model, wish.shop, wish.device_id).status = "ACTIVE";
+      const device = deviceOf(model, wish.shop, wish.device_id);
+      device.status = "ACTIVE";
+      device.token = device.waiting_token ?? device.token;
+      device.waiting_token = null;
     },
   };
 }

@@ -25,6 +25,27 @@ test("a bank account is added, and what is wrong with it is said at its field", 
   expect(account).toMatchObject({ account_name: "PT SARI RASA", account_min_amount: 10_000 });
 });
 
+test("an account that began without free days says why, until it has days", async () => {
+  const shop = await openShop();
+  const page = await visit("/accounts", { as: shop });
+  let account_quota = 0;
+  // This server sells days, and gives none away.
+  await page.route("**/dashboard/api/accounts/*", async (route) => {
+    const answer = await route.fetch();
+    const { data, ...rest } = (await answer.json()) as { data: object };
+    const json = { ...rest, data: { ...data, account_quota, no_free_days: "known_number" } };
+    await route.fulfill({ response: answer, json });
+  });
+  const path = `/dashboard/accounts/${shop.account.account_id}`;
+  await page.goto(new URL(path, page.url()).href);
+  const reason = page.getByText("free days are given once for each number");
+  await reason.waitFor();
+  account_quota = 30;
+  await page.reload();
+  await page.getByLabel("Account number").waitFor();
+  expect(await reason.count()).toBe(0);
+});
+
 test.each(["pasted", "a picture"])("a QRIS code, %s, is shown before it is saved", async (how) => {
   const merchant = await newMerchant();
   const page = await visit("/accounts/new", { as: merchant });

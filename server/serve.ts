@@ -19,12 +19,13 @@ export async function serve(args: readonly string[]): Promise<void> {
     const { stdout } = process;
     const log = createLog(config.logLevel, stdout.isTTY ? terminalLog(stdout) : undefined);
     const server = await startWithDatabase(config, log);
-    console.log(welcome(server, config));
     closeWithGrace({ delay: shutdownMilliseconds, logger: false }, async ({ err, signal }) => {
       if (err) log.fatal({ err }, "stopping after an error that nobody caught");
       else log.info({ signal }, "stopping");
       await server.close();
     });
+    // From here on a signal stops it in order: who reads that it listens may send one.
+    console.log(welcome(server, config));
   } catch (cause) {
     // Of what nobody foresaw the stack says where to look.
     console.error(startProblem(cause) ?? cause);

@@ -41,7 +41,11 @@ test("a server whose database is not there yet waits for it, without listening, 
   const port = await freePort();
   const url = new URL(database.url);
   url.port = String(port);
-  const starting = startServerProcess({ ...settings, DATABASE_URL: url.href });
+  const said = Promise.withResolvers<void>();
+  const starting = startServerProcess({ ...settings, DATABASE_URL: url.href }, process.execPath, {
+    heard: (output) => void (output.includes("The database cannot be reached") && said.resolve()),
+  });
+  await said.promise;
   await wait(3_000);
   const proxy = await startTcpProxy(database.url, port);
   const server = await starting;

@@ -4,14 +4,17 @@ import { chaos } from "./chaos.ts";
 
 /** The short form of `npm run chaos`: what CI has time for. Stalls of the network are tried in db/client.test.ts. */
 test("killed and stopped processes and databases lose nothing that was acknowledged", async () => {
-  const report = await chaos({
-    seed: randomSeed("npm run chaos"),
-    seconds: 10,
-    kinds: ["kill_server", "restart_database", "stop_server", "cut_network", "kill_redis"],
-  });
-  console.log(JSON.stringify(report));
-  expect(report.broken).toEqual([]);
-  expect(report.acknowledged.creates).toBeGreaterThan(20);
-  expect(report.acknowledged.matches).toBeGreaterThan(10);
-  expect(Object.keys(report.faults).length).toBeGreaterThan(2);
+  const seed = randomSeed("npm run chaos");
+  // Ten seconds of a busy machine may prove little; then there are twice as many.
+  for (let seconds = 10; ; seconds *= 2) {
+    const report = await chaos({
+      seed,
+      seconds,
+      kinds: ["kill_server", "restart_database", "stop_server", "cut_network", "kill_redis"],
+    });
+    console.log(JSON.stringify(report));
+    expect(report.broken).toEqual([]);
+    const { creates, matches } = report.acknowledged;
+    if (creates > 20 && matches > 10 && Object.keys(report.faults).length > 2) break;
+  }
 });

@@ -19,11 +19,19 @@ export interface ServerProcess {
 const startMilliseconds = 120_000;
 const ownEntry = join(import.meta.dirname, "../main.mjs");
 
-/** `program`: uWebSockets.js may need another Node.js than the one that runs the tests. `entry`: of another release. */
+interface StartOptions {
+  args?: readonly string[];
+  /** Of another release. */
+  entry?: string;
+  /** Is told all the output, whenever there is more: also before the server is ready. */
+  heard?: ((output: string) => void) | undefined;
+}
+
+/** `program`: uWebSockets.js may need another Node.js than the one that runs the tests. */
 export async function startServerProcess(
   settings: Readonly<Record<string, string>>,
   program = process.execPath,
-  { args = [], entry = ownEntry }: { args?: readonly string[]; entry?: string } = {},
+  { args = [], entry = ownEntry, heard }: StartOptions = {},
 ): Promise<ServerProcess> {
   const port = Number(settings["PORT"] ?? (await freePort()));
   const child = spawn(program, [entry, ...args], {
@@ -32,7 +40,10 @@ export async function startServerProcess(
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      heard?.(output);
+    });
   }
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const url = `http://127.0.0.1:${port}`;

@@ -1,5 +1,5 @@
+import type { DeliveryStatus } from "../generated/types.gen.ts";
 import { useWords } from "../words.tsx";
-import type { DeliveryStatus } from "../../../server/domain/delivery.ts";
 
 const tones: Readonly<Record<DeliveryStatus, string>> = {
   PENDING: "",

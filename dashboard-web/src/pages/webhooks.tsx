@@ -12,11 +12,10 @@ import { Answered, Card, Page } from "../components/page.tsx";
 import { Pager, useCursor } from "../components/pager.tsx";
 import { Secret } from "../components/secret.tsx";
 import { TestEventButton } from "../components/test-event-button.tsx";
-import type { MerchantSettings } from "../generated/types.gen.ts";
+import type { Delivery, DeliveryStatus, MerchantSettings } from "../generated/types.gen.ts";
 import { Link, useRouter } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
-import type { Delivery, DeliveryStatus } from "../../../server/domain/delivery.ts";
 
 export function Webhooks() {
   const { t } = useWords();

@@ -2,6 +2,7 @@ import type { RefusalCode } from "../api.ts";
 import type {
   AuditAction,
   AuditActor,
+  DeliveryStatus,
   DeviceHealth,
   DeviceProblem,
   DeviceStatus,
@@ -11,7 +12,6 @@ import type {
 } from "../generated/types.gen.ts";
 import { serverWordsInIndonesian } from "./server-words.ts";
 import { systemWordsInIndonesian } from "./system-words.ts";
-import type { DeliveryStatus } from "../../../server/domain/delivery.ts";
 
 interface ReasonFacts {
   total: string;

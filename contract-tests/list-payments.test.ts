@@ -1,7 +1,17 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { approvedDevice, transfer } from "./support/device.ts";
 import { dataOf, expectInvalid, expectRefusal, merchantWith } from "./support/http.ts";
 import type { Payment } from "./support/resources.ts";
-import { newMerchant, openShop, pendingPayment, readPayment } from "./support/shop.ts";
+import {
+  addAccount,
+  briefPayment,
+  cancelledPayment,
+  newMerchant,
+  openShop,
+  pendingPayment,
+  readPayment,
+  type Shop,
+} from "./support/shop.ts";
 
 /** Specification 4.4 and 2.6; fault E16. */
 
@@ -101,7 +111,7 @@ describe("the query", () => {
   });
 
   test("may hold what nobody asked for", async () => {
-    const query = "?__proto__=1&constructor=2&page[]=9&PAGE=9&status=PAID&merchant_id=1&%00";
+    const query = "?__proto__=1&constructor=2&page[]=9&PAGE=9&state=PAID&merchant_id=1&%00";
     expect(await pageOf(query)).toMatchObject({ data: newestFirst });
   });
 
@@ -116,4 +126,88 @@ test("another merchant's payments are not listed", async () => {
   const payment = await pendingPayment(otherShop);
   expect(dataOf(await otherShop.get("/gateway/payments"))).toEqual([payment]);
   expect(await pageOf("")).toMatchObject({ data: newestFirst });
+});
+
+describe("status", () => {
+  let other: Shop;
+  const made: Record<string, Payment[]> = { PENDING: [], PAID: [], EXPIRED: [], CANCELLED: [] };
+  const add = (status: string, payment: Payment) => void made[status]?.unshift(payment);
+  beforeAll(async () => {
+    other = await openShop();
+    const device = await approvedDevice(other);
+    const secondAccount = await addAccount(other, { number: "9876543210" });
+    for (let round = 0; round < 3; round += 1) {
+      const account = round === 1 ? { account_id: secondAccount.account_id } : {};
+      add("PENDING", await pendingPayment(other, account));
+      const paid = await pendingPayment(other, account);
+      await device.report(transfer(paid.payment_total));
+      add("PAID", paid);
+      add("CANCELLED", await cancelledPayment(other, account));
+      add("EXPIRED", await briefPayment(other, 0.6, account));
+    }
+  });
+
+  test("EXPIRED lists them as soon as their deadline has passed", async () => {
+    const total = async () =>
+      (await other.get("/gateway/payments?status=EXPIRED")).body.pagination?.total;
+    await expect.poll(total).toBe(3);
+  });
+
+  const listed = async (query: string) => {
+    const { status, body } = await other.get(`/gateway/payments${query}`);
+    return { status, ...body } as { status: number; data: Payment[]; pagination: object };
+  };
+  const codes = (payments: readonly Payment[] = []) => payments.map((each) => each.payment_code);
+
+  test.each(Object.keys(made))(
+    "%s lists those, newest first, as they are read alone",
+    async (status) => {
+      const { data, pagination } = await listed(`?status=${status}`);
+      expect(codes(data)).toEqual(codes(made[status]));
+      for (const payment of data) {
+        expect(payment.payment_status).toBe(status);
+        expect(payment).toEqual(await readPayment(other, payment.payment_code));
+      }
+      expect(pagination).toEqual({
+        total: 3,
+        count: 3,
+        per_page: 20,
+        current_page: 1,
+        total_pages: 1,
+      });
+    },
+  );
+
+  test("has pages, and a total, of its own", async () => {
+    for (const [page, count] of [
+      [1, 2],
+      [2, 1],
+      [3, 0],
+      [Number.MAX_SAFE_INTEGER, 0],
+    ] as const) {
+      const { data, pagination } = await listed(`?status=PAID&per_page=2&page=${page}`);
+      expect(codes(data)).toEqual(codes(made["PAID"]).slice(page * 2 - 2, page * 2));
+      expect(pagination).toEqual({
+        total: 3,
+        count,
+        per_page: 2,
+        current_page: page,
+        total_pages: 2,
+      });
+    }
+    const most = await listed("?status=PENDING&per_page=1000");
+    expect(most.pagination).toMatchObject({ per_page: 100, total: 3 });
+  });
+
+  test.each(["paid", "PAID,PENDING", "ALL", "", "PAID&status=PENDING"])(
+    "%s is none",
+    async (status) => {
+      expectInvalid(await other.get(`/gateway/payments?status=${status}`), "status");
+    },
+  );
+
+  test("of another merchant, and of one without payments, shows nothing", async () => {
+    const { body } = await (await openShop()).get("/gateway/payments?status=PAID");
+    expect(body).toMatchObject({ data: [], pagination: { total: 0, count: 0, total_pages: 0 } });
+  });
 });

@@ -264,13 +264,19 @@ export const listPayments = operation({
     tag: "Payments",
     summary: "List payments",
     description:
-      "All invoices of the merchant, newest first. Any page costs the same. New invoices push older ones to later pages, so de-duplicate by `payment_id` when walking the list.",
+      "All invoices of the merchant, or those with one status, newest first. Any page of all costs the same. New invoices push older ones to later pages, so de-duplicate by `payment_id` when walking the list.",
     credential: "api_key",
     rateClass: "read",
     envelope: "page",
     errors: ["tenant_api_key_required", "rate_limited", "validation_error", "internal_error"],
   },
-  input: z.object(pageInput),
+  input: z.object({
+    ...pageInput,
+    status: z
+      .enum(paymentStatus.options)
+      .meta({ description: "Lists only invoices with this status." })
+      .optional(),
+  }),
   output: z.array(payment),
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Sql } from "../db/client.ts";
-import type { CreatePaymentInput } from "../contract/payments.ts";
+import type { CreatePaymentInput, PaymentStatus } from "../contract/payments.ts";
 import { answeredWith } from "../testing/attempt-result.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
@@ -24,6 +24,7 @@ import {
   createPayments,
   expirePayments,
   listPayments,
+  listPaymentsWithStatus,
   readPayments,
 } from "./payments.ts";
 import { leaseDueDeliveries, recordAttempts } from "./webhooks.ts";
@@ -155,6 +156,9 @@ const unrivalled = () => pendingPayment(gateway, shop, { payment_amount: 300_000
 const listed = (page: number) => () =>
   listPayments(gateway, { merchant_id: shop.merchant_id, page, per_page: 20 });
 
+const withStatus = (status: PaymentStatus, page: number) => () =>
+  listPaymentsWithStatus(gateway, { merchant_id: shop.merchant_id, page, per_page: 20, status });
+
 test.each<[string, number, () => Promise<unknown>]>([
   [
     "a transfer that pays",
@@ -178,6 +182,10 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["thirty payments by their codes", 60, () => readPayments(gateway, names())],
   ["the first page of payments", 60, listed(1)],
   ["the last page of payments", 60, listed(past / 20)],
+  ["the first page of the PAID ones", 200, withStatus("PAID", 1)],
+  ["a page of the PAID ones far back", 16_000, withStatus("PAID", 700)],
+  ["the PENDING ones", 3 * pendingOnes, withStatus("PENDING", 1)],
+  ["the EXPIRED ones, of which there are none", 2 * pendingOnes, withStatus("EXPIRED", 1)],
   [
     "a checkout page",
     60,

@@ -1,5 +1,5 @@
 import type { Sql } from "../db/client.ts";
-import type { OrderItem } from "../contract/payments.ts";
+import type { OrderItem, PaymentStatus } from "../contract/payments.ts";
 import { hasOwnSteps, ownSteps } from "./channel-steps.sql.ts";
 import type { PaidAccount, PaymentDetails, PaymentName, PaymentRow } from "./payment-row.ts";
 
@@ -233,6 +233,89 @@ export async function selectPaymentPages(
     if (row.payment_id !== null) page.rows.push(row);
   }
   return selected;
+}
+
+/** The column of payment_days that counts the payments that ended so. */
+const countOf = { PAID: "paid_count", EXPIRED: "expired_count", CANCELLED: "cancelled_count" };
+
+/**
+ * Newest first, with their number, which the days have counted but for those that ended a moment ago. Ended payments: a
+ * walk along payments_ended for each account, as far as the page. Those that wait are few, by payments_pending_total_key.
+ */
+export async function selectPaymentsWithStatus(
+  sql: Sql,
+  options: { page: PageName; status: PaymentStatus; at: Date | null },
+): Promise<{ total: number; rows: PaymentDetails[] }> {
+  const { status, at } = options;
+  const { merchant_id, page, per_page } = options.page;
+  const skipped = (page - 1) * per_page;
+  const counted =
+    status === "PENDING"
+      ? sql`0`
+      : sql`
+        coalesce((select sum(${sql(countOf[status])}) from payment_days where merchant_id = ${merchant_id}), 0)
+        + (select count(*) from ended_payments where merchant_id = ${merchant_id} and payment_status = ${status})
+      `;
+  const rows = await sql<(PaymentDetails & { total: number })[]>`
+    -- By itself, or the planner walks down the key in search of payments that wait.
+    with waiting as materialized (
+      select
+        payment_number,
+        case when ${isOverdue(sql, at)} then 'EXPIRED' else 'PENDING' end as payment_status
+      from payments payment
+      where merchant_id = ${merchant_id}
+        and payment_status = 'PENDING'
+        and ${status} in ('PENDING', 'EXPIRED')
+    ),
+    counted as materialized (
+      select (${counted} + (select count(*) from waiting where payment_status = ${status}))::int8 as total
+    ),
+    picked as materialized (
+      select payment_number
+      from (
+        select ended.payment_number
+        from accounts account
+        cross join lateral (
+          select payment_number
+          from payments
+          where merchant_id = ${merchant_id}
+            and account_id = account.account_id
+            and payment_status = ${status}
+            and released_at is not null
+          order by payment_number desc
+          limit ${skipped}::int8 + ${per_page}::int8
+        ) ended
+        where account.merchant_id = ${merchant_id}
+          -- Past its end the list is not walked.
+          and (${skipped}::int8 = 0 or ${skipped}::int8 < (select total from counted))
+        union all
+        select payment_number
+        from waiting
+        where payment_status = ${status}
+      ) found
+      order by payment_number desc
+      limit ${per_page}::int8
+      offset ${skipped}::int8
+    )
+    select counted.total, ${paymentColumns(sql, at)}, ${accountColumns(sql, "payment")}
+    from counted
+    left join (
+      picked
+      join payments payment
+        on payment.merchant_id = ${merchant_id}
+        and payment.payment_number = picked.payment_number
+      join accounts account
+        on account.merchant_id = payment.merchant_id
+        and account.account_id = payment.account_id
+      join channels channel using (channel_id)
+    ) on true
+    order by picked.payment_number desc
+  `;
+  return {
+    total: rows[0]?.total ?? 0,
+    // An empty page is one row of the count alone.
+    rows: rows.filter(({ payment_id }) => payment_id !== null),
+  };
 }
 
 /** True when this call cancelled it: PENDING, and its deadline not passed. */

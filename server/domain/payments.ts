@@ -2,7 +2,12 @@ import { randomUUIDv7 } from "node:crypto";
 import { GatewayError } from "../contract/errors.ts";
 import { paginate, type Page } from "../contract/envelope.ts";
 import { limits } from "../contract/limits.ts";
-import type { CreatePaymentInput, OrderItem, Payment } from "../contract/payments.ts";
+import type {
+  CreatePaymentInput,
+  OrderItem,
+  Payment,
+  PaymentStatus,
+} from "../contract/payments.ts";
 import { builtInSteps } from "./built-in-steps.ts";
 import { readDeadline } from "./deadline.ts";
 import type { Gateway } from "./gateway.ts";
@@ -13,6 +18,7 @@ import {
   expireOverduePayments,
   insertPayments,
   selectPaymentPages,
+  selectPaymentsWithStatus,
   selectPayments,
   type CreateOutcomeRow,
   type NewPayment,
@@ -124,6 +130,23 @@ export async function readPages(
       pagination: paginate(total, rows.length, page, per_page),
     };
   });
+}
+
+export async function listPaymentsWithStatus(
+  gateway: Gateway,
+  { status, ...name }: PageName & { status: PaymentStatus },
+): Promise<Page<Payment>> {
+  const page = { ...name, per_page: Math.min(name.per_page, limits.perPageMax) };
+  const { total, rows } = await selectPaymentsWithStatus(gateway.sql, {
+    page,
+    status,
+    at: gateway.now(),
+  });
+  const present = await presenter(gateway, rows);
+  return {
+    items: rows.map((row) => present(row, row)),
+    pagination: paginate(total, rows.length, page.page, page.per_page),
+  };
 }
 
 /** The account of a row without one is that of the row before. */

@@ -7,7 +7,7 @@ import { readCheckout } from "../domain/checkout.ts";
 import { warnOfGuessedCodes } from "../domain/guessed-codes.ts";
 import { matchPayment } from "../domain/matching.ts";
 import { listMutations } from "../domain/mutations.ts";
-import { cancelPayment, requirePayment } from "../domain/payments.ts";
+import { cancelPayment, listPaymentsWithStatus, requirePayment } from "../domain/payments.ts";
 import { clientOf } from "../domain/sessions.ts";
 import { merchantProcedure, publicProcedure, totpProcedure } from "./trpc.ts";
 
@@ -40,9 +40,11 @@ export const merchantProcedures = {
   listPayments: merchantProcedure
     .meta(operations.listPayments.meta)
     .input(operations.listPayments.input)
-    .query(({ ctx, input }) =>
-      ctx.services.listPayments({ merchant_id: ctx.merchant_id, ...input }),
-    ),
+    .query(({ ctx, input: { status, ...page } }) => {
+      const name = { merchant_id: ctx.merchant_id, ...page };
+      if (status === undefined) return ctx.services.listPayments(name);
+      return listPaymentsWithStatus(ctx.gateway, { ...name, status });
+    }),
 
   cancelPayment: merchantProcedure
     .meta(operations.cancelPayment.meta)

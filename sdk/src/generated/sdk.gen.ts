@@ -72,7 +72,7 @@ export const listAccounts = <ThrowOnError extends boolean = false>(
 /**
  * List payments
  *
- * All invoices of the merchant, newest first. Any page costs the same. New invoices push older ones to later pages, so de-duplicate by `payment_id` when walking the list.
+ * All invoices of the merchant, or those with one status, newest first. Any page of all costs the same. New invoices push older ones to later pages, so de-duplicate by `payment_id` when walking the list.
  */
 export const listPayments = <ThrowOnError extends boolean = false>(
   options: Options<ListPaymentsData, ThrowOnError>,

@@ -760,6 +760,10 @@ export type ListPaymentsData = {
      * Records a page. More than 100 is treated as 100.
      */
     per_page?: number;
+    /**
+     * Lists only invoices with this status.
+     */
+    status?: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
   };
   url: "/gateway/payments";
 };

@@ -58,6 +58,9 @@ test("a payment is created, paid by a simulated transfer, and reported by a sign
     matched_payment_code: created.payment_code,
   });
   expect(await tepat.payments.get(created.payment_code)).toMatchObject({ payment_status: "PAID" });
+  const paid = await tepat.payments.list({ status: "PAID" });
+  expect(paid.data.map(({ payment_code }) => payment_code)).toEqual([created.payment_code]);
+  expect(paid.pagination.total).toBe(1);
   const secret = fake.webhookSecret;
   const event = await unwrapWebhook(webhook.body, webhook.headers, { secret, now });
   expect(event).toMatchObject({ type: "payment.paid", data: { payment_status: "PAID" } });
@@ -233,6 +236,7 @@ describe("what is refused", () => {
     expect(await read("/gateway/channels//instructions")).toBe("channel_id is required");
     expect(await read("/gateway/mutations?only_unmatched=yes")).toBe("validation_error");
     expect(await read("/gateway/mutations?only_unmatched=True")).toBeUndefined();
+    expect(await read("/gateway/payments?status=paid")).toBe("validation_error");
     expect(await read("/gateway/payments/%00")).toBe("not_found");
     expect(await read(`/gateway/payments/${"x".repeat(129)}`)).toBe("not_found");
     const cancelled = await read("/gateway/payments/%00", { method: "DELETE" });

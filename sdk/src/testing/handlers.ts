@@ -1,4 +1,5 @@
 import { http, type HttpHandler } from "msw";
+import type { Payment } from "../generated/types.gen.ts";
 import { Refusal } from "./refusal.ts";
 import { isObject } from "./schema.ts";
 import type { Shop } from "./shop.ts";
@@ -26,7 +27,12 @@ export function handlersOf(shop: Shop, baseUrl: string, apiKey: string): HttpHan
   const create = withKey(async ({ request }) =>
     succeed(201, "created", { data: shop.create(await createBodyOf(request)) }),
   );
-  const list = withKey((call) => onePage(shop.payments(), pageQueryOf(call)));
+  const list = withKey((call) => {
+    const query = pageQueryOf(call, ["PENDING", "PAID", "EXPIRED", "CANCELLED"]);
+    const { status } = query;
+    const isListed = ({ payment_status }: Payment) => status === null || payment_status === status;
+    return onePage(shop.payments().filter(isListed), query);
+  });
   const get = withKey((call) => ok(shop.get(param(call, "payment_code"))));
   const cancel = withKey((call) => ok(shop.cancel(param(call, "payment_code"))));
   const match = withKey(async (call) => {
@@ -118,10 +124,11 @@ interface PageQuery {
   readonly page: number;
   readonly per_page: number;
   readonly only_unmatched: boolean;
+  readonly status: string | null;
 }
 
 /** Every parameter that is wrong is named. */
-function pageQueryOf({ request }: Call): PageQuery {
+function pageQueryOf({ request }: Call, statuses: readonly string[] = []): PageQuery {
   const { searchParams } = new URL(request.url);
   const errors: Record<string, string> = {};
   const count = (name: string, otherwise: number): number => {
@@ -137,8 +144,12 @@ function pageQueryOf({ request }: Call): PageQuery {
   const only_unmatched = searchParams.get("only_unmatched") ?? "false";
   if (!/^(true|false|1|0)$/i.test(only_unmatched))
     errors["only_unmatched"] = "must be true or false";
+  const status = statuses.length > 0 ? searchParams.get("status") : null;
+  if (status !== null && !statuses.includes(status)) {
+    errors["status"] = `must be one of ${statuses.join(", ")}`;
+  }
   if (Object.keys(errors).length > 0) throw new Refusal("validation_error", { errors });
-  return { page, per_page, only_unmatched: /^(true|1)$/i.test(only_unmatched) };
+  return { page, per_page, only_unmatched: /^(true|1)$/i.test(only_unmatched), status };
 }
 
 /** The fake counts nothing; the headers are there for code that reads them. */

@@ -268,7 +268,7 @@ export const merchantExamples = {
     invalidFields: badCode,
   },
   listPayments: {
-    parameters: pages,
+    parameters: { ...pages, status: "PAID" },
     data: { payments: [qrisPayment, paidPayment] },
     pagination: twoRecords,
     invalidFields: badPage,

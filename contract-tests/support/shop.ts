@@ -53,7 +53,7 @@ export function addAccount(
   options: AccountOptions = {},
 ): Promise<Account> {
   const given = { channel: "BCA", number: "1234567890", holder: "TOKO CONTOH", ...options };
-  return tepat("account create", "--merchant", merchant_id, ...flags(given));
+  return tepat("account create --again", "--merchant", merchant_id, ...flags(given));
 }
 
 export function changeAccount(

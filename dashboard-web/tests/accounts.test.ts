@@ -71,6 +71,20 @@ test.each(["pasted", "a picture"])("a QRIS code, %s, is shown before it is saved
   await heading(page, "QRIS ID1099000000019").waitFor();
 });
 
+test("a number that is there already is added again only after a tick", async () => {
+  const shop = await openShop();
+  const page = await visit("/accounts/new", { as: shop });
+  await page.getByLabel("Bank or wallet").selectOption({ label: shop.account.channel_name ?? "" });
+  await page.getByLabel("Account number").fill(shop.account.account_number ?? "");
+  await page.getByLabel("Account holder").fill("TOKO KEDUA");
+  await button(page, "Add an account").click();
+  await page.getByText("you have an account of this number already").waitFor();
+  await page.getByLabel("Add it once more").check();
+  await button(page, "Add an account").click();
+  await heading(page, `BCA ${shop.account.account_number}`).waitFor();
+  expect(dataOf<Account[]>(await shop.get("/gateway/accounts"))).toHaveLength(2);
+});
+
 test("an account is edited and switched off; a shop gets its own instructions and quota", async () => {
   const shop = await openShop();
   const { device_id } = await approvedDevice(shop, { device_name: "Till phone" });

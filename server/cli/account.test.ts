@@ -46,8 +46,9 @@ const creation = (...args: string[]) => [
   shop.merchant_id,
   ...args,
 ];
-const bank = (...args: string[]) =>
-  creation("--channel", "BCA", "--number", "987", "--holder", "TOKO CONTOH", ...args);
+const numbered = (number: string, ...args: string[]) =>
+  creation("--channel", "BCA", "--number", number, "--holder", "TOKO CONTOH", ...args);
+const bank = (...args: string[]) => numbered("987", "--again", ...args);
 
 interface PrintedAccount {
   account_id: string;
@@ -90,6 +91,26 @@ describe("account create", () => {
       account_quota: 0,
       app_name: "myBCA",
     });
+  });
+
+  test("asks before it makes a second account of a number, however it is written", async () => {
+    const { account_id } = await jsonOf<PrintedAccount>(cli, ...numbered("5550 1234"));
+    const refusal = await refusalOf(cli, ...numbered("555-01234"));
+    expect(refusal).toBe(
+      `The merchant has this number on this channel already (account ${account_id}), whose quota can be topped up and which can be switched on. To make another one all the same: --again`,
+    );
+    await jsonOf(cli, ...creation("--channel", "BRI", "--number", "55501234", "--holder", "TOKO"));
+    await jsonOf(cli, ...numbered("55501234", "--again"));
+    const others = ["account", "create", "--merchant", otherShop.merchant_id, "--channel", "BCA"];
+    await jsonOf(cli, ...others, "--number", "55501234", "--holder", "TOKO");
+  });
+
+  test("asks before it makes a second account of a QRIS code", async () => {
+    const other = (vectors.vectors[1] as { static: string }).static;
+    const code = ["--channel", "QRIS", "--package", "com.gojek.gopaymerchant", "--qris", other];
+    await jsonOf(cli, ...creation(...code));
+    expect(await refusalOf(cli, ...creation(...code, "--number", "A label"))).toContain("--again");
+    await jsonOf(cli, ...creation(...code, "--again"));
   });
 
   test("makes a QRIS account of a static code, and never prints the code", async () => {

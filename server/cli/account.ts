@@ -2,7 +2,7 @@ import type { Account } from "../contract/accounts.ts";
 import { androidPackage, qrisCode, uuid } from "../contract/fields.ts";
 import { selectAccount } from "../domain/accounts.sql.ts";
 import { createdDeed, changedDeed } from "../domain/account-deeds.ts";
-import { changeAccount, createAccount, listAccounts } from "../domain/accounts.ts";
+import { changeAccount, createAccount, listAccounts, RepeatedNumber } from "../domain/accounts.ts";
 import { audited, operatorCli } from "../domain/audit.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import type { Gateway } from "../domain/gateway.ts";
@@ -10,7 +10,7 @@ import { requireMerchant } from "../domain/merchants.ts";
 import { command, shown, type Output } from "./command.ts";
 import { withGateway } from "./database.ts";
 import { selectDevice } from "./device.sql.ts";
-import { option } from "./option.ts";
+import { flag, option } from "./option.ts";
 import { table } from "./print.ts";
 import { UsageError } from "./usage-error.ts";
 import { amount, line, orNone, quota, trueOrFalse } from "./values.ts";
@@ -44,6 +44,7 @@ const create = command({
       "QRIS only: the text of the merchant's static code",
     ),
     device: device(),
+    again: flag("also where the merchant has an account of this number on this channel"),
   },
   run: (options) =>
     withGateway(
@@ -61,11 +62,12 @@ const create = command({
           app_package: options.package,
           qris: options.qris,
           device_id: options.device ?? undefined,
+          refusesRepeat: !options.again,
         };
         const account = await audited(
           gateway,
           operatorCli,
-          (inside) => createAccount(inside, request),
+          (inside) => createAccount(inside, request).catch(adviseAgain),
           createdDeed(options.merchant),
         );
         return withWarning(gateway, account);
@@ -135,6 +137,11 @@ async function merchantOfAccount({ sql }: Gateway, account_id: string): Promise<
   const account = await selectAccount(sql, account_id);
   if (account) return account.merchant_id;
   throw new DomainError(`There is no account ${account_id}.`);
+}
+
+function adviseAgain(cause: unknown): never {
+  if (!(cause instanceof RepeatedNumber)) throw cause;
+  throw new DomainError(`${cause.message} To make another one all the same: --again`, { cause });
 }
 
 /** Devices are never removed: one that is here now still is when the account is bound to it. */

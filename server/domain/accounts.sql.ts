@@ -247,3 +247,25 @@ export async function moveIdleAccount(
   `;
   return result.count === 1;
 }
+
+/** The merchant's first account with this number on the channel, however it is spaced; QRIS: with this NMID. */
+export async function findAccountOfNumber(
+  tx: Tx,
+  account: { merchant_id: string; channel_id: string; number: string | null },
+): Promise<string | null> {
+  const [row] = await tx<{ account_id: string }[]>`
+    select account_id
+    from accounts
+    where merchant_id = ${account.merchant_id}
+      and channel_id = ${account.channel_id}
+      and bare_number(
+        case
+          when sealed_qris is null then account_number
+          else coalesce(qris_id, qris_name || qris_city)
+        end
+      ) = bare_number(${account.number})
+    order by created_at, account_id
+    limit 1
+  `;
+  return row?.account_id ?? null;
+}

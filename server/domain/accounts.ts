@@ -5,6 +5,7 @@ import { asSql, type Tx } from "../db/client.ts";
 import { violatedConstraint } from "../db/constraints.ts";
 import {
   countAccounts,
+  findAccountOfNumber,
   forgetPaidDay,
   hasFirstNumber,
   holdCreates,
@@ -41,6 +42,8 @@ export interface AccountRequest {
   account_quota: number;
   /** The quota is a present to who is new here: none for a number that is known already. */
   isQuotaFree?: boolean | undefined;
+  /** Refuses a number that an account of the merchant on this channel has: mostly it is the same account twice. */
+  refusesRepeat?: boolean | undefined;
   /** Android package whose notifications announce the transfers; by default the channel's or the acquirer's app. */
   app_package?: string | undefined;
   /** QRIS only: the static payload. */
@@ -48,6 +51,9 @@ export interface AccountRequest {
   /** Only this phone's notifications pay the account. */
   device_id?: string | undefined;
 }
+
+/** Transfers to one number would be announced for both accounts, and their invoices share the totals all the same. */
+export class RepeatedNumber extends DomainError {}
 
 export async function createAccount(gateway: Gateway, request: AccountRequest): Promise<Account> {
   const channels = await selectChannels(gateway.sql);
@@ -70,11 +76,24 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
   if (!qris && !request.account_name) throw new DomainError("A bank account needs its holder.");
 
   const account_id = randomUUIDv7();
+  const number = qris
+    ? (qris.nmid ?? qris.merchant_name + qris.merchant_city)
+    : (request.account_number ?? null);
   try {
     return await gateway.sql.begin(async (tx) => {
       await holdMerchant(tx, request.merchant_id);
       if ((await countAccounts(asSql(tx), request.merchant_id)) >= limits.accountsPerMerchant) {
         throw tooManyAccounts();
+      }
+      if (request.refusesRepeat) {
+        const { merchant_id } = request;
+        const { channel_id } = channel;
+        const repeated = await findAccountOfNumber(tx, { merchant_id, channel_id, number });
+        if (repeated !== null) {
+          throw new RepeatedNumber(
+            `The merchant has this number on this channel already (account ${repeated}), whose quota can be topped up and which can be switched on.`,
+          );
+        }
       }
       const pool_id = await poolFor(tx, {
         merchant_id: request.merchant_id,
@@ -94,9 +113,7 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
         account_min_amount: request.account_min_amount,
         account_max_amount: request.account_max_amount,
         account_quota: request.account_quota,
-        number: qris
-          ? (qris.nmid ?? qris.merchant_name + qris.merchant_city)
-          : (request.account_number ?? null),
+        number,
         no_free_days: null,
         sealed_qris: qris ? gateway.secrets.seal(qris.payload, qrisContext(account_id)) : null,
         qris_id: qris?.nmid ?? null,

@@ -66,6 +66,7 @@ const request = (channel: string, fields: Partial<OwnAccountRequest> = {}): OwnA
   device_id: null,
   account_min_amount: 1,
   account_max_amount: null,
+  again: true,
   ...fields,
 });
 
@@ -74,6 +75,18 @@ const create = (channel: string, fields: Partial<OwnAccountRequest> = {}) =>
     session: person.session,
     request: request(channel, fields),
   });
+
+test("a number that the merchant has on the channel is added again only if that is said", async () => {
+  const { account_number, account_id } = await create("BCA");
+  const refusal = create("BCA", { account_number, again: false });
+  await expect(refusal).rejects.toMatchObject({
+    code: "validation_error",
+    errors: { again: "must be true: you have an account of this number already" },
+  });
+  await create("BRI", { account_number });
+  const second = await create("BCA", { account_number, again: true });
+  expect(second.account_id).not.toBe(account_id);
+});
 
 const change = (
   fields: Parameters<typeof changeOwnAccount>[2]["change"],

@@ -3,7 +3,7 @@ import { paginate, type Page } from "../contract/envelope.ts";
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
 import { changedDeed, createdDeed } from "./account-deeds.ts";
-import { changeAccount, createAccount, type AccountRequest } from "./accounts.ts";
+import { changeAccount, createAccount, RepeatedNumber, type AccountRequest } from "./accounts.ts";
 import { countAccounts } from "./accounts.sql.ts";
 import { audited, type Actor } from "./audit.ts";
 import type { Gateway } from "./gateway.ts";
@@ -94,6 +94,8 @@ export interface OwnAccountRequest {
   device_id: string | null;
   account_min_amount: number;
   account_max_amount: number | null;
+  /** Also where the merchant has an account of this number already. */
+  again?: boolean | undefined;
 }
 
 export async function createOwnAccount(
@@ -114,8 +116,13 @@ export async function createOwnAccount(
     async (inside) =>
       createAccount(inside, await accountRequest(inside, merchant_id, channel, request)),
     createdDeed(merchant_id),
-  );
+  ).catch(warnOfRepeat);
   return readOwnAccount(gateway, { merchant_id, account_id });
+}
+
+function warnOfRepeat(cause: unknown): never {
+  if (!(cause instanceof RepeatedNumber)) throw cause;
+  throw invalid({ again: "must be true: you have an account of this number already" });
 }
 
 async function accountRequest(
@@ -134,6 +141,7 @@ async function accountRequest(
     ...(await firstDays(gateway)),
     app_package: request.app_package ?? undefined,
     qris: request.qris ?? undefined,
+    refusesRepeat: !request.again,
     device_id: request.device_id ?? undefined,
   };
 }

@@ -175,6 +175,18 @@ export const Tick = ({ name, label, isTicked }: TickProps) => (
   </label>
 );
 
+/** Shown when the server asks for it: what was filled in may be a mistake, and the person says that it is not. */
+export function Warned({ name, label }: Pick<TickProps, "name" | "label">) {
+  const { error, ids } = useField(name, false);
+  if (error === undefined) return null;
+  return (
+    <div class="field">
+      <Remarks ids={ids} hint={undefined} error={error} />
+      <Tick name={name} label={label} isTicked={false} />
+    </div>
+  );
+}
+
 function useField(name: string, hasHint: boolean) {
   const { t } = useWords();
   const { refusal } = useContext(FormContext);

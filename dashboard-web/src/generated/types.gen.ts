@@ -1941,6 +1941,10 @@ export type CreateOwnAccount = {
    * Largest payment_amount; null or absent: unlimited.
    */
   account_max_amount?: number | null;
+  /**
+   * Adds it also where the merchant has an account of this number (QRIS: this NMID) on the channel; else that is a `validation_error` of this field.
+   */
+  again?: boolean;
 };
 
 /**

@@ -7,7 +7,7 @@ import {
   type Choices,
 } from "../components/account-fields.tsx";
 import { Fact } from "../components/fact.tsx";
-import { Choice, Field, Form, Submit, type Values } from "../components/form.tsx";
+import { Choice, Field, Form, Submit, Warned, type Values } from "../components/form.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
 import { QrisFields, type ReadQris } from "../components/qris-fields.tsx";
 import { useRouter } from "../router.tsx";
@@ -57,6 +57,7 @@ function useCreate() {
         account_number: values("account_number").trim() || null,
         account_name: values("account_name").trim() || null,
         app_package: values("app_package") || null,
+        again: values("again") === "on",
       },
     });
     go(`/accounts/${account_id}`, { replace: true });
@@ -92,6 +93,7 @@ function NewTransfer({ choices }: { choices: Choices }) {
       />
       <AppChoiceField choices={choices} />
       <BoundFields />
+      <Warned name="again" label={t.accounts.again} />
       <Submit>{t.accounts.add}</Submit>
     </Form>
   );
@@ -121,6 +123,7 @@ function NewQris({ choices }: { choices: Choices }) {
       </dl>
       <AppChoiceField choices={choices} chosen={read.preview.default_package} />
       <BoundFields />
+      <Warned name="again" label={t.accounts.again} />
       <div class="actions">
         <Submit>{t.accounts.add}</Submit>
         <button type="button" class="button" onClick={() => setRead(null)}>

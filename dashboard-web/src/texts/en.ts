@@ -231,6 +231,7 @@ export const en: Texts = {
     channel: "Bank or wallet",
     number: "Account number",
     holder: "Account holder",
+    again: "Add it once more: I do mean two accounts of one number",
     holderHint: "As the bank writes it; customers compare it.",
     app: "App that announces transfers",
     appHint: "The app on your phone that notifies you of incoming money.",

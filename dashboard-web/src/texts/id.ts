@@ -251,6 +251,7 @@ export const id = {
     channel: "Bank atau dompet",
     number: "Nomor rekening",
     holder: "Atas nama",
+    again: "Tambahkan sekali lagi: saya memang ingin dua rekening dengan nomor yang sama",
     holderHint: "Seperti tertulis di bank; pelanggan membandingkannya.",
     app: "Aplikasi yang memberi tahu",
     appHint: "Aplikasi di ponsel Anda yang menampilkan notifikasi uang masuk.",

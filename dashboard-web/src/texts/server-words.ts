@@ -24,6 +24,10 @@ const indonesian: Phrases = [
     /^must be an absolute https:\/\/ URL without user name or password$/u,
     "Harus berupa alamat https yang lengkap, tanpa nama pengguna dan kata sandi.",
   ],
+  [
+    /^must be true: you have an account of this number already$/u,
+    "Nomor ini sudah ada di rekening Anda. Centang jika memang ingin menambahkannya lagi.",
+  ],
   [/^must use https$/u, "Harus diawali https."],
   [/^must use port 443 or 8443$/u, "Hanya port 443 atau 8443 yang dapat dipakai."],
   [/^must name a public host$/u, "Harus alamat yang dapat dicapai dari internet."],

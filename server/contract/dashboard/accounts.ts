@@ -271,6 +271,10 @@ export const accountOperations = {
         account_max_amount: accountAmount()
           .nullish()
           .meta({ description: "Largest payment_amount; null or absent: unlimited." }),
+        again: z.boolean().default(false).meta({
+          description:
+            "Adds it also where the merchant has an account of this number (QRIS: this NMID) on the channel; else that is a `validation_error` of this field.",
+        }),
       })
       .meta({ description: "A new account." }),
     output: dashboardAccount,

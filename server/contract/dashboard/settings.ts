@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { color, httpsUrl, lineText, webhookUrl } from "../fields.ts";
-import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
 
 const tag = "Settings";

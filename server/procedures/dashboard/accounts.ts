@@ -51,6 +51,7 @@ export const accountProcedures = {
           device_id: input.device_id ?? null,
           account_min_amount: input.account_min_amount,
           account_max_amount: input.account_max_amount ?? null,
+          again: input.again,
         },
       }),
     ),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { startServer } from "./server.ts";
 import { createTestDatabase } from "./testing/database.ts";
@@ -49,12 +49,12 @@ test("a server whose disk is full is not ready until there is room", async ({ sk
     ]);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     await makeRoom();
-    await vi.waitFor(async () => expect(await readinessOf(server)).toEqual([200, "ok"]), 30_000);
+    await expect.poll(() => readinessOf(server)).toEqual([200, "ok"]);
     await server.close();
   } finally {
     unmountSmallDisk(folder);
   }
-}, 60_000);
+});
 
 test("a server whose database is read-only is not ready", async () => {
   const database = await createTestDatabase();
@@ -65,14 +65,9 @@ test("a server whose database is read-only is not ready", async () => {
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()
   `;
-  await vi.waitFor(
-    async () =>
-      expect(await readinessOf(server)).toEqual([
-        503,
-        "The database takes no writes: it is read-only.",
-      ]),
-    30_000,
-  );
+  await expect
+    .poll(() => readinessOf(server))
+    .toEqual([503, "The database takes no writes: it is read-only."]);
   await server.close();
   await database.drop();
-}, 60_000);
+});

@@ -1,6 +1,7 @@
 import {
   AuthenticationError,
   ConflictError,
+  ConnectionError,
   InvalidRequestError,
   InvalidResponseError,
   NotFoundError,
@@ -80,18 +81,25 @@ function advisedWaitSeconds({ status, headers }: Response): number | undefined {
   return seconds === undefined ? undefined : Number(seconds);
 }
 
-function notTepat(response: Response): InvalidResponseError {
+function notTepat(response: Response): TepatError {
   const { status, headers } = response;
-  const kind = headers.get("content-type")?.split(";")[0] ?? "no content type";
-  const isRedirect = response.type === "opaqueredirect" || (status >= 300 && status < 400);
-  const message = isRedirect
-    ? "The answer is a redirect, which is not followed: the key must not travel to another address. Set baseUrl to the address of Tepat itself."
-    : `The answer is not Tepat's (${status}, ${kind}): is something between you and baseUrl?`;
-  return new InvalidResponseError({
-    code: "invalid_response",
-    message,
+  const details = {
     status,
     requestId: headers.get("x-request-id") ?? undefined,
     retryAfterSeconds: advisedWaitSeconds(response),
-  });
+  };
+  if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
+    const message =
+      "The answer is a redirect, which is not followed: the key must not travel to another address. Set baseUrl to the address of Tepat itself.";
+    return new ConnectionError({ ...details, code: "connection_failed", message });
+  }
+  const kind = headers.get("content-type")?.split(";")[0] ?? "no content type";
+  const seen = `The answer is not Tepat's (${status}, ${kind})`;
+  // A proxy whose Tepat is away says so in words of its own.
+  if (status >= 500) {
+    const message = `${seen}: what stands before Tepat does not reach it.`;
+    return new ServerError({ ...details, code: "internal_error", message });
+  }
+  const message = `${seen}: is something between you and baseUrl?`;
+  return new InvalidResponseError({ ...details, code: "invalid_response", message });
 }

@@ -305,7 +305,6 @@ describe("what comes back", () => {
     ["a success that says it is none", () => Response.json({ success: false })],
     ["a success under an error status", () => Response.json({ success: true }, { status: 404 })],
     ["a refusal under a success status", () => Response.json({ code: "not_found", message: "" })],
-    ["a redirect", () => new Response(null, { status: 302, headers: { location: "/login" } })],
     ["null", () => Response.json(null)],
     ["a success without data", () => Response.json({ success: true })],
     ["a success with null for data", () => ok(null)],
@@ -317,6 +316,30 @@ describe("what comes back", () => {
       name: "InvalidResponseError",
       code: "invalid_response",
     });
+  });
+
+  test.each([500, 502, 503, 504])(
+    "a proxy's own page with %i is a failed server",
+    async (status) => {
+      const fetch = scriptedFetch(() => html(status));
+      const call = tepatWith(fetch, { maxRetries: 0 }).accounts.list();
+      expect(await failureOf(call)).toMatchObject({
+        name: "ServerError",
+        code: "internal_error",
+        status,
+      });
+    },
+  );
+
+  test.each([301, 302, 303, 307, 308])("a redirect (%i) is not followed", async (status) => {
+    const headers = { location: "https://elsewhere.example/gateway/accounts" };
+    const fetch = scriptedFetch(() => new Response(null, { status, headers }));
+    expect(await failureOf(tepatWith(fetch).accounts.list())).toMatchObject({
+      name: "ConnectionError",
+      code: "connection_failed",
+      status,
+    });
+    expect(fetch.calls).toHaveLength(1);
   });
 
   test("data where there should be none is not Tepat's answer to a cancel", async () => {
@@ -472,14 +495,22 @@ describe("trying again", () => {
   });
 
   test.each([
-    ["a redirect", () => new Response(null, { status: 307 })],
+    ["a redirect", "connection_failed", () => new Response(null, { status: 307 })],
     // What browsers make of it: a Response cannot be made with status 0.
-    ["a redirect in a browser", () => Object.defineProperty(html(200), "status", { value: 0 })],
-    ["a page with status 404", () => html(404)],
-  ])("%s is not tried again", async (_case, answer) => {
+    [
+      "a redirect in a browser",
+      "connection_failed",
+      () =>
+        Object.defineProperties(html(200), {
+          status: { value: 0 },
+          type: { value: "opaqueredirect" },
+        }),
+    ],
+    ["a page with status 404", "invalid_response", () => html(404)],
+  ])("%s is not tried again", async (_case, code, answer) => {
     const fetch = scriptedFetch(answer, answer);
     const error = await failureOf(tepatWith(fetch).accounts.list());
-    expect(error).toMatchObject({ code: "invalid_response" });
+    expect(error).toMatchObject({ code });
     expect(fetch.calls).toHaveLength(1);
   });
 

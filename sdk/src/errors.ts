@@ -102,14 +102,14 @@ export class RateLimitError extends TepatError {
   }
 }
 
-/** The gateway failed. */
+/** The gateway failed, or a proxy before it did not reach it. */
 export class ServerError extends TepatError {
   override get name(): string {
     return "ServerError";
   }
 }
 
-/** No answer, or only a part of one. */
+/** No answer, only a part of one, or a redirect, which is not followed. */
 export class ConnectionError extends TepatError {
   override get name(): string {
     return "ConnectionError";
@@ -130,7 +130,7 @@ export class AbortError extends TepatError {
   }
 }
 
-/** Something answered that is not Tepat: a proxy, a login page, a redirect. */
+/** Something answered that is not Tepat, such as a login page. */
 export class InvalidResponseError extends TepatError {
   override get name(): string {
     return "InvalidResponseError";

@@ -82,7 +82,7 @@ test("a redirect to another origin carries the key along with the generated clie
   await getPayment({ client: raw, path });
   expect(keys.splice(0)).toEqual([apiKey]);
   await expect(tepat.payments.get("INV-1")).rejects.toMatchObject({
-    name: "InvalidResponseError",
+    name: "ConnectionError",
     status: 307,
   });
   expect(keys).toEqual([]);

@@ -141,6 +141,26 @@ export function isConflict(error: unknown): boolean {
 export const isTypo = (error: TepatError): boolean => error.code === "payment_code_conflit";
 // @ts-expect-error: an amount is a number.
 void tepat.payments.create({ payment_amount: "150000" });
+void tepat.payments.create({
+  account_id: "",
+  payment_code: "INV-1",
+  payment_amount: 150_000,
+  payment_expired_at: "",
+  customer_name: "Siti",
+  // @ts-expect-error: nobody knows this field.
+  webhook_url: "https://shop.example/webhook",
+});
+void tepat.payments.create({
+  account_id: "",
+  payment_code: "INV-1",
+  payment_amount: 150_000,
+  payment_expired_at: "",
+  customer_name: "Siti",
+  // @ts-expect-error: nor this one of an item.
+  customer_orders: [{ name: "Kopi", price: 1, quantity: 1, subtotal: 1, weight: 1 }],
+});
+// @ts-expect-error: a status is one of four.
+void tepat.payments.list({ status: "paid" });
 `;
 
   test.each([

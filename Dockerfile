@@ -35,6 +35,7 @@ WORKDIR /app
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2
 COPY --from=packages /app/package.json ./
 COPY --from=packages /app/node_modules node_modules
+COPY patches patches
 COPY --from=webs /app/checkout-web/dist checkout-web/dist
 COPY --from=webs /app/dashboard-web/dist dashboard-web/dist
 COPY openapi openapi

@@ -195,6 +195,18 @@ test("a database of a newer release is told", async () => {
   await database.drop();
 });
 
+test("a database that takes connections and closes them is told, by commands too", async () => {
+  const closing = createServer((client) => client.end()).listen(0, "127.0.0.1");
+  await once(closing, "listening");
+  const { port } = closing.address() as AddressInfo;
+  const env = { DATABASE_URL: `postgres://user:word@127.0.0.1:${port}/x`, TEPAT_SECRET };
+  expect(await problemOf(env)).toMatch(/CONNECTION_CLOSED.*\n.*correct DATABASE_URL/);
+  for (const words of [["merchant", "list"], ["migrate"], ["backup", "--to", join(folder, "b")]]) {
+    expect(await refusalOf(cliWith(env), ...words)).toMatch(/^write CONNECTION_CLOSED .*correct/);
+  }
+  closing.close();
+});
+
 test("sslmode against a database without TLS is told by commands too", async () => {
   const cli = cliWith({ DATABASE_URL: urlWith({ search: "?sslmode=require" }), TEPAT_SECRET });
   expect(await refusalOf(cli, "merchant", "list")).toContain("speaks no TLS");

@@ -18,6 +18,7 @@ import {
 import { constants } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { missingPatches } from "./patches.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const platform = `${process.platform}-${process.arch}`;
@@ -72,6 +73,11 @@ export async function runOnNode24(entry, { showsPages = false } = {}) {
  * may be missing unless they are this platform's: npm is silent about one that it could not download.
  */
 function isInstalled() {
+  if (!isLockInstalled()) return false;
+  return missingPatches(root).length === 0;
+}
+
+function isLockInstalled() {
   const installed = readPackages("node_modules/.package-lock.json");
   const locked = readPackages("package-lock.json");
   return Object.entries(locked).every(([name, { optional, version, integrity }]) => {

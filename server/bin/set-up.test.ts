@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { execFile, execFileSync } from "node:child_process";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 /** The entry points in a repository of their own, whose pages are built by programs that only count. */
 
@@ -34,11 +34,34 @@ const countingBuild = `import { appendFileSync, mkdirSync } from "node:fs";
   mkdirSync("dist", { recursive: true });
   appendFileSync("dist/builds.txt", "built\\n");`;
 
-const run = (entry: string): Promise<{ code: unknown; stdout: string; stderr: string }> =>
+function missingPatches(folder = root): unknown {
+  const script = `import { missingPatches } from "./server/bin/patches.mjs";
+    console.log(JSON.stringify(missingPatches(process.argv[1])));`;
+  const args = ["--input-type=module", "--eval", script, folder];
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: "utf8" }));
+}
+
+/** Answers the environment in which npm is this line of a shell. */
+async function fakeNpm(line: string): Promise<Record<string, string>> {
+  await write("fake/npm", `#!/bin/sh\n${line}\n`);
+  await chmod(file("fake/npm"), 0o755);
+  return { PATH: `${file("fake")}:${process.env["PATH"]}` };
+}
+
+const run = (
+  entry: string,
+  env: Record<string, string> = {},
+): Promise<{ code: unknown; stdout: string; stderr: string }> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [file(`server/bin/${entry}.mjs`)], (error, stdout, stderr) => {
-      resolve({ code: error?.code ?? 0, stdout, stderr });
-    });
+    const options = { env: { ...process.env, ...env } };
+    execFile(
+      process.execPath,
+      [file(`server/bin/${entry}.mjs`)],
+      options,
+      (error, stdout, stderr) => {
+        resolve({ code: error?.code ?? 0, stdout, stderr });
+      },
+    );
   });
 
 const builds = async (web = "checkout-web") =>
@@ -85,6 +108,65 @@ test("a start goes on without the page, and tries again the next time", async ()
   await write("checkout-web/scripts/build.ts", build);
   expect(await run("start")).toEqual(started);
   expect(await builds()).toBe(1);
+});
+
+describe("a patch of a package", () => {
+  const patch = `diff --git a/node_modules/driver/index.js b/node_modules/driver/index.js
+index 1b1cccd..5624abb 100644
+--- a/node_modules/driver/index.js
++++ b/node_modules/driver/index.js
+@@ -1,3 +1,4 @@
+ one
+-two
++zwei
++drei
+ 
+@@ -7,2 +8,3 @@ function there() {
+ seven
++acht
+ nine
+`;
+  const untouched = "one\ntwo\n\nfour\nfive\nsix\nseven\nnine\n";
+  const whole = "one\nzwei\ndrei\n\nfour\nfive\nsix\nseven\nacht\nnine\n";
+  const half = "one\nzwei\ndrei\n\nfour\nfive\nsix\nseven\nnine\n";
+  const driver = "node_modules/driver/index.js";
+  beforeEach(() => write("patches/driver+1.0.0.patch", patch));
+
+  test("is missed where its package is as published, half patched or not there, and nowhere else", async () => {
+    expect(missingPatches()).toEqual(["driver+1.0.0.patch"]);
+    for (const text of [untouched, half]) {
+      await write(driver, text);
+      expect(missingPatches()).toEqual(["driver+1.0.0.patch"]);
+    }
+    await write(driver, whole);
+    expect(missingPatches()).toEqual([]);
+  });
+
+  test("that is not applied has the packages installed anew before a start", async () => {
+    const npm = await fakeNpm(`cp patched.js ${driver}`);
+    await write("patched.js", whole);
+    await write(driver, untouched);
+    expect(await run("start", npm)).toEqual({
+      ...started,
+      stderr: expect.stringContaining("npm ci"),
+    });
+    expect(await run("start", npm)).toEqual(started);
+  });
+
+  test("that npm ci did not apply keeps the server from starting", async () => {
+    const npm = await fakeNpm("true");
+    await cp(path.join(import.meta.dirname, "../main.mjs"), file("server/main.mjs"));
+    await write(driver, untouched);
+    const { code, stdout, stderr } = await run("start", npm);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(
+      /lack driver\+1\.0\.0\.patch of the folder patches: run npm ci, with its scripts/,
+    );
+  });
+
+  test("of this repository is applied", () => {
+    expect(missingPatches(path.join(import.meta.dirname, "../.."))).toEqual([]);
+  });
 });
 
 test("the command line builds nothing", async () => {

@@ -272,3 +272,33 @@ test("rows that nobody holds any more do not fill the old generation", async () 
   // 5,000 rows are half a megabyte: all of them would be more than 60.
   expect(grown).toBeLessThan(20_000_000);
 });
+
+describe("a server that takes connections and closes them", () => {
+  const closing = async (closes: (taken: number) => boolean) => {
+    let taken = 0;
+    const proxy = await startTcpProxy(database.url, 0, (client) => {
+      taken += 1;
+      if (closes(taken)) client.end();
+    });
+    return { proxy, taken: () => taken };
+  };
+
+  test("is asked less and less often, and refused in the end", async () => {
+    const { proxy, taken } = await closing(() => true);
+    const hopeless = connect(proxy.through(database.url), { connections: 2 });
+    await expect(hopeless`select 1`).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    // Without a wait between them there were 500 a second.
+    expect(taken()).toBeLessThan(50);
+    await hopeless.end({ timeout: 1 });
+    proxy.close();
+  });
+
+  test("is used when it stays", async () => {
+    const { proxy, taken } = await closing((number) => number <= 3);
+    const patient = connect(proxy.through(database.url), { connections: 1 });
+    expect(await answer(patient`select 1 as answer`)).toBe(1);
+    expect(taken()).toBe(4);
+    await patient.end({ timeout: 1 });
+    proxy.close();
+  });
+});

@@ -41,7 +41,9 @@ export const sessionSettings = {
  * patches/postgres+3.4.9.patch mends the library where a connection is lost: a statement that was given to it in that
  * moment could stay unanswered, be answered by an empty table (which would call a valid key unknown), or end the process
  * (porsager/postgres#1208). The answer after one that failed in its middle began with as many holes as that had rows. A
- * server that refused to connect was asked fifty times a second, and each time to listen once more. The patch adds
+ * server that refused to connect was asked fifty times a second, and each time to listen once more; one that takes
+ * connections and closes them, as a proxy without its server does, was asked five hundred times a second for ever and is
+ * given up after two seconds. The patch adds
  * `answer_timeout`: where the network swallows packets, nothing else would notice for minutes that nobody answers. It lets
  * rows that nobody holds die young, and makes each with room for its columns, which is a sixth of what a list costs. Of
  * idle connections it asks the one that answered last, whose caches are warm: in turns, as published, a report costs

@@ -17,7 +17,8 @@ export function mountSmallDisk(folder: string, megabytes: number): string | null
 }
 
 export function unmountSmallDisk(folder: string): void {
-  execFileSync("umount", [folder]);
+  // Lazily: a program that has just ended may hold the folder for a moment longer.
+  execFileSync("umount", ["--lazy", folder]);
 }
 
 /** Until nothing more fits; what is returned makes room again. */

@@ -9,18 +9,16 @@ import { freePort } from "./testing/free-port.ts";
 import { blocksOf, brokenPromises, fileName, reasonNotToRun, scriptOf } from "./testing/guide.ts";
 import { startServerProcess, type ServerProcess } from "./testing/server-process.ts";
 
-/** Every command of docs/ is run as it stands there, against a real server with an empty database. */
+/** Every command of README.md and docs/ is run as it stands there, against a real server with an empty database. */
 
 const root = path.resolve(import.meta.dirname, "..");
 const serverEntry = path.join(root, "server/main.mjs");
-const docs = path.join(root, "docs");
+const pages = (await readdir(path.join(root, "docs"))).filter((name) => name.endsWith(".md"));
 const guides = await Promise.all(
-  (await readdir(docs))
-    .filter((name) => name.endsWith(".md"))
-    .map(async (name) => {
-      const text = await readFile(path.join(docs, name), "utf8");
-      return { name, text, blocks: blocksOf(text) };
-    }),
+  ["README.md", ...pages.map((name) => `docs/${name}`)].map(async (name) => {
+    const text = await readFile(path.join(root, name), "utf8");
+    return { name, text, blocks: blocksOf(text) };
+  }),
 );
 
 /** Then bash is ended, and with it what it has started. */
@@ -80,7 +78,7 @@ test("every link leads to a file, and to a heading in it", async () => {
   const links = guides.flatMap(({ name, text }) =>
     [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(([, file, heading]) => ({
       name,
-      target: path.join(docs, file || name),
+      target: path.join(root, file ? path.join(path.dirname(name), file) : name),
       heading,
     })),
   );
@@ -90,6 +88,26 @@ test("every link leads to a file, and to a heading in it", async () => {
     const headings = (await readFile(target, "utf8")).matchAll(/^#+ (.+)$/gm);
     expect([...headings].map(([, words = ""]) => anchorOf(words))).toContain(heading);
   }
+});
+
+test("the README is a short way in: 150 lines at most, none over 120 characters outside tables", () => {
+  const lines =
+    guides
+      .find(({ name }) => name === "README.md")
+      ?.text.trimEnd()
+      .split("\n") ?? [];
+  expect(lines.length).toBeGreaterThan(100);
+  expect(lines.length).toBeLessThanOrEqual(150);
+  const long = lines.filter((line) => line.length > 120 && !line.startsWith("|"));
+  expect(long).toEqual([]);
+});
+
+test("the page of settings names every setting that the server reads", async () => {
+  const page = guides.find(({ name }) => name === "docs/settings.md")?.text ?? "";
+  const config = await readFile(path.join(root, "server/config.ts"), "utf8");
+  const read = [...config.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = ""]) => name);
+  expect(read.length).toBeGreaterThan(20);
+  for (const name of read) expect(page).toContain(`\`${name}\``);
 });
 
 /** As GitHub makes it. */
@@ -105,7 +123,7 @@ const runnable = guides.filter(({ blocks }) =>
 
 describe.concurrent("the commands of", () => {
   test.each(runnable)(
-    "docs/$name do what it says",
+    "$name do what it says",
     { timeout: guideMilliseconds + 10_000 },
     async ({ blocks }) => {
       const own = await mkdtemp(path.join(folder, "guide-"));

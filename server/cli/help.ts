@@ -5,7 +5,7 @@ const introduction = `Tepat, a payment gateway. Every command works whether or n
 
 npx tepat --version says which release this is.
 Exit codes: 0 done, 1 refused or failed, 2 not understood, 70 a mistake of ours.
-The settings are the server's: DATABASE_URL, TEPAT_DATA_DIR, PORT … (see README.md).`;
+The settings are the server's: DATABASE_URL, TEPAT_DATA_DIR, PORT … (see docs/settings.md).`;
 
 export function helpOn(commands: readonly Command[]): string {
   return commands.map(describe).join("\n\n");

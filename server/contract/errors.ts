@@ -1,7 +1,7 @@
 /**
  * The error catalogue: every code that Tepat can answer, its HTTP status and what to tell the reader.
  * The specification's section 7 gives the codes (a few are sentences); decisions section 3 adds the Worker's.
- * The OpenAPI error lists, the README table and the SDK's error type are generated from this object.
+ * The OpenAPI error lists, the table in docs/errors.md and the SDK's error type are generated from this object.
  */
 
 interface CatalogueEntry {

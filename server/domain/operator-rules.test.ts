@@ -154,9 +154,9 @@ describe("an operator's rules", () => {
     expect(load([]).reader().appNameOf("id.contoh.bank")).toBeNull();
   });
 
-  test("of the README are accepted", () => {
-    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-    const example = /## Teach it a bank's wording.*?```json\n(.*?)```/su.exec(readme)?.[1];
+  test("of the page on rules are accepted", () => {
+    const page = readFileSync(new URL("../../docs/rules.md", import.meta.url), "utf8");
+    const example = /```json file: rules\.json\n(.*?)```/su.exec(page)?.[1];
     expect(() => load(example)).not.toThrow();
   });
 });

@@ -22,7 +22,7 @@ beforeEach(async () => {
     "sdk/README.md",
     "server/db/migrations",
     "server/db/schema.sql",
-    "README.md",
+    "docs/errors.md",
     "docs/observability.md",
   ]) {
     await cp(join(root, generated), join(copy, generated), { recursive: true });
@@ -37,17 +37,17 @@ test("the committed files are up to date", async () => {
 
 test("a check names the files that drifted and what to run, and writes nothing", async () => {
   await writeFile(join(copy, "openapi/internal.json"), "{}\n");
-  const readme = await readFile(join(copy, "README.md"), "utf8");
-  const outdated = readme.replace("| `internal_error`", "| `internal_fault`");
-  await writeFile(join(copy, "README.md"), outdated);
+  const page = await readFile(join(copy, "docs/errors.md"), "utf8");
+  const outdated = page.replace("| `internal_error`", "| `internal_fault`");
+  await writeFile(join(copy, "docs/errors.md"), outdated);
 
   await expect(generate("--check", "--root", copy)).rejects.toMatchObject({
     code: 1,
     stderr:
-      "Out of date: openapi/internal.json, README.md. Run `npm run generate` and commit them.\n",
+      "Out of date: openapi/internal.json, docs/errors.md. Run `npm run generate` and commit them.\n",
   });
   expect(await readFile(join(copy, "openapi/internal.json"), "utf8")).toBe("{}\n");
-  expect(await readFile(join(copy, "README.md"), "utf8")).toBe(outdated);
+  expect(await readFile(join(copy, "docs/errors.md"), "utf8")).toBe(outdated);
 });
 
 test.each(["openapi/openapi.json", "sdk/src/generated/sdk.gen.ts", "server/db/schema.sql"])(

@@ -40,7 +40,7 @@ const generatedFiles: readonly GeneratedFile[] = [
   })),
   { file: `server/db/migrations/${baseline}.sql`, content: renderBaseline },
   { file: "server/db/migrations/checksums.json", content: renderChecksums },
-  { file: "README.md", content: (present) => replaceSection(present, "errors", errorTable()) },
+  { file: "docs/errors.md", content: (present) => replaceSection(present, "errors", errorTable()) },
   { file: "sdk/README.md", content: sdkReadme },
   {
     file: "docs/observability.md",

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { connect, type Sql } from "../server/db/client.ts";
 import { startEmbedded } from "../server/db/embedded.ts";
-import { createSecretBox } from "../server/domain/secrets.ts";
+import { createSecretBox } from "../server/domain/security/secrets.ts";
 import { migrate } from "../server/db/migrate.ts";
 import { shopWithAccount, testGateway, type Shop } from "../server/testing/fixtures.ts";
 

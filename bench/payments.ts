@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { GatewayError } from "../server/contract/errors.ts";
 import type { Payment } from "../server/contract/payments.ts";
 import type { Sql } from "../server/db/client.ts";
-import { createPayments } from "../server/domain/payments.ts";
+import { createPayments } from "../server/domain/payments/payments.ts";
 import { testGateway, type Shop } from "../server/testing/fixtures.ts";
 import { customer, deadline, inTurn } from "./requests.ts";
 

@@ -1,6 +1,6 @@
 import type { Payment } from "../server/contract/payments.ts";
-import { approveDevice, registerDevice } from "../server/domain/devices.ts";
-import { createNotificationReader } from "../server/domain/notification-text.ts";
+import { approveDevice, registerDevice } from "../server/domain/devices/devices.ts";
+import { createNotificationReader } from "../server/domain/notifications/notification-text.ts";
 import type { Shop } from "../server/testing/fixtures.ts";
 import type { Ground } from "./ground.ts";
 import { reportRequest } from "./requests.ts";

@@ -2,11 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import closeWithGrace from "close-with-grace";
 import type { Logger } from "pino";
-import { ConfigError, readConfig, type Config } from "./config.ts";
-import { createLog } from "./log.ts";
+import { ConfigError, readConfig, type Config } from "./start/config.ts";
+import { createLog } from "./start/log.ts";
 import { startServer, type RunningServer } from "./server.ts";
-import { isDatabaseAway, startProblem } from "./start-problem.ts";
-import { terminalLog } from "./terminal-log.ts";
+import { isDatabaseAway, startProblem } from "./start/start-problem.ts";
+import { terminalLog } from "./start/terminal-log.ts";
 import { welcome } from "./welcome.ts";
 
 const shutdownMilliseconds = 10_000;

@@ -2,7 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { promisify } from "node:util";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readConfig } from "./config.ts";
+import { readConfig } from "./start/config.ts";
 import { startServer, type RunningServer } from "./server.ts";
 import { cliEntry, settingsOf } from "./testing/cli-process.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/database.ts";

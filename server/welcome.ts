@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { quote } from "./cli/shell.ts";
-import { readConfig, type Config } from "./config.ts";
+import { readConfig, type Config } from "./start/config.ts";
 import type { RunningServer } from "./server.ts";
 
 /** What `npm start` prints: where it listens, and commands to paste that end with a PAID invoice. */

@@ -6,8 +6,8 @@ import { merchantOperations } from "../../server/contract/index.ts";
 import { GatewayError } from "../../server/contract/errors.ts";
 import { sessionSettings } from "../../server/db/client.ts";
 import { types } from "../../server/db/types.ts";
-import { findMerchantsByApiKeys } from "../../server/domain/api-keys.ts";
-import { createPayments, getPayment, listPayments } from "../../server/domain/payments.ts";
+import { findMerchantsByApiKeys } from "../../server/domain/merchants/api-keys.ts";
+import { createPayments, getPayment, listPayments } from "../../server/domain/payments/payments.ts";
 import { testGateway } from "../../server/testing/fixtures.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "../../server/db/client.ts";
-import { rematchMutations } from "../../server/domain/matching.ts";
-import { expirePayments } from "../../server/domain/payments.ts";
+import { rematchMutations } from "../../server/domain/mutations/matching.ts";
+import { expirePayments } from "../../server/domain/payments/payments.ts";
 import { testGateway } from "../../server/testing/fixtures.ts";
 import { startTepat } from "../contestants/servers.ts";
 import type { Ground } from "../ground.ts";

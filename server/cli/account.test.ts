@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listAccounts } from "../domain/accounts.ts";
-import { revokeDevice } from "../domain/devices.ts";
+import { listAccounts } from "../domain/accounts/accounts.ts";
+import { revokeDevice } from "../domain/devices/devices.ts";
 import {
   cliWith,
   gatewayOfCli,
@@ -22,7 +22,7 @@ import {
   type Shop,
   type TestGateway,
 } from "../testing/fixtures.ts";
-import { cancelPayment } from "../domain/payments.ts";
+import { cancelPayment } from "../domain/payments/payments.ts";
 
 let database: TestDatabase;
 let gateway: TestGateway;

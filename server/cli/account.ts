@@ -1,12 +1,17 @@
 import type { Account } from "../contract/accounts.ts";
 import { androidPackage, qrisCode, uuid } from "../contract/fields.ts";
-import { selectAccount } from "../domain/accounts.sql.ts";
-import { createdDeed, changedDeed } from "../domain/account-deeds.ts";
-import { changeAccount, createAccount, listAccounts, RepeatedNumber } from "../domain/accounts.ts";
-import { audited, operatorCli } from "../domain/audit.ts";
-import { DomainError } from "../domain/domain-error.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import { requireMerchant } from "../domain/merchants.ts";
+import { selectAccount } from "../domain/accounts/accounts.sql.ts";
+import { createdDeed, changedDeed } from "../domain/dashboard/account-deeds.ts";
+import {
+  changeAccount,
+  createAccount,
+  listAccounts,
+  RepeatedNumber,
+} from "../domain/accounts/accounts.ts";
+import { audited, operatorCli } from "../domain/access/audit.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { requireMerchant } from "../domain/merchants/merchants.ts";
 import { command, shown, type Output } from "./command.ts";
 import { withGateway } from "./database.ts";
 import { selectDevice } from "./device.sql.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findMerchantsByApiKeys } from "../domain/api-keys.ts";
+import { findMerchantsByApiKeys } from "../domain/merchants/api-keys.ts";
 import {
   cliWith,
   gatewayOfCli,

@@ -1,7 +1,7 @@
 import { uuid } from "../contract/fields.ts";
-import { createApiKey, listApiKeys, revokeApiKey } from "../domain/api-keys.ts";
-import { DomainError } from "../domain/domain-error.ts";
-import { requireMerchant } from "../domain/merchants.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "../domain/merchants/api-keys.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
+import { requireMerchant } from "../domain/merchants/merchants.ts";
 import { command, shown } from "./command.ts";
 import { changing, withGateway } from "./database.ts";
 import { option } from "./option.ts";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { readConfig, type Config } from "../config.ts";
+import { readConfig, type Config } from "../start/config.ts";
 import { backUp, type Backup } from "../db/backup.ts";
-import { DomainError } from "../domain/domain-error.ts";
-import { localSecretFile } from "../local-secret.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
+import { localSecretFile } from "../start/local-secret.ts";
 import { command, type Output } from "./command.ts";
 import { refuse, withDatabase } from "./database.ts";
 import { option } from "./option.ts";

@@ -1,16 +1,16 @@
-import { readConfig, type Config } from "../config.ts";
+import { readConfig, type Config } from "../start/config.ts";
 import { BackupFileError } from "../db/backup-file.ts";
 import { connect, type Sql } from "../db/client.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { openNotificationHub } from "../db/notification-hub.ts";
-import { audited, operatorCli, type Deed } from "../domain/audit.ts";
-import { DomainError } from "../domain/domain-error.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import { loadOperatorRules } from "../domain/operator-rules.ts";
-import { changedPayments } from "../domain/payment-announcements.ts";
-import { createGateway, openDatabase, requireItsSecret } from "../open-gateway.ts";
-import { reasonOf } from "../domain/reason.ts";
-import { startProblem } from "../start-problem.ts";
+import { audited, operatorCli, type Deed } from "../domain/access/audit.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { loadOperatorRules } from "../domain/notifications/operator-rules.ts";
+import { changedPayments } from "../domain/payments/payment-announcements.ts";
+import { createGateway, openDatabase, requireItsSecret } from "../start/open-gateway.ts";
+import { reasonOf } from "../domain/base/reason.ts";
+import { startProblem } from "../start/start-problem.ts";
 
 const applicationName = "tepat cli";
 

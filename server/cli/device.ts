@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { uuid } from "../contract/fields.ts";
-import { selectDevicePage, selectNewestDevices, type DeviceRow } from "../domain/devices.sql.ts";
-import { isUnheard } from "../domain/device-health.ts";
-import { approveDevice, presentDevice, revokeDevice } from "../domain/devices.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import { requireMerchant } from "../domain/merchants.ts";
-import { readPairingCode } from "../domain/pairing-code.ts";
+import {
+  selectDevicePage,
+  selectNewestDevices,
+  type DeviceRow,
+} from "../domain/devices/devices.sql.ts";
+import { isUnheard } from "../domain/devices/device-health.ts";
+import { approveDevice, presentDevice, revokeDevice } from "../domain/devices/devices.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { requireMerchant } from "../domain/merchants/merchants.ts";
+import { readPairingCode } from "../domain/devices/pairing-code.ts";
 import { command, shown } from "./command.ts";
 import { changing, withGateway } from "./database.ts";
 import { option } from "./option.ts";

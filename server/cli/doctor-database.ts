@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../start/config.ts";
 import type { Sql } from "../db/client.ts";
 import { listDueMigrations } from "../db/migrate.ts";
 import {
@@ -6,18 +6,18 @@ import {
   describeMigrations,
   describeVersion,
   openOuterSecrets,
-} from "../domain/database-health.ts";
-import { examine, type Finding } from "../domain/finding.ts";
-import { describeInvariants } from "../domain/invariants.ts";
+} from "../domain/upkeep/database-health.ts";
+import { examine, type Finding } from "../domain/base/finding.ts";
+import { describeInvariants } from "../domain/upkeep/invariants.ts";
 import {
   describeDevices,
   describeDurability,
   describeTimeZone,
   describeWebhooks,
-} from "../domain/live-health.ts";
-import { reasonOf } from "../domain/reason.ts";
-import { describeBacklogs } from "../domain/system-health.ts";
-import { isDatabaseAway, startProblem } from "../start-problem.ts";
+} from "../domain/devices/live-health.ts";
+import { reasonOf } from "../domain/base/reason.ts";
+import { describeBacklogs } from "../domain/upkeep/system-health.ts";
+import { isDatabaseAway, startProblem } from "../start/start-problem.ts";
 import { withDatabase, withGateway } from "./database.ts";
 
 /** One cause, one line: what needs the database is not examined when it cannot be reached. */

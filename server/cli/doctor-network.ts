@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { z } from "zod";
-import type { Config } from "../config.ts";
-import { reasonOf } from "../domain/reason.ts";
+import type { Config } from "../start/config.ts";
+import { reasonOf } from "../domain/base/reason.ts";
 
 export async function describeTransport({ transport }: Config): Promise<string> {
   if (transport === "node") return "node:http, as TRANSPORT says";

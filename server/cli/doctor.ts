@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
-import { readConfig, type Config } from "../config.ts";
-import { examine, type Finding } from "../domain/finding.ts";
-import { loadOperatorRules } from "../domain/operator-rules.ts";
+import { readConfig, type Config } from "../start/config.ts";
+import { examine, type Finding } from "../domain/base/finding.ts";
+import { loadOperatorRules } from "../domain/notifications/operator-rules.ts";
 import { command, type Output } from "./command.ts";
 import { examineDatabase } from "./doctor-database.ts";
 import { describePort, describePublicAddress, describeTransport } from "./doctor-network.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cancelPayment } from "../domain/payments.ts";
+import { cancelPayment } from "../domain/payments/payments.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { pendingPayment, shopWithAccount, testGateway, type Shop } from "../testing/fixtures.ts";
 import { watchEndedPayments } from "./ended-payments.ts";

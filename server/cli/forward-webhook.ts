@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { Gateway } from "../domain/gateway.ts";
-import { readPayments } from "../domain/payments.ts";
-import { checkWebhookUrl } from "../domain/webhook-targets.ts";
-import { liveWebhookSecrets } from "../domain/webhook-secrets.ts";
-import { renderEvent, signedHeaders } from "../domain/webhooks.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { readPayments } from "../domain/payments/payments.ts";
+import { checkWebhookUrl } from "../domain/base/webhook-targets.ts";
+import { liveWebhookSecrets } from "../domain/merchants/webhook-secrets.ts";
+import { renderEvent, signedHeaders } from "../domain/webhooks/webhooks.ts";
 import { createWebhookClient } from "../jobs/webhook-client.ts";
 import type { EndedPayment } from "./ended-payments.ts";
-import { selectClock } from "../domain/clock.sql.ts";
+import { selectClock } from "../domain/base/clock.sql.ts";
 
 /** Posts events to a developer's machine as the sender would post them to the merchant's. */
 

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { changeMerchant } from "../domain/merchants.ts";
-import { cancelPayment, getPayment } from "../domain/payments.ts";
-import { selectDeliveries } from "../domain/webhooks.sql.ts";
+import { changeMerchant } from "../domain/merchants/merchants.ts";
+import { cancelPayment, getPayment } from "../domain/payments/payments.ts";
+import { selectDeliveries } from "../domain/webhooks/webhooks.sql.ts";
 import { startListening, type CliListener } from "../testing/cli-listener.ts";
 import {
   cliWith,

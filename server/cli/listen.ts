@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { uuid } from "../contract/fields.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import { requireMerchant } from "../domain/merchants.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { requireMerchant } from "../domain/merchants/merchants.ts";
 import { command } from "./command.ts";
 import { withGateway } from "./database.ts";
 import {
@@ -19,7 +19,7 @@ import {
   type EndedPaymentsWatch,
 } from "./ended-payments.ts";
 import { columns } from "./print.ts";
-import { reasonOf } from "../domain/reason.ts";
+import { reasonOf } from "../domain/base/reason.ts";
 
 const lookMilliseconds = 250;
 const troubleMilliseconds = 1_000;

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listAccounts } from "../domain/accounts.ts";
-import { findMerchantsByApiKeys } from "../domain/api-keys.ts";
-import { listAuditEntries } from "../domain/audit.ts";
-import { checkPassword } from "../domain/passwords.ts";
-import { liveWebhookSecrets } from "../domain/webhook-secrets.ts";
+import { listAccounts } from "../domain/accounts/accounts.ts";
+import { findMerchantsByApiKeys } from "../domain/merchants/api-keys.ts";
+import { listAuditEntries } from "../domain/access/audit.ts";
+import { checkPassword } from "../domain/security/passwords.ts";
+import { liveWebhookSecrets } from "../domain/merchants/webhook-secrets.ts";
 import {
   cliWith,
   gatewayOfCli,

@@ -1,14 +1,18 @@
 import { color, email, httpsUrl, newPassword, uuid, webhookUrl } from "../contract/fields.ts";
 import { limits } from "../contract/limits.ts";
-import { selectChannels } from "../domain/accounts.sql.ts";
-import { createAccount } from "../domain/accounts.ts";
-import { audited, operatorCli } from "../domain/audit.ts";
-import { DomainError } from "../domain/domain-error.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import { given } from "../domain/given.ts";
-import { selectMerchantPage, type MerchantSummaryRow } from "../domain/operator.sql.ts";
-import { changeMerchant, createMerchant, type CreatedMerchant } from "../domain/merchants.ts";
-import { resetPassword } from "../domain/sign-in.ts";
+import { selectChannels } from "../domain/accounts/accounts.sql.ts";
+import { createAccount } from "../domain/accounts/accounts.ts";
+import { audited, operatorCli } from "../domain/access/audit.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { given } from "../domain/base/given.ts";
+import { selectMerchantPage, type MerchantSummaryRow } from "../domain/dashboard/operator.sql.ts";
+import {
+  changeMerchant,
+  createMerchant,
+  type CreatedMerchant,
+} from "../domain/merchants/merchants.ts";
+import { resetPassword } from "../domain/access/sign-in.ts";
 import { command, shown, type Output } from "./command.ts";
 import { changing, withGateway } from "./database.ts";
 import { flag, option } from "./option.ts";

@@ -1,4 +1,4 @@
-import { readConfig } from "../config.ts";
+import { readConfig } from "../start/config.ts";
 import { listDueMigrations, migrate } from "../db/migrate.ts";
 import { command } from "./command.ts";
 import { refuse, withDatabase } from "./database.ts";

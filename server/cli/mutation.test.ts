@@ -10,7 +10,7 @@ import {
   settingsOf,
   type Cli,
 } from "../testing/cli-process.ts";
-import { reportNotifications } from "../domain/mutations.ts";
+import { reportNotifications } from "../domain/mutations/mutations.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
   approvedDevice,

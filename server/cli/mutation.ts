@@ -6,10 +6,10 @@ import {
   type LikelyMutation,
   type NearMiss,
 } from "../contract/mutation-reasons.ts";
-import { requireMerchant } from "../domain/merchants.ts";
-import { explainMutation, listExplainedMutations } from "../domain/mutation-reasons.ts";
-import { listLikelyMutations, listNearMisses } from "../domain/near-misses.ts";
-import { listUnreadNotifications } from "../domain/unread-notifications.ts";
+import { requireMerchant } from "../domain/merchants/merchants.ts";
+import { explainMutation, listExplainedMutations } from "../domain/mutations/mutation-reasons.ts";
+import { listLikelyMutations, listNearMisses } from "../domain/mutations/near-misses.ts";
+import { listUnreadNotifications } from "../domain/mutations/unread-notifications.ts";
 import { command } from "./command.ts";
 import { withGateway } from "./database.ts";
 import { flag, option } from "./option.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../start/config.ts";
 import { androidPackage } from "../contract/fields.ts";
-import { loadOperatorRules } from "../domain/operator-rules.ts";
+import { loadOperatorRules } from "../domain/notifications/operator-rules.ts";
 import { command, shown } from "./command.ts";
 import { option } from "./option.ts";
 

@@ -1,6 +1,6 @@
 import { GatewayError } from "../contract/errors.ts";
 import { BackupFileError } from "../db/backup-file.ts";
-import { startProblem } from "../start-problem.ts";
+import { startProblem } from "../start/start-problem.ts";
 import server from "../package.json" with { type: "json" };
 import type { Command } from "./command.ts";
 import { helpOn, helpOnAll } from "./help.ts";

@@ -5,18 +5,18 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Gateway } from "../domain/gateway.ts";
-import { isHalfResealed } from "../domain/sealed-values.ts";
-import { sealedPlaces, selectSealed } from "../domain/sealed-values.sql.ts";
-import { createSecretBox, secretBoxOf, type SecretBox } from "../domain/secrets.ts";
-import { enableTotp, totpContext } from "../domain/totp.ts";
-import { upsertOffer } from "../domain/two-factor.sql.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { isHalfResealed } from "../domain/upkeep/sealed-values.ts";
+import { sealedPlaces, selectSealed } from "../domain/upkeep/sealed-values.sql.ts";
+import { createSecretBox, secretBoxOf, type SecretBox } from "../domain/security/secrets.ts";
+import { enableTotp, totpContext } from "../domain/access/totp.ts";
+import { upsertOffer } from "../domain/access/two-factor.sql.ts";
 import {
   liveWebhookSecrets,
   rotateWebhookSecret,
   webhookSecretContext,
-} from "../domain/webhook-secrets.ts";
-import { addLocalSecret, localSecrets } from "../local-secret.ts";
+} from "../domain/merchants/webhook-secrets.ts";
+import { addLocalSecret, localSecrets } from "../start/local-secret.ts";
 import { cliEntry, cliWith, jsonOf } from "../testing/cli-process.ts";
 import qris from "../testing/data/qris.json" with { type: "json" };
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";

@@ -1,8 +1,8 @@
-import { readConfig, type Config } from "../config.ts";
-import { DomainError } from "../domain/domain-error.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import { isHalfResealed, resealAll, type Resealed } from "../domain/sealed-values.ts";
-import { addLocalSecret, localSecretFile } from "../local-secret.ts";
+import { readConfig, type Config } from "../start/config.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { isHalfResealed, resealAll, type Resealed } from "../domain/upkeep/sealed-values.ts";
+import { addLocalSecret, localSecretFile } from "../start/local-secret.ts";
 import { command, type Output } from "./command.ts";
 import { withGateway } from "./database.ts";
 

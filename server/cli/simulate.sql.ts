@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Sql } from "../db/client.ts";
-import type { Device } from "../domain/devices.ts";
+import type { Device } from "../domain/devices/devices.ts";
 
 /** What a transfer must say to pay a payment, and who has to say it. */
 export interface ExpectedTransfer {

@@ -2,12 +2,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readConfig } from "../config.ts";
-import { changeAccount } from "../domain/accounts.ts";
-import { changeMerchant } from "../domain/merchants.ts";
-import { selectMerchantPage } from "../domain/operator.sql.ts";
-import { selectChecklist } from "../domain/overview.sql.ts";
-import { cancelPayment, getPayment } from "../domain/payments.ts";
+import { readConfig } from "../start/config.ts";
+import { changeAccount } from "../domain/accounts/accounts.ts";
+import { changeMerchant } from "../domain/merchants/merchants.ts";
+import { selectMerchantPage } from "../domain/dashboard/operator.sql.ts";
+import { selectChecklist } from "../domain/dashboard/overview.sql.ts";
+import { cancelPayment, getPayment } from "../domain/payments/payments.ts";
 import { startServer, type RunningServer } from "../server.ts";
 import {
   cliWith,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyTotpCode } from "../domain/totp.ts";
+import { verifyTotpCode } from "../domain/access/totp.ts";
 import {
   cliWith,
   gatewayOfCli,

@@ -1,5 +1,5 @@
 import { uuid } from "../contract/fields.ts";
-import { enableTotp } from "../domain/totp.ts";
+import { enableTotp } from "../domain/access/totp.ts";
 import { command, shown } from "./command.ts";
 import { changing } from "./database.ts";
 import { option } from "./option.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { changeAccount } from "../domain/accounts.ts";
-import { changeMerchant } from "../domain/merchants.ts";
-import { getPayment } from "../domain/payments.ts";
-import { selectDeliveries } from "../domain/webhooks.sql.ts";
+import { changeAccount } from "../domain/accounts/accounts.ts";
+import { changeMerchant } from "../domain/merchants/merchants.ts";
+import { getPayment } from "../domain/payments/payments.ts";
+import { selectDeliveries } from "../domain/webhooks/webhooks.sql.ts";
 import {
   cliWith,
   gatewayOfCli,

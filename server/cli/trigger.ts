@@ -3,11 +3,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { uuid } from "../contract/fields.ts";
 import { GatewayError } from "../contract/errors.ts";
 import type { Payment } from "../contract/payments.ts";
-import { listAccounts } from "../domain/accounts.ts";
-import { DomainError } from "../domain/domain-error.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import { requireMerchant } from "../domain/merchants.ts";
-import { cancelPayment, createPayments, expirePayments } from "../domain/payments.ts";
+import { listAccounts } from "../domain/accounts/accounts.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { requireMerchant } from "../domain/merchants/merchants.ts";
+import { cancelPayment, createPayments, expirePayments } from "../domain/payments/payments.ts";
 import { command, shown, type Command, type Output } from "./command.ts";
 import { withGateway } from "./database.ts";
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { liveWebhookSecrets } from "../domain/webhook-secrets.ts";
+import { liveWebhookSecrets } from "../domain/merchants/webhook-secrets.ts";
 import {
   cliWith,
   gatewayOfCli,

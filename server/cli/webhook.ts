@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { uuid } from "../contract/fields.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import { requireMerchant } from "../domain/merchants.ts";
-import { rotateWebhookSecret } from "../domain/webhook-secrets.ts";
-import { selectAttempts, selectDeliveries } from "../domain/webhooks.sql.ts";
-import { sendAgain } from "../domain/webhooks.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { requireMerchant } from "../domain/merchants/merchants.ts";
+import { rotateWebhookSecret } from "../domain/merchants/webhook-secrets.ts";
+import { selectAttempts, selectDeliveries } from "../domain/webhooks/webhooks.sql.ts";
+import { sendAgain } from "../domain/webhooks/webhooks.ts";
 import { createWebhookClient } from "../jobs/webhook-client.ts";
 import { command, shown, type Output } from "./command.ts";
 import { changing, withGateway } from "./database.ts";

@@ -9,30 +9,33 @@ import { limits } from "./limits.ts";
 type Untried = "keepAliveMilliseconds"; // 65 seconds
 
 const bounds = ["server/contract/bounds.test.ts", "%s holds (%#)"] as const;
-const batches = ["server/domain/batch.test.ts", "never runs more than its size at once"] as const;
-const listeners = "server/http/listeners.test.ts";
-const ignored = "server/http/ignored-fields.test.ts";
-const bodyRoom = "server/http/body-room.test.ts";
+const batches = [
+  "server/domain/base/batch.test.ts",
+  "never runs more than its size at once",
+] as const;
+const listeners = "server/http/transport/listeners.test.ts";
+const ignored = "server/http/transport/ignored-fields.test.ts";
+const bodyRoom = "server/http/transport/body-room.test.ts";
 const slowClients = [
-  "server/http/slow-clients.test.ts",
+  "server/http/transport/slow-clients.test.ts",
   "the %s listener closes a client that is too slow with %s",
 ] as const;
-const streams = "server/http/event-streams.test.ts";
-const watch = "server/domain/payment-watch.test.ts";
-const dashboardWatch = "server/domain/dashboard-watch.test.ts";
-const lists = "server/domain/bounded-lists.test.ts";
-const remembered = "server/domain/remembered-lookup.test.ts";
+const streams = "server/http/pages/event-streams.test.ts";
+const watch = "server/domain/live/payment-watch.test.ts";
+const dashboardWatch = "server/domain/live/dashboard-watch.test.ts";
+const lists = "server/domain/dashboard/bounded-lists.test.ts";
+const remembered = "server/domain/base/remembered-lookup.test.ts";
 const rates = "contract-tests/rate-limits.test.ts";
-const matching = "server/domain/matching.test.ts";
-const signIn = "server/domain/sign-in.test.ts";
+const matching = "server/domain/mutations/matching.test.ts";
+const signIn = "server/domain/access/sign-in.test.ts";
 const guesses = "from everywhere at once is judged twenty times, then after delays that double";
-const refusedSignIns = "server/domain/refused-sign-ins.test.ts";
-const sessions = "server/domain/sessions.test.ts";
-const resets = "server/domain/password-resets.test.ts";
-const devices = "server/domain/device-watch.test.ts";
-const rules = "server/domain/operator-rules.test.ts";
+const refusedSignIns = "server/domain/access/refused-sign-ins.test.ts";
+const sessions = "server/domain/access/sessions.test.ts";
+const resets = "server/domain/access/password-resets.test.ts";
+const devices = "server/domain/devices/device-watch.test.ts";
+const rules = "server/domain/notifications/operator-rules.test.ts";
 const sender = "server/jobs/webhook-sender.test.ts";
-const tenants = "server/domain/tenant-bounds.test.ts";
+const tenants = "server/domain/merchants/tenant-bounds.test.ts";
 const sharedWithSql = [
   "server/db/schema.test.ts",
   "numbers that SQL and TypeScript share are the same",
@@ -75,8 +78,11 @@ const provenBy: Record<
     "contract-tests/accounts.test.ts",
     "a key that is revoked while a body comes in creates nothing",
   ],
-  answerMilliseconds: ["server/http/deadline.test.ts", "what takes longer is overdue"],
-  receiverAnswerMilliseconds: ["server/http/deadline.test.ts", "what takes longer is overdue"],
+  answerMilliseconds: ["server/http/transport/deadline.test.ts", "what takes longer is overdue"],
+  receiverAnswerMilliseconds: [
+    "server/http/transport/deadline.test.ts",
+    "what takes longer is overdue",
+  ],
   drainBytes: [listeners, "is refused when it is endless, and costs no memory"],
   drainMilliseconds: [listeners, "in endless chunks is not awaited for long when nobody reads it"],
   closeMilliseconds: [listeners, "waits no longer than its limit for a request in flight"],
@@ -91,8 +97,8 @@ const provenBy: Record<
   paymentsPerRead: [watch, "of as many payments share statements"],
 
   dashboardStreams: [streams, "for so many streams in all"],
-  streamsPerSession: ["server/dashboard-events.test.ts", "a session may have ${limits"],
-  streamsPerMerchant: ["server/dashboard-events.test.ts", "a session may have ${limits"],
+  streamsPerSession: ["server/processes/dashboard-events.test.ts", "a session may have ${limits"],
+  streamsPerMerchant: ["server/processes/dashboard-events.test.ts", "a session may have ${limits"],
   dashboardLookMilliseconds: [dashboardWatch, "of a payment that has ended, before the next round"],
   dashboardTellMilliseconds: [
     dashboardWatch,
@@ -118,7 +124,10 @@ const provenBy: Record<
     "counts down, and refuses with",
   ],
 
-  credentialCharacters: ["server/domain/credentials.test.ts", "has its form, whatever the random"],
+  credentialCharacters: [
+    "server/domain/security/credentials.test.ts",
+    "has its form, whatever the random",
+  ],
   credentialTrustMilliseconds: [remembered, "what was removed is not answered any more once"],
   credentialRefreshMilliseconds: [remembered, "what is in use is asked for ahead of time, once"],
   credentialsRemembered: [remembered, "no more than the maximum is remembered"],
@@ -126,37 +135,37 @@ const provenBy: Record<
   totpFailures: [matching, "counts no correct code, and lets only five wrong ones through"],
   totpFailureWindowSeconds: [matching, "is throttled from the sixth wrong code in 15 minutes on"],
   totpFailuresOfSessions: [
-    "server/domain/two-factor.test.ts",
+    "server/domain/access/two-factor.test.ts",
     "is throttled for all sessions after twenty wrong codes",
   ],
-  activeApiKeys: ["server/domain/api-keys.test.ts", "a merchant has at most five"],
+  activeApiKeys: ["server/domain/merchants/api-keys.test.ts", "a merchant has at most five"],
   recoveryCodes: [
-    "server/domain/two-factor.test.ts",
+    "server/domain/access/two-factor.test.ts",
     "takes a scan and one code, and gives ten recovery codes",
   ],
   guessedCodesPauseSeconds: [
-    "server/domain/guessed-codes.test.ts",
+    "server/domain/access/guessed-codes.test.ts",
     "guesses that go on are told once an hour",
   ],
-  totpOfferSeconds: ["server/domain/two-factor.test.ts", "needs an offer that is not old"],
-  pairingOfferSeconds: ["server/domain/pairing-offers.test.ts", "it lasts ten minutes"],
+  totpOfferSeconds: ["server/domain/access/two-factor.test.ts", "needs an offer that is not old"],
+  pairingOfferSeconds: ["server/domain/devices/pairing-offers.test.ts", "it lasts ten minutes"],
 
   passwordCharactersMin: ["server/contract/bounds.test.ts", "a password has its least length"],
   passwordCharactersMax: bounds,
-  passwordHashesAtOnce: ["server/domain/turns.test.ts", "only so many run at once"],
+  passwordHashesAtOnce: ["server/domain/base/turns.test.ts", "only so many run at once"],
   passwordHashesWaiting: [
-    "server/domain/turns.test.ts",
+    "server/domain/base/turns.test.ts",
     "who comes after those who wait is sent away",
   ],
   passwordHashesWaitingOfKnown: [
-    "server/domain/turns.test.ts",
+    "server/domain/base/turns.test.ts",
     "nobody who is known takes the places of the others",
   ],
   passwordHashesWaitingOfAccount: [
-    "server/domain/turns.test.ts",
+    "server/domain/base/turns.test.ts",
     "nobody who is known takes the places of the others",
   ],
-  busySeconds: ["server/domain/turns.test.ts", "who comes after those who wait is sent away"],
+  busySeconds: ["server/domain/base/turns.test.ts", "who comes after those who wait is sent away"],
   signInAttemptsPerAccountAndNetwork: [signIn, "from one network ends after ten wrong ones"],
   signInAttemptsPerAddress: [signIn, "from one address at many accounts ends after fifty"],
   signInWindowSeconds: [signIn, "says how long to wait"],
@@ -174,20 +183,29 @@ const provenBy: Record<
   sessionSeconds: [sessions, "a session ends after seven days"],
   sessionsPerMerchant: [sessions, "a merchant has at most fifty sessions"],
   useNotedSeconds: [sessions, "its use is written down once a minute"],
-  confirmationSeconds: ["server/domain/two-factor.test.ts", "lasts five minutes, in this session"],
+  confirmationSeconds: [
+    "server/domain/access/two-factor.test.ts",
+    "lasts five minutes, in this session",
+  ],
   passwordResetSeconds: [resets, "the link lasts thirty minutes"],
   passwordResetAnswerMilliseconds: [resets, "the answer takes as long for an unknown address"],
   passwordResetPauseSeconds: [resets, "nobody is told who has an account, and nobody is sent two"],
   userAgentCharacters: [sessions, "a browser's words about itself are cut and well-formed"],
 
-  paymentsPerSearch: ["server/domain/payment-search.test.ts", "looks at a bounded number"],
-  paymentsPerExportedPart: ["server/domain/payment-export.test.ts", "a long one comes in parts"],
+  paymentsPerSearch: [
+    "server/domain/dashboard/payment-search.test.ts",
+    "looks at a bounded number",
+  ],
+  paymentsPerExportedPart: [
+    "server/domain/dashboard/payment-export.test.ts",
+    "a long one comes in parts",
+  ],
   attemptsShown: [lists, "the attempts of a payment's webhook"],
   failingDeliveriesCounted: [lists, "deliveries that were given up"],
   overviewDaysDefault: ["server/contract/bounds.test.ts", "what is not asked for has its default"],
   overviewDaysMax: bounds,
   endedPaymentsPerCount: [
-    "server/domain/overview.test.ts",
+    "server/domain/dashboard/overview.test.ts",
     "counting changes nothing that anybody",
   ],
 
@@ -196,15 +214,15 @@ const provenBy: Record<
   instructionCharacters: bounds,
   accountQuotaMax: ["server/cli/forms.test.ts", "account update --quota holds its bound"],
   newAccountQuotaDays: [
-    "server/domain/own-accounts.test.ts",
+    "server/domain/dashboard/own-accounts.test.ts",
     "of a bank listens to the bank's app",
   ],
   quotaDaysShown: [lists, "days of quota and what was added to them"],
   quotaGrantsShown: [lists, "days of quota and what was added to them"],
   quotaDaysPerOrder: bounds,
   quotaPriceMax: ["server/cli/merchant.test.ts", "makes an operator who sells quota"],
-  quotaOrderHours: ["server/domain/quota.test.ts", "that is not paid credits nothing"],
-  unpaidQuotaOrders: ["server/domain/quota.test.ts", "beyond ten that are not paid"],
+  quotaOrderHours: ["server/domain/dashboard/quota.test.ts", "that is not paid credits nothing"],
+  unpaidQuotaOrders: ["server/domain/dashboard/quota.test.ts", "beyond ten that are not paid"],
 
   accountsPerMerchant: [tenants, "accounts are so many, whoever adds them at once"],
   matchingPoolsPerMerchant: [tenants, "pairs of app and phone that accounts listen to are so many"],
@@ -221,13 +239,16 @@ const provenBy: Record<
   notificationsPerReport: bounds,
   notificationTextCharacters: bounds,
   notificationKeyCharacters: bounds,
-  unreadTextDays: ["server/domain/mutations.test.ts", "a kept text is forgotten after seven days"],
+  unreadTextDays: [
+    "server/domain/mutations/mutations.test.ts",
+    "a kept text is forgotten after seven days",
+  ],
 
   postingToleranceSeconds: sharedWithSql,
   latePaymentDays: sharedWithSql,
   announcementSeconds: sharedWithSql,
   nearMissesLookedAt: [
-    "server/domain/hot-path-plans.test.ts",
+    "server/domain/upkeep/hot-path-plans.test.ts",
     "near misses, both ways, read through indexes and a bounded number of rows",
   ],
   nearMissesShown: [lists, "what a transfer resembles"],
@@ -243,7 +264,7 @@ const provenBy: Record<
     "that skip every second one are kept for the newest ranges only",
   ],
   sequenceGapHours: [devices, "are no warning any more after a day, and still listed"],
-  deviceFiguresSeconds: ["server/http/metrics.test.ts", "the devices are read once"],
+  deviceFiguresSeconds: ["server/http/metrics/metrics.test.ts", "the devices are read once"],
   clockDifferenceSeconds: [
     "server/cli/doctor.test.ts",
     "finds clocks that differ by more than 5 seconds",

@@ -48,7 +48,7 @@ function inOrder(tables: readonly (BackupTable & { needs: string[] })[]): Backup
   return [...ordered.values()];
 }
 
-/** Which keys the sealed values were sealed under (the form is told in domain/secrets.ts). */
+/** Which keys the sealed values were sealed under (the form is told in domain/security/secrets.ts). */
 export async function selectSealedKeyIds(sql: Sql | Tx): Promise<string[]> {
   const places = await sql<{ table: string; column: string }[]>`
     select table_name::text as "table", column_name::text as "column"

@@ -8,11 +8,16 @@ import { fieldErrors } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { readJson, requireUtf8 } from "../procedures/read-json.ts";
 import type { Context } from "../procedures/trpc.ts";
-import { answerWithin } from "./deadline.ts";
-import { prefersHtml } from "./accept.ts";
-import { ignoredFieldsHeader } from "./ignored-fields.ts";
-import { RequestAborted, type Dispatch, type HttpRequest, type HttpResponse } from "./message.ts";
-import { pageMethods, type FindPage, type Page } from "./page.ts";
+import { answerWithin } from "./transport/deadline.ts";
+import { prefersHtml } from "./transport/accept.ts";
+import { ignoredFieldsHeader } from "./transport/ignored-fields.ts";
+import {
+  RequestAborted,
+  type Dispatch,
+  type HttpRequest,
+  type HttpResponse,
+} from "./transport/message.ts";
+import { pageMethods, type FindPage, type Page } from "./pages/page.ts";
 import { createRoutes, malformedPath, pathParameter, readInput, type Match } from "./routes.ts";
 import type { Services } from "../procedures/services.ts";
 

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
-import { answerWithin } from "./deadline.ts";
-import { refusal } from "./listener.ts";
-import type { Dispatch, HttpResponse } from "./message.ts";
-import { pageMethods, type FindPage } from "./page.ts";
+import { answerWithin } from "./transport/deadline.ts";
+import { refusal } from "./transport/listener.ts";
+import type { Dispatch, HttpResponse } from "./transport/message.ts";
+import { pageMethods, type FindPage } from "./pages/page.ts";
 
 /** Not 404: whoever sends a merchant's requests here by mistake must not read that an invoice does not exist. */
 const elsewhere = refusal(

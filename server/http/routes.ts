@@ -11,7 +11,7 @@ import {
   ignoredParameters,
   knownFields,
   type KnownFields,
-} from "./ignored-fields.ts";
+} from "./transport/ignored-fields.ts";
 
 /** One operation, ready to be called: where it listens and how its input is put together. */
 export interface Route {

@@ -1,5 +1,5 @@
 import { errors } from "undici";
-import type { AttemptErrorCode } from "../domain/webhook-schedule.ts";
+import type { AttemptErrorCode } from "../domain/webhooks/webhook-schedule.ts";
 
 /** An attempt that ended before a complete answer, under the name that the merchant reads. */
 export class AttemptFailure extends Error {

@@ -1,14 +1,14 @@
-import { watchDevices } from "../domain/device-watch.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import { rematchMutations } from "../domain/matching.ts";
-import { forgetUnreadNotifications, rereadNotifications } from "../domain/mutations.ts";
-import type { NotificationReader } from "../domain/notification-text.ts";
-import { countEndedPayments } from "../domain/overview.ts";
-import { expirePayments } from "../domain/payments.ts";
-import { pullForward } from "../domain/pull-forward.ts";
-import { reportRefusedSignIns } from "../domain/refused-sign-ins.ts";
-import { forgetOldRows } from "../domain/retention.ts";
-import { forgetEndedSessions } from "../domain/sessions.ts";
+import { watchDevices } from "../domain/devices/device-watch.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { rematchMutations } from "../domain/mutations/matching.ts";
+import { forgetUnreadNotifications, rereadNotifications } from "../domain/mutations/mutations.ts";
+import type { NotificationReader } from "../domain/notifications/notification-text.ts";
+import { countEndedPayments } from "../domain/dashboard/overview.ts";
+import { expirePayments } from "../domain/payments/payments.ts";
+import { pullForward } from "../domain/upkeep/pull-forward.ts";
+import { reportRefusedSignIns } from "../domain/access/refused-sign-ins.ts";
+import { forgetOldRows } from "../domain/upkeep/retention.ts";
+import { forgetEndedSessions } from "../domain/access/sessions.ts";
 import type { RecurringJob } from "./queue.ts";
 import type { WebhookSender } from "./webhook-sender.ts";
 

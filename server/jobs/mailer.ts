@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { Mailer } from "../domain/password-resets.ts";
+import type { Mailer } from "../domain/access/password-resets.ts";
 import type { Log } from "./log.ts";
 
 const mailSeconds = 30;

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { DomainError } from "../domain/domain-error.ts";
-import type { OperatorRules } from "../domain/operator-rules.ts";
-import { createNotificationReader } from "../domain/notification-text.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
+import type { OperatorRules } from "../domain/notifications/operator-rules.ts";
+import { createNotificationReader } from "../domain/notifications/notification-text.ts";
 import { watchRules } from "./rules-watch.ts";
 
 const everySeconds = 0.005;

@@ -1,7 +1,7 @@
 import { setInterval } from "node:timers/promises";
 import { limits } from "../contract/limits.ts";
-import { DomainError } from "../domain/domain-error.ts";
-import type { OperatorRules } from "../domain/operator-rules.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
+import type { OperatorRules } from "../domain/notifications/operator-rules.ts";
 import type { Log } from "./log.ts";
 
 /**

@@ -4,8 +4,8 @@ import {
   type AttemptErrorCode,
   type AttemptResult,
   parseRetryAfter,
-} from "../domain/webhook-schedule.ts";
-import { checkWebhookUrl } from "../domain/webhook-targets.ts";
+} from "../domain/webhooks/webhook-schedule.ts";
+import { checkWebhookUrl } from "../domain/base/webhook-targets.ts";
 import { AttemptFailure, attemptErrorCode } from "./attempt-failure.ts";
 import { createWebhookConnector, type ResolveName } from "./webhook-connector.ts";
 

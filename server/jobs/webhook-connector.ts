@@ -1,7 +1,7 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
-import { isPublicAddress } from "../domain/webhook-targets.ts";
+import { isPublicAddress } from "../domain/base/webhook-targets.ts";
 import { AttemptFailure, attemptErrorCode } from "./attempt-failure.ts";
 
 /**

@@ -13,14 +13,14 @@ import {
 import { Webhook } from "standardwebhooks";
 import { pino } from "pino";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
-import { findSilentDevices } from "../domain/device-watch.ts";
-import { noteHeartbeat } from "../domain/devices.sql.ts";
-import { changeMerchant } from "../domain/merchants.ts";
-import { reportNotifications } from "../domain/mutations.ts";
-import { cancelPayment, getPayment } from "../domain/payments.ts";
-import { rotateWebhookSecret } from "../domain/webhook-secrets.ts";
-import { leaseDueDeliveries, recordAttempts, sendAgain } from "../domain/webhooks.ts";
-import { selectAttempts, selectDeliveries } from "../domain/webhooks.sql.ts";
+import { findSilentDevices } from "../domain/devices/device-watch.ts";
+import { noteHeartbeat } from "../domain/devices/devices.sql.ts";
+import { changeMerchant } from "../domain/merchants/merchants.ts";
+import { reportNotifications } from "../domain/mutations/mutations.ts";
+import { cancelPayment, getPayment } from "../domain/payments/payments.ts";
+import { rotateWebhookSecret } from "../domain/merchants/webhook-secrets.ts";
+import { leaseDueDeliveries, recordAttempts, sendAgain } from "../domain/webhooks/webhooks.ts";
+import { selectAttempts, selectDeliveries } from "../domain/webhooks/webhooks.sql.ts";
 import { answeredWith } from "../testing/attempt-result.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
@@ -36,7 +36,7 @@ import {
 import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
 import { createWebhookClient } from "./webhook-client.ts";
 import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
-import type { DueDelivery } from "../domain/delivery.ts";
+import type { DueDelivery } from "../domain/gateway/delivery.ts";
 
 const log = pino({ level: "silent" });
 const client = createWebhookClient({ allowPrivate: true });

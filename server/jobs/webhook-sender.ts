@@ -1,7 +1,7 @@
 import { limits } from "../contract/limits.ts";
 import type { Channel } from "../db/notification-hub.ts";
-import { batched } from "../domain/batch.ts";
-import type { Gateway } from "../domain/gateway.ts";
+import { batched } from "../domain/base/batch.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
 import {
   attemptDelivery,
   leaseDueDeliveries,
@@ -9,9 +9,9 @@ import {
   recordAttempts,
   type RecordAttempt,
   type WebhookClient,
-} from "../domain/webhooks.ts";
+} from "../domain/webhooks/webhooks.ts";
 import type { Log } from "./log.ts";
-import type { DueDelivery, LeasedDelivery } from "../domain/delivery.ts";
+import type { DueDelivery, LeasedDelivery } from "../domain/gateway/delivery.ts";
 
 /** How a process without a sender says that something is owed. Lost, it costs a delivery the seconds of a recurring job. */
 export const owedWebhooks: Channel<"now"> = {

@@ -1,14 +1,18 @@
 import { GatewayError } from "../contract/errors.ts";
 import { paymentCode } from "../contract/fields.ts";
 import { merchantOperations as operations } from "../contract/index.ts";
-import { listAccounts } from "../domain/accounts.ts";
-import { readChannelInstructions } from "../domain/channels.ts";
-import { readCheckout } from "../domain/checkout.ts";
-import { warnOfGuessedCodes } from "../domain/guessed-codes.ts";
-import { matchPayment } from "../domain/matching.ts";
-import { listMutations } from "../domain/mutations.ts";
-import { cancelPayment, listPaymentsWithStatus, requirePayment } from "../domain/payments.ts";
-import { clientOf } from "../domain/sessions.ts";
+import { listAccounts } from "../domain/accounts/accounts.ts";
+import { readChannelInstructions } from "../domain/accounts/channels.ts";
+import { readCheckout } from "../domain/payments/checkout.ts";
+import { warnOfGuessedCodes } from "../domain/access/guessed-codes.ts";
+import { matchPayment } from "../domain/mutations/matching.ts";
+import { listMutations } from "../domain/mutations/mutations.ts";
+import {
+  cancelPayment,
+  listPaymentsWithStatus,
+  requirePayment,
+} from "../domain/payments/payments.ts";
+import { clientOf } from "../domain/access/sessions.ts";
 import { merchantProcedure, publicProcedure, totpProcedure } from "./trpc.ts";
 
 /** A code that no payment can have is null here: it is answered as one that no payment has (decisions, section 1). */

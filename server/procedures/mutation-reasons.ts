@@ -1,6 +1,6 @@
 import { workerOperations as operations } from "../contract/index.ts";
-import { listExplainedMutations } from "../domain/mutation-reasons.ts";
-import { listLikelyMutations, listNearMisses } from "../domain/near-misses.ts";
+import { listExplainedMutations } from "../domain/mutations/mutation-reasons.ts";
+import { listLikelyMutations, listNearMisses } from "../domain/mutations/near-misses.ts";
 import { merchantProcedure } from "./trpc.ts";
 
 /** Why transfers matched or did not, for the merchant's dashboard. */

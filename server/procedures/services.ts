@@ -1,20 +1,25 @@
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
 import { isDataError } from "../db/constraints.ts";
-import { findMerchantsByApiKeys } from "../domain/api-keys.ts";
-import { batched } from "../domain/batch.ts";
-import { findDevicesByTokens, isWell, type CallingDevice } from "../domain/devices.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import { readReport, recordReports, reportOutcomes } from "../domain/mutations.ts";
-import { createPayments, readPages, readPayments, requirePayment } from "../domain/payments.ts";
-import { rememberedLookup } from "../domain/remembered-lookup.ts";
+import { findMerchantsByApiKeys } from "../domain/merchants/api-keys.ts";
+import { batched } from "../domain/base/batch.ts";
+import { findDevicesByTokens, isWell, type CallingDevice } from "../domain/devices/devices.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { readReport, recordReports, reportOutcomes } from "../domain/mutations/mutations.ts";
+import {
+  createPayments,
+  readPages,
+  readPayments,
+  requirePayment,
+} from "../domain/payments/payments.ts";
+import { rememberedLookup } from "../domain/base/remembered-lookup.ts";
 import type { RateLimits } from "./rate-limits.ts";
-import type { Mailer } from "../domain/password-resets.ts";
-import type { WebhookClient } from "../domain/webhooks.ts";
-import type { Device } from "../domain/devices.ts";
+import type { Mailer } from "../domain/access/password-resets.ts";
+import type { WebhookClient } from "../domain/webhooks/webhooks.ts";
+import type { Device } from "../domain/devices/devices.ts";
 import type { Notification, ReportOutcome } from "../contract/worker.ts";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
-import type { PaymentName } from "../domain/payment-row.ts";
+import type { PaymentName } from "../domain/gateway/payment-row.ts";
 
 /** What procedures ask of layers above them. */
 export interface Outside {

@@ -1,10 +1,10 @@
 import { initTRPC } from "@trpc/server";
 import { GatewayError } from "../contract/errors.ts";
 import type { OperationMeta } from "../contract/operation.ts";
-import { clientNetwork } from "../domain/client-network.ts";
-import type { CallingDevice } from "../domain/devices.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import { findOfferMerchant, usedOffer } from "../domain/pairing-offers.ts";
+import { clientNetwork } from "../domain/base/client-network.ts";
+import type { CallingDevice } from "../domain/devices/devices.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { findOfferMerchant, usedOffer } from "../domain/devices/pairing-offers.ts";
 import type { Services } from "./services.ts";
 
 /** One call, seen without its transport. */

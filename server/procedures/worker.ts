@@ -1,15 +1,15 @@
 import { workerOperations as operations } from "../contract/index.ts";
 import type { Notification, ReportOutcome } from "../contract/worker.ts";
-import { recordHeartbeat, recordReport } from "../domain/device-watch.ts";
+import { recordHeartbeat, recordReport } from "../domain/devices/device-watch.ts";
 import {
   listDevices,
   registerDevice,
   requireApproved,
   watchedPackages,
   type CallingDevice,
-} from "../domain/devices.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import { registerPaired } from "../domain/pairing-offers.ts";
+} from "../domain/devices/devices.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { registerPaired } from "../domain/devices/pairing-offers.ts";
 import { readForwarded } from "./forwarded-notification.ts";
 import { deviceProcedure, merchantProcedure, pairingProcedure } from "./trpc.ts";
 import type { Services } from "./services.ts";

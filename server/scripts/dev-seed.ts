@@ -3,11 +3,11 @@ import { simulatedPhone } from "../cli/simulate.ts";
 import { GatewayError } from "../contract/errors.ts";
 import type { Payment } from "../contract/payments.ts";
 import { asSql } from "../db/client.ts";
-import { createAccount } from "../domain/accounts.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import { createMerchant } from "../domain/merchants.ts";
-import { reportNotifications } from "../domain/mutations.ts";
-import { cancelPayment, createPayments, expirePayments } from "../domain/payments.ts";
+import { createAccount } from "../domain/accounts/accounts.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { createMerchant } from "../domain/merchants/merchants.ts";
+import { reportNotifications } from "../domain/mutations/mutations.ts";
+import { cancelPayment, createPayments, expirePayments } from "../domain/payments/payments.ts";
 
 /** A shop to develop with: two accounts, a phone, and an invoice in each state. */
 

@@ -6,9 +6,9 @@
 import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { ConfigError, readConfig, type Config } from "../config.ts";
-import { loadOperatorRules } from "../domain/operator-rules.ts";
-import { createGateway, openDatabase } from "../open-gateway.ts";
+import { ConfigError, readConfig, type Config } from "../start/config.ts";
+import { loadOperatorRules } from "../domain/notifications/operator-rules.ts";
+import { createGateway, openDatabase } from "../start/open-gateway.ts";
 import { seed, type DevShop } from "./dev-seed.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");

@@ -1,4 +1,4 @@
-import { createMetrics } from "../http/metrics.ts";
+import { createMetrics } from "../http/metrics/metrics.ts";
 
 const unread = () => Promise.reject(new Error("documents have no database"));
 

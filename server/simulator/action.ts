@@ -1,7 +1,7 @@
 import { GatewayError } from "../contract/errors.ts";
-import type { Gateway } from "../domain/gateway.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
 import type { Model } from "./model.ts";
-import type { PaymentName } from "../domain/payment-row.ts";
+import type { PaymentName } from "../domain/gateway/payment-row.ts";
 
 /** Something that an actor does: how it is done, and what the model says of its outcome. */
 export interface Action<Outcome = unknown> {

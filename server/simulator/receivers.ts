@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { AttemptResult } from "../domain/webhook-schedule.ts";
+import type { AttemptResult } from "../domain/webhooks/webhook-schedule.ts";
 import type { Chance } from "./chance.ts";
 import { expectSame, type ModelDelivery, type ModelShop } from "./model.ts";
 import type { SentRequest } from "./sending.ts";

@@ -1,8 +1,8 @@
-import { DomainError } from "../domain/domain-error.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import type { AttemptResult } from "../domain/webhook-schedule.ts";
-import { attemptDelivery, sendAgain, type WebhookClient } from "../domain/webhooks.ts";
-import type { DeliveryStatus, LeasedDelivery } from "../domain/delivery.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import type { AttemptResult } from "../domain/webhooks/webhook-schedule.ts";
+import { attemptDelivery, sendAgain, type WebhookClient } from "../domain/webhooks/webhooks.ts";
+import type { DeliveryStatus, LeasedDelivery } from "../domain/gateway/delivery.ts";
 
 /** The outside of the webhook sender: requests that stay open until the simulation lets a receiver answer. */
 

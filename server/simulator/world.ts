@@ -1,9 +1,9 @@
 import type { Sql } from "../db/client.ts";
-import { createAccount, type AccountRequest } from "../domain/accounts.ts";
-import { approveDevice, registerDevice } from "../domain/devices.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import { changeMerchant, createMerchant } from "../domain/merchants.ts";
-import { enableTotp } from "../domain/totp.ts";
+import { createAccount, type AccountRequest } from "../domain/accounts/accounts.ts";
+import { approveDevice, registerDevice } from "../domain/devices/devices.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { changeMerchant, createMerchant } from "../domain/merchants/merchants.ts";
+import { enableTotp } from "../domain/access/totp.ts";
 import { testGateway } from "../testing/fixtures.ts";
 import { poolName, type Announced } from "./actions/report.ts";
 import type { Model, ModelShop } from "./model.ts";

@@ -8,10 +8,10 @@ import type { Account, Payment, RegisteredDevice } from "../../contract-tests/su
 import { sampleRequest, type Cast } from "../../contract-tests/support/samples.ts";
 import { paymentInput, type Shop } from "../../contract-tests/support/shop.ts";
 import { Authenticator } from "../../contract-tests/support/totp.ts";
-import { approveDevice } from "../domain/devices.ts";
-import { openSession } from "../domain/sessions.ts";
-import { enableTotp } from "../domain/totp.ts";
-import type { Dispatch } from "../http/message.ts";
+import { approveDevice } from "../domain/devices/devices.ts";
+import { openSession } from "../domain/access/sessions.ts";
+import { enableTotp } from "../domain/access/totp.ts";
+import type { Dispatch } from "../http/transport/message.ts";
 import { setSessionCookie } from "../procedures/dashboard/session-cookie.ts";
 import { shopWithAccount, transferNotification, type TestGateway } from "./fixtures.ts";
 import { ask } from "./in-process-service.ts";

@@ -1,4 +1,4 @@
-import type { AttemptResult } from "../domain/webhook-schedule.ts";
+import type { AttemptResult } from "../domain/webhooks/webhook-schedule.ts";
 
 /** What an attempt comes to when the receiver answers with this status and an empty body. */
 export const answeredWith = (http_status: number, duration_ms = 1): AttemptResult => ({

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CheckoutWeb, RenderedPage } from "../http/checkout-web.ts";
+import type { CheckoutWeb, RenderedPage } from "../http/pages/checkout-web.ts";
 
 /** Stands in for the built checkout page: what it was given, and nothing to look at. */
 export function plainCheckoutWeb(): CheckoutWeb {

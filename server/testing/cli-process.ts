@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import type { Command } from "../cli/command.ts";
 import { UsageError } from "../cli/usage-error.ts";
-import { createSecretBox } from "../domain/secrets.ts";
+import { createSecretBox } from "../domain/security/secrets.ts";
 import type { TestDatabase } from "./database.ts";
 import { testGateway, type TestGateway } from "./fixtures.ts";
 

@@ -1,7 +1,7 @@
-import type { Actor } from "../domain/audit.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import { actorOf, clientOf, findSession, openSession } from "../domain/sessions.ts";
-import type { Session } from "../domain/sessions.sql.ts";
+import type { Actor } from "../domain/access/audit.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { actorOf, clientOf, findSession, openSession } from "../domain/access/sessions.ts";
+import type { Session } from "../domain/access/sessions.sql.ts";
 
 /** Somebody at a browser, for the tests. */
 export interface Visitor {

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { GatewayError, type ErrorCode } from "../contract/errors.ts";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import type { Sql } from "../db/client.ts";
-import { createAccount, type AccountRequest } from "../domain/accounts.ts";
-import { approveDevice, registerDevice, type Device } from "../domain/devices.ts";
-import type { Gateway } from "../domain/gateway.ts";
-import { createMerchant, type CreatedMerchant } from "../domain/merchants.ts";
-import { reportNotifications } from "../domain/mutations.ts";
-import { createNotificationReader } from "../domain/notification-text.ts";
-import { createPayments } from "../domain/payments.ts";
-import { createSecretBox } from "../domain/secrets.ts";
+import { createAccount, type AccountRequest } from "../domain/accounts/accounts.ts";
+import { approveDevice, registerDevice, type Device } from "../domain/devices/devices.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { createMerchant, type CreatedMerchant } from "../domain/merchants/merchants.ts";
+import { reportNotifications } from "../domain/mutations/mutations.ts";
+import { createNotificationReader } from "../domain/notifications/notification-text.ts";
+import { createPayments } from "../domain/payments/payments.ts";
+import { createSecretBox } from "../domain/security/secrets.ts";
 
 /** People and things for the tests, named for their role. */
 

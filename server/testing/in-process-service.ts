@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import type { Sql } from "../db/client.ts";
 import { createApp } from "../http/app.ts";
-import type { Dispatch, HttpResponse } from "../http/message.ts";
+import type { Dispatch, HttpResponse } from "../http/transport/message.ts";
 import { createRateLimits } from "../procedures/rate-limits.ts";
 import { testGateway, type TestGateway } from "./fixtures.ts";
 import { answeredWith } from "./attempt-result.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { GatewayError } from "../contract/errors.ts";
-import { listen, type ListenOptions } from "../http/listen.ts";
-import { refusal } from "../http/listener.ts";
-import { RequestAborted, type HttpRequest, type HttpResponse } from "../http/message.ts";
+import { listen, type ListenOptions } from "../http/transport/listen.ts";
+import { refusal } from "../http/transport/listener.ts";
+import { RequestAborted, type HttpRequest, type HttpResponse } from "../http/transport/message.ts";
 
 /**
  * A listener in a process of its own, with a small application that shows what reached it. Sends its parent the port;

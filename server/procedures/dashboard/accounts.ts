@@ -1,5 +1,5 @@
 import { accountOperations as operations } from "../../contract/dashboard/accounts.ts";
-import { changeChannelSteps, readChannelSteps } from "../../domain/channel-steps.ts";
+import { changeChannelSteps, readChannelSteps } from "../../domain/accounts/channel-steps.ts";
 import {
   changeOwnAccount,
   createOwnAccount,
@@ -7,8 +7,8 @@ import {
   listOwnAccounts,
   previewQris,
   readOwnAccount,
-} from "../../domain/own-accounts.ts";
-import { listQuotaOrders, orderQuota, readQuota } from "../../domain/quota.ts";
+} from "../../domain/dashboard/own-accounts.ts";
+import { listQuotaOrders, orderQuota, readQuota } from "../../domain/dashboard/quota.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const accountProcedures = {

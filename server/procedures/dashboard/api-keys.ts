@@ -1,6 +1,6 @@
 import { apiKeyOperations as operations } from "../../contract/dashboard/api-keys.ts";
-import { listApiKeys } from "../../domain/api-keys.ts";
-import { createOwnApiKey, revokeOwnApiKey } from "../../domain/own-api-keys.ts";
+import { listApiKeys } from "../../domain/merchants/api-keys.ts";
+import { createOwnApiKey, revokeOwnApiKey } from "../../domain/dashboard/own-api-keys.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const apiKeyProcedures = {

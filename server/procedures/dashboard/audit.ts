@@ -1,5 +1,5 @@
 import { auditOperations as operations } from "../../contract/dashboard/audit.ts";
-import { listAuditEntries } from "../../domain/audit.ts";
+import { listAuditEntries } from "../../domain/access/audit.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const auditProcedures = {

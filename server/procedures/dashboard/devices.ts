@@ -1,7 +1,11 @@
 import { deviceOperations as operations } from "../../contract/dashboard/devices.ts";
-import { listDevices } from "../../domain/devices.ts";
-import { approveOwnDevice, renameOwnDevice, revokeOwnDevice } from "../../domain/own-devices.ts";
-import { offerPairing } from "../../domain/pairing-offers.ts";
+import { listDevices } from "../../domain/devices/devices.ts";
+import {
+  approveOwnDevice,
+  renameOwnDevice,
+  revokeOwnDevice,
+} from "../../domain/dashboard/own-devices.ts";
+import { offerPairing } from "../../domain/devices/pairing-offers.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const deviceProcedures = {

@@ -1,7 +1,7 @@
 import { mutationOperations as operations } from "../../contract/dashboard/mutations.ts";
-import { listExplainedMutations } from "../../domain/mutation-reasons.ts";
-import { listNearMisses } from "../../domain/near-misses.ts";
-import { listUnreadTexts } from "../../domain/unread-notifications.ts";
+import { listExplainedMutations } from "../../domain/mutations/mutation-reasons.ts";
+import { listNearMisses } from "../../domain/mutations/near-misses.ts";
+import { listUnreadTexts } from "../../domain/mutations/unread-notifications.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const mutationProcedures = {

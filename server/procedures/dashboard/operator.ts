@@ -1,7 +1,11 @@
 import { operatorOperations as operations } from "../../contract/dashboard/operator.ts";
-import { listFailingWebhooks, listMerchantAccounts, listMerchants } from "../../domain/operator.ts";
-import { grantQuota } from "../../domain/quota.ts";
-import { readSystemHealth } from "../../domain/system-health.ts";
+import {
+  listFailingWebhooks,
+  listMerchantAccounts,
+  listMerchants,
+} from "../../domain/dashboard/operator.ts";
+import { grantQuota } from "../../domain/dashboard/quota.ts";
+import { readSystemHealth } from "../../domain/upkeep/system-health.ts";
 import { operatorProcedure } from "./session-procedure.ts";
 
 export const operatorProcedures = {

@@ -1,5 +1,5 @@
 import { overviewOperations as operations } from "../../contract/dashboard/overview.ts";
-import { readChecklist, readOverview } from "../../domain/overview.ts";
+import { readChecklist, readOverview } from "../../domain/dashboard/overview.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const overviewProcedures = {

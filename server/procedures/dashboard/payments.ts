@@ -1,9 +1,9 @@
 import { paymentOperations as operations } from "../../contract/dashboard/payments.ts";
-import { listLikelyMutations } from "../../domain/near-misses.ts";
-import { cancelOwnPayment, matchOwnPayment } from "../../domain/own-payments.ts";
-import { readPaymentDetail } from "../../domain/payment-detail.ts";
-import { exportPayments } from "../../domain/payment-export.ts";
-import { searchPayments } from "../../domain/payment-search.ts";
+import { listLikelyMutations } from "../../domain/mutations/near-misses.ts";
+import { cancelOwnPayment, matchOwnPayment } from "../../domain/dashboard/own-payments.ts";
+import { readPaymentDetail } from "../../domain/dashboard/payment-detail.ts";
+import { exportPayments } from "../../domain/dashboard/payment-export.ts";
+import { searchPayments } from "../../domain/dashboard/payment-search.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const paymentProcedures = {

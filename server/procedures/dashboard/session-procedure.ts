@@ -1,10 +1,10 @@
 import { GatewayError } from "../../contract/errors.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
-import { clientNetwork } from "../../domain/client-network.ts";
-import { DomainError } from "../../domain/domain-error.ts";
-import type { Gateway } from "../../domain/gateway.ts";
-import { actorOf, clientOf, findSession, type Client } from "../../domain/sessions.ts";
-import type { Session } from "../../domain/sessions.sql.ts";
+import { clientNetwork } from "../../domain/base/client-network.ts";
+import { DomainError } from "../../domain/base/domain-error.ts";
+import type { Gateway } from "../../domain/gateway/gateway.ts";
+import { actorOf, clientOf, findSession, type Client } from "../../domain/access/sessions.ts";
+import type { Session } from "../../domain/access/sessions.sql.ts";
 import { procedure, takeRate, type Context } from "../trpc.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 import { requireSameSite } from "./same-site.ts";

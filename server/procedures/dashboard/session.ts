@@ -1,12 +1,12 @@
 import { sessionOperations as operations } from "../../contract/dashboard/session.ts";
-import { redeemPasswordReset, requestPasswordReset } from "../../domain/password-resets.ts";
+import { redeemPasswordReset, requestPasswordReset } from "../../domain/access/password-resets.ts";
 import {
   endOtherSessions,
   endSession,
   listSessions,
   presentSession,
-} from "../../domain/sessions.ts";
-import { changePassword, signIn, signUp } from "../../domain/sign-in.ts";
+} from "../../domain/access/sessions.ts";
+import { changePassword, signIn, signUp } from "../../domain/access/sign-in.ts";
 import { clearSessionCookie, readBrowserCookie, setCookies } from "./session-cookie.ts";
 import { doorProcedure, sessionProcedure } from "./session-procedure.ts";
 

@@ -1,5 +1,5 @@
 import { settingsOperations as operations } from "../../contract/dashboard/settings.ts";
-import { changeOwnSettings, readOwnSettings } from "../../domain/own-settings.ts";
+import { changeOwnSettings, readOwnSettings } from "../../domain/dashboard/own-settings.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const settingsProcedures = {

@@ -6,7 +6,7 @@ import {
   offerTwoFactor,
   readTwoFactor,
   replaceRecoveryCodes,
-} from "../../domain/two-factor.ts";
+} from "../../domain/access/two-factor.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const twoFactorProcedures = {

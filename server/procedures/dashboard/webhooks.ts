@@ -1,11 +1,11 @@
 import { webhookOperations as operations } from "../../contract/dashboard/webhooks.ts";
-import { rotateOwnWebhookSecret } from "../../domain/own-settings.ts";
+import { rotateOwnWebhookSecret } from "../../domain/dashboard/own-settings.ts";
 import {
   listDeliveries,
   readDelivery,
   sendDeliveryAgain,
   sendTestEvent,
-} from "../../domain/webhook-log.ts";
+} from "../../domain/webhooks/webhook-log.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const webhookProcedures = {

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { oas31 } from "zod-openapi";
 import { dashboardOperations, merchantOperations, workerOperations } from "../../contract/index.ts";
-import { dynamicQris } from "../../domain/qris.ts";
+import { dynamicQris } from "../../domain/accounts/qris.ts";
 import { dashboardExamples } from "./dashboard/index.ts";
 import { internalDocument } from "./internal.ts";
 import { merchantExamples } from "./merchant-examples.ts";

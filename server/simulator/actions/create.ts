@@ -1,5 +1,5 @@
 import { GatewayError } from "../../contract/errors.ts";
-import { createPayments } from "../../domain/payments.ts";
+import { createPayments } from "../../domain/payments/payments.ts";
 import type { Action } from "../action.ts";
 import {
   expectSame,

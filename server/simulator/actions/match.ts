@@ -1,4 +1,4 @@
-import { matchPayment } from "../../domain/matching.ts";
+import { matchPayment } from "../../domain/mutations/matching.ts";
 import { namesAnnounced, outcomeOf, type Action } from "../action.ts";
 import { endPayment, expectSame, isOpen, shopAt, type ModelShop } from "../model.ts";
 import type { Target } from "./payment.ts";

@@ -1,6 +1,11 @@
 import type { Payment } from "../../contract/payments.ts";
-import { rematchMutations } from "../../domain/matching.ts";
-import { cancelPayment, expirePayments, getPayment, listPayments } from "../../domain/payments.ts";
+import { rematchMutations } from "../../domain/mutations/matching.ts";
+import {
+  cancelPayment,
+  expirePayments,
+  getPayment,
+  listPayments,
+} from "../../domain/payments/payments.ts";
 import { namesAnnounced, outcomeOf, type Action } from "../action.ts";
 import { creditsFor, payWith } from "../matching.ts";
 import {
@@ -15,7 +20,7 @@ import {
   type ModelPayment,
   type ModelShop,
 } from "../model.ts";
-import type { PaymentName } from "../../domain/payment-row.ts";
+import type { PaymentName } from "../../domain/gateway/payment-row.ts";
 
 /** Merchants cancel and read; jobs expire and match again. */
 

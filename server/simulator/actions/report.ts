@@ -1,6 +1,6 @@
 import type { Notification, ReportOutcome } from "../../contract/worker.ts";
-import { findDevicesByTokens, requireApproved } from "../../domain/devices.ts";
-import { identityOf, reportNotifications } from "../../domain/mutations.ts";
+import { findDevicesByTokens, requireApproved } from "../../domain/devices/devices.ts";
+import { identityOf, reportNotifications } from "../../domain/mutations/mutations.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { outcomeOf, type Action } from "../action.ts";
 import { clockToleranceMilliseconds, payWith } from "../matching.ts";

@@ -1,6 +1,6 @@
-import type { Gateway } from "../../domain/gateway.ts";
-import type { AttemptResult } from "../../domain/webhook-schedule.ts";
-import { leaseDueDeliveries } from "../../domain/webhooks.ts";
+import type { Gateway } from "../../domain/gateway/gateway.ts";
+import type { AttemptResult } from "../../domain/webhooks/webhook-schedule.ts";
+import { leaseDueDeliveries } from "../../domain/webhooks/webhooks.ts";
 import type { Action } from "../action.ts";
 import {
   expectSame,
@@ -13,7 +13,7 @@ import {
 } from "../model.ts";
 import { receive } from "../receivers.ts";
 import { openAttempt, sendByHand, type OpenAttempt, type SentRequest } from "../sending.ts";
-import type { DeliveryStatus, LeasedDelivery } from "../../domain/delivery.ts";
+import type { DeliveryStatus, LeasedDelivery } from "../../domain/gateway/delivery.ts";
 
 /** The sender step by step, so that anything can happen between two of them. */
 

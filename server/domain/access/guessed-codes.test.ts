@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { limits } from "../../contract/limits.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { drawnDay } from "../../testing/drawn-day.ts";
+import {
+  pendingPayment,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { currentTotpCode } from "../../testing/totp.ts";
+import { listAuditEntries } from "./audit.ts";
+import { warnOfGuessedCodes } from "./guessed-codes.ts";
+import { matchPayment } from "../mutations/matching.ts";
+import type { Mailer } from "./password-resets.ts";
+import { confirmPerson } from "./two-factor.ts";
+import { signIn } from "./sign-in.ts";
+import { enableTotp } from "./totp.ts";
+
+/** Somebody who has the API key of a merchant guesses one-time codes. */
+
+const begin = drawnDay("guessed codes")("10:00").getTime();
+const client = { client_address: "198.51.100.7", user_agent: "curl/8" };
+const owner = { client_address: "203.0.113.7", user_agent: "Browser/1" };
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let secret: string;
+const mails: Parameters<Mailer["send"]>[0][] = [];
+const mailer: Mailer = { send: (mail) => void mails.push(mail) };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+});
+beforeEach(async () => {
+  mails.length = 0;
+  gateway.setClock(new Date(begin));
+  shop = await shopWithAccount(gateway);
+  ({ secret } = await enableTotp(gateway, shop.merchant_id));
+});
+afterAll(() => database.drop());
+
+const after = (seconds: number) => gateway.setClock(new Date(begin + seconds * 1000));
+const rightCode = () => currentTotpCode(secret, gateway.now()?.getTime() ?? 0);
+
+async function match(totp_code: string, by: Mailer | null = mailer): Promise<string> {
+  const { payment_code } = await pendingPayment(gateway, shop);
+  const { merchant_id } = shop;
+  return matchPayment(gateway, {
+    merchant_id,
+    payment_code,
+    mutation_id: null,
+    totp_code,
+    guessed: () => warnOfGuessedCodes(gateway, by, { merchant_id, client }),
+  }).then(
+    () => "paid",
+    ({ code }: { code: string }) => code,
+  );
+}
+
+async function guess(times: number, by?: Mailer | null): Promise<void> {
+  const wrong = ["000000", "111111", "222222"].find((code) => code !== rightCode()) ?? "";
+  for (let time = 0; time < times; time++) {
+    expect(await match(wrong, by)).toBe("invalid totp code");
+  }
+}
+
+const enter = (totp_code: string, browser_token = "") =>
+  signIn(
+    gateway,
+    { email: shop.email, password: shop.password, totp_code, recovery_code: null },
+    owner,
+    browser_token,
+  );
+
+async function warnings() {
+  const { items } = await listAuditEntries(gateway, {
+    merchant_id: shop.merchant_id,
+    per_page: 50,
+  });
+  return items.filter(({ action }) => action === "codes.guessed");
+}
+
+test("five wrong ones keep the owner out of nothing in the dashboard", async () => {
+  await guess(5);
+  expect(await match(rightCode())).toBe("rate_limited");
+  const { session } = await enter(rightCode());
+  after(30);
+  const actor = { actor: "merchant", session_id: session.session_id, ...owner } as const;
+  expect(await confirmPerson(gateway, actor, { session, code: rightCode() })).toMatchObject({
+    confirmed_until: expect.any(String),
+  });
+});
+
+test("the owner's own wrong ones at the door take no guess from the API, and the reverse", async () => {
+  for (let time = 0; time < limits.totpFailures; time++) {
+    await expect(enter("000000")).rejects.toMatchObject({ code: "unauthorized" });
+  }
+  // More are not looked at, the right one neither.
+  await expect(enter(rightCode())).rejects.toMatchObject({ code: "unauthorized" });
+  expect(await match(rightCode())).toBe("paid");
+});
+
+test("whoever knows the password and guesses keeps no browser out that was signed in before", async () => {
+  const { browser_token } = await enter(rightCode());
+  after(60);
+  for (let time = 0; time < limits.totpFailures; time++) {
+    await expect(enter("000000")).rejects.toMatchObject({ code: "unauthorized" });
+  }
+  await expect(enter(rightCode())).rejects.toMatchObject({ code: "unauthorized" });
+  await enter(rightCode(), browser_token);
+});
+
+test("the owner is told after five, and not of fewer", async () => {
+  await guess(4);
+  expect([await warnings(), mails]).toEqual([[], []]);
+  await guess(1);
+  expect(await warnings()).toEqual([
+    expect.objectContaining({ actor: "stranger", ...client, details: { count: 5 } }),
+  ]);
+  expect(mails).toEqual([
+    {
+      to: shop.email,
+      subject: expect.stringContaining("API"),
+      text: expect.stringContaining("https://pay.example/dashboard"),
+    },
+  ]);
+  expect(mails[0]?.text).toContain(client.client_address);
+  expect(mails[0]?.text).not.toContain(secret);
+});
+
+test("a merchant whose operator sends no e-mail finds it in the audit log", async () => {
+  await guess(5, null);
+  expect(await warnings()).toHaveLength(1);
+});
+
+test("guesses that go on are told once an hour", async () => {
+  const window = limits.totpFailureWindowSeconds;
+  for (let round = 0; round * window < limits.guessedCodesPauseSeconds; round++) {
+    after(round * (window + 1));
+    if (round * (window + 1) < limits.guessedCodesPauseSeconds) await guess(5);
+  }
+  expect([await warnings(), mails]).toEqual([[expect.anything()], [expect.anything()]]);
+  after(limits.guessedCodesPauseSeconds + window);
+  await guess(5);
+  expect(await warnings()).toHaveLength(2);
+  expect(mails).toHaveLength(2);
+});

@@ -1,0 +1,34 @@
+import { hashCredential, isCookieToken, newCookieToken } from "../security/credentials.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { insertBrowser, isKnownBrowser } from "./known-browsers.sql.ts";
+
+/** Browsers in which a merchant has signed in. Knowing one opens no door: it only has guesses of its own. */
+
+/** The hash of a cookie that belongs to this account; null of any other. */
+export async function findKnownBrowser(
+  gateway: Gateway,
+  { email, token }: { email: string; token: string },
+): Promise<Buffer | null> {
+  if (!isCookieToken(token)) return null;
+  const token_hash = hashCredential(token);
+  const isKnown = await isKnownBrowser(gateway.sql, { email, token_hash, at: gateway.now() });
+  return isKnown ? token_hash : null;
+}
+
+/**
+ * Answers the cookie's value. Always a new one: a cookie that somebody has planted in the browser must not become one
+ * that is known.
+ */
+export async function rememberBrowser(
+  gateway: Gateway,
+  { merchant_id, replaced }: { merchant_id: string; replaced: string },
+): Promise<string> {
+  const token = newCookieToken();
+  await insertBrowser(gateway.sql, {
+    merchant_id,
+    token_hash: hashCredential(token),
+    replaced_hash: hashCredential(replaced),
+    at: gateway.now(),
+  });
+  return token;
+}

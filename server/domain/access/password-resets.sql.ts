@@ -1,0 +1,45 @@
+import { limits } from "../../contract/limits.ts";
+import type { Sql } from "../../db/client.ts";
+
+/** The address to send to; undefined when nobody has it, or was sent an e-mail just now. */
+export async function insertReset(
+  sql: Sql,
+  reset: { email: string; token_hash: Buffer; at: Date | null },
+): Promise<string | undefined> {
+  const [row] = await sql<{ email: string }[]>`
+    with inserted as (
+      insert into password_resets as present (merchant_id, token_hash, requested_at)
+      select merchant_id, ${reset.token_hash}::bytea, coalesce(${reset.at}::timestamptz, now())
+      from merchants
+      where lower(email) = lower(${reset.email})
+      on conflict (merchant_id) do update
+      set token_hash = excluded.token_hash,
+        requested_at = excluded.requested_at
+      where present.requested_at
+        <= excluded.requested_at - make_interval(secs => ${limits.passwordResetPauseSeconds})
+      returning merchant_id
+    )
+    select email from merchants join inserted using (merchant_id)
+  `;
+  return row?.email;
+}
+
+/** Links that were sent for a password that is no more. */
+export async function deleteReset(sql: Sql, merchant_id: string): Promise<void> {
+  await sql`delete from password_resets where merchant_id = ${merchant_id}`;
+}
+
+/** The merchant of a token that was good until now. Two that send it at once: the delete lets one through. */
+export async function takeReset(
+  sql: Sql,
+  reset: { token_hash: Buffer; at: Date | null },
+): Promise<string | undefined> {
+  const [row] = await sql<{ merchant_id: string }[]>`
+    delete from password_resets
+    where token_hash = ${reset.token_hash}
+      and requested_at
+        > coalesce(${reset.at}::timestamptz, now()) - make_interval(secs => ${limits.passwordResetSeconds})
+    returning merchant_id
+  `;
+  return row?.merchant_id;
+}

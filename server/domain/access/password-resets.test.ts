@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { limits } from "../../contract/limits.ts";
+import { visitor } from "../../testing/dashboard.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { drawnDay } from "../../testing/drawn-day.ts";
+import {
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { newResetToken } from "../security/credentials.ts";
+import { redeemPasswordReset, requestPasswordReset, type Mailer } from "./password-resets.ts";
+import { findSession } from "./sessions.ts";
+import { resetPassword, signIn } from "./sign-in.ts";
+
+const today = drawnDay("password resets");
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let mails: Parameters<Mailer["send"]>[0][];
+const mailer: Mailer = { send: (mail) => void mails.push(mail) };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+});
+beforeEach(async () => {
+  mails = [];
+  gateway.setClock(today("10:00"));
+  shop = await shopWithAccount(gateway);
+});
+afterAll(() => database.drop());
+
+const client = () => ({ client_address: randomUUID(), user_agent: null });
+const ask = (email = shop.email) => requestPasswordReset(gateway, mailer, email, client());
+const redeem = (token: string, new_password = "another calm lake") =>
+  redeemPasswordReset(gateway, { token, new_password }, client());
+const enter = (password: string) =>
+  signIn(gateway, { email: shop.email, password, totp_code: null, recovery_code: null }, client());
+const sentToken = () => /#token=(\S+)/.exec(mails.at(-1)?.text ?? "")?.[1] ?? "";
+
+test("the link of the e-mail sets a new password, once, and ends every session", async () => {
+  const { token } = await visitor(gateway, shop);
+  await ask(shop.email.toUpperCase());
+  expect(mails).toMatchObject([{ to: shop.email }]);
+  expect(mails[0]?.text).toContain("https://pay.example/dashboard/reset-password#token=pgr_");
+  await redeem(sentToken());
+  expect(await findSession(gateway, token)).toBeNull();
+  await expect(enter(shop.password)).rejects.toMatchObject({ code: "unauthorized" });
+  await enter("another calm lake");
+  await expect(redeem(sentToken())).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("nobody is told who has an account, and nobody is sent two e-mails in a row", async () => {
+  await ask("nobody@example.com");
+  expect(mails).toEqual([]);
+  await ask();
+  await ask();
+  expect(mails).toHaveLength(1);
+  const first = sentToken();
+  gateway.setClock(today("10:05"));
+  await ask();
+  expect(mails).toHaveLength(2);
+  await expect(redeem(first)).rejects.toMatchObject({ code: "conflict" });
+  await redeem(sentToken());
+});
+
+test("the link lasts thirty minutes", async () => {
+  await ask();
+  gateway.setClock(today("10:30"));
+  await expect(redeem(sentToken())).rejects.toMatchObject({ code: "conflict" });
+  await enter(shop.password);
+});
+
+test("one of many who use a link at once sets the password", async () => {
+  await ask();
+  const passwords = Array.from({ length: 5 }, (_, index) => `password number ${index}`);
+  const attempts = await Promise.allSettled(passwords.map((one) => redeem(sentToken(), one)));
+  const winners = passwords.filter((_, index) => attempts[index]?.status === "fulfilled");
+  expect(winners).toHaveLength(1);
+  await enter(winners[0] ?? "");
+});
+
+test.each(["", "pgr_", "x".repeat(43)])(
+  "%j is no token, nor is one that nobody was sent",
+  async (text) => {
+    await expect(redeem(text)).rejects.toMatchObject({ code: "conflict" });
+    await expect(redeem(newResetToken())).rejects.toMatchObject({ code: "conflict" });
+  },
+);
+
+test("without a mail server there is no such way", async () => {
+  const request = requestPasswordReset(gateway, null, shop.email, client());
+  await expect(request).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("the answer takes as long for an unknown address as for a known one", async () => {
+  for (const email of [shop.email, "nobody@example.com"]) {
+    const askedAt = performance.now();
+    await ask(email);
+    // A timer may be a millisecond early.
+    expect(performance.now() - askedAt).toBeGreaterThan(limits.passwordResetAnswerMilliseconds - 2);
+  }
+});
+
+test("a password that was changed otherwise makes the link useless", async () => {
+  await ask();
+  await resetPassword(gateway, shop.merchant_id);
+  await expect(redeem(sentToken())).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("the database does not know the token", async () => {
+  await ask();
+  const [row] = await database.sql<{ everything: string }[]>`
+    select json_agg(password_resets)::text as everything from password_resets`;
+  expect(row?.everything).not.toContain(sentToken());
+});

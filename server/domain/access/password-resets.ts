@@ -1,0 +1,85 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import { audited } from "./audit.ts";
+import { hashCredential, isResetToken, newResetToken } from "../security/credentials.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { deleteBrowsers } from "./known-browsers.sql.ts";
+import { hashPassword } from "../security/passwords.ts";
+import { insertReset, takeReset } from "./password-resets.sql.ts";
+import type { Client } from "./sessions.ts";
+import { deleteSessions } from "./sessions.sql.ts";
+import { countAttempt, visitorRules } from "./sign-in-attempts.ts";
+import { updatePasswordHash } from "./sign-in.sql.ts";
+
+/** Sends one e-mail; implemented by jobs/mailer.ts. */
+export interface Mailer {
+  /** Returns at once. What goes wrong is in the log: the person asks again. */
+  send(mail: { to: string; subject: string; text: string }): void;
+}
+
+/**
+ * The same answer after the same time for every address: it tells nobody who has an account here. Only known ones make the
+ * database write, so the answer waits until that is surely done.
+ */
+export async function requestPasswordReset(
+  gateway: Gateway,
+  mailer: Mailer | null,
+  email: string,
+  client: Client,
+): Promise<void> {
+  if (!mailer) {
+    throw new GatewayError("not_found", {
+      message: "This server sends no e-mail: ask the operator for a new password.",
+    });
+  }
+  await countAttempt(gateway, visitorRules(client.client_address));
+  const answerTime = wait(limits.passwordResetAnswerMilliseconds);
+  const token = newResetToken();
+  const reset = { email, token_hash: hashCredential(token), at: gateway.now() };
+  const to = await insertReset(gateway.sql, reset);
+  if (to) mailer.send({ to, ...mailOf(gateway.settings.publicUrl, token) });
+  await answerTime;
+}
+
+/** Behind the `#`, so that the token is in no server's log. */
+function mailOf(publicUrl: string, token: string): { subject: string; text: string } {
+  const link = `${publicUrl}/dashboard/reset-password#token=${token}`;
+  const minutes = limits.passwordResetSeconds / 60;
+  return {
+    subject: "Kata sandi baru untuk Tepat / New password for Tepat",
+    text: `Buka tautan ini dalam ${minutes} menit untuk membuat kata sandi baru:\n${link}\n\nJika bukan Anda yang meminta, abaikan e-mail ini.\n\n---\n\nOpen this link within ${minutes} minutes to set a new password:\n${link}\n\nIf you did not ask for it, ignore this e-mail.\n`,
+  };
+}
+
+export async function redeemPasswordReset(
+  gateway: Gateway,
+  { token, new_password }: { token: string; new_password: string },
+  client: Client,
+): Promise<void> {
+  await countAttempt(gateway, visitorRules(client.client_address));
+  if (!isResetToken(token)) throw uselessLink();
+  const password_hash = await hashPassword(new_password);
+  await audited(
+    gateway,
+    { actor: "merchant", session_id: null, ...client },
+    async ({ sql, now }) => {
+      const merchant_id = await takeReset(sql, { token_hash: hashCredential(token), at: now() });
+      if (!merchant_id) throw uselessLink();
+      await updatePasswordHash(sql, { merchant_id, password_hash });
+      await deleteBrowsers(sql, merchant_id);
+      const ended_sessions = await deleteSessions(sql, { merchant_id, kept_session_id: null });
+      return { merchant_id, ended_sessions };
+    },
+    ({ merchant_id, ended_sessions }) => ({
+      merchant_id,
+      action: "password.reset",
+      details: { ended_sessions },
+    }),
+  );
+}
+
+const uselessLink = () =>
+  new GatewayError("conflict", {
+    message: "This link is unknown, was used or is too old: ask for a new one.",
+  });

@@ -1,0 +1,42 @@
+import type { Sql } from "../../db/client.ts";
+
+export async function replaceCodes(
+  sql: Sql,
+  options: { merchant_id: string; code_hashes: readonly Buffer[] },
+): Promise<void> {
+  await deleteCodes(sql, options.merchant_id);
+  await sql`
+    insert into recovery_codes (merchant_id, code_hash)
+    select ${options.merchant_id}, decode(code_hash, 'hex')
+    from unnest(${options.code_hashes.map((hash) => hash.toString("hex"))}::text[]) code_hash
+  `;
+}
+
+export async function deleteCodes(sql: Sql, merchant_id: string): Promise<void> {
+  await sql`delete from recovery_codes where merchant_id = ${merchant_id}`;
+}
+
+/** Two that send one code at once: the guarded update lets one through. */
+export async function spendCode(
+  sql: Sql,
+  options: { merchant_id: string; code_hash: Buffer; at: Date | null },
+): Promise<boolean> {
+  const result = await sql`
+    update recovery_codes
+    set used_at = coalesce(${options.at}::timestamptz, now())
+    where merchant_id = ${options.merchant_id}
+      and code_hash = ${options.code_hash}
+      and used_at is null
+  `;
+  return result.count === 1;
+}
+
+export async function countUnusedCodes(sql: Sql, merchant_id: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count
+    from recovery_codes
+    where merchant_id = ${merchant_id}
+      and used_at is null
+  `;
+  return row?.count ?? 0;
+}

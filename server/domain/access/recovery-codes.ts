@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import { limits } from "../../contract/limits.ts";
+import type { Sql } from "../../db/client.ts";
+import { hashCredential, type RandomBytes } from "../security/credentials.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { countUnusedCodes, replaceCodes, spendCode } from "./recovery-codes.sql.ts";
+
+/** Codes on paper for somebody whose authenticator app is gone. Each counts once. */
+
+/** Without letters and digits that look alike on paper: 0 and o, 1 and l and i, u and v. */
+const digits = "23456789abcdefghjkmnpqrstvwxyz";
+const groups = 4;
+const groupDigits = 4;
+
+/** New codes in place of all earlier ones; shown only here. */
+export async function renewRecoveryCodes(
+  sql: Sql,
+  merchant_id: string,
+  random: RandomBytes = randomBytes,
+): Promise<string[]> {
+  const codes = Array.from({ length: limits.recoveryCodes }, () => newCode(random));
+  await replaceCodes(sql, { merchant_id, code_hashes: codes.map(hashOf) });
+  return codes;
+}
+
+/** True when it was one of the unused codes; it is used then. */
+export async function useRecoveryCode(
+  gateway: Gateway,
+  options: { merchant_id: string; code: string },
+): Promise<boolean> {
+  const { merchant_id, code } = options;
+  return spendCode(gateway.sql, { merchant_id, code_hash: hashOf(code), at: gateway.now() });
+}
+
+export const unusedRecoveryCodes = (gateway: Gateway, merchant_id: string): Promise<number> =>
+  countUnusedCodes(gateway.sql, merchant_id);
+
+/** 78 random bits, such as `x7kq-m2rd-9hta-c4wp`: a fast hash is enough for them. */
+function newCode(random: RandomBytes): string {
+  const bytes = random(groups * groupDigits * 2);
+  const code = Array.from({ length: groups * groupDigits }, (_, index) =>
+    digits.charAt(bytes.readUInt16BE(index * 2) % digits.length),
+  ).join("");
+  return (code.match(/.{4}/g) ?? []).join("-");
+}
+
+/** However it was typed from the paper: capitals, spaces and hyphens do not matter. */
+const hashOf = (code: string) => hashCredential(code.toLowerCase().replaceAll(/[\s-]/g, ""));

@@ -1,0 +1,96 @@
+import { limits } from "../../contract/limits.ts";
+import type { Sql, Tx } from "../../db/client.ts";
+
+export type RefusalReason = "wrong" | "code_missing";
+
+export interface Refusal {
+  /** In any spelling of the e-mail address that the database takes for the same. */
+  subject: string;
+  /** null: nobody has that e-mail address. */
+  merchant_id: string | null;
+  reason: RefusalReason;
+  client_address: string;
+  user_agent: string | null;
+}
+
+const subjectOf = (sql: Sql, subject: string) =>
+  sql`sha256(convert_to(lower(${subject}::text), 'UTF8'))`;
+
+const clock = (sql: Sql | Tx, at: Date | null) => sql`coalesce(${at}::timestamptz, now())`;
+
+export async function noteRefusal(
+  sql: Sql,
+  { refusal, at }: { refusal: Refusal; at: Date | null },
+): Promise<void> {
+  await sql`
+    insert into refused_sign_ins as present (
+      subject, merchant_id, reason, client_address, user_agent, refused_count, first_refused_at, last_refused_at
+    )
+    values (
+      ${subjectOf(sql, refusal.subject)}, ${refusal.merchant_id}, ${refusal.reason}, ${refusal.client_address},
+      ${refusal.user_agent}, 1, ${clock(sql, at)}, ${clock(sql, at)}
+    )
+    on conflict (subject) do update
+    set merchant_id = excluded.merchant_id,
+      client_address = excluded.client_address,
+      user_agent = excluded.user_agent,
+      refused_count = present.refused_count + 1,
+      last_refused_at = excluded.last_refused_at
+  `;
+}
+
+export async function deleteRefusal(sql: Sql, subject: string): Promise<void> {
+  await sql`delete from refused_sign_ins where subject = ${subjectOf(sql, subject)}`;
+}
+
+export interface RefusalToReport {
+  merchant_id: string;
+  reason: RefusalReason;
+  client_address: string;
+  user_agent: string | null;
+  /** Since the report before. */
+  count: number;
+  first_refused_at: Date;
+  last_refused_at: Date;
+}
+
+const isOver = (tx: Tx, at: Date | null) => tx`
+  first_refused_at <= ${clock(tx, at)} - make_interval(secs => ${limits.refusalsReportedSeconds})
+`;
+
+/**
+ * What is to be reported soon after its first refusal, and what came since when its time is over; which is forgotten.
+ * However many addresses that nobody has were tried, they keep no owner waiting.
+ */
+export async function takeRefusals(tx: Tx, at: Date | null): Promise<RefusalToReport[]> {
+  const rows = await tx<RefusalToReport[]>`
+    with due as (
+      select subject, refused_count - reported_count as count
+      from refused_sign_ins
+      where merchant_id is not null
+        and (
+          ${isOver(tx, at)}
+          or (
+            reported_count = 0
+            and first_refused_at <= ${clock(tx, at)} - make_interval(secs => ${limits.refusalsSettleSeconds})
+          )
+        )
+      order by first_refused_at
+      limit ${limits.refusalsPerReport}
+      for update skip locked
+    )
+    update refused_sign_ins refused
+    set reported_count = refused_count
+    from due
+    where refused.subject = due.subject
+    returning
+      refused.merchant_id, refused.reason, refused.client_address, refused.user_agent, due.count,
+      refused.first_refused_at, refused.last_refused_at
+  `;
+  await tx`
+    delete from refused_sign_ins
+    where ${isOver(tx, at)}
+      and (merchant_id is null or reported_count = refused_count)
+  `;
+  return rows.filter(({ count }) => count > 0);
+}

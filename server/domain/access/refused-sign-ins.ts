@@ -1,0 +1,62 @@
+import { randomUUIDv7 } from "node:crypto";
+import { insertAuditEntry } from "./audit.sql.ts";
+import { clientNetwork } from "../base/client-network.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import {
+  deleteRefusal,
+  noteRefusal,
+  takeRefusals,
+  type RefusalReason,
+} from "./refused-sign-ins.sql.ts";
+import type { Client } from "./sessions.ts";
+
+/**
+ * Refused attempts to sign in, for the audit log of the account that was tried: two entries at most for each network and
+ * hour, soon after the first attempt and when the hour is over. A job writes them, so that a refusal takes as long whether
+ * there is such an account or not.
+ */
+export function refuseSignIn(
+  gateway: Gateway,
+  refusal: { email: string; merchant_id: string | null; reason: RefusalReason; client: Client },
+): Promise<void> {
+  const { email, merchant_id, reason, client } = refusal;
+  const subject = subjectOf({ email, reason, client });
+  const noted = { subject, merchant_id, reason, ...client };
+  return noteRefusal(gateway.sql, { refusal: noted, at: gateway.now() });
+}
+
+/** Who signs in with a second factor is often asked for it only then. That was no stranger. */
+export function forgiveMissingCode(
+  gateway: Gateway,
+  attempt: { email: string; client: Client },
+): Promise<void> {
+  return deleteRefusal(gateway.sql, subjectOf({ ...attempt, reason: "code_missing" }));
+}
+
+const subjectOf = (refusal: { email: string; reason: RefusalReason; client: Client }) =>
+  JSON.stringify([refusal.email, clientNetwork(refusal.client.client_address), refusal.reason]);
+
+export async function reportRefusedSignIns(gateway: Gateway): Promise<void> {
+  const at = gateway.now();
+  await gateway.sql.begin(async (tx) => {
+    for (const refused of await takeRefusals(tx, at)) {
+      const { merchant_id, client_address, user_agent, reason, count } = refused;
+      await insertAuditEntry(tx, {
+        merchant_id,
+        action: "session.refused",
+        details: {
+          reason,
+          count,
+          first_refused_at: refused.first_refused_at.toISOString(),
+          last_refused_at: refused.last_refused_at.toISOString(),
+        },
+        actor: "stranger",
+        session_id: null,
+        client_address,
+        user_agent,
+        entry_id: randomUUIDv7(),
+        at,
+      });
+    }
+  });
+}

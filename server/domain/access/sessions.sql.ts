@@ -1,0 +1,176 @@
+import { limits } from "../../contract/limits.ts";
+import type { Sql, Tx } from "../../db/client.ts";
+
+/** Who is signed in with a cookie. */
+export interface Session {
+  merchant_id: string;
+  session_id: string;
+  merchant_name: string;
+  email: string;
+  is_operator: boolean;
+  is_two_factor_enabled: boolean;
+  created_at: Date;
+  confirmed_until: Date | null;
+}
+
+export const isOpen = (sql: Sql | Tx, at: Date | null) => sql`
+  session.created_at > ${clock(sql, at)} - make_interval(secs => ${limits.sessionSeconds})
+  and session.last_used_at > ${clock(sql, at)} - make_interval(secs => ${limits.sessionIdleSeconds})
+`;
+
+const clock = (sql: Sql | Tx, at: Date | null) => sql`coalesce(${at}::timestamptz, now())`;
+
+/** The open session of a cookie, found by one index; its use is written down when the last one noted is a minute old. */
+export async function useSession(
+  sql: Sql,
+  { token_hash, at }: { token_hash: Buffer; at: Date | null },
+): Promise<Session | undefined> {
+  const [row] = await sql<Session[]>`
+    with used as (
+      update sessions session
+      set last_used_at = ${clock(sql, at)}
+      where session.token_hash = ${token_hash}
+        and ${isOpen(sql, at)}
+        and session.last_used_at <= ${clock(sql, at)} - make_interval(secs => ${limits.useNotedSeconds})
+    )
+    select
+      session.merchant_id,
+      session.session_id,
+      merchant.merchant_name,
+      merchant.email,
+      merchant.is_operator,
+      enrolment.merchant_id is not null as is_two_factor_enabled,
+      session.created_at,
+      case when session.confirmed_until > ${clock(sql, at)} then session.confirmed_until end as confirmed_until
+    from sessions session
+    join merchants merchant using (merchant_id)
+    left join totp_enrolments enrolment using (merchant_id)
+    where session.token_hash = ${token_hash}
+      and ${isOpen(sql, at)}
+  `;
+  return row;
+}
+
+export interface NewSession {
+  merchant_id: string;
+  session_id: string;
+  token_hash: Buffer;
+  client_address: string;
+  user_agent: string | null;
+  is_confirmed: boolean;
+}
+
+/** Forgets the merchant's sessions that have ended, and the longest unused ones beyond the limit. */
+export async function insertSession(
+  tx: Tx,
+  session: NewSession,
+  at: Date | null,
+): Promise<{ created_at: Date; confirmed_until: Date | null }> {
+  await tx`
+    delete from sessions session
+    where session.merchant_id = ${session.merchant_id}
+      and (
+        not (${isOpen(tx, at)})
+        or session.session_id in (
+          select session_id
+          from sessions
+          where merchant_id = ${session.merchant_id}
+          order by last_used_at desc
+          offset ${limits.sessionsPerMerchant - 1}
+        )
+      )
+  `;
+  const [row] = await tx<{ created_at: Date; confirmed_until: Date | null }[]>`
+    insert into sessions (
+      merchant_id, session_id, token_hash, client_address, user_agent, created_at, last_used_at, confirmed_until
+    )
+    select
+      ${session.merchant_id}, ${session.session_id}, ${session.token_hash}, ${session.client_address},
+      ${session.user_agent}, clock.at, clock.at,
+      case when ${session.is_confirmed} then clock.at + make_interval(secs => ${limits.confirmationSeconds}) end
+    from (select ${clock(tx, at)} as at) clock
+    returning created_at, confirmed_until
+  `;
+  return row as { created_at: Date; confirmed_until: Date | null };
+}
+
+export async function confirmSession(
+  sql: Sql,
+  session: { merchant_id: string; session_id: string },
+  at: Date | null,
+): Promise<Date> {
+  const [row] = await sql<{ confirmed_until: Date }[]>`
+    update sessions
+    set confirmed_until = ${clock(sql, at)} + make_interval(secs => ${limits.confirmationSeconds})
+    where merchant_id = ${session.merchant_id}
+      and session_id = ${session.session_id}
+    returning confirmed_until
+  `;
+  if (!row) throw new Error("a session that was just used is gone");
+  return row.confirmed_until;
+}
+
+export interface SessionRow {
+  session_id: string;
+  client_address: string;
+  user_agent: string | null;
+  created_at: Date;
+  last_used_at: Date;
+}
+
+/** The last used first. */
+export function selectSessions(
+  sql: Sql,
+  { merchant_id, at }: { merchant_id: string; at: Date | null },
+): Promise<SessionRow[]> {
+  return sql<SessionRow[]>`
+    select session_id, client_address, user_agent, created_at, last_used_at
+    from sessions session
+    where merchant_id = ${merchant_id}
+      and ${isOpen(sql, at)}
+    order by last_used_at desc, session_id
+  `;
+}
+
+/** False when there is none of the merchant's. */
+export async function deleteSession(
+  sql: Sql,
+  session: { merchant_id: string; session_id: string },
+): Promise<boolean> {
+  const result = await sql`
+    delete from sessions
+    where merchant_id = ${session.merchant_id}
+      and session_id = ${session.session_id}
+  `;
+  return result.count === 1;
+}
+
+/** All of a merchant's sessions but the kept one; null keeps none. Answers how many have ended. */
+export async function deleteSessions(
+  sql: Sql,
+  options: { merchant_id: string; kept_session_id: string | null },
+): Promise<number> {
+  const result = await sql`
+    delete from sessions
+    where merchant_id = ${options.merchant_id}
+      and session_id is distinct from ${options.kept_session_id}
+  `;
+  return result.count;
+}
+
+/** Sessions of any merchant that have ended. Answers how many it forgot, at most `limit`. */
+export async function deleteEndedSessions(
+  sql: Sql,
+  { at, limit }: { at: Date | null; limit: number },
+): Promise<number> {
+  const result = await sql`
+    delete from sessions
+    where ctid = any (array(
+      select session.ctid
+      from sessions session
+      where not (${isOpen(sql, at)})
+      limit ${limit}
+    ))
+  `;
+  return result.count;
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { drawnDay } from "../../testing/drawn-day.ts";
+import {
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import {
+  actorOf,
+  clientOf,
+  endOtherSessions,
+  endSession,
+  findSession,
+  forgetEndedSessions,
+  listSessions,
+  openSession,
+} from "./sessions.ts";
+import { deleteEndedSessions } from "./sessions.sql.ts";
+
+const today = drawnDay("sessions");
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+  shop = await shopWithAccount(gateway);
+});
+beforeEach(async () => {
+  gateway.setClock(today("10:00"));
+  await database.sql`delete from sessions`;
+});
+afterAll(() => database.drop());
+
+const client = clientOf("203.0.113.7", "Browser/1");
+
+const open = ({ merchant_id, email }: Shop = shop) =>
+  openSession(
+    gateway,
+    {
+      merchant_id,
+      merchant_name: "Toko Contoh",
+      email,
+      is_operator: false,
+      is_two_factor_enabled: false,
+    },
+    { client, is_confirmed: false },
+  );
+
+const hoursLater = (hours: number) =>
+  gateway.setClock(new Date(today("10:00").getTime() + hours * 3_600_000));
+
+test("a session is found by its cookie alone, and no other text", async () => {
+  const { token, session } = await open();
+  expect(await findSession(gateway, token)).toEqual(session);
+  for (const text of ["", token.slice(1), `${token}A`, "A".repeat(43), `${token.slice(1)}\u0000`]) {
+    expect(await findSession(gateway, text)).toBeNull();
+  }
+});
+
+test("the database does not know what is in the cookie", async () => {
+  const { token } = await open();
+  const [row] = await database.sql<{ everything: string }[]>`
+    select json_agg(sessions)::text as everything from sessions`;
+  expect(row?.everything).not.toContain(token);
+});
+
+test("a session ends twelve hours after its last use", async () => {
+  const { token } = await open();
+  hoursLater(11.9);
+  expect(await findSession(gateway, token)).not.toBeNull();
+  hoursLater(23.8);
+  expect(await findSession(gateway, token)).not.toBeNull();
+  hoursLater(35.9);
+  expect(await findSession(gateway, token)).toBeNull();
+});
+
+test("a session ends after seven days, however much it is used", async () => {
+  const { token } = await open();
+  for (let hours = 10; hours < 7 * 24; hours += 10) {
+    hoursLater(hours);
+    expect(await findSession(gateway, token)).not.toBeNull();
+  }
+  hoursLater(7 * 24);
+  expect(await findSession(gateway, token)).toBeNull();
+});
+
+test("its use is written down once a minute", async () => {
+  const { token, session } = await open();
+  const lastUse = async () => (await listSessions(gateway, session))[0]?.last_used_at;
+  gateway.setClock(today("10:00:59"));
+  await findSession(gateway, token);
+  expect(await lastUse()).toBe(today("10:00").toISOString());
+  gateway.setClock(today("10:01"));
+  await findSession(gateway, token);
+  expect(await lastUse()).toBe(today("10:01").toISOString());
+});
+
+test("the list shows the merchant's own open sessions, the last used first", async () => {
+  const otherMerchant = await shopWithAccount(gateway);
+  await open(otherMerchant);
+  const ended = await open();
+  hoursLater(13);
+  const here = await open();
+  hoursLater(14);
+  const elsewhere = await open();
+  expect(
+    (await listSessions(gateway, here.session)).map((one) => [one.session_id, one.is_current]),
+  ).toEqual([
+    [elsewhere.session.session_id, false],
+    [here.session.session_id, true],
+  ]);
+  expect(await findSession(gateway, ended.token)).toBeNull();
+});
+
+test("a merchant has at most fifty sessions: the longest unused one makes room", async () => {
+  const first = await open();
+  for (let minute = 1; minute <= 50; minute += 1) {
+    hoursLater(minute / 60);
+    await open();
+  }
+  const sessions = await listSessions(gateway, first.session);
+  expect(sessions).toHaveLength(50);
+  expect(await findSession(gateway, first.token)).toBeNull();
+});
+
+test("a session that is ended is of no use at once; another merchant's cannot be ended", async () => {
+  const otherMerchant = await shopWithAccount(gateway);
+  const foreign = await open(otherMerchant);
+  const here = await open();
+  const actor = actorOf(here.session, client);
+  const { merchant_id, session_id } = here.session;
+  const foreignId = foreign.session.session_id;
+  await expect(endSession(gateway, actor, { merchant_id, session_id: foreignId })).rejects.toThrow(
+    "session not found",
+  );
+  await expect(
+    endSession(gateway, actor, { merchant_id, session_id: randomUUID() }),
+  ).rejects.toThrow("session not found");
+  await endSession(gateway, actor, { merchant_id, session_id });
+  expect(await findSession(gateway, here.token)).toBeNull();
+  expect(await findSession(gateway, foreign.token)).not.toBeNull();
+});
+
+test("ending all others keeps one's own and every other merchant's", async () => {
+  const foreign = await open(await shopWithAccount(gateway));
+  const here = await open();
+  const elsewhere = await open();
+  await endOtherSessions(gateway, actorOf(here.session, client), here.session);
+  expect(await findSession(gateway, elsewhere.token)).toBeNull();
+  expect(await findSession(gateway, here.token)).not.toBeNull();
+  expect(await findSession(gateway, foreign.token)).not.toBeNull();
+});
+
+test("what has ended is forgotten", async () => {
+  await open();
+  hoursLater(12);
+  await open();
+  await forgetEndedSessions(gateway);
+  const [row] = await database.sql<{ count: number }[]>`select count(*) from sessions`;
+  expect(row?.count).toBe(1);
+});
+
+test("sessions that have ended are forgotten some at a time, however many there are", async () => {
+  const { session } = await open();
+  const longAgo = today("10:00", -365);
+  await database.sql`
+    insert into sessions (
+      merchant_id, session_id, token_hash, client_address, user_agent, created_at, last_used_at
+    )
+    select
+      ${shop.merchant_id}, gen_random_uuid(), sha256(number::text::bytea), '203.0.113.7', null,
+      ${longAgo}, ${longAgo}
+    from generate_series(1, 2500) number
+  `;
+  const bounds = { at: gateway.now(), limit: 300 };
+  expect(await deleteEndedSessions(database.sql, bounds)).toBe(300);
+  await forgetEndedSessions(gateway);
+  const left = await database.sql`select session_id from sessions`;
+  expect([...left]).toEqual([{ session_id: session.session_id }]);
+});
+
+test("a browser's words about itself are cut and well-formed", () => {
+  expect(clientOf("::1", undefined)).toEqual({ client_address: "::1", user_agent: null });
+  expect(clientOf("::1", `${"x".repeat(254)}\u{1f600}`).user_agent?.isWellFormed()).toBe(true);
+});

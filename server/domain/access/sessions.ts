@@ -1,0 +1,155 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { OpenSession, SignedInMerchant } from "../../contract/dashboard/session.ts";
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Tx } from "../../db/client.ts";
+import { audited, type Actor, type PersonAtBrowser } from "./audit.ts";
+import { hashCredential, isCookieToken, newCookieToken } from "../security/credentials.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import {
+  deleteEndedSessions,
+  deleteSession,
+  deleteSessions,
+  insertSession,
+  selectSessions,
+  useSession,
+  type Session,
+} from "./sessions.sql.ts";
+import { forgetOldAttempts } from "./sign-in-attempts.sql.ts";
+
+/** Browsers that are signed in. A session is 256 random bits in a cookie and their hash in the database. */
+
+/** Where a request comes from. */
+export interface Client {
+  client_address: string;
+  user_agent: string | null;
+}
+
+/** The session of a cookie's value; null when there is none or it has ended. */
+export async function findSession(gateway: Gateway, token: string): Promise<Session | null> {
+  if (!isCookieToken(token)) return null;
+  const options = { token_hash: hashCredential(token), at: gateway.now() };
+  return (await useSession(gateway.sql, options)) ?? null;
+}
+
+export const actorOf = (session: { session_id: string }, client: Client): PersonAtBrowser => ({
+  actor: "merchant",
+  session_id: session.session_id,
+  ...client,
+});
+
+/** Answers the cookie's value, for the only time. */
+export async function openSession(
+  gateway: Gateway,
+  merchant: Omit<Session, "session_id" | "created_at" | "confirmed_until">,
+  options: {
+    client: Client;
+    is_confirmed: boolean;
+    details?: Record<string, unknown>;
+    /** What must hold in the transaction that opens it; throws. */
+    requirement?(tx: Tx): Promise<void>;
+  },
+): Promise<{ token: string; session: Session }> {
+  const { client, is_confirmed, details } = options;
+  const token = newCookieToken();
+  const session_id = randomUUIDv7();
+  const times = await audited(
+    gateway,
+    actorOf({ session_id }, client),
+    (inside) =>
+      inside.sql.begin(async (tx) => {
+        await options.requirement?.(tx);
+        const opened = {
+          merchant_id: merchant.merchant_id,
+          session_id,
+          token_hash: hashCredential(token),
+          ...client,
+          is_confirmed,
+        };
+        return insertSession(tx, opened, gateway.now());
+      }),
+    () => ({
+      merchant_id: merchant.merchant_id,
+      action: "session.opened",
+      object_id: session_id,
+      ...(details && { details }),
+    }),
+  );
+  return { token, session: { ...merchant, session_id, ...times } };
+}
+
+export function presentSession(session: Session): SignedInMerchant {
+  return {
+    merchant_id: session.merchant_id,
+    merchant_name: session.merchant_name,
+    email: session.email,
+    is_operator: session.is_operator,
+    session_id: session.session_id,
+    signed_in_at: session.created_at.toISOString(),
+    confirmed_until: session.confirmed_until?.toISOString() ?? null,
+    is_two_factor_enabled: session.is_two_factor_enabled,
+  };
+}
+
+export async function listSessions(gateway: Gateway, session: Session): Promise<OpenSession[]> {
+  const { merchant_id, session_id } = session;
+  const rows = await selectSessions(gateway.sql, { merchant_id, at: gateway.now() });
+  return rows.map((row) => ({
+    session_id: row.session_id,
+    is_current: row.session_id === session_id,
+    client_address: row.client_address,
+    user_agent: row.user_agent,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at.toISOString(),
+  }));
+}
+
+/** Its own session, which is signing out, or another of the same merchant. */
+export async function endSession(
+  gateway: Gateway,
+  actor: Actor,
+  session: { merchant_id: string; session_id: string },
+): Promise<void> {
+  await audited(
+    gateway,
+    actor,
+    async ({ sql }) => {
+      if (await deleteSession(sql, session)) return;
+      throw new GatewayError("not_found", { message: "session not found" });
+    },
+    () => ({
+      merchant_id: session.merchant_id,
+      action: "session.ended",
+      object_id: session.session_id,
+    }),
+  );
+}
+
+export async function endOtherSessions(
+  gateway: Gateway,
+  actor: Actor,
+  { merchant_id, session_id }: Session,
+): Promise<void> {
+  await audited(
+    gateway,
+    actor,
+    ({ sql }) => deleteSessions(sql, { merchant_id, kept_session_id: session_id }),
+    (ended_sessions) => ({ merchant_id, action: "session.ended", details: { ended_sessions } }),
+  );
+}
+
+/** Strangers decide how many there are, and no statement may take longer than its bound. */
+const forgottenAtOnce = 1_000;
+
+/** Nobody can use them any more; this only keeps the tables small. */
+export async function forgetEndedSessions(gateway: Gateway): Promise<void> {
+  const bounds = { at: gateway.now(), limit: forgottenAtOnce };
+  while ((await deleteEndedSessions(gateway.sql, bounds)) === forgottenAtOnce);
+  while ((await forgetOldAttempts(gateway.sql, bounds)) === forgottenAtOnce);
+}
+
+/** A browser's words about itself, cut to what a table can hold. */
+export const clientOf = (client_address: string, user_agent: string | undefined): Client => ({
+  client_address,
+  user_agent: user_agent?.slice(0, limits.userAgentCharacters).toWellFormed() ?? null,
+});

@@ -1,0 +1,85 @@
+import { limits } from "../../contract/limits.ts";
+import type { Sql } from "../../db/client.ts";
+
+export async function selectEnrolment(
+  sql: Sql,
+  merchant_id: string,
+): Promise<{ enabled_at: Date } | undefined> {
+  const [row] = await sql<{ enabled_at: Date }[]>`
+    select enabled_at from totp_enrolments where merchant_id = ${merchant_id}
+  `;
+  return row;
+}
+
+/** Answers when it was offered. */
+export async function upsertOffer(
+  sql: Sql,
+  offer: { merchant_id: string; sealed_secret: Buffer; at: Date | null },
+): Promise<Date> {
+  const [row] = await sql<{ offered_at: Date }[]>`
+    insert into totp_offers (merchant_id, sealed_secret, offered_at)
+    values (${offer.merchant_id}, ${offer.sealed_secret}, coalesce(${offer.at}::timestamptz, now()))
+    on conflict (merchant_id) do update
+    set sealed_secret = excluded.sealed_secret,
+      offered_at = excluded.offered_at
+    returning offered_at
+  `;
+  return (row as { offered_at: Date }).offered_at;
+}
+
+/** Undefined when there is none, or it is too old. */
+export async function selectOffer(
+  sql: Sql,
+  options: { merchant_id: string; at: Date | null },
+): Promise<{ sealed_secret: Buffer; at_seconds: number } | undefined> {
+  const [row] = await sql<{ sealed_secret: Buffer; at_seconds: number }[]>`
+    select
+      sealed_secret,
+      extract(epoch from clock.at)::double precision as at_seconds
+    from totp_offers
+    cross join (select coalesce(${options.at}::timestamptz, clock_timestamp()) as at) clock
+    where merchant_id = ${options.merchant_id}
+      and offered_at > clock.at - make_interval(secs => ${limits.totpOfferSeconds})
+  `;
+  return row;
+}
+
+/**
+ * Puts the offered secret in force, its first code used up. False when it is not the one on offer any more, or another is
+ * in force that it may not replace.
+ */
+export async function acceptOffer(
+  sql: Sql,
+  offer: {
+    merchant_id: string;
+    sealed_secret: Buffer;
+    totp_step: number;
+    may_replace: boolean;
+    at: Date | null;
+  },
+): Promise<boolean> {
+  const result = await sql`
+    with accepted as (
+      delete from totp_offers
+      where merchant_id = ${offer.merchant_id}
+        and sealed_secret = ${offer.sealed_secret}
+      returning merchant_id, sealed_secret
+    )
+    insert into totp_enrolments (merchant_id, sealed_secret, enabled_at, last_step)
+    select merchant_id, sealed_secret, coalesce(${offer.at}::timestamptz, now()), ${offer.totp_step}
+    from accepted
+    on conflict (merchant_id) do update
+    set sealed_secret = excluded.sealed_secret,
+      enabled_at = excluded.enabled_at,
+      last_step = excluded.last_step,
+      failed_at = '{}'
+    where ${offer.may_replace}
+  `;
+  return result.count === 1;
+}
+
+/** False when two-factor authentication is off. */
+export async function deleteEnrolment(sql: Sql, merchant_id: string): Promise<boolean> {
+  const result = await sql`delete from totp_enrolments where merchant_id = ${merchant_id}`;
+  return result.count === 1;
+}

@@ -1,0 +1,160 @@
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import { audited, type Actor } from "./audit.ts";
+import { drawQrSvg } from "../base/qr-code.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { deleteCodes } from "./recovery-codes.sql.ts";
+import { renewRecoveryCodes, unusedRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
+import { confirmSession, type Session } from "./sessions.sql.ts";
+import { codeRules, type SessionName } from "./sign-in-attempts.ts";
+import { acceptedTotpStep, generateTotpSecret, totpUri } from "../security/totp-code.ts";
+import { spendTotpCode, totpContext } from "./totp.ts";
+import {
+  acceptOffer,
+  deleteEnrolment,
+  selectEnrolment,
+  selectOffer,
+  upsertOffer,
+} from "./two-factor.sql.ts";
+
+/** The merchant's own hand on two-factor authentication. What a code may do afterwards is in totp.ts. */
+
+export async function readTwoFactor(gateway: Gateway, merchant_id: string) {
+  const enrolment = await selectEnrolment(gateway.sql, merchant_id);
+  return {
+    is_enabled: enrolment !== undefined,
+    enabled_at: enrolment?.enabled_at.toISOString() ?? null,
+    unused_recovery_codes: await unusedRecoveryCodes(gateway, merchant_id),
+  };
+}
+
+/** A secret to scan. Whoever finds a browser signed in must not replace the merchant's with one of his own. */
+export async function offerTwoFactor(gateway: Gateway, session: Session) {
+  requireConfirmed(session);
+  const { merchant_id, email } = session;
+  const secret = generateTotpSecret();
+  const offered_at = await upsertOffer(gateway.sql, {
+    merchant_id,
+    sealed_secret: gateway.secrets.seal(secret, totpContext(merchant_id)),
+    at: gateway.now(),
+  });
+  const uri = totpUri({ secret, label: email, issuer: "Tepat" });
+  const expires_at = new Date(offered_at.getTime() + limits.totpOfferSeconds * 1000);
+  return { secret, uri, qr_svg: drawQrSvg(uri), expires_at: expires_at.toISOString() };
+}
+
+/**
+ * Before what outlasts a session, or leads money elsewhere: where there is a second factor, a stolen cookie is not enough.
+ * What takes access away asks for nothing, so that it can be done at once.
+ */
+export function requireConfirmed({ is_two_factor_enabled, confirmed_until }: Session): void {
+  if (is_two_factor_enabled && !confirmed_until) throw new GatewayError("confirmation_required");
+}
+
+/**
+ * The first code shows that the app has the secret: it takes the place of an earlier one, and the code is used up, so it
+ * confirms the person too. An offer that a browser got before somebody else switched this on must not replace that secret, so
+ * the person is asked for again.
+ */
+export async function enableTwoFactor(
+  gateway: Gateway,
+  actor: Actor,
+  { session, code }: { session: Session; code: string },
+): Promise<{ recovery_codes: string[] }> {
+  requireConfirmed(session);
+  const { merchant_id } = session;
+  const offer = await selectOffer(gateway.sql, { merchant_id, at: gateway.now() });
+  if (!offer) throw noOffer();
+  const secret = gateway.secrets.open(offer.sealed_secret, totpContext(merchant_id));
+  const totp_step = acceptedTotpStep(secret, code, offer.at_seconds);
+  if (totp_step === null) throw new GatewayError("invalid totp code");
+  const recovery_codes = await audited(
+    gateway,
+    actor,
+    async ({ sql }) => {
+      const { sealed_secret } = offer;
+      const isAccepted = await acceptOffer(sql, {
+        merchant_id,
+        sealed_secret,
+        totp_step,
+        may_replace: session.is_two_factor_enabled,
+        at: gateway.now(),
+      });
+      // Another browser has confirmed or replaced the offer since.
+      if (!isAccepted) throw noOffer();
+      await confirmSession(sql, session, gateway.now());
+      return renewRecoveryCodes(sql, merchant_id);
+    },
+    () => ({ merchant_id, action: "two_factor.enabled" }),
+  );
+  return { recovery_codes };
+}
+
+const ofSession = (session: SessionName, code: string) => ({
+  merchant_id: session.merchant_id,
+  code,
+  rules: codeRules(session),
+});
+
+const noOffer = () =>
+  new GatewayError("conflict", {
+    message: "There is no QR code that waits for its first code: show a new one and scan it.",
+  });
+
+export async function disableTwoFactor(
+  gateway: Gateway,
+  actor: Actor,
+  proof: { session: Session; totp_code: string | null; recovery_code: string | null },
+): Promise<void> {
+  const { session, totp_code, recovery_code } = proof;
+  const { merchant_id } = session;
+  if (totp_code !== null) await spendTotpCode(gateway, ofSession(session, totp_code));
+  await audited(
+    gateway,
+    actor,
+    async (inside) => {
+      if (recovery_code !== null) {
+        const isRight = await useRecoveryCode(inside, { merchant_id, code: recovery_code });
+        if (!isRight) throw new GatewayError("invalid totp code");
+      }
+      if (!(await deleteEnrolment(inside.sql, merchant_id))) {
+        throw new GatewayError("totp_not_enabled");
+      }
+      await deleteCodes(inside.sql, merchant_id);
+    },
+    () => ({ merchant_id, action: "two_factor.disabled" }),
+  );
+}
+
+export async function replaceRecoveryCodes(
+  gateway: Gateway,
+  actor: Actor,
+  options: { session: Session; code: string },
+): Promise<{ recovery_codes: string[] }> {
+  await spendTotpCode(gateway, ofSession(options.session, options.code));
+  const { merchant_id } = options.session;
+  const recovery_codes = await audited(
+    gateway,
+    actor,
+    ({ sql }) => renewRecoveryCodes(sql, merchant_id),
+    () => ({ merchant_id, action: "recovery_codes.renewed" }),
+  );
+  return { recovery_codes };
+}
+
+/** Confirms the person at one browser for a while: several matches or changes in a row need one code. */
+export async function confirmPerson(
+  gateway: Gateway,
+  actor: Actor,
+  { session, code }: { session: Session; code: string },
+): Promise<{ confirmed_until: string }> {
+  const { merchant_id, session_id } = session;
+  await spendTotpCode(gateway, ofSession(session, code));
+  const confirmed_until = await audited(
+    gateway,
+    actor,
+    ({ sql }) => confirmSession(sql, session, gateway.now()),
+    () => ({ merchant_id, action: "person.confirmed", object_id: session_id }),
+  );
+  return { confirmed_until: confirmed_until.toISOString() };
+}

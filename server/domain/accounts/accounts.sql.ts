@@ -1,0 +1,271 @@
+import type { Account } from "../../contract/accounts.ts";
+import type { DashboardAccount } from "../../contract/dashboard/accounts.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Sql, Tx } from "../../db/client.ts";
+import { given } from "../base/given.ts";
+
+/** Of `accounts account`, `channels channel` and `apps app`. */
+export const accountColumns = (sql: Sql | Tx) => sql`
+  account.account_id,
+  account.account_number,
+  account.account_name,
+  account.account_min_amount,
+  account.account_max_amount,
+  account.account_active,
+  account.account_quota,
+  account.channel_id,
+  channel.channel_type,
+  channel.channel_name,
+  account.app_id,
+  app.app_name,
+  account.app_package
+`;
+
+export function selectAccounts(sql: Sql, merchant_id: string): Promise<Account[]> {
+  return sql<Account[]>`
+    select ${accountColumns(sql)}
+    from accounts account
+    join channels channel using (channel_id)
+    left join apps app using (app_id)
+    where account.merchant_id = ${merchant_id}
+    order by account.created_at, account.account_id
+  `;
+}
+
+export async function countAccounts(sql: Sql, merchant_id: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from accounts where merchant_id = ${merchant_id}
+  `;
+  return row?.count ?? 0;
+}
+
+export async function selectAccount(
+  sql: Sql | Tx,
+  account_id: string,
+): Promise<(Account & { merchant_id: string }) | undefined> {
+  const [row] = await sql<(Account & { merchant_id: string })[]>`
+    select account.merchant_id, ${accountColumns(sql)}
+    from accounts account
+    join channels channel using (channel_id)
+    left join apps app using (app_id)
+    where account.account_id = ${account_id}
+  `;
+  return row;
+}
+
+export interface ChannelRow {
+  channel_id: string;
+  channel_code: string;
+  channel_type: "TRANSFER" | "QRIS";
+  default_package: string | null;
+}
+
+export function selectChannels(sql: Sql): Promise<ChannelRow[]> {
+  return sql<ChannelRow[]>`
+    select channel.channel_id, channel.channel_code, channel.channel_type, app.app_package as default_package
+    from channels channel
+    left join apps app on app.app_id = channel.default_app_id
+    order by channel.channel_code
+  `;
+}
+
+/** Why an account begins without free days. */
+export type NoFreeDays = NonNullable<DashboardAccount["no_free_days"]>;
+
+export interface NewAccount {
+  merchant_id: string;
+  account_id: string;
+  channel_id: string;
+  channel_type: "TRANSFER" | "QRIS";
+  app_package: string;
+  pool_id: string;
+  account_number: string | null;
+  account_name: string | null;
+  account_min_amount: number;
+  account_max_amount: number | null;
+  account_quota: number;
+  /** By which an account is known again. */
+  number: string | null;
+  no_free_days: NoFreeDays | null;
+  sealed_qris: Buffer | null;
+  qris_id: string | null;
+  qris_name: string | null;
+  qris_city: string | null;
+}
+
+/** Whether the merchant has an account that was the first with its number. */
+export async function hasFirstNumber(tx: Tx, merchant_id: string): Promise<boolean> {
+  const rows = await tx`
+    select from accounts
+    where merchant_id = ${merchant_id}
+      and first_number is not null
+    limit 1
+  `;
+  return rows.length === 1;
+}
+
+/**
+ * False when `ifFirst` is asked for and an account with this number was made before, whose ever it is: the unique index
+ * decides, also between two at once.
+ */
+export async function insertAccount(
+  tx: Tx,
+  account: NewAccount,
+  { ifFirst }: { ifFirst: boolean },
+): Promise<boolean> {
+  const result = await tx`
+    insert into accounts (
+      merchant_id, account_id, channel_id, app_id, app_package, pool_id, account_number, account_name,
+      account_min_amount, account_max_amount, account_quota, sealed_qris, qris_id, qris_name, qris_city, created_at,
+      first_number, no_free_days
+    )
+    values (
+      ${account.merchant_id}, ${account.account_id}, ${account.channel_id},
+      -- QRIS has no app of its own (specification 2.1).
+      case when ${account.channel_type} = 'TRANSFER' then (
+        select app_id from apps where lower(app_package) = lower(${account.app_package})
+      ) end,
+      ${account.app_package}, ${account.pool_id}, ${account.account_number}, ${account.account_name},
+      ${account.account_min_amount}, ${account.account_max_amount}, ${account.account_quota},
+      ${account.sealed_qris}, ${account.qris_id}, ${account.qris_name}, ${account.qris_city}, now(),
+      case when ${ifFirst} then bare_number(${account.number}) end, ${account.no_free_days}
+    )
+    on conflict (channel_id, first_number) do nothing
+  `;
+  return result.count === 1;
+}
+
+export interface MatchingPool {
+  merchant_id: string;
+  pool_id: string;
+  package_name: string;
+  device_id: string | null;
+}
+
+/**
+ * The pool of accounts that listen to this package on this device; made when the first one needs it. Undefined when the
+ * merchant, who is held, has as many others as it may have.
+ */
+export async function upsertMatchingPool(tx: Tx, pool: MatchingPool): Promise<string | undefined> {
+  const [row] = await tx<{ pool_id: string }[]>`
+    insert into matching_pools (merchant_id, pool_id, package_name, device_id)
+    select ${pool.merchant_id}, ${pool.pool_id}, lower(${pool.package_name}), ${pool.device_id}::uuid
+    where (
+      select count(*) from matching_pools where merchant_id = ${pool.merchant_id}
+    ) < ${limits.matchingPoolsPerMerchant}
+      or exists (
+        select from matching_pools
+        where merchant_id = ${pool.merchant_id}
+          and package_name = lower(${pool.package_name})
+          and device_id is not distinct from ${pool.device_id}::uuid
+      )
+    on conflict on constraint matching_pools_meaning_key
+      do update set package_name = excluded.package_name
+    returning pool_id
+  `;
+  return row?.pool_id;
+}
+
+export interface AccountChange {
+  account_number?: string | undefined;
+  account_name?: string | undefined;
+  account_quota?: number | undefined;
+  account_active?: boolean | undefined;
+  account_min_amount?: number | undefined;
+  account_max_amount?: number | null | undefined;
+}
+
+export async function updateAccount(
+  tx: Tx,
+  account_id: string,
+  change: AccountChange,
+): Promise<void> {
+  const columns = given(change);
+  if (Object.keys(columns).length === 0) return;
+  await tx`update accounts set ${tx(columns)} where account_id = ${account_id}`;
+}
+
+/** Takes the day that is paid for from an account, so that its quota of 0 holds at once (decisions, section 1). */
+export async function forgetPaidDay(tx: Tx, account_id: string): Promise<void> {
+  await tx`update accounts set quota_day = null where account_id = ${account_id}`;
+}
+
+/** Waits until no create of the merchant is under way, and keeps new ones waiting until the transaction ends. */
+export async function holdCreates(tx: Tx, merchant_id: string): Promise<void> {
+  await tx`select from payment_counters where merchant_id = ${merchant_id} for update`;
+}
+
+/** Until the transaction ends nobody else moves the account. */
+export async function selectPoolOfAccount(
+  tx: Tx,
+  account_id: string,
+): Promise<
+  | { merchant_id: string; pool_id: string; app_package: string; device_id: string | null }
+  | undefined
+> {
+  // In a statement of its own: one that waits here does not see a pool that was made meanwhile.
+  await tx`select from accounts where account_id = ${account_id} for update`;
+  const [row] = await tx<
+    { merchant_id: string; pool_id: string; app_package: string; device_id: string | null }[]
+  >`
+    select account.merchant_id, account.pool_id, account.app_package, pool.device_id
+    from accounts account
+    join matching_pools pool using (merchant_id, pool_id)
+    where account.account_id = ${account_id}
+  `;
+  return row;
+}
+
+/** False while a total of the account is held in its present pool: by a PENDING payment, or by the quarantine. */
+export async function moveIdleAccount(
+  tx: Tx,
+  options: {
+    account_id: string;
+    app_package: string;
+    pool_id: string;
+    totalQuarantineHours: number;
+    at: Date | null;
+  },
+): Promise<boolean> {
+  const result = await tx`
+    update accounts
+    set pool_id = ${options.pool_id},
+      app_package = ${options.app_package},
+      -- QRIS has no app of its own (specification 2.1).
+      app_id = case when sealed_qris is null then (
+        select app_id from apps where lower(apps.app_package) = lower(${options.app_package})
+      ) end
+    where account_id = ${options.account_id}
+      and not exists (
+        select from payments
+        where payments.merchant_id = accounts.merchant_id
+          and payments.account_id = accounts.account_id
+          and coalesce(payments.released_at, payments.payment_expired_at)
+            > coalesce(${options.at}::timestamptz, now())
+              - make_interval(secs => ${options.totalQuarantineHours * 3600})
+      )
+  `;
+  return result.count === 1;
+}
+
+/** The merchant's first account with this number on the channel, however it is spaced; QRIS: with this NMID. */
+export async function findAccountOfNumber(
+  tx: Tx,
+  account: { merchant_id: string; channel_id: string; number: string | null },
+): Promise<string | null> {
+  const [row] = await tx<{ account_id: string }[]>`
+    select account_id
+    from accounts
+    where merchant_id = ${account.merchant_id}
+      and channel_id = ${account.channel_id}
+      and bare_number(
+        case
+          when sealed_qris is null then account_number
+          else coalesce(qris_id, qris_name || qris_city)
+        end
+      ) = bare_number(${account.number})
+    order by created_at, account_id
+    limit 1
+  `;
+  return row?.account_id ?? null;
+}

@@ -1,0 +1,268 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Account } from "../../contract/accounts.ts";
+import { limits } from "../../contract/limits.ts";
+import { asSql, type Tx } from "../../db/client.ts";
+import { violatedConstraint } from "../../db/constraints.ts";
+import {
+  countAccounts,
+  findAccountOfNumber,
+  forgetPaidDay,
+  hasFirstNumber,
+  holdCreates,
+  insertAccount,
+  moveIdleAccount,
+  selectAccount,
+  selectAccounts,
+  selectChannels,
+  selectPoolOfAccount,
+  updateAccount,
+  upsertMatchingPool,
+  type AccountChange,
+  type MatchingPool,
+  type NewAccount,
+} from "./accounts.sql.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { holdMerchant } from "../merchants/merchants.sql.ts";
+import { QrisError } from "./qris-error.ts";
+import { defaultPackageFor, parseStaticQris, type StaticQris } from "./qris.ts";
+
+export function listAccounts(gateway: Gateway, merchant_id: string): Promise<Account[]> {
+  return selectAccounts(gateway.sql, merchant_id);
+}
+
+export interface AccountRequest {
+  merchant_id: string;
+  /** Channel code, such as BCA or QRIS. */
+  channel: string;
+  account_number?: string | undefined;
+  account_name?: string | undefined;
+  account_min_amount: number;
+  account_max_amount: number | null;
+  account_quota: number;
+  /** The quota is a present to who is new here: none for a number that is known already. */
+  isQuotaFree?: boolean | undefined;
+  /** Refuses a number that an account of the merchant on this channel has: mostly it is the same account twice. */
+  refusesRepeat?: boolean | undefined;
+  /** Android package whose notifications announce the transfers; by default the channel's or the acquirer's app. */
+  app_package?: string | undefined;
+  /** QRIS only: the static payload. */
+  qris?: string | undefined;
+  /** Only this phone's notifications pay the account. */
+  device_id?: string | undefined;
+}
+
+/** Transfers to one number would be announced for both accounts, and their invoices share the totals all the same. */
+export class RepeatedNumber extends DomainError {}
+
+export async function createAccount(gateway: Gateway, request: AccountRequest): Promise<Account> {
+  const channels = await selectChannels(gateway.sql);
+  const channel = channels.find(
+    ({ channel_code }) => channel_code === request.channel.toUpperCase(),
+  );
+  if (!channel) {
+    const codes = channels.map(({ channel_code }) => channel_code).join(", ");
+    throw new DomainError(`There is no channel ${request.channel}. Choose one of: ${codes}.`);
+  }
+  const qris = channel.channel_type === "QRIS" ? readQris(request.qris) : null;
+  const app_package =
+    request.app_package ?? channel.default_package ?? defaultPackageFor(qris?.acquirer ?? null);
+  if (!app_package) {
+    throw new DomainError(
+      `Tepat knows no merchant app of the acquirer ${qris?.acquirer ?? "of this code"}: name the package of the app whose notifications announce its payments.`,
+    );
+  }
+  if (!qris && !request.account_number) throw new DomainError("A bank account needs its number.");
+  if (!qris && !request.account_name) throw new DomainError("A bank account needs its holder.");
+
+  const account_id = randomUUIDv7();
+  const number = qris
+    ? (qris.nmid ?? qris.merchant_name + qris.merchant_city)
+    : (request.account_number ?? null);
+  try {
+    return await gateway.sql.begin(async (tx) => {
+      await holdMerchant(tx, request.merchant_id);
+      if ((await countAccounts(asSql(tx), request.merchant_id)) >= limits.accountsPerMerchant) {
+        throw tooManyAccounts();
+      }
+      if (request.refusesRepeat) {
+        const { merchant_id } = request;
+        const { channel_id } = channel;
+        const repeated = await findAccountOfNumber(tx, { merchant_id, channel_id, number });
+        if (repeated !== null) {
+          throw new RepeatedNumber(
+            `The merchant has this number on this channel already (account ${repeated}), whose quota can be topped up and which can be switched on.`,
+          );
+        }
+      }
+      const pool_id = await poolFor(tx, {
+        merchant_id: request.merchant_id,
+        pool_id: randomUUIDv7(),
+        package_name: app_package,
+        device_id: request.device_id ?? null,
+      });
+      await addAccount(gateway, tx, request, {
+        merchant_id: request.merchant_id,
+        account_id,
+        channel_id: channel.channel_id,
+        channel_type: channel.channel_type,
+        app_package,
+        pool_id,
+        account_number: request.account_number ?? qris?.nmid ?? null,
+        account_name: request.account_name ?? qris?.merchant_name ?? null,
+        account_min_amount: request.account_min_amount,
+        account_max_amount: request.account_max_amount,
+        account_quota: request.account_quota,
+        number,
+        no_free_days: null,
+        sealed_qris: qris ? gateway.secrets.seal(qris.payload, qrisContext(account_id)) : null,
+        qris_id: qris?.nmid ?? null,
+        qris_name: qris?.merchant_name ?? null,
+        qris_city: qris?.merchant_city ?? null,
+      });
+      return presentAccount(await selectAccount(tx, account_id));
+    });
+  } catch (cause) {
+    throw explained(cause);
+  }
+}
+
+/**
+ * Free days come once for each number, whoever has it, and where strangers may sign up once for each merchant. What an
+ * operator gives by name stays as it is; the number is known from then on all the same.
+ */
+async function addAccount(
+  { settings }: Gateway,
+  tx: Tx,
+  { isQuotaFree = false }: AccountRequest,
+  account: NewAccount,
+): Promise<void> {
+  if (isQuotaFree && settings.allowSignUp && (await hasFirstNumber(tx, account.merchant_id))) {
+    const withoutDays = { ...account, account_quota: 0, no_free_days: "one_account" } as const;
+    await insertAccount(tx, withoutDays, { ifFirst: false });
+    return;
+  }
+  if (await insertAccount(tx, account, { ifFirst: true })) return;
+  const known = { ...account, ...(isQuotaFree && knownNumber) };
+  await insertAccount(tx, known, { ifFirst: false });
+}
+
+const knownNumber = { account_quota: 0, no_free_days: "known_number" } as const;
+
+export async function changeAccount(
+  gateway: Gateway,
+  account_id: string,
+  { device_id, app_package, ...change }: AccountChange & PoolChange,
+): Promise<Account> {
+  try {
+    return await gateway.sql.begin(async (tx) => {
+      if (device_id !== undefined || app_package !== undefined) {
+        await moveAccount(gateway, tx, account_id, { device_id, app_package });
+      }
+      const present = await selectAccount(tx, account_id);
+      if (!present) throw new DomainError(`There is no account ${account_id}.`);
+      if (change.account_quota === 0) {
+        // A create that found the day paid for must not have it taken away in its middle.
+        await holdCreates(tx, present.merchant_id);
+        await forgetPaidDay(tx, account_id);
+      }
+      await updateAccount(tx, account_id, change);
+      const account = await selectAccount(tx, account_id);
+      return presentAccount(account);
+    });
+  } catch (cause) {
+    throw explained(cause);
+  }
+}
+
+/** What decides which notifications pay an account; `undefined` leaves it as it is. */
+interface PoolChange {
+  /** Only this phone's notifications; null: any phone's. */
+  device_id?: string | null | undefined;
+  /** The app that announces the transfers. */
+  app_package?: string | undefined;
+}
+
+/**
+ * Lets another phone's or another app's notifications pay an account. That is another pool, so an account whose totals
+ * are still held in its present pool stays there.
+ */
+async function moveAccount(
+  gateway: Gateway,
+  tx: Tx,
+  account_id: string,
+  change: PoolChange,
+): Promise<void> {
+  const present = await selectPoolOfAccount(tx, account_id);
+  if (!present) throw new DomainError(`There is no account ${account_id}.`);
+  const app_package = change.app_package ?? present.app_package;
+  const device_id = change.device_id === undefined ? present.device_id : change.device_id;
+  const { merchant_id } = present;
+  await holdCreates(tx, merchant_id);
+  await holdMerchant(tx, merchant_id);
+  const pool_id = await poolFor(tx, {
+    merchant_id,
+    pool_id: randomUUIDv7(),
+    package_name: app_package,
+    device_id,
+  });
+  if (pool_id === present.pool_id) return;
+  const { totalQuarantineHours } = gateway.settings;
+  const at = gateway.now();
+  const move = { account_id, app_package, pool_id, totalQuarantineHours, at };
+  if (await moveIdleAccount(tx, move)) return;
+  throw new DomainError(
+    `The account has PENDING payments, or had some in the last ${totalQuarantineHours} hours: change what pays it when its totals are free.`,
+  );
+}
+
+async function poolFor(tx: Tx, pool: MatchingPool): Promise<string> {
+  const pool_id = await upsertMatchingPool(tx, pool);
+  if (pool_id !== undefined) return pool_id;
+  throw new DomainError(
+    `The accounts of this merchant have listened to ${limits.matchingPoolsPerMerchant} apps and phones, the most there can be: choose an app and a phone of another account.`,
+  );
+}
+
+const tooManyAccounts = () =>
+  new DomainError(
+    `There are ${limits.accountsPerMerchant} accounts, the most there can be: change one that is not used any more instead.`,
+  );
+
+/** Sealed static codes open only for their own account. */
+export const qrisContext = (account_id: string) => `account:${account_id}:qris`;
+
+function readQris(payload: string | undefined): StaticQris {
+  if (!payload) throw new DomainError("A QRIS account needs its static code.");
+  try {
+    return parseStaticQris(payload);
+  } catch (cause) {
+    if (cause instanceof QrisError) throw new DomainError(cause.message, { cause });
+    throw cause;
+  }
+}
+
+function presentAccount(row: (Account & { merchant_id?: string }) | undefined): Account {
+  if (!row) throw new Error("an account that was just written is gone");
+  const { merchant_id: _, ...account } = row;
+  return account;
+}
+
+/** The table's own rules, in an operator's words. */
+function explained(cause: unknown): unknown {
+  switch (violatedConstraint(cause)) {
+    case "accounts_merchant_id_fkey":
+    case "matching_pools_merchant_id_fkey":
+      return new DomainError("There is no merchant with this id.");
+    case "matching_pools_merchant_id_device_id_fkey":
+      return new DomainError("The merchant of the account has no device with this id.");
+    case "accounts_account_min_amount_check":
+      return new DomainError("The smallest amount must be at least 1.");
+    case "accounts_account_quota_check":
+      return new DomainError("The quota must be 0 or more.");
+    case "accounts_check":
+      return new DomainError("The largest amount must not be less than the smallest.");
+    default:
+      return cause;
+  }
+}

@@ -1,0 +1,32 @@
+import type { InstructionStep } from "../../contract/channels.ts";
+import type { Sql } from "../../db/client.ts";
+import { selectBuiltInSteps } from "./channel-steps.sql.ts";
+
+type Steps = ReadonlyMap<string, InstructionStep[]>;
+
+const remembered = new WeakMap<Sql, Promise<Steps>>();
+
+/**
+ * The built-in steps of all channels, among them those of `channel_ids`. They were half of what a list of payments
+ * fetched. A release alone adds or changes them, so a process asks once, and again for a channel that it does not know.
+ */
+export async function builtInSteps(sql: Sql, channel_ids: Iterable<string>): Promise<Steps> {
+  const asked = remembered.get(sql);
+  const known = asked && (await asked);
+  return known && hasAll(known, channel_ids) ? known : ask(sql);
+}
+
+/** Those who ask meanwhile share the answer; a failure is not remembered. */
+function ask(sql: Sql): Promise<Steps> {
+  const asked = selectBuiltInSteps(sql).then(
+    (rows) => new Map(rows.map((row) => [row.channel_id, row.channel_instructions])),
+  );
+  remembered.set(sql, asked);
+  asked.catch(() => remembered.get(sql) === asked && remembered.delete(sql));
+  return asked;
+}
+
+function hasAll(steps: Steps, channel_ids: Iterable<string>): boolean {
+  for (const channel_id of channel_ids) if (!steps.has(channel_id)) return false;
+  return true;
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { InstructionStep } from "../../contract/channels.ts";
+import { visitor, type Visitor } from "../../testing/dashboard.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  pendingPayment,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { changeChannelSteps, readChannelSteps } from "./channel-steps.ts";
+import { readChannelInstructions } from "./channels.ts";
+import { readCheckout } from "../payments/checkout.ts";
+import { getPayment, listPayments } from "../payments/payments.ts";
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let person: Visitor;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+});
+beforeEach(async () => {
+  shop = await shopWithAccount(gateway);
+  person = await visitor(gateway, shop);
+});
+afterAll(() => database.drop());
+
+const additions = [
+  { title: "Simpan bukti", content: "Simpan bukti transfer." },
+  { title: "Kirim", content: 'Kirim bukti lewat WhatsApp, "segera".' },
+];
+
+async function change(channel_id: string, steps: { title: string; content: string }[]) {
+  const { session, actor } = person;
+  return changeChannelSteps(gateway, actor, { session, channel_id, additions: steps });
+}
+
+/** What customers of the shop are told, wherever it is told. */
+async function told(merchant: Shop): Promise<InstructionStep[][]> {
+  const { merchant_id } = merchant;
+  const created = await pendingPayment(gateway, merchant);
+  const channel_id = created.channel_id ?? "";
+  const read = await getPayment(gateway, { merchant_id, ...created });
+  const { items } = await listPayments(gateway, { merchant_id, page: 1, per_page: 1 });
+  const checkout = await readCheckout(gateway, created.payment_id);
+  const { instructions } = await readChannelInstructions(gateway, { merchant_id, channel_id });
+  return [
+    created.channel_instructions,
+    read.channel_instructions,
+    items[0]?.channel_instructions ?? [],
+    JSON.parse(checkout.instructions) as InstructionStep[],
+    instructions,
+  ];
+}
+
+test("a merchant's own steps come after the built-in ones, numbered on, wherever they are shown", async () => {
+  const [before = []] = await told(shop);
+  const { channel_id } = await pendingPayment(gateway, shop);
+  expect(await change(channel_id ?? "", additions)).toEqual({
+    channel_id,
+    built_in: before,
+    additions,
+  });
+  for (const steps of await told(shop)) {
+    expect(steps).toEqual([
+      ...before,
+      { step: before.length + 1, ...additions[0] },
+      { step: before.length + 2, ...additions[1] },
+    ]);
+  }
+});
+
+test("another merchant's customers see nothing of them, nor do those of another channel", async () => {
+  const otherMerchant = await shopWithAccount(gateway);
+  const [before = []] = await told(otherMerchant);
+  const { channel_id } = await pendingPayment(gateway, shop);
+  await change(channel_id ?? "", additions);
+  for (const steps of await told(otherMerchant)) expect(steps).toEqual(before);
+  const otherChannel = await shopWithAccount(gateway, { channel: "BRI" });
+  for (const steps of await told(otherChannel)) expect(steps).toHaveLength(4);
+});
+
+test("an empty list removes them", async () => {
+  const [before = []] = await told(shop);
+  const { channel_id } = await pendingPayment(gateway, shop);
+  await change(channel_id ?? "", additions);
+  expect(await change(channel_id ?? "", [])).toMatchObject({ additions: [] });
+  for (const steps of await told(shop)) expect(steps).toEqual(before);
+});
+
+test("an unknown channel has none", async () => {
+  const { merchant_id } = shop;
+  await expect(change(randomUUID(), additions)).rejects.toThrow("channel not found");
+  await expect(
+    readChannelSteps(gateway, { merchant_id, channel_id: randomUUID() }),
+  ).rejects.toThrow("channel not found");
+});

@@ -1,0 +1,193 @@
+/**
+ * QRIS, the Indonesian profile of EMVCo's merchant-presented QR code. A merchant pastes the static code of a
+ * counter; each payment shows a dynamic code made from it, with the exact total in tag 54.
+ *
+ * A code is a row of data objects: a 2-digit tag, a 2-digit length in characters, the value. Tag 00 comes
+ * first and the checksum, tag 63, last.
+ */
+
+import { limits } from "../../contract/limits.ts";
+import { QrisError, type QrisRefusal } from "./qris-error.ts";
+
+export interface StaticQris {
+  /** The code as it is stored: without surrounding white space, checksum in upper case. */
+  payload: string;
+  /** Tag 59 as it stands, double and trailing spaces included. */
+  merchant_name: string;
+  merchant_city: string;
+  /** National merchant id: tag 51, field 02. Some valid codes have none. */
+  nmid: string | null;
+  /** Globally unique identifier of the first acquirer, such as `COM.GO-JEK.WWW`. */
+  acquirer: string | null;
+}
+
+/** Reads a pasted static code, or throws a QrisError that says what is wrong with it. */
+export function parseStaticQris(text: string): StaticQris {
+  const objects = readStaticObjects(text);
+  const templates = objects.filter(isMerchantTemplate);
+  const acquirer = templates.find(({ tag }) => tag !== "51");
+  const nationalRepository = templates.find(({ tag }) => tag === "51");
+  return {
+    payload: writeCode(objects),
+    merchant_name: requiredValue(objects, "59"),
+    merchant_city: requiredValue(objects, "60"),
+    nmid: templateField(nationalRepository, "02"),
+    acquirer: templateField(acquirer, "00"),
+  };
+}
+
+/**
+ * The code of one payment: a static code with the exact amount. An amount of the static code and its tip and
+ * fee tags go, as the payer could otherwise be asked for more than the total and no payment would match.
+ * Everything else stays where it is, byte for byte.
+ */
+export function dynamicQris(payload: string, amount: number): string {
+  if (!Number.isSafeInteger(amount) || amount < 1 || amount > limits.qrisAmountMax) {
+    throw new QrisError("amount_out_of_range");
+  }
+  const objects = readStaticObjects(payload)
+    .filter(({ tag }) => !["54", "55", "56", "57"].includes(tag))
+    .map((object) => (object.tag === "01" ? { tag: "01", value: "12" } : object));
+  if (valueOf(objects, "01") === undefined) objects.splice(1, 0, { tag: "01", value: "12" });
+
+  // The usual order is 53, 54, 58; issuers that shuffle the tags may put 58 first.
+  const afterCurrency = objects.findIndex(({ tag }) => tag === "53") + 1;
+  const country = objects.findIndex(({ tag }) => tag === "58");
+  objects.splice(Math.min(afterCurrency, country), 0, { tag: "54", value: String(amount) });
+  return writeCode(objects);
+}
+
+/**
+ * Acquirer to the Android package whose notifications report its payments. Nobu is left out: it stands behind
+ * InterActive QRIS and Order Kuota alike, so its codes do not tell which app the merchant uses.
+ */
+const merchantAppPackages: Readonly<Record<string, string>> = {
+  "COM.GO-JEK.WWW": "com.gojek.gopaymerchant",
+  "ID.DANA.WWW": "id.dana",
+  "ID.CO.SHOPEE.WWW": "com.shopeepay.merchant.id",
+  "ID.CO.BRI.WWW": "id.co.bri.merchant",
+  "ID.CO.BCA.WWW": "com.bca.msb",
+  "ID.CO.BANKMANDIRI.WWW": "id.bmri.livinmerchant",
+  "ID.CO.BNI.WWW": "id.co.bni.merchant",
+};
+
+/** The package to watch when the merchant names none, or null when the acquirer does not tell. */
+export function defaultPackageFor(acquirer: string | null): string | null {
+  return merchantAppPackages[acquirer?.toUpperCase() ?? ""] ?? null;
+}
+
+interface DataObject {
+  tag: string;
+  value: string;
+}
+
+/** The checked objects of a static code, without the checksum. The order of checks decides the reason given. */
+function readStaticObjects(text: string): DataObject[] {
+  const payload = text.trim();
+  requireQrisText(payload);
+  const objects = readObjects(payload);
+  requireChecksum(payload, objects);
+  requireFields(objects);
+  if (!objects.some(isMerchantTemplate)) throw new QrisError("not_a_merchant_payment_qr");
+  // EMVCo lets a static code leave tag 01 out.
+  if ((valueOf(objects, "01") ?? "11") !== "11") throw new QrisError("not_static");
+  return objects.slice(0, -1);
+}
+
+function requireQrisText(payload: string): void {
+  if (payload === "") throw new QrisError("empty");
+  if (!payload.startsWith("0002")) throw new QrisError("not_qris");
+  if (!payload.startsWith("000201")) throw new QrisError("bad_payload_format_indicator");
+  if (payload.length > limits.qrisCharacters) throw new QrisError("too_long");
+  // Lone surrogates have no UTF-8 bytes to check; PostgreSQL cannot store NUL.
+  if (/[\p{Cc}\p{Cs}]/u.test(payload)) throw new QrisError("bad_character");
+}
+
+/** Lengths count characters: EMVCo's own sample with Chinese text has it so, while the checksum runs over bytes. */
+function readObjects(text: string): DataObject[] {
+  const characters = Array.from(text);
+  const objects: DataObject[] = [];
+  for (let start = 0; start < characters.length;) {
+    const head = characters.slice(start, start + 4).join("");
+    if (head.length < 4) throw new QrisError("truncated_tlv");
+    if (!/^\d{4}$/.test(head) || head.endsWith("00")) throw new QrisError("bad_tlv");
+    const tag = head.slice(0, 2);
+    const end = start + 4 + Number(head.slice(2));
+    if (end > characters.length) {
+      throw new QrisError(tag === "63" ? "missing_crc" : "truncated_tlv");
+    }
+    objects.push({ tag, value: characters.slice(start + 4, end).join("") });
+    start = end;
+  }
+  return objects;
+}
+
+function requireChecksum(payload: string, objects: DataObject[]): void {
+  const position = objects.findIndex(({ tag }) => tag === "63");
+  if (position === -1) throw new QrisError("missing_crc");
+  if (position !== objects.length - 1) throw new QrisError("crc_not_last");
+  const stated = requiredValue(objects, "63").toUpperCase();
+  if (stated !== checksum(payload.slice(0, -4))) throw new QrisError("crc_mismatch");
+}
+
+const mandatoryTags = ["52", "53", "58", "59", "60"];
+
+const fieldRules: readonly (readonly [tag: string, rule: RegExp, reason: QrisRefusal])[] = [
+  ["52", /^\d{4}$/, "bad_merchant_category"],
+  ["53", /^360$/, "unsupported_currency"],
+  ["58", /^ID$/, "unsupported_country"],
+  ["59", /^.{1,25}$/su, "merchant_name_too_long"],
+  ["60", /^.{1,15}$/su, "merchant_city_too_long"],
+  ["61", /^.{1,10}$/su, "postal_code_too_long"],
+];
+
+function requireFields(objects: DataObject[]): void {
+  const tags = new Set(objects.map(({ tag }) => tag));
+  if (tags.size < objects.length) throw new QrisError("duplicate_tag");
+  for (const tag of mandatoryTags) requiredValue(objects, tag);
+  for (const [tag, rule, reason] of fieldRules) {
+    const value = valueOf(objects, tag);
+    if (value !== undefined && !rule.test(value)) throw new QrisError(reason);
+  }
+}
+
+/** Tags 26 to 51 name the merchant's accounts; 40 is QRIS Transfer, which pays a person. */
+function isMerchantTemplate({ tag }: DataObject): boolean {
+  return tag >= "26" && tag <= "51" && tag !== "40";
+}
+
+function templateField(template: DataObject | undefined, field: string): string | null {
+  return template === undefined ? null : (valueOf(readObjects(template.value), field) ?? null);
+}
+
+function valueOf(objects: DataObject[], tag: string): string | undefined {
+  return objects.find((object) => object.tag === tag)?.value;
+}
+
+function requiredValue(objects: DataObject[], tag: string): string {
+  const value = valueOf(objects, tag);
+  if (value === undefined) throw new QrisError("missing_tag");
+  return value;
+}
+
+function writeCode(objects: DataObject[]): string {
+  const body = objects.map(({ tag, value }) => {
+    const length = String(Array.from(value).length).padStart(2, "0");
+    return `${tag}${length}${value}`;
+  });
+  const checked = `${body.join("")}6304`;
+  return checked + checksum(checked);
+}
+
+/** CRC-16/CCITT-FALSE (polynomial 0x1021, start 0xFFFF) over the UTF-8 bytes, "6304" included. */
+function checksum(text: string): string {
+  let remainder = 0xffff;
+  for (const byte of Buffer.from(text, "utf8")) {
+    remainder ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) {
+      remainder = (remainder & 0x8000) === 0 ? remainder << 1 : (remainder << 1) ^ 0x1021;
+    }
+    remainder &= 0xffff;
+  }
+  return remainder.toString(16).toUpperCase().padStart(4, "0");
+}

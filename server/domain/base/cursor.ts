@@ -1,0 +1,20 @@
+import { GatewayError } from "../../contract/errors.ts";
+
+/** Cursors are plain keys; whoever sends another text gets told, not a page of something else. */
+
+const invalidCursor = () =>
+  new GatewayError("validation_error", {
+    errors: { cursor: "must be the next_cursor of an answer" },
+  });
+
+export function readUuidCursor(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null;
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor)) throw invalidCursor();
+  return cursor;
+}
+
+export function readNumberCursor(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  if (!/^\d{1,15}$/.test(cursor)) throw invalidCursor();
+  return Number(cursor);
+}

@@ -1,0 +1,105 @@
+import ipaddr from "ipaddr.js";
+import { limits } from "../../contract/limits.ts";
+
+/** Which addresses a webhook may be sent to. Pure: a name is judged by its spelling here, by its addresses at connect time. */
+
+interface WebhookTargetRules {
+  /** `WEBHOOK_ALLOW_PRIVATE`: also http, every port and private hosts, for a gateway that stands beside its receiver. */
+  allowPrivate: boolean;
+  /** The gateway's own public base: calling it would be calling ourselves with a merchant's choice of path. */
+  ownOrigin?: string;
+}
+
+const publicPorts = new Set(["", "8443"]);
+
+/** RFC 6761, RFC 6762, RFC 8375 and ICANN's `.internal`: names that no public resolver answers. */
+const privateSuffixes = [".localhost", ".local", ".internal", ".home.arpa"];
+
+/**
+ * Says what is wrong with a webhook address, or returns the canonical URL, which is the one to store and to call.
+ * The WHATWG parser undoes every spelling of an IP address (2130706433, 0x7f.1, circled digits), so only its output is judged.
+ */
+export function checkWebhookUrl(
+  text: string,
+  { allowPrivate, ownOrigin }: WebhookTargetRules,
+): { url: string } | { problem: string } {
+  // The parser silently drops tabs and line breaks and turns lone surrogates into U+FFFD: better to say so.
+  if (/[\s\p{Cc}\p{Cs}]/u.test(text)) {
+    return { problem: "must not contain spaces, control characters or broken Unicode" };
+  }
+  const url = URL.parse(text);
+  if (url === null || !/^https?:\/\//i.test(text)) {
+    return { problem: "must be an absolute URL such as https://shop.example/webhook" };
+  }
+  url.hostname = url.hostname.replace(/\.$/, ""); // "shop.example." names the same host
+  url.hash = ""; // never sent
+  if (Math.max(text.length, url.href.length) > limits.urlCharacters) {
+    return { problem: `must be at most ${limits.urlCharacters} characters, percent-encoded` };
+  }
+  if (url.username !== "" || url.password !== "") {
+    return { problem: "must not contain a user name or password" };
+  }
+  if (ownOrigin !== undefined && isSameOrigin(url, new URL(ownOrigin))) {
+    return { problem: "must not be an address of this gateway" };
+  }
+  const problem = allowPrivate ? undefined : publicTargetProblem(url);
+  return problem === undefined ? { url: url.href } : { problem };
+}
+
+function publicTargetProblem(url: URL): string | undefined {
+  if (url.protocol !== "https:") return "must use https";
+  if (!publicPorts.has(url.port)) return "must use port 443 or 8443";
+  if (!isPublicHost(url.hostname)) return "must name a public host";
+  return undefined;
+}
+
+function isPublicHost(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, "");
+  if (ipaddr.isValid(address)) return isPublicAddress(address);
+  const labels = hostname.split(".");
+  return (
+    labels.length > 1 &&
+    !labels.includes("") &&
+    !privateSuffixes.some((suffix) => hostname.endsWith(suffix))
+  );
+}
+
+/**
+ * Whether an IP address belongs to the public Internet.
+ * Addresses that carry an IPv4 address inside (mapped, compatible, NAT64, 6to4, Teredo) never do: each is another way to
+ * write 127.0.0.1. An IPv6-only network that reaches IPv4 through NAT64 therefore needs `WEBHOOK_ALLOW_PRIVATE`.
+ */
+export function isPublicAddress(ip: string): boolean {
+  if (!ipaddr.isValid(ip)) return false;
+  const address = ipaddr.parse(ip);
+  if (address.range() !== "unicast") return false;
+  // ipaddr.js calls unassigned space "unicast" too; global unicast is 2000::/3 (RFC 4291, section 2.4).
+  if (address instanceof ipaddr.IPv6) return address.match(globalUnicast);
+  return !ofClouds.some((range) => address.match(range));
+}
+
+/**
+ * Public by their numbers, but what answers there is the cloud that a server runs in, to its own machines alone: metadata,
+ * DNS, agents. The other clouds' are link-local, shared or unique local addresses, which are never public.
+ */
+const ofClouds = [
+  // Azure, "What is IP address 168.63.129.16?": learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+  "168.63.129.16/32",
+  // IBM Cloud VPC, "Service endpoints for IBM Cloud VPC": cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc
+  "161.26.0.0/16",
+  "166.8.0.0/14",
+].map((range) => ipaddr.IPv4.parseCIDR(range));
+
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
+
+function isSameOrigin(url: URL, own: URL): boolean {
+  return url.protocol === own.protocol && url.port === own.port && hostKey(url) === hostKey(own);
+}
+
+/** All of this machine's loopback names as one, because the default public base is on localhost. */
+function hostKey({ hostname }: URL): string {
+  const isLoopback = /^(.+\.)?localhost$|^127\.|^0\.0\.0\.0$|^\[::1?\]$|^\[::ffff:7f/.test(
+    hostname,
+  );
+  return isLoopback ? "localhost" : hostname.replace(/\.$/, "");
+}

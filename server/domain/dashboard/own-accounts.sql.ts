@@ -1,0 +1,92 @@
+import type { DashboardAccount } from "../../contract/dashboard/accounts.ts";
+import type { Sql } from "../../db/client.ts";
+import { accountColumns } from "../accounts/accounts.sql.ts";
+
+export type OwnAccountRow = Omit<DashboardAccount, "can_be_read">;
+
+export interface OwnAccountOptions {
+  merchant_id: string;
+  /** null: all of them. */
+  account_id: string | null;
+  quotaTimeZone: string;
+  at: Date | null;
+  limit: number;
+  offset: number;
+}
+
+/** The oldest first. */
+export function selectOwnAccounts(sql: Sql, options: OwnAccountOptions): Promise<OwnAccountRow[]> {
+  return sql<OwnAccountRow[]>`
+    select
+      ${accountColumns(sql)},
+      channel.channel_code,
+      pool.device_id,
+      device.device_name,
+      coalesce(account.quota_day >= ${today(sql, options)}, false) as is_day_paid,
+      account.qris_name,
+      account.qris_city,
+      account.qris_id,
+      account.no_free_days
+    from accounts account
+    join channels channel using (channel_id)
+    join matching_pools pool using (merchant_id, pool_id)
+    left join apps app using (app_id)
+    left join devices device
+      on device.merchant_id = pool.merchant_id
+      and device.device_id = pool.device_id
+    where account.merchant_id = ${options.merchant_id}
+      and (${options.account_id}::uuid is null or account.account_id = ${options.account_id})
+    order by account.created_at, account.account_id
+    limit ${options.limit}
+    offset ${options.offset}::bigint
+  `;
+}
+
+/** The local day, as create_payments reckons it. */
+const today = (sql: Sql, { quotaTimeZone, at }: Pick<OwnAccountOptions, "quotaTimeZone" | "at">) =>
+  sql`(coalesce(${at}::timestamptz, now()) at time zone ${quotaTimeZone})::date`;
+
+export interface ChannelChoiceRow {
+  channel_id: string;
+  channel_code: string;
+  channel_name: string;
+  channel_type: "TRANSFER" | "QRIS";
+  default_package: string | null;
+}
+
+export function selectChannelChoices(sql: Sql): Promise<ChannelChoiceRow[]> {
+  return sql<ChannelChoiceRow[]>`
+    select
+      channel.channel_id, channel.channel_code, channel.channel_name, channel.channel_type,
+      app.app_package as default_package
+    from channels channel
+    left join apps app on app.app_id = channel.default_app_id
+    order by channel.channel_name
+  `;
+}
+
+export interface AppRow {
+  app_id: string;
+  app_name: string;
+  app_package: string;
+}
+
+export function selectApps(sql: Sql): Promise<AppRow[]> {
+  return sql<
+    AppRow[]
+  >`select app_id, app_name, app_package from apps order by app_name, app_package`;
+}
+
+/** Whether the device is the merchant's and may still report. */
+export async function hasUsableDevice(
+  sql: Sql,
+  device: { merchant_id: string; device_id: string },
+): Promise<boolean> {
+  const rows = await sql`
+    select from devices
+    where merchant_id = ${device.merchant_id}
+      and device_id = ${device.device_id}
+      and device_status <> 'REVOKED'
+  `;
+  return rows.length === 1;
+}

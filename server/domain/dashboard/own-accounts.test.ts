@@ -1,0 +1,328 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { visitor, type Visitor } from "../../testing/dashboard.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { drawnDay } from "../../testing/drawn-day.ts";
+import {
+  addAccount,
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { listAuditEntries } from "../access/audit.ts";
+import { revokeDevice } from "../devices/devices.ts";
+import {
+  changeOwnAccount,
+  createOwnAccount,
+  listAccountChoices,
+  listOwnAccounts,
+  previewQris,
+  type OwnAccountRequest,
+} from "./own-accounts.ts";
+import { createMerchant } from "../merchants/merchants.ts";
+import { cancelPayment } from "../payments/payments.ts";
+
+const today = drawnDay("own accounts");
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let person: Visitor;
+let channels: Map<string, string>;
+
+const vectors = (
+  JSON.parse(readFileSync(new URL("../../testing/data/qris.json", import.meta.url), "utf8")) as {
+    vectors: { id: string; static: string }[];
+  }
+).vectors;
+const code = (id: string) => vectors.find((vector) => vector.id === id)?.static ?? "";
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+  const choices = await listAccountChoices(gateway);
+  channels = new Map(choices.channels.map((one) => [one.channel_code, one.channel_id]));
+});
+beforeEach(async () => {
+  gateway.setClock(null);
+  shop = await shopWithAccount(gateway);
+  person = await visitor(gateway, shop);
+});
+afterAll(() => database.drop());
+
+const freshNumber = () => String(randomInt(1e9, 1e10));
+
+const request = (channel: string, fields: Partial<OwnAccountRequest> = {}): OwnAccountRequest => ({
+  channel_id: channels.get(channel) ?? randomUUID(),
+  account_number: freshNumber(),
+  account_name: "TOKO",
+  qris: null,
+  app_package: null,
+  device_id: null,
+  account_min_amount: 1,
+  account_max_amount: null,
+  again: true,
+  ...fields,
+});
+
+const create = (channel: string, fields: Partial<OwnAccountRequest> = {}) =>
+  createOwnAccount(gateway, person.actor, {
+    session: person.session,
+    request: request(channel, fields),
+  });
+
+test("a number that the merchant has on the channel is added again only if that is said", async () => {
+  const { account_number, account_id } = await create("BCA");
+  const refusal = create("BCA", { account_number, again: false });
+  await expect(refusal).rejects.toMatchObject({
+    code: "validation_error",
+    errors: { again: "must be true: you have an account of this number already" },
+  });
+  await create("BRI", { account_number });
+  const second = await create("BCA", { account_number, again: true });
+  expect(second.account_id).not.toBe(account_id);
+});
+
+const change = (
+  fields: Parameters<typeof changeOwnAccount>[2]["change"],
+  account_id = shop.account_id,
+) =>
+  changeOwnAccount(gateway, person.actor, {
+    session: person.session,
+    account_id,
+    change: fields,
+  });
+
+const fieldsOf = async (attempt: Promise<unknown>) => {
+  const refusal = await attempt.catch((cause: unknown) => cause);
+  expect(refusal).toMatchObject({ code: "validation_error" });
+  return Object.keys((refusal as { errors: object }).errors);
+};
+
+const accountsOf = async ({ merchant_id }: Shop) =>
+  (await listOwnAccounts(gateway, { merchant_id, page: 1, per_page: 100 })).items;
+
+test("accounts are listed page by page, the oldest first, each once", async () => {
+  const merchant = await shopWithAccount(gateway);
+  for (const account_number of ["2", "3", "4", "5"]) {
+    await addAccount(gateway, merchant, { account_number });
+  }
+  const pages = await Promise.all(
+    [1, 2, 3, 4].map((page) => listOwnAccounts(gateway, { ...merchant, page, per_page: 2 })),
+  );
+  const numbers = pages.map(({ items }) => items.map(({ account_number }) => account_number));
+  expect(numbers).toEqual([["1234567890", "2"], ["3", "4"], ["5"], []]);
+  expect(pages[2]?.pagination).toEqual({
+    total: 5,
+    count: 1,
+    per_page: 2,
+    current_page: 3,
+    total_pages: 3,
+  });
+  const { pagination } = await listOwnAccounts(gateway, { ...merchant, page: 1, per_page: 1_000 });
+  expect(pagination.per_page).toBe(100);
+});
+
+describe("adding an account", () => {
+  test("of a bank listens to the bank's app, and begins with thirty days", async () => {
+    const account = await create("BRI", { account_max_amount: 5_000_000 });
+    expect(account).toMatchObject({
+      channel_code: "BRI",
+      app_package: "id.co.bri.brimo",
+      account_quota: 30,
+      account_max_amount: 5_000_000,
+      can_be_read: true,
+      is_day_paid: false,
+      device_id: null,
+    });
+    expect(await accountsOf(shop)).toContainEqual(account);
+  });
+
+  test("of QRIS takes what the code says", async () => {
+    const request = { qris: code("Q12"), account_number: null, account_name: null };
+    const preview = previewQris(code("Q12"));
+    const account = await create("QRIS", { ...request, app_package: "com.gojek.gopaymerchant" });
+    expect(account).toMatchObject({ channel_type: "QRIS", qris_id: preview.qris_id });
+    expect(account.qris_name?.trim()).toBe(preview.qris_name);
+    expect(JSON.stringify(account)).not.toContain(code("Q12").slice(0, 40));
+  });
+
+  test.each<[string, Partial<OwnAccountRequest>, string[]]>([
+    ["BCA", { account_number: null, account_name: null }, ["account_number", "account_name"]],
+    ["BCA", { account_min_amount: 10, account_max_amount: 9 }, ["account_max_amount"]],
+    ["QRIS", {}, ["qris"]],
+    ["QRIS", { qris: "000201" }, ["qris"]],
+    ["NONE", {}, ["channel_id"]],
+  ])("of %s with %j says which fields are wrong", async (channel, request, fields) => {
+    expect(await fieldsOf(create(channel, request))).toEqual(fields);
+  });
+
+  test("to a phone needs a phone of its own that may report", async () => {
+    const phone = await approvedDevice(gateway, shop);
+    expect(await create("BCA", { device_id: phone.device_id })).toMatchObject({
+      device_id: phone.device_id,
+      device_name: "Phone beside the till",
+    });
+    const foreignPhone = await approvedDevice(gateway, await shopWithAccount(gateway));
+    await revokeDevice(database.sql, phone.device_id);
+    for (const device_id of [foreignPhone.device_id, phone.device_id, randomUUID()]) {
+      await expect(create("BCA", { device_id })).rejects.toMatchObject({ code: "not_found" });
+    }
+  });
+
+  test("sixty times with one number has thirty free days in all, and says why", async () => {
+    const account_number = freshNumber();
+    const spellings = [account_number, ` ${account_number.slice(0, 3)}-${account_number.slice(3)}`];
+    const accounts = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        create("BCA", { account_number: spellings[index % 2] ?? null }),
+      ),
+    );
+    const withDays = accounts.filter(({ account_quota }) => account_quota > 0);
+    expect(withDays).toMatchObject([{ account_quota: 30, no_free_days: null }]);
+    const without = accounts.filter((account) => !withDays.includes(account));
+    expect(new Set(without.map((account) => account.no_free_days))).toEqual(
+      new Set(["known_number"]),
+    );
+    expect(await create("BRI", { account_number })).toMatchObject({ account_quota: 30 });
+  });
+
+  test("with a number that it had, that another merchant has, or in full-width digits, gives no free days", async () => {
+    const account_number = freshNumber();
+    const { account_id } = await create("BCA", { account_number });
+    await change({ account_number: freshNumber() }, account_id);
+    const wide = account_number.replaceAll(/\d/g, (digit) =>
+      String.fromCodePoint(0xff10 + Number(digit)),
+    );
+    for (const each of [account_number, wide]) {
+      expect(await create("BCA", { account_number: each })).toMatchObject({
+        account_quota: 0,
+        no_free_days: "known_number",
+      });
+    }
+    person = await visitor(gateway, await shopWithAccount(gateway));
+    expect(await create("BCA", { account_number })).toMatchObject({ account_quota: 0 });
+  });
+
+  test("of QRIS with a code that is known gives no free days, whatever its label", async () => {
+    const request = { qris: code("Q02"), app_package: "com.gojek.gopaymerchant" };
+    const labels = [freshNumber(), freshNumber()];
+    const [first, second] = [
+      await create("QRIS", { ...request, account_number: labels[0] ?? null }),
+      await create("QRIS", { ...request, account_number: labels[1] ?? null }),
+    ];
+    expect([first, second]).toMatchObject([{ account_quota: 30 }, { account_quota: 0 }]);
+  });
+
+  test("with a number that an operator has added gives no free days, and the operator's quota holds", async () => {
+    const account_number = freshNumber();
+    for (const account_quota of [30, 365]) {
+      const account = await addAccount(gateway, shop, { account_number, account_quota });
+      expect(account).toMatchObject({ account_quota });
+    }
+    expect(await create("BCA", { account_number })).toMatchObject({
+      account_quota: 0,
+      no_free_days: "known_number",
+    });
+  });
+
+  test("where strangers may sign up gives one merchant free days once, whatever the number", async () => {
+    const open = testGateway(database.sql, { allowSignUp: true });
+    const merchant = await createMerchant(open, {
+      name: "Toko",
+      email: `${randomUUID()}@example.com`,
+    });
+    const { session, actor } = await visitor(open, merchant);
+    const accounts = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        createOwnAccount(open, actor, { session, request: request("BCA") }),
+      ),
+    );
+    const days = accounts.map(({ account_quota }) => account_quota);
+    expect(days.toSorted((a, b) => b - a)).toEqual([30, ...Array<number>(9).fill(0)]);
+    const reasons = new Set(accounts.map(({ no_free_days }) => no_free_days));
+    expect(reasons).toEqual(new Set([null, "one_account"]));
+  });
+
+  test("is in the audit log", async () => {
+    const { account_id } = await create("BNI");
+    const { items } = await listAuditEntries(gateway, {
+      merchant_id: shop.merchant_id,
+      per_page: 1,
+    });
+    expect(items).toMatchObject([{ action: "account.created", object_id: account_id }]);
+  });
+});
+
+describe("changing an account", () => {
+  test("changes what is named and nothing else", async () => {
+    const [before] = await accountsOf(shop);
+    const after = await change({ account_active: false, account_name: "TOKO BARU" });
+    expect(after).toEqual({ ...before, account_active: false, account_name: "TOKO BARU" });
+    expect(await change({ account_max_amount: 100 })).toMatchObject({ account_max_amount: 100 });
+    expect(await change({ account_max_amount: null })).toMatchObject({ account_max_amount: null });
+  });
+
+  test("refuses bounds that cross", async () => {
+    await change({ account_max_amount: 100 });
+    await expect(change({ account_min_amount: 101 })).rejects.toThrow("must not be less");
+  });
+
+  test("of another merchant is not possible, nor is it known", async () => {
+    const stranger = await shopWithAccount(gateway);
+    for (const id of [stranger.account_id, randomUUID()]) {
+      await expect(change({ account_active: false }, id)).rejects.toThrow("account not found");
+    }
+    expect(await accountsOf(stranger)).toMatchObject([{ account_active: true }]);
+  });
+
+  test("to another phone or app waits until its totals are free", async () => {
+    const phone = await approvedDevice(gateway, shop);
+    gateway.setClock(today("10:00"));
+    const payment = await pendingPayment(gateway, shop);
+    for (const move of [
+      { device_id: phone.device_id },
+      { app_package: "com.bca.mybca.omni.android" },
+    ]) {
+      await expect(change(move)).rejects.toThrow("PENDING payments");
+    }
+    // What leaves it in its pool is always possible.
+    await change({ app_package: "COM.BCA", device_id: null });
+    await cancelPayment(gateway, { merchant_id: shop.merchant_id, ...payment });
+    gateway.setClock(today("09:59", 1));
+    await expect(change({ device_id: phone.device_id })).rejects.toThrow("in the last 24 hours");
+    gateway.setClock(today("10:00:01", 1));
+    expect(await change({ device_id: phone.device_id })).toMatchObject({
+      device_id: phone.device_id,
+    });
+    expect(await change({ app_package: "com.bca.mybca.omni.android" })).toMatchObject({
+      device_id: phone.device_id,
+      app_name: "myBCA",
+    });
+  });
+
+  test("to a phone lets only that phone's notifications pay it", async () => {
+    const [phone, otherPhone] = [
+      await approvedDevice(gateway, shop),
+      await approvedDevice(gateway, shop),
+    ];
+    await change({ device_id: phone.device_id });
+    const payment = await pendingPayment(gateway, shop);
+    const elsewhere = await reportTransfer(gateway, otherPhone, payment.payment_total);
+    expect(elsewhere.matched_payment_code).toBeNull();
+    const here = await reportTransfer(gateway, phone, payment.payment_total);
+    expect(here.matched_payment_code).toBe(payment.payment_code);
+  });
+});
+
+test.each(["", "00020101", code("Q12").slice(0, -1)])(
+  "a code that is none has its reason said: %j",
+  async (text) => {
+    expect(await fieldsOf(Promise.resolve().then(() => previewQris(text)))).toEqual(["qris"]);
+  },
+);

@@ -1,0 +1,224 @@
+import type { DashboardAccount } from "../../contract/dashboard/accounts.ts";
+import { paginate, type Page } from "../../contract/envelope.ts";
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import { changedDeed, createdDeed } from "./account-deeds.ts";
+import {
+  changeAccount,
+  createAccount,
+  RepeatedNumber,
+  type AccountRequest,
+} from "../accounts/accounts.ts";
+import { countAccounts } from "../accounts/accounts.sql.ts";
+import { audited, type Actor } from "../access/audit.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { given } from "../base/given.ts";
+import {
+  hasUsableDevice,
+  selectApps,
+  selectChannelChoices,
+  selectOwnAccounts,
+  type ChannelChoiceRow,
+  type OwnAccountOptions,
+  type OwnAccountRow,
+} from "./own-accounts.sql.ts";
+import { rowsOfPage } from "../base/page-rows.ts";
+import { QrisError } from "../accounts/qris-error.ts";
+import { defaultPackageFor, parseStaticQris, type StaticQris } from "../accounts/qris.ts";
+import { selectSeller } from "./quota.sql.ts";
+import type { Session } from "../access/sessions.sql.ts";
+import { requireConfirmed } from "../access/two-factor.ts";
+
+/** What a merchant does with its own accounts in the dashboard. Another merchant's are unknown here. */
+
+export async function listAccountChoices(gateway: Gateway) {
+  const { appNameOf } = gateway.notificationReader();
+  const apps = await selectApps(gateway.sql);
+  return {
+    channels: await selectChannelChoices(gateway.sql),
+    apps: apps.map((app) => ({ ...app, can_be_read: appNameOf(app.app_package) !== null })),
+  };
+}
+
+export async function listOwnAccounts(
+  gateway: Gateway,
+  { merchant_id, page, per_page }: { merchant_id: string; page: number; per_page: number },
+): Promise<Page<DashboardAccount>> {
+  const { limit, offset } = rowsOfPage({ page, per_page });
+  const total = await countAccounts(gateway.sql, merchant_id);
+  const rows = await readAccounts(gateway, { merchant_id, account_id: null, limit, offset });
+  return {
+    items: rows.map((row) => presentAccount(gateway, row)),
+    pagination: paginate(total, rows.length, page, limit),
+  };
+}
+
+export async function readOwnAccount(
+  gateway: Gateway,
+  account: { merchant_id: string; account_id: string },
+): Promise<DashboardAccount> {
+  const [row] = await readAccounts(gateway, { ...account, limit: 1, offset: 0 });
+  if (!row) throw new GatewayError("not_found", { message: "account not found" });
+  return presentAccount(gateway, row);
+}
+
+function readAccounts(
+  { sql, settings, now }: Gateway,
+  options: Pick<OwnAccountOptions, "merchant_id" | "account_id" | "limit" | "offset">,
+): Promise<OwnAccountRow[]> {
+  return selectOwnAccounts(sql, {
+    ...options,
+    quotaTimeZone: settings.quotaTimeZone,
+    at: now(),
+  });
+}
+
+const presentAccount = (gateway: Gateway, row: OwnAccountRow): DashboardAccount => ({
+  ...row,
+  can_be_read: gateway.notificationReader().appNameOf(row.app_package ?? "") !== null,
+});
+
+/** What a static code says, before it is saved. */
+export function previewQris(qris: string) {
+  const code = readQris(qris);
+  return {
+    qris_name: code.merchant_name.trim(),
+    qris_city: code.merchant_city.trim(),
+    qris_id: code.nmid,
+    acquirer: code.acquirer,
+    default_package: defaultPackageFor(code.acquirer),
+  };
+}
+
+export interface OwnAccountRequest {
+  channel_id: string;
+  account_number: string | null;
+  account_name: string | null;
+  qris: string | null;
+  app_package: string | null;
+  device_id: string | null;
+  account_min_amount: number;
+  account_max_amount: number | null;
+  /** Also where the merchant has an account of this number already. */
+  again?: boolean | undefined;
+}
+
+export async function createOwnAccount(
+  gateway: Gateway,
+  actor: Actor,
+  { session, request }: { session: Session; request: OwnAccountRequest },
+): Promise<DashboardAccount> {
+  requireConfirmed(session);
+  const { merchant_id } = session;
+  const channels = await selectChannelChoices(gateway.sql);
+  const channel = channels.find(({ channel_id }) => channel_id === request.channel_id);
+  if (!channel) throw invalid({ channel_id: "is none of the channels" });
+  requireComplete(channel, request);
+  await requireDevice(gateway, { merchant_id, device_id: request.device_id });
+  const { account_id } = await audited(
+    gateway,
+    actor,
+    async (inside) =>
+      createAccount(inside, await accountRequest(inside, merchant_id, channel, request)),
+    createdDeed(merchant_id),
+  ).catch(warnOfRepeat);
+  return readOwnAccount(gateway, { merchant_id, account_id });
+}
+
+function warnOfRepeat(cause: unknown): never {
+  if (!(cause instanceof RepeatedNumber)) throw cause;
+  throw invalid({ again: "must be true: you have an account of this number already" });
+}
+
+async function accountRequest(
+  gateway: Gateway,
+  merchant_id: string,
+  channel: ChannelChoiceRow,
+  request: OwnAccountRequest,
+): Promise<AccountRequest> {
+  return {
+    merchant_id,
+    channel: channel.channel_code,
+    account_number: request.account_number ?? undefined,
+    account_name: request.account_name ?? undefined,
+    account_min_amount: request.account_min_amount,
+    account_max_amount: request.account_max_amount,
+    ...(await firstDays(gateway)),
+    app_package: request.app_package ?? undefined,
+    qris: request.qris ?? undefined,
+    refusesRepeat: !request.again,
+    device_id: request.device_id ?? undefined,
+  };
+}
+
+/** Who sells days gives none away. */
+async function firstDays({ sql }: Gateway) {
+  const isSold = (await selectSeller(sql)) !== undefined;
+  return { account_quota: isSold ? 0 : limits.newAccountQuotaDays, isQuotaFree: !isSold };
+}
+
+/** What the form must have, said of its fields. */
+function requireComplete(channel: ChannelChoiceRow, request: OwnAccountRequest): void {
+  const errors: Record<string, string> = {};
+  const isQris = channel.channel_type === "QRIS";
+  if (!isQris && request.account_number === null) errors["account_number"] = "is required";
+  if (!isQris && request.account_name === null) errors["account_name"] = "is required";
+  if (isQris && request.qris === null) errors["qris"] = "is required";
+  if ((request.account_max_amount ?? Infinity) < request.account_min_amount) {
+    errors["account_max_amount"] = "must not be less than the smallest amount";
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (!isQris || request.qris === null) return;
+  const { acquirer } = readQris(request.qris);
+  if (request.app_package === null && defaultPackageFor(acquirer) === null) {
+    throw invalid({
+      app_package: "is required: Tepat knows no merchant app of this code's issuer",
+    });
+  }
+}
+
+const invalid = (errors: Record<string, string>) =>
+  new GatewayError("validation_error", { errors });
+
+function readQris(qris: string): StaticQris {
+  try {
+    return parseStaticQris(qris);
+  } catch (cause) {
+    if (cause instanceof QrisError) throw invalid({ qris: cause.message });
+    throw cause;
+  }
+}
+
+async function requireDevice(
+  { sql }: Gateway,
+  { merchant_id, device_id }: { merchant_id: string; device_id: string | null | undefined },
+): Promise<void> {
+  if (device_id == null || (await hasUsableDevice(sql, { merchant_id, device_id }))) return;
+  throw new GatewayError("not_found", { message: "device not found" });
+}
+
+/** Only switching one on or off takes no confirmed person: no money goes elsewhere by it. */
+export async function changeOwnAccount(
+  gateway: Gateway,
+  actor: Actor,
+  options: {
+    session: Session;
+    account_id: string;
+    change: Omit<Parameters<typeof changeAccount>[2], "account_quota">;
+  },
+): Promise<DashboardAccount> {
+  const { session, account_id, change } = options;
+  const { account_active: _, ...guarded } = change;
+  if (Object.keys(given(guarded)).length > 0) requireConfirmed(session);
+  const { merchant_id } = session;
+  const account = { merchant_id, account_id };
+  await readOwnAccount(gateway, account);
+  await requireDevice(gateway, { merchant_id, device_id: change.device_id });
+  await audited(
+    gateway,
+    actor,
+    (inside) => changeAccount(inside, account_id, change),
+    () => changedDeed({ ...account, change }),
+  );
+  return readOwnAccount(gateway, account);
+}

@@ -1,0 +1,29 @@
+import type { Sql } from "../../db/client.ts";
+
+/** False when it is none of the merchant's. `sql` is a transaction, until whose end the device stays as it is. */
+export async function lockDevice(
+  sql: Sql,
+  device: { merchant_id: string; device_id: string },
+): Promise<boolean> {
+  const rows = await sql`
+    select from devices
+    where merchant_id = ${device.merchant_id}
+      and device_id = ${device.device_id}
+    for update
+  `;
+  return rows.length === 1;
+}
+
+/** False when it is none of the merchant's. */
+export async function updateDeviceName(
+  sql: Sql,
+  device: { merchant_id: string; device_id: string; device_name: string },
+): Promise<boolean> {
+  const result = await sql`
+    update devices
+    set device_name = ${device.device_name}
+    where merchant_id = ${device.merchant_id}
+      and device_id = ${device.device_id}
+  `;
+  return result.count === 1;
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { visitor, type Visitor } from "../../testing/dashboard.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { listAuditEntries } from "../access/audit.ts";
+import { findDevicesByTokens, listDevices, registerDevice } from "../devices/devices.ts";
+import { approveOwnDevice, renameOwnDevice, revokeOwnDevice } from "./own-devices.ts";
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let person: Visitor;
+const installation_id = "the phone beside the till";
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+});
+beforeEach(async () => {
+  shop = await shopWithAccount(gateway);
+  person = await visitor(gateway, shop);
+});
+afterAll(() => database.drop());
+
+const register = ({ merchant_id } = shop) =>
+  registerDevice(database.sql, {
+    merchant_id,
+    device_name: "Phone",
+    installation_id,
+    model: null,
+    app_version: null,
+  });
+
+const deviceOf = async (token: string) =>
+  (await findDevicesByTokens(database.sql, [token]))[0] ?? null;
+
+async function shownCode(): Promise<string> {
+  const { items } = await listDevices(gateway, {
+    merchant_id: shop.merchant_id,
+    page: 1,
+    per_page: 20,
+  });
+  return items[0]?.pairing_code ?? "";
+}
+
+const approve = (device_id: string, pairing_code: string) =>
+  approveOwnDevice(gateway, person.actor, {
+    session: person.session,
+    device_id,
+    pairing_code,
+  });
+
+describe("approving a device", () => {
+  test("lets the phone report whose code was compared", async () => {
+    const { device_id, device_token } = await register();
+    const approved = await approve(device_id, (await shownCode()).toLowerCase());
+    expect(approved).toMatchObject({ device_status: "ACTIVE", pairing_code: null });
+    expect(await deviceOf(device_token)).toMatchObject({
+      device_status: "ACTIVE",
+    });
+  });
+
+  test("does not approve a phone that has registered again since the look", async () => {
+    const { device_id } = await register();
+    const code = await shownCode();
+    await register();
+    await expect(approve(device_id, code)).rejects.toThrow("does not have the pairing code");
+    await expect(approve(device_id, "")).rejects.toMatchObject({ code: "validation_error" });
+    expect(await shownCode()).not.toBe("");
+  });
+
+  test("of a registration beside an approved phone ends that one's token, and no code of an old one does", async () => {
+    const { device_id, device_token } = await register();
+    const firstCode = await shownCode();
+    await approve(device_id, firstCode);
+    const { device_token: discarded } = await register();
+    const oldCode = await shownCode();
+    const { device_token: waiting } = await register();
+    await expect(approve(device_id, oldCode)).rejects.toThrow("does not have the pairing code");
+    // Said again, the first approval changes nothing.
+    expect(await approve(device_id, firstCode)).toMatchObject({ pairing_code: await shownCode() });
+    expect(await deviceOf(device_token)).toMatchObject({ device_status: "ACTIVE" });
+    expect(await deviceOf(waiting)).toMatchObject({ device_status: "PENDING" });
+
+    const approved = await approve(device_id, await shownCode());
+    expect(approved).toMatchObject({ device_status: "ACTIVE", pairing_code: null });
+    expect([await deviceOf(device_token), await deviceOf(discarded)]).toEqual([null, null]);
+    expect(await deviceOf(waiting)).toMatchObject({ device_id, device_status: "ACTIVE" });
+  });
+
+  test("and registering again at the same time leave a token that works, and at most one that waits", async () => {
+    for (let round = 0; round < 10; round++) {
+      const { device_id, device_token } = await register();
+      const code = await shownCode();
+      const [registered] = await Promise.all([
+        register(),
+        approve(device_id, code).catch(() => undefined),
+      ]);
+      const statuses = [await deviceOf(device_token), await deviceOf(registered.device_token)].map(
+        (device) => device?.device_status ?? null,
+      );
+      // Whichever was first: the approved one goes on, or the new one has taken its place before.
+      expect([
+        ["ACTIVE", "PENDING"],
+        [null, "PENDING"],
+      ]).toContainEqual(statuses);
+      await revokeOwnDevice(gateway, person.actor, { merchant_id: shop.merchant_id, device_id });
+    }
+  });
+
+  test("does not bring a revoked one back", async () => {
+    const { device_id } = await register();
+    const code = await shownCode();
+    await revokeOwnDevice(gateway, person.actor, { merchant_id: shop.merchant_id, device_id });
+    await expect(approve(device_id, code)).rejects.toThrow("must register again");
+  });
+});
+
+test("a device is renamed and revoked, and the audit log says so", async () => {
+  const { device_id, device_token } = await register();
+  const device = { merchant_id: shop.merchant_id, device_id };
+  const renamed = await renameOwnDevice(gateway, person.actor, {
+    ...device,
+    device_name: "Till 2",
+  });
+  expect(renamed).toMatchObject({ device_name: "Till 2", device_status: "PENDING" });
+  await revokeOwnDevice(gateway, person.actor, device);
+  expect(await deviceOf(device_token)).toBeNull();
+  const { items } = await listAuditEntries(gateway, { ...device, per_page: 2 });
+  expect(items).toMatchObject([
+    { action: "device.revoked", object_id: device_id },
+    { action: "device.renamed", details: { device_name: "Till 2" } },
+  ]);
+});
+
+test("another merchant's device is unknown", async () => {
+  const stranger = await shopWithAccount(gateway);
+  const foreign = await register(stranger);
+  for (const device_id of [foreign.device_id, randomUUID()]) {
+    const device = { merchant_id: shop.merchant_id, device_id };
+    await expect(approve(device_id, "7DD-DV0")).rejects.toThrow("device not found");
+    await expect(
+      renameOwnDevice(gateway, person.actor, { ...device, device_name: "x" }),
+    ).rejects.toThrow("device not found");
+    await expect(revokeOwnDevice(gateway, person.actor, device)).rejects.toThrow(
+      "device not found",
+    );
+  }
+  expect(await deviceOf(foreign.device_token)).toMatchObject({
+    device_name: "Phone",
+  });
+});

@@ -1,0 +1,93 @@
+import type { ListedDevice } from "../../contract/devices.ts";
+import { GatewayError } from "../../contract/errors.ts";
+import { audited, type Actor } from "../access/audit.ts";
+import { approveDevice, presentDevice, revokeDevice } from "../devices/devices.ts";
+import { selectDeviceById } from "../devices/devices.sql.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { lockDevice, updateDeviceName } from "./own-devices.sql.ts";
+import { readPairingCode } from "../devices/pairing-code.ts";
+import type { Session } from "../access/sessions.sql.ts";
+import { requireConfirmed } from "../access/two-factor.ts";
+
+/** What a merchant does with its own phones in the dashboard. Another merchant's are unknown here. */
+
+interface DeviceName {
+  merchant_id: string;
+  device_id: string;
+}
+
+/**
+ * The code is the one that a person has compared with the phone's. It belongs to the token that the phone holds, so a
+ * phone that registers between the look and the click is not approved unseen.
+ */
+export async function approveOwnDevice(
+  gateway: Gateway,
+  actor: Actor,
+  options: { session: Session; device_id: string; pairing_code: string },
+): Promise<ListedDevice> {
+  const { session, device_id, pairing_code } = options;
+  requireConfirmed(session);
+  const device = { merchant_id: session.merchant_id, device_id };
+  const code = readPairingCode(pairing_code);
+  if (code === null) {
+    throw new GatewayError("validation_error", {
+      errors: { pairing_code: "must be a pairing code such as 7DD-DV0" },
+    });
+  }
+  await audited(
+    gateway,
+    actor,
+    async ({ sql }) => {
+      if (!(await lockDevice(sql, device))) throw unknownDevice();
+      return approveDevice(sql, device.device_id, { pairing_code: code });
+    },
+    () => deed(device, "device.approved"),
+  );
+  return readOwnDevice(gateway, device);
+}
+
+export async function renameOwnDevice(
+  gateway: Gateway,
+  actor: Actor,
+  { device_name, ...device }: DeviceName & { device_name: string },
+): Promise<ListedDevice> {
+  await audited(
+    gateway,
+    actor,
+    async ({ sql }) => {
+      if (!(await updateDeviceName(sql, { ...device, device_name }))) throw unknownDevice();
+    },
+    () => deed(device, "device.renamed", { device_name }),
+  );
+  return readOwnDevice(gateway, device);
+}
+
+export async function revokeOwnDevice(
+  gateway: Gateway,
+  actor: Actor,
+  device: DeviceName,
+): Promise<void> {
+  await audited(
+    gateway,
+    actor,
+    async ({ sql }) => {
+      if (!(await lockDevice(sql, device))) throw unknownDevice();
+      return revokeDevice(sql, device.device_id);
+    },
+    () => deed(device, "device.revoked"),
+  );
+}
+
+async function readOwnDevice(gateway: Gateway, device: DeviceName): Promise<ListedDevice> {
+  const row = await selectDeviceById(gateway.sql, device, gateway.now());
+  if (!row) throw unknownDevice();
+  return presentDevice(row);
+}
+
+const unknownDevice = () => new GatewayError("not_found", { message: "device not found" });
+
+const deed = (
+  { merchant_id, device_id }: DeviceName,
+  action: "device.approved" | "device.renamed" | "device.revoked",
+  details?: Record<string, unknown>,
+) => ({ merchant_id, action, object_id: device_id, ...(details && { details }) });

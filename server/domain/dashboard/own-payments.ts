@@ -1,0 +1,46 @@
+import { GatewayError } from "../../contract/errors.ts";
+import { audited, type Actor } from "../access/audit.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { matchConfirmedPayment } from "../mutations/matching.ts";
+import { cancelPayment } from "../payments/payments.ts";
+import type { Session } from "../access/sessions.sql.ts";
+import { requireConfirmed } from "../access/two-factor.ts";
+
+/** What a merchant does to its own payments by hand. */
+
+export async function cancelOwnPayment(
+  gateway: Gateway,
+  actor: Actor,
+  name: { merchant_id: string; payment_code: string },
+): Promise<void> {
+  const { merchant_id, payment_code } = name;
+  await audited(
+    gateway,
+    actor,
+    (inside) => cancelPayment(inside, name),
+    () => ({ merchant_id, action: "payment.cancelled", object_id: payment_code }),
+  );
+}
+
+/** The code that confirmed the person is burnt; each match is still a transaction of its own with all its checks. */
+export async function matchOwnPayment(
+  gateway: Gateway,
+  actor: Actor,
+  options: { session: Session; payment_code: string; mutation_id: string | null },
+): Promise<void> {
+  const { session, payment_code, mutation_id } = options;
+  const { merchant_id } = session;
+  if (!session.is_two_factor_enabled) throw new GatewayError("totp_not_enabled");
+  requireConfirmed(session);
+  await audited(
+    gateway,
+    actor,
+    (inside) => matchConfirmedPayment(inside, { merchant_id, payment_code, mutation_id }),
+    () => ({
+      merchant_id,
+      action: "payment.matched",
+      object_id: payment_code,
+      details: { mutation_id },
+    }),
+  );
+}

@@ -1,0 +1,86 @@
+import type { MerchantSettings } from "../../contract/dashboard/settings.ts";
+import { GatewayError } from "../../contract/errors.ts";
+import { audited, type Actor } from "../access/audit.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { given } from "../base/given.ts";
+import { changeMerchant, requireMerchant } from "../merchants/merchants.ts";
+import type { Merchant, MerchantChange } from "../merchants/merchants.sql.ts";
+import type { Session } from "../access/sessions.sql.ts";
+import { requireConfirmed } from "../access/two-factor.ts";
+import { rotateWebhookSecret } from "../merchants/webhook-secrets.ts";
+import { checkWebhookUrl } from "../base/webhook-targets.ts";
+
+/** What a merchant decides for itself. Whether it is an operator is not among it. */
+
+type OwnSettings = Omit<MerchantChange, "is_operator" | "quota_price">;
+
+export async function readOwnSettings(
+  { sql }: Gateway,
+  merchant_id: string,
+): Promise<MerchantSettings> {
+  return presentSettings(await requireMerchant(sql, merchant_id));
+}
+
+export async function changeOwnSettings(
+  gateway: Gateway,
+  actor: Actor,
+  { session, change }: { session: Session; change: OwnSettings },
+): Promise<MerchantSettings> {
+  if (isGuarded(change)) requireConfirmed(session);
+  const { merchant_id } = session;
+  requireWebhookTarget(gateway, change.webhook_url);
+  const merchant = await audited(
+    gateway,
+    actor,
+    (inside) =>
+      changeMerchant(inside, merchant_id, {
+        ...change,
+        accent_color: change.accent_color?.toLowerCase() ?? change.accent_color,
+      }),
+    () => ({ merchant_id, action: "merchant.changed", details: given(change) }),
+  );
+  return presentSettings(merchant);
+}
+
+/** Where events go, and what customers are shown beside the account: a picture can hold another QR code. */
+const isGuarded = ({ webhook_url, merchant_name, logo_url }: OwnSettings): boolean =>
+  [webhook_url, merchant_name, logo_url].some((value) => value !== undefined);
+
+/** Said of its field, where changeMerchant says it to an operator. */
+function requireWebhookTarget({ settings }: Gateway, url: string | null | undefined): void {
+  if (url == null) return;
+  const target = checkWebhookUrl(url, {
+    allowPrivate: settings.allowPrivateWebhooks,
+    ownOrigin: new URL(settings.publicUrl).origin,
+  });
+  if (!("problem" in target)) return;
+  throw new GatewayError("validation_error", { errors: { webhook_url: target.problem } });
+}
+
+const presentSettings = (merchant: Merchant): MerchantSettings => ({
+  merchant_name: merchant.merchant_name,
+  logo_url: merchant.logo_url,
+  accent_color: merchant.accent_color,
+  webhook_url: merchant.webhook_url,
+  sends_expired_events: merchant.sends_expired_events,
+  sends_cancelled_events: merchant.sends_cancelled_events,
+  sends_device_events: merchant.sends_device_events,
+  refuse_offline_accounts: merchant.refuse_offline_accounts,
+});
+
+/** Answers the new secret, for the only time. */
+export async function rotateOwnWebhookSecret(
+  gateway: Gateway,
+  actor: Actor,
+  session: Session,
+): Promise<{ webhook_secret: string }> {
+  requireConfirmed(session);
+  const { merchant_id } = session;
+  const webhook_secret = await audited(
+    gateway,
+    actor,
+    ({ sql, secrets, now }) => rotateWebhookSecret(sql, secrets, { merchant_id, at: now() }),
+    () => ({ merchant_id, action: "webhook_secret.rotated" }),
+  );
+  return { webhook_secret };
+}

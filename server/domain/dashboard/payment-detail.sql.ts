@@ -1,0 +1,52 @@
+import type { Sql } from "../../db/client.ts";
+
+export interface PaymentHistoryRow {
+  payment_number: number;
+  created_at: Date;
+  /** The mutation that paid it. */
+  mutation_number: number | null;
+}
+
+export async function selectPaymentHistory(
+  sql: Sql,
+  payment: { merchant_id: string; payment_code: string },
+): Promise<PaymentHistoryRow | undefined> {
+  const [row] = await sql<PaymentHistoryRow[]>`
+    select payment.payment_number, payment.created_at, mutation.mutation_number
+    from payments payment
+    left join mutations mutation
+      on mutation.merchant_id = payment.merchant_id
+      and mutation.matched_payment_number = payment.payment_number
+    where payment.merchant_id = ${payment.merchant_id}
+      and payment.payment_code = ${payment.payment_code}
+  `;
+  return row;
+}
+
+export interface PaymentAttemptRow {
+  delivery_id: string;
+  event_type: string;
+  is_manual: boolean;
+  started_at: Date;
+  duration_ms: number;
+  http_status: number | null;
+  error_code: string | null;
+}
+
+/** The webhook attempts of a payment, the first first. */
+export function selectPaymentAttempts(
+  sql: Sql,
+  payment: { merchant_id: string; payment_number: number; limit: number },
+): Promise<PaymentAttemptRow[]> {
+  return sql<PaymentAttemptRow[]>`
+    select
+      attempt.delivery_id, delivery.event_type, attempt.is_manual, attempt.started_at, attempt.duration_ms,
+      attempt.http_status, attempt.error_code
+    from webhook_deliveries delivery
+    join webhook_attempts attempt using (merchant_id, delivery_id)
+    where delivery.merchant_id = ${payment.merchant_id}
+      and delivery.payment_number = ${payment.payment_number}
+    order by attempt.started_at, attempt.attempt_number
+    limit ${payment.limit}
+  `;
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { limits } from "../../contract/limits.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  pendingPayment,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { exportPayments } from "./payment-export.ts";
+import { cancelPayment } from "../payments/payments.ts";
+
+let database: TestDatabase;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+});
+afterAll(() => database.drop());
+
+async function linesOf(shop: Shop, filter: object = {}): Promise<string[]> {
+  let text = "";
+  const table = await exportPayments(gateway, { merchant_id: shop.merchant_id, ...filter });
+  for await (const part of table) text += part;
+  expect(text.startsWith("\uFEFFpayment_code,")).toBe(true);
+  expect(text.endsWith("\r\n")).toBe(true);
+  return text.slice(1, -2).split("\r\n");
+}
+
+test("a table has a line of names and one for each payment, the newest first", async () => {
+  const shop = await shopWithAccount(gateway);
+  const first = await pendingPayment(gateway, shop, { customer_name: '=1+1, "Budi"' });
+  const second = await pendingPayment(gateway, shop, { customer_phone: "+62 812" });
+  const [names, ...lines] = await linesOf(shop);
+  expect(names?.split(",")).toContain("customer_phone");
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain(second.payment_code);
+  expect(lines[0]).toContain(",'+62 812,");
+  expect(lines[1]).toContain(`${first.payment_code},PENDING,150000,${first.payment_total},`);
+  expect(lines[1]).toContain(`"'=1+1, ""Budi"""`);
+});
+
+test("it has the filters of the list, and nobody else's payments", async () => {
+  const shop = await shopWithAccount(gateway);
+  const stranger = await shopWithAccount(gateway);
+  await pendingPayment(gateway, stranger);
+  const cancelled = await pendingPayment(gateway, shop, { customer_name: "Siti" });
+  await pendingPayment(gateway, shop);
+  await cancelPayment(gateway, { merchant_id: shop.merchant_id, ...cancelled });
+  expect(await linesOf(shop)).toHaveLength(3);
+  for (const filter of [{ payment_status: "CANCELLED" }, { search: "siti" }]) {
+    const [, ...lines] = await linesOf(shop, filter);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(cancelled.payment_code);
+  }
+  expect(await linesOf(shop, { payment_status: "PAID" })).toHaveLength(1);
+});
+
+test("a long one comes in parts, each payment once", async () => {
+  const shop = await shopWithAccount(gateway);
+  const count = 2 * limits.paymentsPerExportedPart + 1;
+  await pendingPayment(gateway, shop);
+  await database.sql`
+    insert into payments (
+      merchant_id, payment_number, payment_id, payment_code, account_id, pool_id, payment_amount, payment_unique,
+      payment_total, payment_status, payment_expired_at, created_at, payment_updated_at, released_at, customer_name
+    )
+    select
+      merchant_id, number, gen_random_uuid(), 'C' || number, account_id, pool_id, 1000, 1, 1001, 'EXPIRED',
+      now(), now(), now(), now(), 'Other'
+    from payments
+    cross join generate_series(2, ${count}::integer) number
+    where merchant_id = ${shop.merchant_id}`;
+  await database.sql`
+    update payment_counters set payment_count = ${count} where merchant_id = ${shop.merchant_id}`;
+  for (const filter of [{}, { search: "other" }]) {
+    const [, ...lines] = await linesOf(shop, filter);
+    const isAll = Object.keys(filter).length === 0;
+    expect(new Set(lines).size).toBe(isAll ? count : count - 1);
+    expect(lines).toHaveLength(isAll ? count : count - 1);
+  }
+});
+
+test("what is wrong is said before the table begins", async () => {
+  const shop = await shopWithAccount(gateway);
+  const filter = { merchant_id: shop.merchant_id, account_id: "no uuid" };
+  await expect(exportPayments(gateway, filter)).rejects.toThrow("invalid input syntax");
+});

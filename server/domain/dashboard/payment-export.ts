@@ -1,0 +1,72 @@
+import type { ListedPayment } from "../../contract/dashboard/payments.ts";
+import { limits } from "../../contract/limits.ts";
+import { byteOrderMark, csvLine } from "../base/csv.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { readPart, type PaymentSearch } from "./payment-search.ts";
+
+/**
+ * A list of payments as a table, part by part as somebody reads it. The first part is read before the answer begins, so
+ * that what is wrong with the request or the database is still a refusal.
+ */
+export async function exportPayments(
+  gateway: Gateway,
+  filter: Omit<PaymentSearch, "cursor" | "per_page">,
+): Promise<AsyncIterable<string>> {
+  const read = (cursor: string | null) =>
+    readPart(gateway, {
+      ...filter,
+      per_page: limits.paymentsPerExportedPart,
+      ...(cursor !== null && { cursor }),
+    });
+  const first = await read(null);
+  const { merchant_id } = filter;
+  if (underWayOf(merchant_id) >= limits.exportsUnderWay) throw tooManyExports();
+
+  return (async function* () {
+    underWay.set(merchant_id, underWayOf(merchant_id) + 1);
+    try {
+      yield byteOrderMark + csvLine(columns) + linesOf(first.items);
+      let cursor = first.next_cursor;
+      while (cursor !== null) {
+        const { items, next_cursor } = await read(cursor);
+        // A search may have found nothing in this part.
+        if (items.length > 0) yield linesOf(items);
+        cursor = next_cursor;
+      }
+    } finally {
+      const left = underWayOf(merchant_id) - 1;
+      if (left > 0) underWay.set(merchant_id, left);
+      else underWay.delete(merchant_id);
+    }
+  })();
+}
+
+/** Tables of each merchant that are being read, in this process: each holds a part of its table until the reader takes it. */
+const underWay = new Map<string, number>();
+const underWayOf = (merchant_id: string): number => underWay.get(merchant_id) ?? 0;
+
+const tooManyExports = () =>
+  new DomainError(
+    `${limits.exportsUnderWay} tables are being saved already: save this one when one of them has ended.`,
+  );
+
+const columns = [
+  "payment_code",
+  "payment_status",
+  "payment_amount",
+  "payment_total",
+  "created_at",
+  "payment_expired_at",
+  "payment_updated_at",
+  "customer_name",
+  "customer_email",
+  "customer_phone",
+  "channel_name",
+  "account_number",
+  "is_manual_match",
+  "payment_id",
+] as const satisfies readonly (keyof ListedPayment)[];
+
+const linesOf = (items: readonly ListedPayment[]): string =>
+  items.map((item) => csvLine(columns.map((column) => item[column]))).join("");

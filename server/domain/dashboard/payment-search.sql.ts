@@ -1,0 +1,231 @@
+import type { ListedPayment } from "../../contract/dashboard/payments.ts";
+import type { PaymentStatus } from "../../contract/payments.ts";
+import type { Sql } from "../../db/client.ts";
+import { isOverdue } from "../payments/payments.sql.ts";
+
+export type ListedPaymentRow = Omit<
+  ListedPayment,
+  "created_at" | "payment_expired_at" | "payment_updated_at"
+> & {
+  created_at: Date;
+  payment_expired_at: Date;
+  payment_updated_at: Date;
+};
+
+/** The numbers in question: from `low`, below `high`. */
+export interface NumberRange {
+  low: number;
+  high: number;
+}
+
+/** What the dates leave of a merchant's numbers. */
+export async function selectNumberRange(
+  sql: Sql,
+  options: { merchant_id: string; created_from: Date | null; created_before: Date | null },
+): Promise<NumberRange> {
+  const [row] = await sql<NumberRange[]>`
+    select
+      case
+        when ${options.created_from}::timestamptz is null then 1
+        else first_payment_number_since(merchant_id, ${options.created_from})
+      end as low,
+      case
+        when ${options.created_before}::timestamptz is null then payment_count + 1
+        else first_payment_number_since(merchant_id, ${options.created_before})
+      end as high
+    from payment_counters
+    where merchant_id = ${options.merchant_id}
+  `;
+  return row ?? { low: 1, high: 1 };
+}
+
+export interface PageFilter {
+  merchant_id: string;
+  payment_status: PaymentStatus | null;
+  account_id: string | null;
+  range: NumberRange;
+  limit: number;
+  at: Date | null;
+}
+
+/** The newest numbers of the range: a walk down the key. */
+export async function selectNewestNumbers(sql: Sql, filter: PageFilter): Promise<number[]> {
+  const rows = await sql<{ payment_number: number }[]>`
+    select payment_number
+    from payments
+    where merchant_id = ${filter.merchant_id}
+      and payment_number >= ${filter.range.low}
+      and payment_number < ${filter.range.high}
+    order by payment_number desc
+    limit ${filter.limit}
+  `;
+  return rows.map(({ payment_number }) => payment_number);
+}
+
+/**
+ * The newest numbers with this status or of this account. Ended payments: one probe of payments_ended for each account
+ * and state. The others are those that wait, of which a merchant has few, by payments_pending_total_key.
+ */
+export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promise<number[]> {
+  const { merchant_id, payment_status, account_id, range, limit, at } = filter;
+  const rows = await sql<{ payment_number: number }[]>`
+    -- By itself, or the planner walks down the key in search of payments that wait.
+    with waiting as materialized (
+      select payment_number, payment_status, account_id, payment_expired_at
+      from payments
+      where merchant_id = ${merchant_id}
+        and payment_status = 'PENDING'
+    )
+    (
+      select ended.payment_number
+      from accounts account
+      cross join unnest(${endedStates(payment_status)}::text[]) wanted (payment_status)
+      cross join lateral (
+        select payment_number
+        from payments
+        where merchant_id = ${merchant_id}
+          and account_id = account.account_id
+          and payment_status = wanted.payment_status
+          and released_at is not null
+          and payment_number >= ${range.low}
+          and payment_number < ${range.high}
+        order by payment_number desc
+        limit ${limit}
+      ) ended
+      where account.merchant_id = ${merchant_id}
+        and (${account_id}::uuid is null or account.account_id = ${account_id})
+      order by ended.payment_number desc
+      limit ${limit}
+    )
+    union all
+    (
+      select payment_number
+      from waiting payment
+      where payment_number >= ${range.low}
+        and payment_number < ${range.high}
+        and (${account_id}::uuid is null or account_id = ${account_id})
+        and ${openCondition(sql, payment_status, at)}
+      order by payment_number desc
+      limit ${limit}
+    )
+    order by payment_number desc
+    limit ${limit}
+  `;
+  return rows.map(({ payment_number }) => payment_number);
+}
+
+const endedStates = (status: PaymentStatus | null): PaymentStatus[] => {
+  if (status === "PENDING") return [];
+  return status ? [status] : ["PAID", "EXPIRED", "CANCELLED"];
+};
+
+/** A PENDING row reads as EXPIRED once its deadline has passed, swept or not. */
+function openCondition(sql: Sql, status: PaymentStatus | null, at: Date | null) {
+  if (status === null) return sql`true`;
+  if (status === "PENDING") return sql`not ${isOverdue(sql, at)}`;
+  return status === "EXPIRED" ? isOverdue(sql, at) : sql`false`;
+}
+
+/** The newest numbers of a range of bounded size whose payments say this somewhere. */
+export async function selectMatchingNumbers(
+  sql: Sql,
+  filter: PageFilter & { search: string; amount: number | null },
+): Promise<number[]> {
+  const { merchant_id, payment_status, account_id, range, limit, at, search, amount } = filter;
+  const text = search.toLowerCase();
+  const rows = await sql<{ payment_number: number }[]>`
+    select payment_number
+    from payments payment
+    where merchant_id = ${merchant_id}
+      and payment_number >= ${range.low}
+      and payment_number < ${range.high}
+      and (${account_id}::uuid is null or account_id = ${account_id})
+      and (
+        ${payment_status}::text is null
+        or case when ${isOverdue(sql, at)} then 'EXPIRED' else payment_status end = ${payment_status}
+      )
+      -- It was found by its key.
+      and payment_code <> ${search}
+      and (
+        strpos(lower(payment_code collate "default"), ${text}) > 0
+        or strpos(lower(customer_name), ${text}) > 0
+        or strpos(lower(customer_email), ${text}) > 0
+        or strpos(customer_phone, ${text}) > 0
+        or payment_amount = ${amount}
+        or payment_total = ${amount}
+      )
+    order by payment_number desc
+    limit ${limit}
+  `;
+  return rows.map(({ payment_number }) => payment_number);
+}
+
+/** The number of a code, if it lies in the range and fits the filter. */
+export async function selectNumberOfCode(
+  sql: Sql,
+  filter: PageFilter & { search: string },
+): Promise<number | undefined> {
+  const { merchant_id, payment_status, account_id, range, at, search } = filter;
+  const [row] = await sql<{ payment_number: number }[]>`
+    select payment_number
+    from payments payment
+    where merchant_id = ${merchant_id}
+      and payment_code = ${search}
+      and payment_number >= ${range.low}
+      and payment_number < ${range.high}
+      and (${account_id}::uuid is null or account_id = ${account_id})
+      and (
+        ${payment_status}::text is null
+        or case when ${isOverdue(sql, at)} then 'EXPIRED' else payment_status end = ${payment_status}
+      )
+  `;
+  return row?.payment_number;
+}
+
+export async function selectCreationTime(
+  sql: Sql,
+  payment: { merchant_id: string; payment_number: number },
+): Promise<Date | null> {
+  const [row] = await sql<{ created_at: Date }[]>`
+    select created_at
+    from payments
+    where merchant_id = ${payment.merchant_id}
+      and payment_number = ${payment.payment_number}
+  `;
+  return row?.created_at ?? null;
+}
+
+/** In the order of the numbers. */
+export function selectListedPayments(
+  sql: Sql,
+  options: { merchant_id: string; numbers: readonly number[]; at: Date | null },
+): Promise<ListedPaymentRow[]> {
+  const { at } = options;
+  return sql<ListedPaymentRow[]>`
+    select
+      payment.payment_id,
+      payment.payment_code,
+      payment.payment_amount,
+      payment.payment_total,
+      case when ${isOverdue(sql, at)} then 'EXPIRED' else payment.payment_status end as payment_status,
+      payment.created_at,
+      payment.payment_expired_at,
+      case when ${isOverdue(sql, at)} then payment.payment_expired_at else payment.payment_updated_at end
+        as payment_updated_at,
+      payment.customer_name,
+      payment.customer_email,
+      payment.customer_phone,
+      payment.account_id,
+      account.account_number,
+      channel.channel_name,
+      channel.channel_type,
+      payment.is_manual_match
+    from unnest(${[...options.numbers]}::int8[]) with ordinality named (payment_number, position)
+    join payments payment
+      on payment.merchant_id = ${options.merchant_id}
+      and payment.payment_number = named.payment_number
+    join accounts account using (merchant_id, account_id)
+    join channels channel using (channel_id)
+    order by named.position
+  `;
+}

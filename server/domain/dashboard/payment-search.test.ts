@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { limits } from "../../contract/limits.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { drawnDay } from "../../testing/drawn-day.ts";
+import {
+  addAccount,
+  pendingPayment,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { randomFrom } from "../../testing/random.ts";
+import { searchPayments, type PaymentSearch } from "./payment-search.ts";
+import { cancelPayment, expirePayments } from "../payments/payments.ts";
+
+const today = drawnDay("the search of payments");
+
+let database: TestDatabase;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+});
+afterAll(() => database.drop());
+
+type Filter = Omit<PaymentSearch, "merchant_id" | "per_page" | "cursor">;
+
+const search = (shop: Shop, options: Filter & { per_page?: number; cursor?: string } = {}) =>
+  searchPayments(gateway, { merchant_id: shop.merchant_id, per_page: 20, ...options });
+
+const codes = async (shop: Shop, options: Filter = {}) =>
+  (await search(shop, options)).items.map(({ payment_code }) => payment_code);
+
+/** The whole list, page by page. */
+async function walk(shop: Shop, options: Filter & { per_page: number }): Promise<string[]> {
+  const walked: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await search(shop, { ...options, ...(cursor !== undefined && { cursor }) });
+    walked.push(...page.items.map(({ payment_code }) => payment_code));
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor);
+  return walked;
+}
+
+const minute = (number: number) => new Date(today("10:00").getTime() + number * 60_000);
+
+test("every page of every filter has what a look at all of them has", async () => {
+  const random = randomFrom("payment-search");
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+  const shop = await shopWithAccount(gateway);
+  const other = await addAccount(gateway, shop, { channel: "BRI" });
+  const accounts = [shop.account_id, other.account_id];
+  const made: { code: string; account_id: string; status: string; at: Date }[] = [];
+  for (let number = 0; number < 60; number += 1) {
+    const at = minute(number);
+    gateway.setClock(at);
+    const account_id = pick(accounts);
+    const status = pick(["PENDING", "EXPIRED", "CANCELLED", "PENDING BUT OVERDUE"]);
+    const isShort = status === "EXPIRED" || status === "PENDING BUT OVERDUE";
+    const payment = await pendingPayment(gateway, shop, {
+      account_id,
+      payment_expired_at: isShort
+        ? new Date(at.getTime() + 1000).toISOString()
+        : "2099-01-01T00:00:00Z",
+    });
+    gateway.setClock(minute(number + 1));
+    if (status === "CANCELLED") {
+      await cancelPayment(gateway, { merchant_id: shop.merchant_id, ...payment });
+    }
+    if (status === "EXPIRED") await expirePayments(gateway, 100);
+    made.unshift({ code: payment.payment_code, account_id, status: payment.payment_status, at });
+    if (status !== "PENDING") {
+      (made[0] as { status: string }).status = status === "CANCELLED" ? status : "EXPIRED";
+    }
+  }
+  gateway.setClock(minute(61));
+  for (let trial = 0; trial < 60; trial += 1) {
+    const payment_status = pick([undefined, "PENDING", "EXPIRED", "CANCELLED", "PAID"] as const);
+    const account_id = pick([undefined, ...accounts]);
+    const [from, before] = [Math.floor(random() * 70) - 5, Math.floor(random() * 70) - 5];
+    const created_from = random() < 0.5 ? undefined : minute(from).toISOString();
+    const created_before = random() < 0.5 ? undefined : minute(before).toISOString();
+    const expected = made
+      .filter((one) => payment_status === undefined || one.status === payment_status)
+      .filter((one) => account_id === undefined || one.account_id === account_id)
+      .filter((one) => created_from === undefined || one.at >= minute(from))
+      .filter((one) => created_before === undefined || one.at < minute(before));
+    const filter = { payment_status, account_id, created_from, created_before };
+    const walked = await walk(shop, { ...filter, per_page: 1 + Math.floor(random() * 9) });
+    expect(walked, JSON.stringify(filter)).toEqual(expected.map(({ code }) => code));
+  }
+});
+
+describe("a search", () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    gateway.setClock(null);
+    shop = await shopWithAccount(gateway);
+    await pendingPayment(gateway, shop, {
+      payment_code: "INV/2026/A-1",
+      customer_name: "Siti Rahayu",
+      customer_email: "siti@shop.example",
+      customer_phone: "+62 812 0000 0001",
+      payment_amount: 150_000,
+    });
+    await pendingPayment(gateway, shop, {
+      payment_code: "INV/2026/A-10",
+      customer_name: "Ağus %_\\ Salim",
+      customer_email: null,
+      customer_phone: "0813",
+      payment_amount: 87_000,
+    });
+  });
+
+  test.each<[string, string[]]>([
+    ["rahayu", ["INV/2026/A-1"]],
+    ["SITI@", ["INV/2026/A-1"]],
+    ["0812", []],
+    ["812 0000", ["INV/2026/A-1"]],
+    ["%_\\", ["INV/2026/A-10"]],
+    ["inv/2026/a-10", ["INV/2026/A-10"]],
+    ["a-1", ["INV/2026/A-10", "INV/2026/A-1"]],
+    ["87000", ["INV/2026/A-10"]],
+    ["Rp87.000", ["INV/2026/A-10"]],
+    ["rp 150,000", ["INV/2026/A-1"]],
+    ["8700", []],
+    ["nobody", []],
+  ])("for %j", async (text, expected) => {
+    expect(await codes(shop, { search: text })).toEqual(expected);
+  });
+
+  test("for a whole code finds that payment first", async () => {
+    expect(await codes(shop, { search: "INV/2026/A-1" })).toEqual([
+      "INV/2026/A-1",
+      "INV/2026/A-10",
+    ]);
+    expect(await walk(shop, { search: "INV/2026/A-1", per_page: 1 })).toEqual([
+      "INV/2026/A-1",
+      "INV/2026/A-10",
+    ]);
+  });
+
+  test("finds the total", async () => {
+    const { items } = await search(shop, { search: "rahayu" });
+    const total = String(items[0]?.payment_total);
+    expect(await codes(shop, { search: total })).toEqual(["INV/2026/A-1"]);
+  });
+
+  test("holds to the other filters", async () => {
+    expect(await codes(shop, { search: "rahayu", payment_status: "PAID" })).toEqual([]);
+    expect(await codes(shop, { search: "INV/2026/A-1", payment_status: "PAID" })).toEqual([]);
+    expect(await codes(shop, { search: "rahayu", payment_status: "PENDING" })).toHaveLength(1);
+  });
+
+  test("looks at a bounded number and goes on from there", async () => {
+    const big = await shopWithAccount(gateway);
+    const oldest = await pendingPayment(gateway, big, { customer_name: "Oldest" });
+    // 25,000 more, as a busy year leaves them.
+    await database.sql`
+      insert into payments (
+        merchant_id, payment_number, payment_id, payment_code, account_id, pool_id, payment_amount, payment_unique,
+        payment_total, payment_status, payment_expired_at, created_at, payment_updated_at, released_at, customer_name
+      )
+      select
+        merchant_id, number, gen_random_uuid(), 'C' || number, account_id, pool_id, 1000, 1, 1001, 'EXPIRED',
+        now(), created_at + make_interval(secs => number), now(), now(), 'Other'
+      from payments
+      cross join generate_series(2, 25000) number
+      where merchant_id = ${big.merchant_id}`;
+    await database.sql`
+      update payment_counters set payment_count = 25000 where merchant_id = ${big.merchant_id}`;
+    const first = await search(big, { search: "oldest" });
+    expect(first).toMatchObject({
+      items: [],
+      next_cursor: String(25_001 - limits.paymentsPerSearch),
+    });
+    expect(Date.parse(first.searched_until ?? "")).toBeGreaterThan(Date.now());
+    expect(await walk(big, { search: "oldest", per_page: 20 })).toEqual([oldest.payment_code]);
+    expect(await codes(big, { search: "C17" })).toContain("C17");
+  });
+});
+
+test("another merchant's payments are in no list and no search", async () => {
+  const shop = await shopWithAccount(gateway);
+  const stranger = await shopWithAccount(gateway);
+  const payment = await pendingPayment(gateway, stranger, { customer_name: "Somebody else" });
+  for (const filter of [
+    {},
+    { search: payment.payment_code },
+    { search: "somebody" },
+    { account_id: stranger.account_id },
+    { payment_status: "PENDING" as const, account_id: stranger.account_id },
+  ]) {
+    expect(await codes(shop, filter)).toEqual([]);
+  }
+});
+
+test.each(["x", "-1", "1.5", ""])("%j is no cursor", async (cursor) => {
+  const shop = await shopWithAccount(gateway);
+  await expect(search(shop, { cursor })).rejects.toMatchObject({ code: "validation_error" });
+});

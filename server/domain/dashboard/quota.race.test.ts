@@ -1,0 +1,41 @@
+import { afterAll, expect, test } from "vitest";
+import { connect } from "../../db/client.ts";
+import { createTestDatabase } from "../../testing/database.ts";
+import { shopWithAccount, testGateway, tryCreate } from "../../testing/fixtures.ts";
+import { changeAccount, listAccounts } from "../accounts/accounts.ts";
+
+const database = await createTestDatabase();
+const otherProcess = connect(database.url);
+afterAll(async () => {
+  await otherProcess.end({ timeout: 1 });
+  await database.drop();
+});
+
+test("creates while the quota is set to 0 and back are made or refused for the quota, and none fails", async () => {
+  const gateways = [testGateway(database.sql), testGateway(otherProcess)];
+  const [gateway] = gateways as [(typeof gateways)[0]];
+  const shop = await shopWithAccount(gateway);
+  // Many at one amount contest each other's totals, which takes a way of its own in the database.
+  const creates = Array.from({ length: 300 }, (_, index) =>
+    tryCreate(gateways[index % 2] ?? gateway, shop, { payment_amount: 10_000 }),
+  );
+  const changes = [0, 5, 0, 5].map((account_quota) =>
+    changeAccount(gateway, shop.account_id, { account_quota }),
+  );
+  const outcomes = await Promise.all(creates);
+  await Promise.all(changes);
+  const refused = new Set(outcomes.filter((outcome) => typeof outcome === "string"));
+  expect([...refused].filter((code) => code !== "no_active_quota")).toEqual([]);
+});
+
+test("of 200 first creates of a day at once, one takes a unit of quota", async () => {
+  const gateways = [testGateway(database.sql), testGateway(otherProcess)];
+  const [gateway] = gateways as [(typeof gateways)[0]];
+  const shop = await shopWithAccount(gateway);
+  const creates = Array.from({ length: 200 }, (_, index) =>
+    tryCreate(gateways[index % 2] ?? gateway, shop),
+  );
+  const refused = (await Promise.all(creates)).filter((outcome) => typeof outcome === "string");
+  expect(refused).toEqual([]);
+  expect(await listAccounts(gateway, shop.merchant_id)).toMatchObject([{ account_quota: 29 }]);
+});

@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { GatewayError } from "../../contract/errors.ts";
+import { visitor, type Visitor } from "../../testing/dashboard.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { dateOf, drawnDay } from "../../testing/drawn-day.ts";
+import {
+  addAccount,
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { changeAccount } from "../accounts/accounts.ts";
+import { operatorCli } from "../access/audit.ts";
+import { changeMerchant } from "../merchants/merchants.ts";
+import { listOwnAccounts } from "./own-accounts.ts";
+import { cancelPayment, createPayments } from "../payments/payments.ts";
+import { grantQuota, listQuotaOrders, orderQuota, readQuota } from "./quota.ts";
+
+const today = drawnDay("quota");
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let person: Visitor;
+let operator: Shop;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+});
+beforeEach(async () => {
+  gateway.setClock(null);
+  shop = await shopWithAccount(gateway, { account_quota: 3 });
+  person = await visitor(gateway, shop);
+  operator = await shopWithAccount(gateway);
+  await changeMerchant(gateway, operator.merchant_id, { is_operator: true, quota_price: 1000 });
+});
+afterEach(() => changeMerchant(gateway, operator.merchant_id, { quota_price: null }));
+afterAll(() => database.drop());
+
+const createPayment: Parameters<typeof orderQuota>[2]["createPayment"] = async (request) => {
+  const [outcome] = await createPayments(gateway, [request]);
+  if (!outcome || outcome instanceof GatewayError) throw outcome ?? new Error("no outcome");
+  return outcome;
+};
+
+const order = (days = 30, account_id = shop.account_id) =>
+  orderQuota(gateway, person.actor, { session: person.session, account_id, days, createPayment });
+
+const quota = () =>
+  readQuota(gateway, { merchant_id: shop.merchant_id, account_id: shop.account_id });
+
+const ordersOf = async ({ merchant_id }: Shop) =>
+  (await listQuotaOrders(gateway, { merchant_id, page: 1, per_page: 100 })).items;
+const orders = () => ordersOf(shop);
+
+describe("an account's quota", () => {
+  test("tells what is left, which days were used and what was added", async () => {
+    gateway.setClock(today("18:00", -1)); // already today in Jakarta
+    await pendingPayment(gateway, shop);
+    await pendingPayment(gateway, shop);
+    gateway.setClock(today("10:00", 1));
+    await pendingPayment(gateway, shop);
+    await grantQuota(gateway, operatorCli, { account_id: shop.account_id, days: 7 });
+    expect(await quota()).toEqual({
+      account_quota: 8,
+      is_day_paid: true,
+      day_price: 1000,
+      used_days: [dateOf(today("00:00", 1)), dateOf(today())],
+      grants: [{ days: 7, granted_at: today("10:00", 1).toISOString(), order_id: null }],
+    });
+    gateway.setClock(today("17:00", 1));
+    expect(await quota()).toMatchObject({ is_day_paid: false });
+  });
+
+  test("of an unknown account cannot be added to", async () => {
+    const grant = grantQuota(gateway, operatorCli, { account_id: randomUUID(), days: 7 });
+    await expect(grant).rejects.toThrow("account not found");
+  });
+});
+
+describe("an order of days", () => {
+  test("is an invoice of the operator's, credited in the moment in which it is paid", async () => {
+    const ordered = await order(30);
+    expect(ordered).toMatchObject({
+      days: 30,
+      credited_at: null,
+      payment_status: "PENDING",
+      payment_checkout_url: expect.stringContaining("https://pay.example/pay/"),
+    });
+    expect(ordered.payment_total).toBeGreaterThan(30_000);
+    expect(ordered.payment_total).toBeLessThan(31_000);
+    expect(await quota()).toMatchObject({ account_quota: 3 });
+
+    const phone = await approvedDevice(gateway, operator);
+    await reportTransfer(gateway, phone, ordered.payment_total);
+    expect(await quota()).toMatchObject({
+      account_quota: 33,
+      grants: [{ days: 30, order_id: ordered.order_id }],
+    });
+    expect(await orders()).toMatchObject([
+      { payment_status: "PAID", credited_at: expect.any(String) },
+    ]);
+  });
+
+  test("is credited once, however often the transfer is reported and whatever else is paid with it", async () => {
+    const ordered = await Promise.all([order(1), order(2), order(4)]);
+    const phone = await approvedDevice(gateway, operator);
+    await Promise.all(
+      [...ordered, ...ordered].map((one) => reportTransfer(gateway, phone, one.payment_total)),
+    );
+    expect(await quota()).toMatchObject({ account_quota: 3 + 7 });
+    expect((await quota()).grants).toHaveLength(3);
+  });
+
+  test("that is not paid credits nothing", async () => {
+    const cancelled = await order();
+    const [row] = await database.sql<{ payment_code: string }[]>`
+      select payment_code from quota_orders where order_id = ${cancelled.order_id}`;
+    await cancelPayment(gateway, {
+      merchant_id: operator.merchant_id,
+      payment_code: row?.payment_code ?? "",
+    });
+    expect(await orders()).toMatchObject([{ payment_status: "CANCELLED", credited_at: null }]);
+    expect(await quota()).toMatchObject({ account_quota: 3 });
+  });
+
+  test("is refused where nobody sells days, and new accounts begin with some there", async () => {
+    await changeMerchant(gateway, operator.merchant_id, { quota_price: null });
+    await expect(order()).rejects.toThrow("are not sold here");
+    expect(await quota()).toMatchObject({ day_price: null });
+  });
+
+  test("is refused when the operator's account cannot take it, and leaves no trace", async () => {
+    await changeAccount(gateway, operator.account_id, { account_active: false });
+    await expect(order()).rejects.toThrow("No account of the operator");
+    await changeAccount(gateway, operator.account_id, { account_active: true, account_quota: 0 });
+    await expect(order()).rejects.toThrow("could not be made");
+    expect(await orders()).toEqual([]);
+    const rows =
+      await database.sql`select from quota_orders where merchant_id = ${shop.merchant_id}`;
+    expect(rows).toHaveLength(0);
+  });
+
+  test("beyond ten that are not paid is refused for a day, however many come at once", async () => {
+    gateway.setClock(today("10:00"));
+    const outcomes = await Promise.allSettled(Array.from({ length: 14 }, () => order(1)));
+    const refused = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(refused.map(String)).toEqual(
+      Array.from({ length: 4 }, () => expect.stringContaining("10 orders that are not paid")),
+    );
+    const [paid] = await orders();
+    const phone = await approvedDevice(gateway, operator);
+    await reportTransfer(gateway, phone, paid?.payment_total ?? 0);
+    await order(1);
+    await expect(order(1)).rejects.toThrow("that are not paid");
+    gateway.setClock(today("10:00:01", 1));
+    await order(1);
+  });
+
+  test("for another merchant's account is refused", async () => {
+    await expect(order(1, operator.account_id)).rejects.toThrow("account not found");
+  });
+
+  test("is known to the merchant who made it alone", async () => {
+    await order();
+    const stranger = await shopWithAccount(gateway);
+    expect(await ordersOf(stranger)).toEqual([]);
+  });
+
+  test("goes to the account that can take it", async () => {
+    await changeAccount(gateway, operator.account_id, { account_max_amount: 100 });
+    await expect(order(1)).rejects.toThrow("No account of the operator");
+    await addAccount(gateway, operator, { channel: "BRI" });
+    expect(await order(1)).toMatchObject({ payment_status: "PENDING" });
+  });
+});
+
+test("one merchant sells quota, and it is an operator", async () => {
+  await expect(changeMerchant(gateway, shop.merchant_id, { quota_price: 5 })).rejects.toThrow(
+    "Only an operator sells quota",
+  );
+  await expect(
+    changeMerchant(gateway, shop.merchant_id, { is_operator: true, quota_price: 5 }),
+  ).rejects.toThrow("Another merchant sells quota");
+  await expect(
+    changeMerchant(gateway, operator.merchant_id, { is_operator: false }),
+  ).rejects.toThrow("Only an operator sells quota");
+  const { items } = await listOwnAccounts(gateway, { ...shop, page: 1, per_page: 100 });
+  expect(items).toHaveLength(1);
+});

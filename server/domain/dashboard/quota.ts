@@ -1,0 +1,166 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Quota, QuotaOrder } from "../../contract/dashboard/accounts.ts";
+import { paginate, type Page } from "../../contract/envelope.ts";
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import type { CreatePaymentInput, Payment } from "../../contract/payments.ts";
+import { audited, type Actor } from "../access/audit.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { holdMerchant } from "../merchants/merchants.sql.ts";
+import { readOwnAccount } from "./own-accounts.ts";
+import { rowsOfPage } from "../base/page-rows.ts";
+import {
+  countOrders,
+  deleteOrder,
+  grantDays,
+  insertOrder,
+  selectGrants,
+  selectOrders,
+  selectSeller,
+  selectSellingAccount,
+  selectUsedDays,
+  type OrderRow,
+} from "./quota.sql.ts";
+import type { Session } from "../access/sessions.sql.ts";
+
+/** Day quota: what is left, how it is used, and how days are added, by an operator or by paying for them. */
+
+export async function readQuota(
+  gateway: Gateway,
+  account: { merchant_id: string; account_id: string },
+): Promise<Quota> {
+  const { account_quota, is_day_paid } = await readOwnAccount(gateway, account);
+  const seller = await selectSeller(gateway.sql);
+  const days = await selectUsedDays(gateway.sql, { ...account, limit: limits.quotaDaysShown });
+  const grants = await selectGrants(gateway.sql, { ...account, limit: limits.quotaGrantsShown });
+  return {
+    account_quota,
+    is_day_paid,
+    day_price: seller?.quota_price ?? null,
+    used_days: days.map(({ day }) => day),
+    grants: grants.map((grant) => ({ ...grant, granted_at: grant.granted_at.toISOString() })),
+  };
+}
+
+/** Days as a present of the operator's, for any merchant's account. */
+export async function grantQuota(
+  gateway: Gateway,
+  actor: Actor,
+  { account_id, days }: { account_id: string; days: number },
+): Promise<void> {
+  const grant_id = randomUUIDv7();
+  await audited(
+    gateway,
+    actor,
+    async ({ sql, now }) => {
+      const merchant_id = await grantDays(sql, { grant_id, account_id, days, at: now() });
+      if (merchant_id) return merchant_id;
+      throw new GatewayError("not_found", { message: "account not found" });
+    },
+    (merchant_id) => ({
+      merchant_id,
+      action: "quota.granted",
+      object_id: account_id,
+      details: { days },
+    }),
+  );
+}
+
+type CreatePayment = (request: {
+  merchant_id: string;
+  input: CreatePaymentInput;
+}) => Promise<Payment>;
+
+/**
+ * An order of days, with its invoice of the merchant who sells them. The database credits the days in the statement that
+ * makes the invoice PAID (credit_quota_orders), so the order has to be there before the invoice can be paid.
+ */
+export async function orderQuota(
+  gateway: Gateway,
+  actor: Actor,
+  options: { session: Session; account_id: string; days: number; createPayment: CreatePayment },
+): Promise<QuotaOrder> {
+  const { session, account_id, days, createPayment } = options;
+  const { merchant_id } = session;
+  await readOwnAccount(gateway, { merchant_id, account_id });
+  const seller = await selectSeller(gateway.sql);
+  if (!seller) throw new DomainError("Days of quota are not sold here: ask the operator for them.");
+  const { seller_id } = seller;
+  const amount = days * seller.quota_price;
+  const selling = await selectSellingAccount(gateway.sql, { seller_id, amount });
+  if (!selling) throw new DomainError("No account of the operator can take this payment now.");
+
+  const order_id = randomUUIDv7();
+  const payment_code = `QUOTA-${order_id}`;
+  await audited(
+    gateway,
+    actor,
+    async ({ sql, now }) => {
+      await holdMerchant(sql, merchant_id);
+      const ordered = { merchant_id, order_id, account_id, days, seller_id, payment_code };
+      if (!(await insertOrder(sql, ordered, now()))) throw tooManyOrders();
+    },
+    () => ({ merchant_id, action: "quota.ordered", object_id: account_id, details: { days } }),
+  );
+  const now = gateway.now() ?? new Date();
+  const input = {
+    account_id: selling,
+    payment_code,
+    payment_amount: amount,
+    payment_expired_at: new Date(now.getTime() + limits.quotaOrderHours * 3_600_000).toISOString(),
+    customer_name: session.merchant_name,
+    customer_email: session.email,
+  };
+  await createPayment({ merchant_id: seller_id, input }).catch(async (cause: unknown) => {
+    // After anything else the invoice may be there all the same, and be paid.
+    if (!(cause instanceof GatewayError)) throw cause;
+    await deleteOrder(gateway.sql, { merchant_id, order_id });
+    throw new DomainError(`The operator's invoice could not be made: ${cause.message}`, { cause });
+  });
+  const [row] = await selectOrders(gateway.sql, {
+    merchant_id,
+    order_id,
+    limit: 1,
+    offset: 0,
+    at: gateway.now(),
+  });
+  if (!row) throw new Error("an order that was just made is gone");
+  return presentOrder(gateway, row);
+}
+
+const tooManyOrders = () =>
+  new DomainError(
+    `There are ${limits.unpaidQuotaOrders} orders that are not paid: pay one, or wait until a day has passed since the first.`,
+  );
+
+export async function listQuotaOrders(
+  gateway: Gateway,
+  { merchant_id, page, per_page }: { merchant_id: string; page: number; per_page: number },
+): Promise<Page<QuotaOrder>> {
+  const { limit, offset } = rowsOfPage({ page, per_page });
+  const total = await countOrders(gateway.sql, merchant_id);
+  const rows = await selectOrders(gateway.sql, {
+    merchant_id,
+    order_id: null,
+    limit,
+    offset,
+    at: gateway.now(),
+  });
+  return {
+    items: rows.map((row) => presentOrder(gateway, row)),
+    pagination: paginate(total, rows.length, page, limit),
+  };
+}
+
+const presentOrder = ({ settings }: Gateway, row: OrderRow): QuotaOrder => ({
+  order_id: row.order_id,
+  account_id: row.account_id,
+  days: row.days,
+  ordered_at: row.ordered_at.toISOString(),
+  credited_at: row.credited_at?.toISOString() ?? null,
+  payment_status: row.payment_status,
+  payment_total: row.payment_total,
+  payment_checkout_url: `${settings.publicUrl}/pay/${row.payment_id}`,
+  payment_expired_at: row.payment_expired_at.toISOString(),
+});

@@ -1,0 +1,112 @@
+import type {
+  DeviceFinding,
+  DeviceHealth,
+  DeviceStatus,
+  ListedDevice,
+} from "../../contract/devices.ts";
+import { limits } from "../../contract/limits.ts";
+
+/** How a phone is doing, from what is stored of it and the time. Pure. */
+
+/** The columns of a device that tell. */
+export interface DeviceCondition {
+  device_status: DeviceStatus;
+  last_seen_at: Date | null;
+  /** null for an app that only forwards notifications, and until the first heartbeat after a registration. */
+  last_heartbeat_at: Date | null;
+  offline_since: Date | null;
+  sequence_gap_at: Date | null;
+  hidden_text_at: Date | null;
+  queue_length: number | null;
+  queue_growing_since: Date | null;
+  listener_error: string | null;
+  listener_error_since: Date | null;
+  battery: number | null;
+  battery_low_since: Date | null;
+}
+
+export interface Diagnosis {
+  /** null for a device that may not report: nothing is expected of it. */
+  health: DeviceHealth | null;
+  /** The worst first. */
+  findings: DeviceFinding[];
+}
+
+export function diagnose(device: DeviceCondition, at: Date): Diagnosis {
+  if (device.device_status !== "ACTIVE") return { health: null, findings: [] };
+  const findings = checks.flatMap((check) => check(device, at) ?? []);
+  const isSilent = findings.some(({ problem }) => problem === "silent");
+  return { health: isSilent ? "offline" : findings.length > 0 ? "warning" : "ok", findings };
+}
+
+/** Approved, and not heard since. Its health is `ok`, since of an app that only forwards nothing is expected. */
+export function isUnheard(
+  device: Pick<ListedDevice, "device_status" | "approved_at" | "last_seen_at">,
+): boolean {
+  const { device_status, approved_at, last_seen_at } = device;
+  if (device_status !== "ACTIVE") return false;
+  return last_seen_at === null || (approved_at !== null && last_seen_at < approved_at);
+}
+
+type Check = (device: DeviceCondition, at: Date) => DeviceFinding | null;
+
+const secondsBetween = (since: Date, at: Date) => (at.getTime() - since.getTime()) / 1000;
+
+/** An app that only forwards has nothing to say between two transfers, so its silence means nothing. */
+const silent: Check = ({ last_seen_at, last_heartbeat_at, offline_since }, at) => {
+  if (!last_seen_at) return null;
+  const isOverdue =
+    last_heartbeat_at !== null && secondsBetween(last_seen_at, at) >= limits.deviceSilentSeconds;
+  if (!offline_since && !isOverdue) return null;
+  return {
+    problem: "silent",
+    since: last_seen_at.toISOString(),
+    what_to_do:
+      "See whether the phone is on, has network, and runs tepat-worker (tepat-worker status). Switch battery optimisation off for Termux and Termux:API.",
+  };
+};
+
+const unreadable: Check = ({ listener_error, listener_error_since }) =>
+  listener_error === null || !listener_error_since
+    ? null
+    : {
+        problem: "listener_error",
+        since: listener_error_since.toISOString(),
+        what_to_do: `The Worker cannot read notifications, so no transfer is seen: ${listener_error}`,
+      };
+
+const hidden: Check = ({ hidden_text_at }) =>
+  hidden_text_at && {
+    problem: "hidden_texts",
+    since: hidden_text_at.toISOString(),
+    what_to_do:
+      "Android 15 and later hides texts that it takes for sensitive. Allow the app that reads them to see these: adb shell appops set com.termux.api RECEIVE_SENSITIVE_NOTIFICATIONS allow (or your forwarder app's package). Or switch off Settings → Notifications → Enhanced notifications. Then: tepat-worker self-test.",
+  };
+
+const gap: Check = ({ sequence_gap_at }, at) =>
+  sequence_gap_at && secondsBetween(sequence_gap_at, at) < limits.sequenceGapHours * 3600
+    ? {
+        problem: "sequence_gap",
+        since: sequence_gap_at.toISOString(),
+        what_to_do:
+          "Reports of the phone did not arrive. tepat-worker status shows whether it has set some aside, and why. Compare the bank's statement with the mutations around that time.",
+      }
+    : null;
+
+const growing: Check = ({ queue_length, queue_growing_since }, at) =>
+  queue_growing_since && secondsBetween(queue_growing_since, at) >= limits.queueGrowingSeconds
+    ? {
+        problem: "growing_queue",
+        since: queue_growing_since.toISOString(),
+        what_to_do: `${queue_length} notifications wait on the phone although its heartbeats arrive. tepat-worker's log says what the server answers; npx tepat doctor looks at the server.`,
+      }
+    : null;
+
+const lowBattery: Check = ({ battery, battery_low_since }) =>
+  battery_low_since && {
+    problem: "low_battery",
+    since: battery_low_since.toISOString(),
+    what_to_do: `The battery is at ${battery} per cent: put the phone on its charger.`,
+  };
+
+const checks: readonly Check[] = [silent, unreadable, hidden, gap, growing, lowBattery];

@@ -1,0 +1,88 @@
+import { limits } from "../../contract/limits.ts";
+import type { Notification, ReportOutcome } from "../../contract/worker.ts";
+import {
+  markSilentDevices,
+  noteHeartbeat,
+  noteListening,
+  noteReport,
+  type Heartbeat,
+} from "./devices.sql.ts";
+import { watchedPackages, type CallingDevice } from "./devices.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+
+/** What devices say of themselves, and what their silence says. */
+
+export async function recordHeartbeat(
+  gateway: Gateway,
+  device: CallingDevice,
+  heartbeat: Heartbeat,
+): Promise<void> {
+  await noteHeartbeat(gateway.sql, device, heartbeat, gateway.now());
+  if (device.is_offline) gateway.wakeWebhookSender();
+}
+
+/**
+ * Notes the numbers of a report, which ignored notifications have too, after it was recorded: of a report whose recording
+ * failed nothing arrived. Without numbers there is nothing to write while the device is known to be alive and well.
+ */
+export async function recordReport(
+  gateway: Gateway,
+  device: CallingDevice,
+  notifications: readonly Notification[],
+  outcomes: readonly ReportOutcome[],
+): Promise<void> {
+  const sequences = notifications.flatMap(({ sequence }) => sequence ?? []);
+  const readable_at = device.hides_texts
+    ? await newestReadable(gateway, device, notifications, outcomes)
+    : null;
+  const isNews = sequences.length > 0 || readable_at !== null;
+  if (!isNews && device.was_seen_lately && !device.is_offline) return;
+  await noteReport(gateway.sql, device, { sequences, readable_at }, gateway.now());
+  if (device.is_offline) gateway.wakeWebhookSender();
+}
+
+/** Only a transfer shows that transfers can be read: Android hides some texts and not others. */
+async function newestReadable(
+  gateway: Gateway,
+  device: CallingDevice,
+  notifications: readonly Notification[],
+  outcomes: readonly ReportOutcome[],
+): Promise<Date | null> {
+  const packages = await watchedPackages(gateway.sql, device.merchant_id);
+  const watched = new Set(packages.map((name) => name.toLowerCase()));
+  const times = notifications
+    .filter((_, index) => outcomes[index]?.outcome !== "ignored")
+    .filter(({ package_name }) => watched.has(package_name.toLowerCase()))
+    .map(({ posted_at }) => Date.parse(posted_at));
+  return times.length > 0 ? new Date(Math.max(...times)) : null;
+}
+
+/**
+ * A round of the watch. Silence is a device's own only where it could have been heard all the while: after a stop of ours
+ * or an outage of the database each gets its time again.
+ */
+export async function watchDevices(gateway: Gateway): Promise<number> {
+  const seconds = await noteListening(gateway.sql, {
+    gap_seconds: limits.deviceWatchGapSeconds,
+    at: gateway.now(),
+  });
+  return seconds < limits.deviceSilentSeconds ? 0 : findSilentDevices(gateway);
+}
+
+const silentBatch = 500;
+
+/** Finds devices offline that say nothing any more, and owes the webhooks. Answers how many. */
+export async function findSilentDevices(gateway: Gateway): Promise<number> {
+  let count = 0;
+  let found: number;
+  do {
+    found = await markSilentDevices(gateway.sql, {
+      silent_seconds: limits.deviceSilentSeconds,
+      limit: silentBatch,
+      at: gateway.now(),
+    });
+    count += found;
+  } while (found === silentBatch);
+  if (count > 0) gateway.wakeWebhookSender();
+  return count;
+}

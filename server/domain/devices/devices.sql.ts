@@ -1,0 +1,422 @@
+import type { DeviceStatus, ListedDevice } from "../../contract/devices.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Sql, Tx } from "../../db/client.ts";
+import type { DeviceCondition } from "./device-health.ts";
+
+/** What is stored of a device, and the time at which it was read. */
+export interface DeviceRow extends DeviceCondition {
+  merchant_id: string;
+  device_id: string;
+  device_name: string;
+  token_hash: Buffer;
+  /** Of a registration that waits beside an approved device. */
+  waiting_token_hash: Buffer | null;
+  model: string | null;
+  app_version: string | null;
+  created_at: Date;
+  approved_at: Date | null;
+  last_notification_at: Date | null;
+  last_sequence: number | null;
+  missing_sequences: ListedDevice["missing_sequences"];
+  read_at: Date;
+}
+
+/** How many devices a merchant has, and how many of them wait. */
+export const countedDevices = (tx: Tx, merchant_id: string) => tx`
+  (
+    select count(*) as all_count, count(*) filter (where device_status = 'PENDING') as waiting_count
+    from devices
+    where merchant_id = ${merchant_id}
+  )
+`;
+
+/** Makes room, when there is none left, of revoked devices that never told anything and that no account names. */
+export async function forgetUnusedDevices(tx: Tx, merchant_id: string): Promise<void> {
+  await tx`
+    delete from devices device
+    using ${countedDevices(tx, merchant_id)} present
+    where present.all_count >= ${limits.devicesPerMerchant}
+      and device.merchant_id = ${merchant_id}
+      and device.device_status = 'REVOKED'
+      and device.last_seen_at is null
+      and not exists (
+        select from matching_pools named
+        where named.merchant_id = device.merchant_id
+          and named.device_id = device.device_id
+      )
+      and not exists (
+        select from mutations told
+        where told.merchant_id = device.merchant_id
+          and told.device_id = device.device_id
+      )
+      and not exists (
+        select from unread_notifications told
+        where told.merchant_id = device.merchant_id
+          and told.device_id = device.device_id
+      )
+  `;
+}
+
+const timeOf = (sql: Sql, at: Date | null) => sql`
+  date_trunc('milliseconds', coalesce(${at}::timestamptz, clock_timestamp()))
+`;
+
+const conditionColumns = (sql: Sql) => sql`
+  device_status, last_seen_at, last_heartbeat_at, offline_since, sequence_gap_at, hidden_text_at, queue_length,
+  queue_growing_since, listener_error, listener_error_since, battery, battery_low_since
+`;
+
+const deviceColumns = (sql: Sql, at: Date | null) => sql`
+  merchant_id, device_id, device_name, token_hash,
+  (
+    select waiting.token_hash
+    from waiting_registrations waiting
+    where waiting.merchant_id = devices.merchant_id
+      and waiting.device_id = devices.device_id
+  ) as waiting_token_hash,
+  model, app_version, created_at, approved_at,
+  last_notification_at, last_sequence,
+  (
+    select coalesce(
+      json_agg(json_build_object('first', lower(missing), 'last', upper(missing) - 1) order by missing), '[]'
+    )
+    from unnest(missing_sequences) missing
+  ) as missing_sequences,
+  ${timeOf(sql, at)} as read_at,
+  ${conditionColumns(sql)}
+`;
+
+export async function selectDevicePage(
+  sql: Sql,
+  options: { merchant_id: string; page: number; per_page: number; at: Date | null },
+): Promise<{ total: number; rows: DeviceRow[] }> {
+  const [counter] = await sql<{ total: number }[]>`
+    select count(*) as total from devices where merchant_id = ${options.merchant_id}
+  `;
+  const rows = await sql<DeviceRow[]>`
+    select ${deviceColumns(sql, options.at)}
+    from devices
+    where merchant_id = ${options.merchant_id}
+    order by device_id desc
+    limit ${options.per_page}
+    offset ${(options.page - 1) * options.per_page}::bigint
+  `;
+  return { total: counter?.total ?? 0, rows };
+}
+
+/** Every merchant's, the newest first. */
+export function selectNewestDevices(
+  sql: Sql,
+  options: { limit: number; at: Date | null },
+): Promise<DeviceRow[]> {
+  return sql<DeviceRow[]>`
+    select ${deviceColumns(sql, options.at)}
+    from devices
+    order by device_id desc
+    limit ${options.limit}
+  `;
+}
+
+export async function selectDeviceById(
+  sql: Sql,
+  device: { merchant_id: string; device_id: string },
+  at: Date | null,
+): Promise<DeviceRow | undefined> {
+  const [row] = await sql<DeviceRow[]>`
+    select ${deviceColumns(sql, at)}
+    from devices
+    where merchant_id = ${device.merchant_id}
+      and device_id = ${device.device_id}
+  `;
+  return row;
+}
+
+/** How every device is doing; revoked ones are only counted. */
+export function selectConditions(
+  sql: Sql,
+  at: Date | null,
+): Promise<(DeviceCondition & { read_at: Date })[]> {
+  return sql<(DeviceCondition & { read_at: Date })[]>`
+    select ${conditionColumns(sql)}, ${timeOf(sql, at)} as read_at
+    from devices
+  `;
+}
+
+export interface Heartbeat {
+  battery: number | null;
+  queue_length: number | null;
+  app_version: string | null;
+  last_notification_at: Date | null;
+  /** null: notifications can be read. undefined: the Worker says nothing about it. */
+  listener_error: string | null | undefined;
+}
+
+/** One probe of the key. A device that was revoked or registered again meanwhile is left as it is. */
+export async function noteHeartbeat(
+  sql: Sql,
+  device: { merchant_id: string; device_id: string },
+  heartbeat: Heartbeat,
+  at: Date | null,
+): Promise<void> {
+  const { battery, queue_length, app_version, last_notification_at, listener_error } = heartbeat;
+  const listener_error_after = sql`
+    case when ${listener_error === undefined} then listener_error else ${listener_error ?? null}::text end
+  `;
+  await sql`
+    update devices
+    set battery = coalesce(${battery}::integer, battery),
+      battery_low_since = case
+        when coalesce(${battery}::integer, battery) <= ${limits.batteryLowPercent}::integer
+          then coalesce(battery_low_since, clock.at)
+      end,
+      queue_length = coalesce(${queue_length}::integer, queue_length),
+      queue_growing_since = case
+        when ${queue_length}::integer is null then queue_growing_since
+        -- It became shorter: somebody is being served.
+        when ${queue_length}::integer = 0 or ${queue_length}::integer < queue_length then null
+        else coalesce(queue_growing_since, clock.at)
+      end,
+      app_version = coalesce(${app_version}, app_version),
+      last_notification_at = coalesce(${last_notification_at}::timestamptz, last_notification_at),
+      listener_error = ${listener_error_after},
+      listener_error_since = case
+        when ${listener_error_after} is not null then coalesce(listener_error_since, clock.at)
+      end,
+      last_seen_at = greatest(last_seen_at, clock.at),
+      last_heartbeat_at = greatest(last_heartbeat_at, clock.at),
+      offline_since = null
+    from (select ${timeOf(sql, at)} as at) clock
+    where merchant_id = ${device.merchant_id}
+      and device_id = ${device.device_id}
+      and device_status = 'ACTIVE'
+  `;
+}
+
+/**
+ * Parallel reports of one device take turns on its row, so that each finds the numbers of those before it. A report
+ * without numbers is a sign of life alone.
+ */
+export async function noteReport(
+  sql: Sql,
+  device: { merchant_id: string; device_id: string },
+  report: {
+    sequences: readonly number[];
+    /** When the newest text of a watched app that could be read was posted. */
+    readable_at: Date | null;
+  },
+  at: Date | null,
+): Promise<void> {
+  const ranges = report.sequences.map((sequence) => `[${sequence},${sequence}]`);
+  const missing_after = sql`
+    missing_after_report(missing_sequences, last_sequence, reported, ${limits.missingSequenceRanges})
+  `;
+  await sql`
+    update devices
+    set last_seen_at = greatest(last_seen_at, clock.at),
+      offline_since = null,
+      last_sequence = greatest(last_sequence, upper(reported) - 1),
+      missing_sequences = ${missing_after},
+      sequence_gap_at = case
+        when isempty(${missing_after}) then null
+        when ${missing_after} <@ missing_sequences then sequence_gap_at
+        else clock.at
+      end,
+      hidden_text_at = case
+        when hidden_text_at < ${report.readable_at}::timestamptz then null
+        else hidden_text_at
+      end
+    from (
+      select ${timeOf(sql, at)} as at, ${`{${ranges.join(",")}}`}::text::int8multirange as reported
+    ) clock
+    where merchant_id = ${device.merchant_id}
+      and device_id = ${device.device_id}
+      and device_status = 'ACTIVE'
+  `;
+}
+
+/**
+ * Notes that devices are heard now, and answers for how many seconds they have been without a gap of more than
+ * `gap_seconds`. All processes share the row, so any of them keeps the watch.
+ */
+export async function noteListening(
+  sql: Sql,
+  options: { gap_seconds: number; at: Date | null },
+): Promise<number> {
+  const [row] = await sql<{ seconds: number }[]>`
+    insert into device_watch as watch (listening_since, listened_at)
+    select clock.at, clock.at
+    from (select ${timeOf(sql, options.at)} as at) clock
+    on conflict (is_only) do update
+    set listening_since = case
+        when watch.listened_at < excluded.listened_at - make_interval(secs => ${options.gap_seconds})
+          then excluded.listened_at
+        else watch.listening_since
+      end,
+      listened_at = greatest(watch.listened_at, excluded.listened_at)
+    returning extract(epoch from listened_at - listening_since)::float as seconds
+  `;
+  return (row as { seconds: number }).seconds;
+}
+
+/**
+ * Finds up to `limit` devices offline and answers how many. Several callers share the work; a device that is heard
+ * in the same moment is no longer silent for the guard.
+ */
+export async function markSilentDevices(
+  sql: Sql,
+  options: { silent_seconds: number; limit: number; at: Date | null },
+): Promise<number> {
+  const result = await sql`
+    with clock as materialized (
+      select ${timeOf(sql, options.at)} as at
+    ),
+    silent as (
+      select device.merchant_id, device.device_id
+      from devices device, clock
+      where device.device_status = 'ACTIVE'
+        and device.offline_since is null
+        and device.last_heartbeat_at is not null
+        and device.last_seen_at <= clock.at - make_interval(secs => ${options.silent_seconds})
+      limit ${options.limit}
+      for update of device skip locked
+    )
+    update devices device
+    set offline_since = clock.at
+    from silent, clock
+    where device.merchant_id = silent.merchant_id
+      and device.device_id = silent.device_id
+  `;
+  return result.count;
+}
+
+/**
+ * What an approved device of this installation becomes when it is approved again; until then it goes on as it is. Answers its
+ * id, or undefined where there is none. `tx` holds the merchant.
+ */
+export async function putBesideApproved(
+  tx: Tx,
+  device: {
+    merchant_id: string;
+    installation_id: string;
+    token_hash: Buffer;
+    device_name: string;
+    model: string | null;
+    app_version: string | null;
+  },
+): Promise<string | undefined> {
+  const [row] = await tx<{ device_id: string }[]>`
+    with approved as (
+      select merchant_id, device_id
+      from devices
+      where merchant_id = ${device.merchant_id}
+        and installation_id = ${device.installation_id}
+        and device_status = 'ACTIVE'
+    )
+    insert into waiting_registrations (merchant_id, device_id, token_hash, device_name, model, app_version)
+    select
+      merchant_id, device_id, ${device.token_hash}, ${device.device_name}, ${device.model}::text,
+      ${device.app_version}::text
+    from approved
+    on conflict (merchant_id, device_id) do update
+    set token_hash = excluded.token_hash,
+      device_name = excluded.device_name,
+      model = excluded.model,
+      app_version = excluded.app_version
+    returning device_id
+  `;
+  return row?.device_id;
+}
+
+export interface StoredRecord {
+  merchant_id: string;
+  device_id: string;
+  device_name: string;
+  device_status: DeviceStatus;
+  token_hash: Buffer;
+  model: string | null;
+  app_version: string | null;
+  last_seen_at: Date | null;
+}
+
+const recordColumns = (sql: Sql) => sql`
+  device.merchant_id, device.device_id, device.device_name, device.device_status, device.token_hash, device.model,
+  device.app_version, device.last_seen_at
+`;
+
+/** The one that waits beside an approved device first. */
+export async function selectTokenHashes(sql: Sql, device_id: string): Promise<Buffer[]> {
+  const rows = await sql<{ token_hash: Buffer }[]>`
+    select waiting.token_hash, 1 as place
+    from waiting_registrations waiting
+    join devices device using (merchant_id, device_id)
+    where waiting.device_id = ${device_id}
+      and device.device_status = 'ACTIVE'
+    union all
+    select token_hash, 2 from devices where device_id = ${device_id}
+    order by place
+  `;
+  return rows.map(({ token_hash }) => token_hash);
+}
+
+export async function approveRegistered(
+  sql: Sql,
+  { device_id, token_hash }: { device_id: string; token_hash: Buffer },
+): Promise<StoredRecord | undefined> {
+  const [row] = await sql<StoredRecord[]>`
+    update devices device
+    set device_status = 'ACTIVE',
+      approved_at = coalesce(approved_at, now())
+    where device_id = ${device_id}
+      and token_hash = ${token_hash}
+      -- A simulated phone has a new token each time, so nobody comes back with the one that was revoked.
+      and (device_status <> 'REVOKED' or is_simulated)
+    returning ${recordColumns(sql)}
+  `;
+  return row;
+}
+
+/** The phone begins anew with it, as one that registered after it was revoked does. */
+export async function approveWaiting(
+  sql: Sql,
+  { device_id, token_hash }: { device_id: string; token_hash: Buffer },
+): Promise<StoredRecord | undefined> {
+  const [row] = await sql<StoredRecord[]>`
+    with approved as (
+      delete from waiting_registrations
+      where device_id = ${device_id}
+        and token_hash = ${token_hash}
+      returning merchant_id, device_id, token_hash, device_name, model, app_version
+    )
+    update devices device
+    set token_hash = approved.token_hash,
+      device_name = approved.device_name,
+      model = approved.model,
+      app_version = approved.app_version,
+      last_heartbeat_at = null,
+      last_sequence = null,
+      missing_sequences = '{}',
+      sequence_gap_at = null,
+      is_simulated = false,
+      approved_at = now()
+    from approved
+    where device.merchant_id = approved.merchant_id
+      and device.device_id = approved.device_id
+      and device.device_status = 'ACTIVE'
+    returning ${recordColumns(sql)}
+  `;
+  return row;
+}
+
+/** And forgets the registration that waits beside it. */
+export async function markRevoked(sql: Sql, device_id: string): Promise<StoredRecord | undefined> {
+  const [row] = await sql<StoredRecord[]>`
+    with forgotten as (
+      delete from waiting_registrations where device_id = ${device_id}
+    )
+    update devices device
+    set device_status = 'REVOKED'
+    where device_id = ${device_id}
+    returning ${recordColumns(sql)}
+  `;
+  return row;
+}

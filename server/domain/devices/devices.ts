@@ -1,0 +1,310 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { DeviceStatus, EventDevice, ListedDevice } from "../../contract/devices.ts";
+import { paginate, type Page } from "../../contract/envelope.ts";
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Sql, Tx } from "../../db/client.ts";
+import { hashCredential, isDeviceToken, newDeviceToken } from "../security/credentials.ts";
+import { diagnose } from "./device-health.ts";
+import {
+  approveRegistered,
+  approveWaiting,
+  countedDevices,
+  forgetUnusedDevices,
+  markRevoked,
+  putBesideApproved,
+  selectDeviceById,
+  selectDevicePage,
+  selectTokenHashes,
+  type StoredRecord,
+  type DeviceRow,
+} from "./devices.sql.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { holdMerchant } from "../merchants/merchants.sql.ts";
+import { pairingCode } from "./pairing-code.ts";
+
+/** The phones that report notifications (specification 3.4; decisions, section 3). */
+
+export interface Device {
+  merchant_id: string;
+  device_id: string;
+  device_name: string;
+  device_status: DeviceStatus;
+}
+
+export interface DeviceRegistration {
+  merchant_id: string;
+  device_name: string;
+  installation_id: string;
+  model: string | null;
+  app_version: string | null;
+}
+
+/** A phone that is new to the merchant, or one that registers again. */
+export function registerDevice(
+  sql: Sql,
+  device: DeviceRegistration,
+): ReturnType<typeof registerHeld> {
+  return sql.begin(async (tx) => {
+    await holdMerchant(tx, device.merchant_id);
+    return registerHeld(tx, device);
+  });
+}
+
+interface Registered {
+  device_id: string;
+  device_token: string;
+  device_status: DeviceStatus;
+}
+
+/**
+ * The same installation again keeps its device_id, gets a new token and must be approved anew. Its numbers may begin
+ * anywhere then, and it may be a program without a heartbeat. One that is approved goes on with its token until then, since
+ * whoever has the merchant's key can register any installation. A new one is let in while the merchant, who is held, has room.
+ */
+async function registerHeld(sql: Tx, device: DeviceRegistration): Promise<Registered> {
+  const device_token = newDeviceToken();
+  const token_hash = hashCredential(device_token);
+  await forgetUnusedDevices(sql, device.merchant_id);
+  const [row] = await sql<{ device_id: string; device_status: DeviceStatus }[]>`
+    insert into devices (
+      merchant_id, device_id, installation_id, device_name, model, app_version, token_hash, device_status, created_at
+    )
+    select
+      ${device.merchant_id}, ${randomUUIDv7()}, ${device.installation_id}, ${device.device_name},
+      ${device.model}::text, ${device.app_version}::text, ${token_hash}, 'PENDING', now()
+    from ${countedDevices(sql, device.merchant_id)} present
+    where (
+        present.all_count < ${limits.devicesPerMerchant}
+        and present.waiting_count < ${limits.devicesWaitingForApproval}
+      )
+      or exists (
+        select from devices known
+        where known.merchant_id = ${device.merchant_id}
+          and known.installation_id = ${device.installation_id}
+      )
+    on conflict (merchant_id, installation_id) do update
+    set device_name = excluded.device_name,
+      last_heartbeat_at = null,
+      last_sequence = null,
+      missing_sequences = '{}',
+      sequence_gap_at = null,
+      model = excluded.model,
+      app_version = excluded.app_version,
+      token_hash = excluded.token_hash,
+      device_status = 'PENDING',
+      is_simulated = false,
+      approved_at = null
+    -- Locked all the same, so that it stays approved, or waits, until the commit.
+    where devices.device_status <> 'ACTIVE'
+    returning device_id, device_status
+  `;
+  if (row) return { ...row, device_token };
+  const device_id = await putBesideApproved(sql, { ...device, token_hash });
+  if (!device_id) throw await tooManyDevices(sql, device.merchant_id);
+  return { device_id, device_token, device_status: "PENDING" };
+}
+
+async function tooManyDevices(tx: Tx, merchant_id: string): Promise<GatewayError> {
+  const [row] = await tx<{ waiting_count: number }[]>`
+    select waiting_count from ${countedDevices(tx, merchant_id)} present
+  `;
+  const isWaiting = (row?.waiting_count ?? 0) >= limits.devicesWaitingForApproval;
+  return new GatewayError("conflict", {
+    message: isWaiting
+      ? `${limits.devicesWaitingForApproval} devices wait for approval, the most there can be: approve or revoke some of them, then register this one again.`
+      : `There are ${limits.devicesPerMerchant} devices, the most there can be: register one of them again instead, or revoke those that were never used.`,
+  });
+}
+
+/** A device as its token is read at each of its calls. */
+export interface CallingDevice extends Device {
+  is_offline: boolean;
+  hides_texts: boolean;
+  was_seen_lately: boolean;
+}
+
+/** Whether its next calls are to be expected to say the same of it. */
+export const isWell = (device: CallingDevice): boolean =>
+  device.device_status === "ACTIVE" &&
+  device.was_seen_lately &&
+  !device.is_offline &&
+  !device.hides_texts;
+
+/** The devices of these tokens, in their order; null for a token that is unknown or was revoked. */
+export async function findDevicesByTokens(
+  sql: Sql,
+  tokens: readonly string[],
+): Promise<(CallingDevice | null)[]> {
+  const devices: (CallingDevice | null)[] = tokens.map(() => null);
+  const hashes = tokens.map((token) =>
+    isDeviceToken(token) ? hashCredential(token).toString("hex") : "",
+  );
+  if (hashes.every((hash) => hash === "")) return devices;
+  const rows = await sql<(CallingDevice & { position: number })[]>`
+    select
+      given.position, merchant_id, device_id, device_name, device_status,
+      offline_since is not null as is_offline,
+      hidden_text_at is not null as hides_texts,
+      coalesce(last_seen_at > now() - make_interval(secs => ${limits.deviceSeenLatelySeconds}), false)
+        as was_seen_lately
+    from unnest(${hashes}::text[]) with ordinality as given (token_hash, position)
+    join devices device
+      on device.token_hash = decode(given.token_hash, 'hex')
+      and device_status <> 'REVOKED'
+    union all
+    select
+      given.position, merchant_id, device_id, waiting.device_name, 'PENDING', false, false, false
+    from unnest(${hashes}::text[]) with ordinality as given (token_hash, position)
+    join waiting_registrations waiting
+      on waiting.token_hash = decode(given.token_hash, 'hex')
+    join devices device using (merchant_id, device_id)
+    where device.device_status = 'ACTIVE'
+  `;
+  for (const { position, ...device } of rows) devices[position - 1] = device;
+  return devices;
+}
+
+export function requireApproved(device: Device): void {
+  if (device.device_status !== "ACTIVE") throw new GatewayError("device_not_approved");
+}
+
+/** The packages whose notifications the device should report: those of the merchant's active accounts. */
+export async function watchedPackages(sql: Sql, merchant_id: string): Promise<string[]> {
+  const rows = await sql<{ app_package: string }[]>`
+    select distinct app_package
+    from accounts
+    where merchant_id = ${merchant_id}
+      and account_active
+    order by app_package
+  `;
+  return rows.map((row) => row.app_package);
+}
+
+/** The phone hides the texts of a watched app: until somebody changes its settings no transfer is seen. */
+export async function recordHiddenText(sql: Sql, device: Device, at: Date | null): Promise<void> {
+  await sql`
+    update devices
+    set hidden_text_at = coalesce(${at}::timestamptz, now())
+    where merchant_id = ${device.merchant_id}
+      and device_id = ${device.device_id}
+  `;
+}
+
+export type DeviceRecord = Device & {
+  /** To compare with what the phone shows. */
+  pairing_code: string;
+  model: string | null;
+  app_version: string | null;
+  last_seen_at: Date | null;
+};
+
+/**
+ * Only a device that waits becomes active: a revoked one must register again. A registration that waits beside an approved
+ * device takes its place, and the old token ends. With a pairing code only the token that it belongs to is approved: whoever has
+ * the merchant's key can register the same installation anew, also between the look at the code and the approval.
+ */
+export async function approveDevice(
+  sql: Sql,
+  device_id: string,
+  { pairing_code }: { pairing_code?: string | undefined } = {},
+): Promise<DeviceRecord> {
+  const token_hash = await tokenToApprove(sql, { device_id, pairing_code });
+  const row =
+    token_hash &&
+    ((await approveWaiting(sql, { device_id, token_hash })) ??
+      (await approveRegistered(sql, { device_id, token_hash })));
+  if (!row) {
+    throw new DomainError(
+      `There is no device ${device_id} to approve: a revoked one must register again.`,
+    );
+  }
+  return withPairingCode(row);
+}
+
+/** Undefined where there is no such device. Without a code it is the newest registration's. */
+async function tokenToApprove(
+  sql: Sql,
+  { device_id, pairing_code }: { device_id: string; pairing_code: string | undefined },
+): Promise<Buffer | undefined> {
+  const hashes = await selectTokenHashes(sql, device_id);
+  if (pairing_code === undefined) return hashes[0];
+  const found = hashes.find(
+    (token_hash) => pairingCode({ device_id, token_hash }) === pairing_code,
+  );
+  if (found) return found;
+  throw new DomainError(
+    `The device ${device_id} does not have the pairing code ${pairing_code}: compare the code that the phone shows with the one in the list.`,
+  );
+}
+
+export async function revokeDevice(sql: Sql, device_id: string): Promise<DeviceRecord> {
+  const row = await markRevoked(sql, device_id);
+  if (!row) throw new DomainError(`There is no device ${device_id}.`);
+  return withPairingCode(row);
+}
+
+function withPairingCode({ token_hash, ...device }: StoredRecord): DeviceRecord {
+  return { ...device, pairing_code: pairingCode({ ...device, token_hash }) };
+}
+
+export async function listDevices(
+  gateway: Gateway,
+  options: { merchant_id: string; page: number; per_page: number },
+): Promise<Page<ListedDevice>> {
+  const per_page = Math.min(options.per_page, limits.perPageMax);
+  const { total, rows } = await selectDevicePage(gateway.sql, {
+    ...options,
+    per_page,
+    at: gateway.now(),
+  });
+  return {
+    items: rows.map(presentDevice),
+    pagination: paginate(total, rows.length, options.page, per_page),
+  };
+}
+
+/** Of the token that waits for approval: the device's own, or one that was registered beside it. */
+function codeOfWaiting({ device_id, device_status, token_hash, waiting_token_hash }: DeviceRow) {
+  if (device_status === "PENDING") return pairingCode({ device_id, token_hash });
+  if (device_status === "REVOKED" || !waiting_token_hash) return null;
+  return pairingCode({ device_id, token_hash: waiting_token_hash });
+}
+
+export function presentDevice(row: DeviceRow): ListedDevice {
+  return {
+    device_id: row.device_id,
+    device_name: row.device_name,
+    device_status: row.device_status,
+    pairing_code: codeOfWaiting(row),
+    model: row.model,
+    app_version: row.app_version,
+    created_at: row.created_at.toISOString(),
+    approved_at: text(row.approved_at),
+    last_seen_at: text(row.last_seen_at),
+    last_heartbeat_at: text(row.last_heartbeat_at),
+    last_notification_at: text(row.last_notification_at),
+    offline_since: text(row.offline_since),
+    battery: row.battery,
+    queue_length: row.queue_length,
+    listener_error: row.listener_error,
+    hidden_text_at: text(row.hidden_text_at),
+    last_sequence: row.last_sequence,
+    missing_sequences: row.missing_sequences,
+    ...diagnose(row, row.read_at),
+  };
+}
+
+const text = (time: Date | null): string | null => time?.toISOString() ?? null;
+
+/** What a webhook says of a device. */
+export async function readEventDevice(
+  gateway: Gateway,
+  device: { merchant_id: string; device_id: string },
+): Promise<EventDevice | null> {
+  const row = await selectDeviceById(gateway.sql, device, gateway.now());
+  if (!row) return null;
+  const { device_id, device_name, model, last_seen_at } = row;
+  return { device_id, device_name, model, last_seen_at: text(last_seen_at) };
+}

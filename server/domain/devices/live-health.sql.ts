@@ -1,0 +1,41 @@
+import type { Sql } from "../../db/client.ts";
+
+/** What decides whether a commit survives the machine. */
+export async function selectDurability(sql: Sql): Promise<Record<string, string>> {
+  const [row] = await sql<Record<string, string>[]>`
+    select
+      current_setting('fsync') as fsync,
+      current_setting('full_page_writes') as full_page_writes,
+      current_setting('synchronous_commit') as synchronous_commit
+  `;
+  return row as Record<string, string>;
+}
+
+/** Fails when the database has no such zone. */
+export async function selectLocalTime(sql: Sql, zone: string): Promise<string> {
+  const [row] = await sql<{ local_time: string }[]>`
+    select to_char(now() at time zone ${zone}, 'HH24:MI') as local_time
+  `;
+  return (row as { local_time: string }).local_time;
+}
+
+export interface WaitingWebhooks {
+  waiting_count: number;
+  longest_wait_seconds: number | null;
+}
+
+/** Counted up to a bound, by the index that the sender uses. */
+export async function selectWaitingWebhooks(sql: Sql, limit: number): Promise<WaitingWebhooks> {
+  const [row] = await sql<WaitingWebhooks[]>`
+    select
+      count(*)::integer as waiting_count,
+      extract(epoch from now() - min(created_at))::integer as longest_wait_seconds
+    from (
+      select created_at
+      from webhook_deliveries
+      where next_attempt_at is not null
+      limit ${limit}
+    ) waiting
+  `;
+  return row as WaitingWebhooks;
+}

@@ -1,0 +1,42 @@
+import type { Sql } from "../../db/client.ts";
+import { readDeviceFigures } from "./device-figures.ts";
+import { selectDurability, selectLocalTime, selectWaitingWebhooks } from "./live-health.sql.ts";
+
+/** Whether a gateway at work does well. Each check answers what it found, or throws what is wrong and what to do. */
+
+export async function describeDurability(sql: Sql): Promise<string> {
+  const off = Object.entries(await selectDurability(sql)).filter(([, value]) => value === "off");
+  if (off.length === 0) return "a commit is on the disk before it is answered";
+  const names = off.map(([name]) => name);
+  throw new Error(
+    `${names.join(", ")} off: a machine that loses power loses payments that were acknowledged. ${names.map((name) => `alter system set ${name} = on`).join("; ")}; then select pg_reload_conf()`,
+  );
+}
+
+export async function describeTimeZone(sql: Sql, zone: string): Promise<string> {
+  return `${zone}, where it is ${await selectLocalTime(sql, zone)}`;
+}
+
+const waitingMax = 10_000;
+
+/** A merchant's dead receiver is no fault of ours: what is due and not sent is found by describeBacklogs. */
+export async function describeWebhooks(sql: Sql): Promise<string> {
+  const { waiting_count, longest_wait_seconds } = await selectWaitingWebhooks(sql, waitingMax);
+  if (waiting_count === 0) return "none wait";
+  const count = waiting_count === waitingMax ? `${waitingMax} or more` : waiting_count;
+  const hours = ((longest_wait_seconds ?? 0) / 3600).toFixed(1);
+  return `${count} wait for their next attempt, the oldest for ${hours} h: npx tepat webhook list`;
+}
+
+/** A phone that is off sees no transfer. */
+export async function describeDevices(sql: Sql): Promise<string> {
+  const { devices } = await readDeviceFigures({ sql, now: () => null });
+  const active = devices.filter(({ status }) => status === "ACTIVE");
+  const count = (groups: typeof active): number =>
+    groups.reduce((sum, group) => sum + group.count, 0);
+  const offline = count(active.filter(({ health }) => health === "offline"));
+  if (offline === 0) return `${count(active)} may report, none is silent`;
+  throw new Error(
+    `${offline} of ${count(active)} phones are silent: npx tepat device list says which and what to do; revoke what is out of use`,
+  );
+}

@@ -1,0 +1,63 @@
+import type { PairingOffer } from "../../contract/dashboard/devices.ts";
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import { asSql } from "../../db/client.ts";
+import { audited, type Actor } from "../access/audit.ts";
+import { hashCredential, isPairingToken, newPairingToken } from "../security/credentials.ts";
+import { registerDevice, type DeviceRegistration } from "./devices.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { insertOffer, selectOfferMerchant, takeOffer } from "./pairing-offers.sql.ts";
+import { drawQrSvg } from "../base/qr-code.ts";
+
+/** A token in a QR code with which one phone registers, so that the API key stays away from phones. */
+
+export async function offerPairing(
+  gateway: Gateway,
+  actor: Actor,
+  merchant_id: string,
+): Promise<PairingOffer> {
+  const pairing_token = newPairingToken();
+  const offer = { merchant_id, token_hash: hashCredential(pairing_token), at: gateway.now() };
+  const offered_at = await audited(
+    gateway,
+    actor,
+    ({ sql }) => insertOffer(sql, offer),
+    () => ({ merchant_id, action: "pairing.offered" }),
+  );
+  const uri = pairingUri(gateway.settings.publicUrl, pairing_token);
+  const expires_at = new Date(offered_at.getTime() + limits.pairingOfferSeconds * 1000);
+  return { pairing_token, uri, qr_svg: drawQrSvg(uri), expires_at: expires_at.toISOString() };
+}
+
+/** What the Worker reads from the QR code. */
+function pairingUri(publicUrl: string, pairing_token: string): string {
+  const parameters = new URLSearchParams({ server: publicUrl, token: pairing_token });
+  return `tepat-pair:?${parameters.toString()}`;
+}
+
+/** The merchant of an offer that a phone may still use, else null. */
+export async function findOfferMerchant(gateway: Gateway, token: string): Promise<string | null> {
+  if (!isPairingToken(token)) return null;
+  const offer = { token_hash: hashCredential(token), at: gateway.now() };
+  return (await selectOfferMerchant(gateway.sql, offer)) ?? null;
+}
+
+/** Two phones with one code: the guarded update lets one through. Its repetitions, after a lost answer, come through too. */
+export function registerPaired(
+  gateway: Gateway,
+  token: string,
+  device: DeviceRegistration,
+): ReturnType<typeof registerDevice> {
+  const { installation_id } = device;
+  const offer = { token_hash: hashCredential(token), installation_id, at: gateway.now() };
+  return gateway.sql.begin(async (tx) => {
+    if (!(await takeOffer(tx, offer))) throw usedOffer();
+    return registerDevice(asSql(tx), device);
+  });
+}
+
+export const usedOffer = () =>
+  new GatewayError("unauthorized", {
+    message:
+      "This pairing code is unknown, was used or is too old: show a new one in the dashboard.",
+  });

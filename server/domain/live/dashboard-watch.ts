@@ -1,0 +1,211 @@
+import {
+  dashboardEventKinds,
+  kindOfDeed,
+  type DashboardEventKind,
+} from "../../contract/dashboard/events.ts";
+import { limits } from "../../contract/limits.ts";
+import type { NotificationHub } from "../../db/notification-hub.ts";
+import { batched } from "../base/batch.ts";
+import { selectMerchantMarks, type MerchantMarks } from "./dashboard-watch.sql.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { changedPayments } from "../payments/payment-announcements.ts";
+import type { PaymentName } from "../gateway/payment-row.ts";
+
+/**
+ * Tells the dashboard's pages that something has changed, so that they ask for it. It costs those who create and report
+ * nothing: all merchants whose dashboards are open are looked at together, in one statement a round, however many pages
+ * each has; a payment's end, which is announced for its customer anyway, is told without that wait.
+ */
+export interface DashboardWatch {
+  /** Answers how to follow what changes after it, which answers how to stop. */
+  look(session: {
+    merchant_id: string;
+    session_id: string;
+  }): Promise<(follower: Follower) => () => void>;
+  stop(): void;
+}
+
+export interface Follower {
+  /** At most once a second for each kind. null: several have changed, or one that has no name. */
+  tell(kind: DashboardEventKind, id: string | null): void;
+  /** The session has ended: nothing is told any more. */
+  end(): void;
+}
+
+interface Watched {
+  followers: Map<Follower, string>;
+  /** undefined until it was read first. */
+  marks?: MerchantMarks | undefined;
+  /** Under way for all who open a page at the same time. */
+  firstLook?: Promise<void> | undefined;
+  /** What waits until a second has passed since its kind was told. */
+  news: Map<DashboardEventKind, string | null>;
+  toldAt: Map<DashboardEventKind, number>;
+  /** Nobody followed at the last round. */
+  isIdle: boolean;
+}
+
+export interface WatchPace {
+  dashboardLookMilliseconds: number;
+  dashboardTellMilliseconds: number;
+}
+
+export async function createDashboardWatch(
+  gateway: Gateway,
+  hub: NotificationHub,
+  log: { warn(details: object, message: string): void },
+  pace: WatchPace = limits,
+): Promise<DashboardWatch> {
+  const watched = new Map<string, Watched>();
+  let isStopped = false;
+  let isAway = false;
+  let nextRound: NodeJS.Timeout;
+
+  const readMarks = batched({
+    sizeMax: limits.merchantsPerLook,
+    run: async (merchant_ids: readonly string[]) => {
+      const rows = await selectMerchantMarks(gateway.sql, { merchant_ids, at: gateway.now() });
+      const byId = new Map(rows.map((row) => [row.merchant_id, row]));
+      return merchant_ids.map((merchant_id) => byId.get(merchant_id));
+    },
+    mayRunAlone: () => false,
+  });
+
+  async function read(merchant_id: string, entry: Watched): Promise<void> {
+    const marks = await readMarks(merchant_id);
+    if (!marks) throw new Error(`the merchant ${merchant_id} of an open dashboard has no counters`);
+    for (const { kind, id } of newsOf(entry.marks ?? marks, marks)) note(entry, kind, id);
+    entry.marks = marks;
+    for (const [follower, session_id] of entry.followers) {
+      if (marks.open_sessions.includes(session_id)) continue;
+      entry.followers.delete(follower);
+      follower.end();
+    }
+    tellNews(entry, pace);
+  }
+
+  async function lookRound(): Promise<void> {
+    forgetIdle();
+    try {
+      await Promise.all([...watched].map(([merchant_id, entry]) => read(merchant_id, entry)));
+      isAway = false;
+    } catch (err) {
+      // One line an outage: the marks stay, so what happens meanwhile is told afterwards.
+      if (!isAway) log.warn({ err }, "open dashboards could not be looked after; tried again");
+      isAway = true;
+    }
+    if (!isStopped) planRound();
+  }
+
+  function planRound(): void {
+    nextRound = setTimeout(() => void lookRound(), pace.dashboardLookMilliseconds).unref();
+  }
+
+  function forgetIdle(): void {
+    for (const [merchant_id, entry] of watched) {
+      if (entry.followers.size === 0 && entry.isIdle) watched.delete(merchant_id);
+      entry.isIdle = entry.followers.size === 0;
+    }
+  }
+
+  function watchedOf(merchant_id: string): Watched {
+    const known = watched.get(merchant_id);
+    if (known) return known;
+    const entry = { followers: new Map(), news: new Map(), toldAt: new Map(), isIdle: false };
+    watched.set(merchant_id, entry);
+    return entry;
+  }
+
+  planRound();
+
+  await hub.subscribe<PaymentName>(changedPayments, {
+    heard(names) {
+      for (const { merchant_id, payment_code } of names) {
+        const entry = watched.get(merchant_id);
+        if (!entry) continue;
+        note(entry, "payment", payment_code);
+        tellNews(entry, pace);
+      }
+    },
+    reconnected() {
+      for (const entry of watched.values()) note(entry, "payment", null);
+    },
+  });
+
+  return {
+    async look({ merchant_id, session_id }) {
+      const looked = watchedOf(merchant_id);
+      looked.isIdle = false;
+      if (!looked.marks) {
+        looked.firstLook ??= read(merchant_id, looked).finally(
+          () => (looked.firstLook = undefined),
+        );
+        await looked.firstLook;
+      }
+      return (follower) => {
+        const entry = watchedOf(merchant_id);
+        // It was forgotten if the answer took long to begin: then what has changed since the look is still to be told.
+        entry.marks ??= looked.marks;
+        entry.followers.set(follower, session_id);
+        return () => void entry.followers.delete(follower);
+      };
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(nextRound);
+      watched.clear();
+    },
+  };
+}
+
+/** Several of one kind are told as one. */
+function note({ news }: Watched, kind: DashboardEventKind, id: string | null): void {
+  const isAnother = news.has(kind) && news.get(kind) !== id;
+  news.set(kind, isAnother ? null : id);
+}
+
+function tellNews({ news, toldAt, followers }: Watched, pace: WatchPace): void {
+  const now = performance.now();
+  for (const [kind, id] of news) {
+    if (now - (toldAt.get(kind) ?? -Infinity) < pace.dashboardTellMilliseconds) continue;
+    news.delete(kind);
+    toldAt.set(kind, now);
+    for (const follower of followers.keys()) follower.tell(kind, id);
+  }
+}
+
+interface News {
+  kind: DashboardEventKind;
+  id: string | null;
+}
+
+function newsOf(before: MerchantMarks, after: MerchantMarks): News[] {
+  const news: News[] = deedsSince(before, after);
+  const add = (kind: DashboardEventKind, id: string | null = null) => news.push({ kind, id });
+  const payments = after.payment_count - before.payment_count;
+  if (payments > 0) add("payment", payments === 1 ? after.newest_payment_code : null);
+  const mutations = after.mutation_count - before.mutation_count;
+  if (mutations > 0) add("mutation", mutations === 1 ? after.newest_mutation_id : null);
+  if (after.devices !== before.devices) add("device");
+  if (after.accounts !== before.accounts) add("account");
+  if (after.webhooks !== before.webhooks) add("webhook");
+  if (String(after.open_sessions) !== String(before.open_sessions)) add("session");
+  return news;
+}
+
+/** By what was there before, not by the newest one: entries are numbered before they are committed. */
+function deedsSince(before: MerchantMarks, after: MerchantMarks): News[] {
+  const known = new Set(before.deeds.map(({ entry_id }) => entry_id));
+  const isOverrun =
+    after.deeds.length === limits.deedsWatched &&
+    !after.deeds.some(({ entry_id }) => known.has(entry_id));
+  // Between those and these there may have been deeds of any kind.
+  if (isOverrun) return dashboardEventKinds.map((kind) => ({ kind, id: null }));
+  const oldest = before.deeds.at(-1)?.entry_id ?? "";
+  return after.deeds
+    .filter(({ entry_id }) => !known.has(entry_id) && entry_id > oldest)
+    .flatMap(({ action, object_id }) => {
+      const kind = kindOfDeed[action];
+      return kind ? [{ kind, id: action.startsWith(`${kind}.`) ? object_id : null }] : [];
+    });
+}

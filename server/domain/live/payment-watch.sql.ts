@@ -1,0 +1,31 @@
+import type { PaymentStatus } from "../../contract/payments.ts";
+import type { Sql } from "../../db/client.ts";
+import { isOverdue } from "../payments/payments.sql.ts";
+
+export interface PaymentStateRow {
+  payment_id: string;
+  merchant_id: string;
+  payment_code: string;
+  status: PaymentStatus;
+  payment_expired_at: Date;
+  /** The clock that judges the deadline. */
+  server_time: Date;
+}
+
+/** Those that exist, in any order. */
+export function selectPaymentStates(
+  sql: Sql,
+  options: { payment_ids: readonly string[]; at: Date | null },
+): Promise<PaymentStateRow[]> {
+  return sql<PaymentStateRow[]>`
+    select
+      payment.payment_id,
+      payment.merchant_id,
+      payment.payment_code,
+      case when ${isOverdue(sql, options.at)} then 'EXPIRED' else payment.payment_status end as status,
+      payment.payment_expired_at,
+      coalesce(${options.at}::timestamptz, now()) as server_time
+    from payments payment
+    where payment.payment_id = any(${[...options.payment_ids]}::uuid[])
+  `;
+}

@@ -1,0 +1,112 @@
+import type { Sql, Tx } from "../../db/client.ts";
+
+export interface Merchant {
+  merchant_id: string;
+  merchant_name: string;
+  email: string;
+  /** Where webhooks go when a payment names no address of its own. */
+  webhook_url: string | null;
+  sends_expired_events: boolean;
+  sends_cancelled_events: boolean;
+  sends_device_events: boolean;
+  /** Creates are refused while no phone watches the account. */
+  refuse_offline_accounts: boolean;
+  /** Of the checkout page. */
+  logo_url: string | null;
+  accent_color: string | null;
+  /** May see every merchant and grant quota. */
+  is_operator: boolean;
+  /** What others pay this merchant for a day of quota; null: it sells none. */
+  quota_price: number | null;
+}
+
+const merchantColumns = (sql: Sql) => sql`
+  merchant_id, merchant_name, email, webhook_url, sends_expired_events, sends_cancelled_events,
+  sends_device_events, refuse_offline_accounts,
+  logo_url, accent_color, is_operator, quota_price
+`;
+
+export async function selectMerchant(sql: Sql, merchant_id: string): Promise<Merchant | undefined> {
+  const [row] = await sql<Merchant[]>`
+    select ${merchantColumns(sql)}
+    from merchants
+    where merchant_id = ${merchant_id}
+  `;
+  return row;
+}
+
+/** `undefined` leaves a column as it is. */
+export interface MerchantChange {
+  merchant_name?: string | undefined;
+  webhook_url?: string | null | undefined;
+  sends_expired_events?: boolean | undefined;
+  sends_cancelled_events?: boolean | undefined;
+  sends_device_events?: boolean | undefined;
+  refuse_offline_accounts?: boolean | undefined;
+  logo_url?: string | null | undefined;
+  accent_color?: string | null | undefined;
+  is_operator?: boolean | undefined;
+  quota_price?: number | null | undefined;
+}
+
+export async function updateMerchant(
+  sql: Sql,
+  merchant_id: string,
+  change: MerchantChange,
+): Promise<Merchant | undefined> {
+  const [row] = await sql<Merchant[]>`
+    update merchants
+    set merchant_name = coalesce(${change.merchant_name ?? null}, merchant_name),
+      webhook_url = ${changed(sql, "webhook_url", change.webhook_url)},
+      logo_url = ${changed(sql, "logo_url", change.logo_url)},
+      accent_color = ${changed(sql, "accent_color", change.accent_color)},
+      quota_price = case
+        when ${change.quota_price === undefined} then quota_price
+        else ${change.quota_price ?? null}::bigint
+      end,
+      is_operator = coalesce(${change.is_operator ?? null}, is_operator),
+      sends_expired_events = coalesce(${change.sends_expired_events ?? null}, sends_expired_events),
+      sends_cancelled_events = coalesce(${change.sends_cancelled_events ?? null}, sends_cancelled_events),
+      sends_device_events = coalesce(${change.sends_device_events ?? null}, sends_device_events),
+      refuse_offline_accounts = coalesce(${change.refuse_offline_accounts ?? null}, refuse_offline_accounts)
+    where merchant_id = ${merchant_id}
+    returning ${merchantColumns(sql)}
+  `;
+  return row;
+}
+
+/** A column that may be emptied: null is a value, undefined is none. */
+const changed = (sql: Sql, column: string, value: string | null | undefined) =>
+  value === undefined ? sql`${sql(column)}` : sql`${value}::text`;
+
+export interface NewMerchant {
+  merchant_id: string;
+  merchant_name: string;
+  email: string;
+  password_hash: string | null;
+}
+
+/**
+ * Until the transaction ends: what a merchant may have only so many of is counted by one after the other, each of whom
+ * sees what the one before has added.
+ */
+export async function holdMerchant(tx: Sql | Tx, merchant_id: string): Promise<void> {
+  await tx`select from merchants where merchant_id = ${merchant_id} for no key update`;
+}
+
+/** The merchant and the counters that its payments and mutations are numbered by. */
+export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<void> {
+  await tx`
+    with inserted as (
+      insert into merchants (merchant_id, merchant_name, email, password_hash, created_at)
+      values (
+        ${merchant.merchant_id}, ${merchant.merchant_name}, ${merchant.email}, ${merchant.password_hash}, now()
+      )
+      returning merchant_id
+    ),
+    payment_counter as (
+      insert into payment_counters (merchant_id) select merchant_id from inserted
+    )
+    insert into mutation_counters (merchant_id) select merchant_id from inserted
+  `;
+}

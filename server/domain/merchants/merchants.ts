@@ -1,0 +1,117 @@
+import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { createApiKey } from "./api-keys.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import {
+  insertMerchant,
+  selectMerchant,
+  updateMerchant,
+  type Merchant,
+  type MerchantChange,
+} from "./merchants.sql.ts";
+import { violatedConstraint } from "../../db/constraints.ts";
+import type { Sql, Tx } from "../../db/client.ts";
+import { hashPassword } from "../security/passwords.ts";
+import type { SecretBox } from "../security/secrets.ts";
+import { addWebhookSecret } from "./webhook-secrets.ts";
+import { checkWebhookUrl } from "../base/webhook-targets.ts";
+
+export interface CreatedMerchant {
+  merchant_id: string;
+  email: string;
+  /** As given, or made here; only its hash is kept. */
+  password: string;
+  /** Revokes api_key. */
+  key_id: string;
+  api_key: string;
+  webhook_secret: string;
+}
+
+/** A merchant with a first API key and webhook secret, which are shown only here. */
+export async function createMerchant(
+  gateway: Gateway,
+  options: { name: string; email: string; password?: string | undefined },
+): Promise<CreatedMerchant> {
+  const password = options.password ?? newPassword();
+  const password_hash = await hashPassword(password);
+  return gateway.sql.begin(async (tx) => {
+    const { name, email } = options;
+    const merchant = { name, email, password_hash };
+    const { merchant_id, webhook_secret } = await openMerchant(tx, gateway.secrets, merchant);
+    const { key_id, api_key } = await createApiKey(tx, merchant_id);
+    return { merchant_id, email, password, key_id, api_key, webhook_secret };
+  });
+}
+
+/** One that a person can copy from a terminal. */
+export const newPassword = (): string => randomBytes(15).toString("base64url");
+
+/** A merchant with what every merchant has: its counters and a webhook secret. */
+export async function openMerchant(
+  tx: Tx,
+  secrets: SecretBox,
+  options: { name: string; email: string; password_hash: string },
+): Promise<{ merchant_id: string; webhook_secret: string }> {
+  const merchant_id = randomUUIDv7();
+  const { name, email, password_hash } = options;
+  try {
+    await insertMerchant(tx, { merchant_id, merchant_name: name, email, password_hash });
+    return { merchant_id, webhook_secret: await addWebhookSecret(tx, secrets, merchant_id) };
+  } catch (cause) {
+    if (violatedConstraint(cause) === "merchants_email_key") {
+      throw new DomainError(`A merchant with the e-mail address ${options.email} exists already.`);
+    }
+    throw cause;
+  }
+}
+
+/** Merchants are never removed: one that is here now still is when the next statement runs. */
+export async function requireMerchant(sql: Sql, merchant_id: string): Promise<Merchant> {
+  return known(await selectMerchant(sql, merchant_id), merchant_id);
+}
+
+/** Changes what is named: where webhooks go by default, and for which statuses. */
+export async function changeMerchant(
+  gateway: Gateway,
+  merchant_id: string,
+  change: MerchantChange,
+): Promise<Merchant> {
+  const { webhook_url } = change;
+  try {
+    const merchant = await updateMerchant(gateway.sql, merchant_id, {
+      ...change,
+      webhook_url: webhook_url == null ? webhook_url : webhookTarget(gateway, webhook_url),
+    });
+    return known(merchant, merchant_id);
+  } catch (cause) {
+    throw explained(cause);
+  }
+}
+
+/** The table's own rules, in an operator's words. */
+function explained(cause: unknown): unknown {
+  switch (violatedConstraint(cause)) {
+    case "merchants_only_operators_sell":
+      return new DomainError(
+        "Only an operator sells quota: set --operator true, or remove the price first.",
+      );
+    case "merchants_one_sells_quota":
+      return new DomainError("Another merchant sells quota: remove its price first.");
+    default:
+      return cause;
+  }
+}
+
+function known(merchant: Merchant | undefined, merchant_id: string): Merchant {
+  if (!merchant) throw new DomainError(`There is no merchant ${merchant_id}.`);
+  return merchant;
+}
+
+function webhookTarget({ settings }: Gateway, text: string): string {
+  const target = checkWebhookUrl(text, {
+    allowPrivate: settings.allowPrivateWebhooks,
+    ownOrigin: new URL(settings.publicUrl).origin,
+  });
+  if ("problem" in target) throw new DomainError(`The webhook address ${target.problem}.`);
+  return target.url;
+}

@@ -1,0 +1,115 @@
+import { randomUUIDv7 } from "node:crypto";
+import { limits } from "../../contract/limits.ts";
+import type { Sql, Tx } from "../../db/client.ts";
+import { newWebhookSecret } from "../security/credentials.ts";
+import { DomainError } from "../base/domain-error.ts";
+import { holdMerchant } from "./merchants.sql.ts";
+import type { SecretBox } from "../security/secrets.ts";
+
+/** The secrets that a merchant's webhooks are signed with: one, or two while a rotation lasts. */
+
+/** Sealed secrets open only for their own merchant. */
+export const webhookSecretContext = (merchant_id: string) =>
+  `merchant:${merchant_id}:webhook_secret`;
+
+/** Answers the secret in clear text, for the only time. */
+export async function addWebhookSecret(
+  tx: Tx,
+  secrets: SecretBox,
+  merchant_id: string,
+): Promise<string> {
+  const secret = newWebhookSecret();
+  await tx`
+    insert into webhook_secrets (merchant_id, secret_id, sealed_secret, created_at)
+    values (
+      ${merchant_id}, ${randomUUIDv7()}, ${secrets.seal(secret, webhookSecretContext(merchant_id))}, now()
+    )
+  `;
+  return secret;
+}
+
+/**
+ * A new secret that signs from now on; the earlier ones sign beside it for another 24 hours (decisions, section 4).
+ * Answers the new one, for the only time.
+ */
+export async function rotateWebhookSecret(
+  sql: Sql,
+  secrets: SecretBox,
+  options: { merchant_id: string; at: Date | null },
+): Promise<string> {
+  return sql.begin(async (tx) => {
+    await holdMerchant(tx, options.merchant_id);
+    const [row] = await tx<{ count: number }[]>`
+      select count(*) as count
+      from webhook_secrets
+      where merchant_id = ${options.merchant_id}
+        and (expires_at is null or expires_at > coalesce(${options.at}::timestamptz, now()))
+    `;
+    if ((row?.count ?? 0) >= limits.webhookSecretsInForce) throw tooManySecrets();
+    await tx`
+      update webhook_secrets
+      set expires_at = coalesce(${options.at}::timestamptz, now()) 
+          + make_interval(hours => ${limits.webhookSecretOverlapHours})
+      where merchant_id = ${options.merchant_id}
+        and expires_at is null
+    `;
+    return addWebhookSecret(tx, secrets, options.merchant_id);
+  });
+}
+
+const tooManySecrets = () =>
+  new DomainError(
+    `${limits.webhookSecretsInForce} secrets sign each webhook, the most there can be: each does so for ${limits.webhookSecretOverlapHours} hours after the next one was made. Wait until the oldest has ended.`,
+  );
+
+/** The newest first. */
+export async function liveWebhookSecrets(
+  sql: Sql,
+  secrets: SecretBox,
+  { merchant_id, at }: { merchant_id: string; at: Date | null },
+): Promise<string[]> {
+  const [row] = await sql<{ sealed: string[] }[]>`
+    select ${liveSecrets(sql, { row: "merchant", at })} as sealed
+    from merchants merchant
+    where merchant.merchant_id = ${merchant_id}
+  `;
+  return sealedSecrets(row?.sealed ?? []).map((each) =>
+    secrets.open(each, webhookSecretContext(merchant_id)),
+  );
+}
+
+/** Those of the merchant whom `row` names, sealed, the newest first: text for `sealedSecrets`. */
+export const liveSecrets = (sql: Sql, { row, at }: { row: string; at: Date | null }) => sql`
+  array(
+    select encode(secret.sealed_secret, 'hex')
+    from webhook_secrets secret
+    where secret.merchant_id = ${sql(`${row}.merchant_id`)}
+      and (secret.expires_at is null or secret.expires_at > coalesce(${at}::timestamptz, now()))
+    order by secret.created_at desc, secret.secret_id desc
+  )
+`;
+
+export const sealedSecrets = (texts: readonly string[]): Buffer[] =>
+  texts.map((text) => Buffer.from(text, "hex"));
+
+/**
+ * What an attempt signs with: those that open. One whose key was lost must not keep back what a newer one signs; where
+ * none opens, nothing can be sent.
+ */
+export function openSigningSecrets(
+  secrets: SecretBox,
+  merchant_id: string,
+  sealed: readonly Buffer[],
+): string[] {
+  const opened: string[] = [];
+  let failure: unknown;
+  for (const each of sealed) {
+    try {
+      opened.push(secrets.open(each, webhookSecretContext(merchant_id)));
+    } catch (cause) {
+      failure ??= cause;
+    }
+  }
+  if (opened.length === 0 && failure !== undefined) throw failure;
+  return opened;
+}

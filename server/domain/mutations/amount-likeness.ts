@@ -1,0 +1,110 @@
+import { rupiahText } from "../base/rupiah.ts";
+
+export interface PaymentAmounts {
+  payment_amount: number;
+  payment_unique: number;
+  payment_total: number;
+}
+
+/** Why somebody may have sent this amount for that payment. */
+export interface AmountLikeness {
+  /** 0 to 100: what it is worth in the ranking before anything else is known. */
+  weight: number;
+  reason: string;
+}
+
+/** What banks take for a transfer, which some payers subtract: BI-FAST, and an online transfer between banks. */
+const transferFees = [2500, 6500] as const;
+const roundings = [100, 1000, 10_000] as const;
+
+/** The likeliest explanation, or null when the amount resembles nothing of the payment. */
+export function amountLikeness(amount: number, payment: PaymentAmounts): AmountLikeness | null {
+  for (const explain of explanations) {
+    const likeness = explain(amount, payment);
+    if (likeness) return likeness;
+  }
+  return null;
+}
+
+type Explanation = (amount: number, payment: PaymentAmounts) => AmountLikeness | null;
+
+const exact: Explanation = (amount, { payment_total }) =>
+  amount === payment_total ? { weight: 70, reason: "It is exactly the total." } : null;
+
+const uniqueAmountLeftOff: Explanation = (amount, { payment_amount, payment_unique }) =>
+  amount === payment_amount
+    ? { weight: 60, reason: `The unique amount of ${rupiahText(payment_unique)} was left off.` }
+    : null;
+
+const paidTwice: Explanation = (amount, { payment_total }) =>
+  amount === 2 * payment_total ? { weight: 55, reason: "It is twice the total." } : null;
+
+const feeSubtracted: Explanation = (amount, { payment_total }) => {
+  const fee = transferFees.find((taken) => amount === payment_total - taken);
+  return fee ? { weight: 55, reason: `A fee of ${rupiahText(fee)} was subtracted.` } : null;
+};
+
+const digitsSwapped: Explanation = (amount, { payment_total }) => {
+  const [first, second, ...more] = differingDigits(amount, payment_total) ?? [];
+  if (first === undefined || second !== first + 1 || more.length > 0) return null;
+  const [sent, asked] = [String(amount), String(payment_total)];
+  if (sent[first] !== asked[second] || sent[second] !== asked[first]) return null;
+  return { weight: 50, reason: `Two digits were swapped: ${rupiahText(payment_total)} was asked.` };
+};
+
+const rounded: Explanation = (amount, { payment_total }) => {
+  const step = roundings.find(
+    (unit) =>
+      amount % unit === 0 && Math.abs(amount - payment_total) < unit && payment_total >= unit,
+  );
+  if (!step) return null;
+  const weight = { 100: 45, 1000: 40, 10_000: 30 }[step];
+  return { weight, reason: `${rupiahText(payment_total)} was rounded to ${rupiahText(step)}.` };
+};
+
+const oneDigitWrong: Explanation = (amount, { payment_total }) =>
+  differingDigits(amount, payment_total)?.length === 1
+    ? { weight: 30, reason: `One digit differs from ${rupiahText(payment_total)}.` }
+    : null;
+
+const explanations: readonly Explanation[] = [
+  exact,
+  uniqueAmountLeftOff,
+  paidTwice,
+  feeSubtracted,
+  digitsSwapped,
+  rounded,
+  oneDigitWrong,
+];
+
+/** Positions at which the digits differ; null when there are not as many. */
+function differingDigits(one: number, other: number): number[] | null {
+  const [digits, others] = [String(one), String(other)];
+  if (digits.length !== others.length) return null;
+  return Array.from(digits, (_, index) => index).filter((index) => digits[index] !== others[index]);
+}
+
+/**
+ * Totals that this amount may be a slip of, besides those that lie near it: so that a payment is found by its total.
+ * At most 10 for each digit, and five.
+ */
+export function totalsToLookFor(amount: number): number[] {
+  const text = String(amount);
+  const totals = new Set<number>([amount, ...transferFees.map((fee) => amount + fee)]);
+  if (amount % 2 === 0) totals.add(amount / 2);
+  for (let index = 0; index < text.length; index++) {
+    const [before, digit = "", after] = [text.slice(0, index), text[index], text.slice(index + 1)];
+    for (let wrong = index === 0 ? 1 : 0; wrong <= 9; wrong++) {
+      totals.add(Number(`${before}${wrong}${after}`));
+    }
+    const [next = ""] = after;
+    if (index > 0 || next !== "0") totals.add(Number(`${before}${next}${digit}${after.slice(1)}`));
+  }
+  return [...totals].filter((total) => Number.isSafeInteger(total) && total > 0);
+}
+
+/** How far below and above this amount a total may lie of which it is a rounding, or the price. */
+export function reachOf(amount: number): { below: number; above: number } {
+  const rounding = roundings.findLast((unit) => amount % unit === 0) ?? 1;
+  return { below: rounding - 1, above: Math.max(rounding - 1, 999) };
+}

@@ -1,0 +1,91 @@
+import { limits } from "../../contract/limits.ts";
+import type { PaymentStatus } from "../../contract/payments.ts";
+import { amountLikeness, type AmountLikeness, type PaymentAmounts } from "./amount-likeness.ts";
+import { nameLikeness } from "./name-likeness.ts";
+
+/** How likely a transfer was meant for a payment, and why: for a person who decides. Nothing is ever paid by it. */
+
+export interface Transfer {
+  amount: number;
+  sender: string | null;
+  posted_at: Date;
+  /** null where no account listens to its app. */
+  pool_id: string | null;
+}
+
+export interface Invoice extends PaymentAmounts {
+  payment_status: PaymentStatus;
+  created_at: Date;
+  payment_expired_at: Date;
+  customer_name: string;
+  pool_id: string;
+}
+
+export interface Likeness {
+  /** 0 to 100. */
+  score: number;
+  reasons: string[];
+}
+
+const nameWeight = 20;
+const hourMilliseconds = 3_600_000;
+const clockToleranceMilliseconds = limits.postingToleranceSeconds * 1000;
+
+/** null when they have nothing to do with each other. */
+export function likenessOf(transfer: Transfer, invoice: Invoice): Likeness | null {
+  const amount = amountLikeness(transfer.amount, invoice);
+  if (!amount || isHopeless(transfer, invoice)) return null;
+  return weigh(transfer, invoice, amount);
+}
+
+/** The same for a transfer that seems to pay two payments of one customer at once. */
+export const likenessOfSum = (transfer: Transfer, invoice: Invoice, code: string): Likeness =>
+  weigh(transfer, invoice, {
+    weight: 50,
+    reason: `Together with ${code} of the same customer it is exactly this amount.`,
+  });
+
+/** A slip is believed only on the payment's own account, and of a payment that nobody has paid. */
+const isHopeless = (transfer: Transfer, invoice: Invoice): boolean =>
+  transfer.amount !== invoice.payment_total &&
+  (invoice.payment_status === "PAID" || transfer.pool_id !== invoice.pool_id);
+
+function weigh(transfer: Transfer, invoice: Invoice, amount: AmountLikeness): Likeness {
+  const parts = [amount, ofName(transfer, invoice), ofTime(transfer, invoice)];
+  const status = { PENDING: 0, PAID: -10, EXPIRED: -10, CANCELLED: -15 }[invoice.payment_status];
+  const reasons = parts.flatMap((part) => (part ? [part.reason] : []));
+  if (invoice.payment_status !== "PENDING")
+    reasons.push(`The invoice is ${invoice.payment_status}.`);
+  if (transfer.pool_id !== invoice.pool_id) {
+    reasons.push("The invoice names another account than the one that the money came to.");
+  }
+  const weight = parts.reduce((sum, part) => sum + (part?.weight ?? 0), status);
+  return { score: Math.max(0, Math.min(100, Math.round(weight))), reasons };
+}
+
+function ofName({ sender }: Transfer, { customer_name }: Invoice): AmountLikeness | null {
+  const likeness = nameLikeness(sender, customer_name);
+  if (likeness === 0) return null;
+  const degree = likeness === 1 ? "is" : "resembles";
+  return {
+    weight: nameWeight * likeness,
+    reason: `The sender ${sender} ${degree} the customer ${customer_name}.`,
+  };
+}
+
+function ofTime(
+  { posted_at }: Transfer,
+  { created_at, payment_expired_at }: Invoice,
+): AmountLikeness | null {
+  const age = posted_at.getTime() - created_at.getTime();
+  if (age < -clockToleranceMilliseconds) {
+    return { weight: -20, reason: "It came before the invoice was created." };
+  }
+  if (posted_at > payment_expired_at) {
+    return { weight: -5, reason: "It came after the deadline." };
+  }
+  if (age > 24 * hourMilliseconds) return null;
+  return age <= hourMilliseconds
+    ? { weight: 10, reason: "It came within an hour of the invoice." }
+    : { weight: 5, reason: "It came within a day of the invoice." };
+}

@@ -1,0 +1,63 @@
+import type { Sql } from "../../db/client.ts";
+
+export type MatchRefusal = "payment_not_found" | "mutation_not_found" | "invalid totp code";
+
+/** null when the payment is PAID now. */
+export async function callMatchPayment(
+  sql: Sql,
+  options: {
+    merchant_id: string;
+    payment_code: string;
+    mutation_id: string | null;
+    /** null burns no code. */
+    totp_step: number | null;
+    at: Date | null;
+  },
+): Promise<MatchRefusal | null> {
+  const [row] = await sql<{ refusal: MatchRefusal | null }[]>`
+    select match_payment(
+      ${options.merchant_id}, ${options.payment_code}, ${options.mutation_id}, ${options.totp_step}, ${options.at}
+    ) as refusal
+  `;
+  return (row as { refusal: MatchRefusal | null }).refusal;
+}
+
+/**
+ * Unmatched credits that a PENDING payment of today may have been created for, at most `limit`. A credit met every
+ * earlier payment when it was recorded; later it can only pay one that was created within the two minutes after it,
+ * and an hour gives this job time to have been away.
+ */
+export function selectRematchable(
+  sql: Sql,
+  options: { limit: number; at: Date | null },
+): Promise<{ merchant_id: string; mutation_number: number }[]> {
+  return sql<{ merchant_id: string; mutation_number: number }[]>`
+    select waiting.merchant_id, waiting.mutation_number
+    from mutations waiting
+    where coalesce(waiting.matched_payment_number, 0) = 0
+      and waiting.type_parsed = 'CREDIT'
+      and waiting.created_at > coalesce(${options.at}::timestamptz, now()) - interval '1 hour'
+      and (
+        select true from payments pending
+        where pending.merchant_id = waiting.merchant_id
+          and pending.pool_id = waiting.pool_id
+          and pending.payment_total = waiting.amount_parsed
+          and pending.payment_status = 'PENDING'
+        limit 1
+      )
+    order by waiting.created_at
+    limit ${options.limit}
+  `;
+}
+
+/** The code of the payment that the mutation has paid now; null when there is none. */
+export async function matchMutation(
+  sql: Sql,
+  mutation: { merchant_id: string; mutation_number: number; at: Date | null },
+): Promise<string | null> {
+  const [paid] = await sql<{ payment_code: string }[]>`
+    select payment_code
+    from rematch_mutation(${mutation.merchant_id}, ${mutation.mutation_number}, ${mutation.at})
+  `;
+  return paid?.payment_code ?? null;
+}

@@ -1,0 +1,84 @@
+import { GatewayError } from "../../contract/errors.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { callMatchPayment, matchMutation, selectRematchable } from "./matching.sql.ts";
+import { paymentsEnded } from "../payments/payment-announcements.ts";
+import { verifyTotpCode } from "../access/totp.ts";
+import type { PaymentName } from "../gateway/payment-row.ts";
+
+/**
+ * A manual match (specification 4.6). The checks come in the contract's order: two-factor authentication enabled,
+ * throttle, code correct, payment PENDING, mutation usable, code unused.
+ */
+export async function matchPayment(
+  gateway: Gateway,
+  options: {
+    merchant_id: string;
+    /** null: one that no payment can have. */
+    payment_code: string | null;
+    mutation_id: string | null;
+    totp_code: string;
+    /** Called when somebody has sent as many wrong codes as may be. */
+    guessed?: () => Promise<void>;
+  },
+): Promise<void> {
+  const { totp_code: code, guessed, payment_code, ...match } = options;
+  const { merchant_id } = options;
+  const totp_step = await verifyTotpCode(gateway, {
+    merchant_id,
+    code,
+    ...(guessed && { guessed }),
+  });
+  if (payment_code === null) throw notPending();
+  await matchByHand(gateway, { ...match, payment_code, totp_step });
+}
+
+/** The same for a person whom a code has confirmed already, and burnt it. */
+export function matchConfirmedPayment(
+  gateway: Gateway,
+  options: PaymentName & { mutation_id: string | null },
+): Promise<void> {
+  return matchByHand(gateway, { ...options, totp_step: null });
+}
+
+const notPending = () =>
+  new GatewayError("not_found", { message: "There is no PENDING payment with this code." });
+
+async function matchByHand(
+  gateway: Gateway,
+  options: PaymentName & { mutation_id: string | null; totp_step: number | null },
+): Promise<void> {
+  const refusal = await callMatchPayment(gateway.sql, { ...options, at: gateway.now() });
+  switch (refusal) {
+    case null:
+      paymentsEnded(gateway, [options]);
+      return;
+    case "payment_not_found":
+      throw notPending();
+    case "mutation_not_found":
+      throw new GatewayError("not_found", {
+        message: "There is no unmatched CREDIT mutation with this id.",
+      });
+    case "invalid totp code":
+      throw new GatewayError("invalid totp code", {
+        message: "This code has paid a payment already: wait for the next one and send again.",
+      });
+  }
+}
+
+/**
+ * Tries the recent unmatched credits again: one that was announced up to two minutes before its invoice was created
+ * pays it now (decisions, section 2). Answers how many payments it paid.
+ */
+export async function rematchMutations(gateway: Gateway): Promise<number> {
+  const at = gateway.now();
+  const paid: PaymentName[] = [];
+  // One statement each: none holds a payment while it waits for a mutation.
+  for (const mutation of await selectRematchable(gateway.sql, { limit: rematchBatch, at })) {
+    const payment_code = await matchMutation(gateway.sql, { ...mutation, at });
+    if (payment_code !== null) paid.push({ merchant_id: mutation.merchant_id, payment_code });
+  }
+  paymentsEnded(gateway, paid);
+  return paid.length;
+}
+
+const rematchBatch = 500;

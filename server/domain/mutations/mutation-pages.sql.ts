@@ -1,0 +1,102 @@
+import type { MatchReason } from "../../contract/mutation-reasons.ts";
+import type { Sql } from "../../db/client.ts";
+
+/** Which of a merchant's mutations stand on a page. */
+
+/** Newest first; `total` counts all pages. */
+export interface NumbersPage {
+  total: number;
+  numbers: number[];
+}
+
+export interface PageRequest {
+  merchant_id: string;
+  page: number;
+  per_page: number;
+}
+
+/** Numbers have no gaps, so a page is a range of them. */
+export async function selectAllNumbers(sql: Sql, options: PageRequest): Promise<NumbersPage> {
+  const [counter] = await sql<{ mutation_count: number }[]>`
+    select mutation_count from mutation_counters where merchant_id = ${options.merchant_id}
+  `;
+  const total = counter?.mutation_count ?? 0;
+  const newest = total - offsetOf(options);
+  const count = Math.max(0, Math.min(newest, options.per_page));
+  return { total, numbers: Array.from({ length: count }, (_, index) => newest - index) };
+}
+
+export function selectUnmatchedNumbers(sql: Sql, options: PageRequest): Promise<NumbersPage> {
+  return selectNumbers(sql, options, sql`matched_payment_number is null`);
+}
+
+/** For any reason but `matched`, which its index leaves out. */
+export function selectNumbersOfReason(
+  sql: Sql,
+  options: PageRequest & { match_reason: MatchReason },
+): Promise<NumbersPage> {
+  const { match_reason } = options;
+  return selectNumbers(
+    sql,
+    options,
+    sql`match_reason = ${match_reason} and match_reason <> 'matched'`,
+  );
+}
+
+/** These have gaps between their numbers, so their pages are counted off an index of their own. */
+async function selectNumbers(
+  sql: Sql,
+  options: PageRequest,
+  condition: ReturnType<Sql>,
+): Promise<NumbersPage> {
+  const [counter] = await sql<{ total: number }[]>`
+    select count(*) as total
+    from mutations
+    where merchant_id = ${options.merchant_id}
+      and ${condition}
+  `;
+  const rows = await sql<{ mutation_number: number }[]>`
+    select mutation_number
+    from mutations
+    where merchant_id = ${options.merchant_id}
+      and ${condition}
+    order by mutation_number desc
+    limit ${options.per_page}
+    offset ${offsetOf(options)}
+  `;
+  return numbersPage(counter, rows);
+}
+
+/** Nearly all mutations: they are what the index of the other reasons leaves out. */
+export async function selectMatchedNumbers(sql: Sql, options: PageRequest): Promise<NumbersPage> {
+  const [counter] = await sql<{ total: number }[]>`
+    select mutation_count - (
+      select count(*)
+      from mutations
+      where merchant_id = ${options.merchant_id}
+        and match_reason <> 'matched'
+    ) as total
+    from mutation_counters
+    where merchant_id = ${options.merchant_id}
+  `;
+  const rows = await sql<{ mutation_number: number }[]>`
+    select mutation_number
+    from mutations
+    where merchant_id = ${options.merchant_id}
+      and match_reason = 'matched'
+    order by mutation_number desc
+    limit ${options.per_page}
+    offset ${offsetOf(options)}
+  `;
+  return numbersPage(counter, rows);
+}
+
+const offsetOf = ({ page, per_page }: PageRequest): number => (page - 1) * per_page;
+
+const numbersPage = (
+  counter: { total: number } | undefined,
+  rows: readonly { mutation_number: number }[],
+): NumbersPage => ({
+  total: counter?.total ?? 0,
+  numbers: rows.map(({ mutation_number }) => mutation_number),
+});

@@ -1,0 +1,76 @@
+import type { MatchReason } from "../../contract/mutation-reasons.ts";
+import type { PaymentStatus } from "../../contract/payments.ts";
+import type { Sql } from "../../db/client.ts";
+import { mutationColumns, mutationTables, type MutationRow } from "./mutations.sql.ts";
+
+export interface ReasonRow extends MutationRow {
+  match_reason: MatchReason;
+  candidate_payment_id: string | null;
+  candidate_payment_code: string | null;
+  candidate_payment_status: PaymentStatus | null;
+  announced_by_mutation_id: string | null;
+  announced_by_app: string | null;
+  /** Where another phone has announced it: that phone's name. */
+  announced_by_phone: string | null;
+  rule: string;
+  window_ends_at: Date;
+  judged_at: Date;
+}
+
+const explainedMutations = (sql: Sql) => sql`
+  select
+    ${mutationColumns(sql)},
+    mutation.match_reason,
+    candidate.payment_id as candidate_payment_id,
+    candidate.payment_code as candidate_payment_code,
+    candidate.payment_status as candidate_payment_status,
+    announcement.mutation_id as announced_by_mutation_id,
+    coalesce(announcement.app_name, announcement.package_name) as announced_by_app,
+    other_phone.device_name as announced_by_phone,
+    mutation.rule,
+    mutation.window_ends_at,
+    mutation.judged_at
+  from ${mutationTables(sql)}
+  left join payments candidate
+    on candidate.merchant_id = mutation.merchant_id
+    and candidate.payment_number = mutation.candidate_payment_number
+  left join mutations announcement
+    on announcement.merchant_id = mutation.merchant_id
+    and announcement.mutation_number = mutation.announced_by_number
+  left join devices other_phone
+    on other_phone.merchant_id = announcement.merchant_id
+    and other_phone.device_id = announcement.device_id
+    and other_phone.device_id <> mutation.device_id
+`;
+
+/** Of these numbers, newest first. */
+export function selectReasons(
+  sql: Sql,
+  { merchant_id, numbers }: { merchant_id: string; numbers: readonly number[] },
+): Promise<ReasonRow[]> {
+  return sql<ReasonRow[]>`
+    ${explainedMutations(sql)}
+    where mutation.merchant_id = ${merchant_id}
+      and mutation.mutation_number = any(${numbers as number[]}::bigint[])
+    order by mutation.mutation_number desc
+  `;
+}
+
+/** Whose mutation it is, and its number there: one probe for each merchant. */
+export async function findMutation(
+  sql: Sql,
+  mutation_id: string,
+): Promise<{ merchant_id: string; mutation_number: number } | undefined> {
+  const [row] = await sql<{ merchant_id: string; mutation_number: number }[]>`
+    select merchant.merchant_id, own.mutation_number
+    from merchants merchant
+    cross join lateral (
+      select mutation_number
+      from mutations mutation
+      where mutation.merchant_id = merchant.merchant_id
+        and mutation.mutation_id = ${mutation_id}
+      limit 1
+    ) own
+  `;
+  return row;
+}

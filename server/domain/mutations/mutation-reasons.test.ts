@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { matchReason } from "../../contract/mutation-reasons.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import type { Device } from "../devices/devices.ts";
+import { explainMutation, listExplainedMutations, sentencesOn } from "./mutation-reasons.ts";
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let device: Device;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+});
+beforeEach(async () => {
+  shop = await shopWithAccount(gateway);
+  device = await approvedDevice(gateway, shop);
+});
+afterAll(() => database.drop());
+
+describe("every reason", () => {
+  const facts = {
+    amount_parsed: 150_347,
+    currency_parsed: "USD",
+    package_name: "com.bca",
+    matched_payment_code: "INV-1",
+    candidate_payment_code: "INV-2",
+    candidate_payment_status: "CANCELLED" as const,
+    announced_by_app: "GoPay",
+    announced_by_phone: null,
+  };
+
+  test("names the other phone where that reported the same transfer", () => {
+    const { explanation, what_to_do } = sentencesOn({
+      ...facts,
+      match_reason: "announced_twice",
+      announced_by_phone: "Till 2",
+    });
+    expect(explanation).toContain('The phone "Till 2" reported the same transfer');
+    expect(what_to_do).toMatch(/^Nothing/);
+  });
+
+  test.each(matchReason.options)("%s is a sentence without a gap", (match_reason) => {
+    const { explanation, what_to_do } = sentencesOn({ ...facts, match_reason });
+    for (const text of [explanation, what_to_do ?? "Nothing."]) {
+      expect(text).toMatch(/^[A-Z].*\.$/);
+      expect(text).not.toMatch(/null|undefined/);
+    }
+  });
+
+  test("that allows a mutation by hand says what to do, a final one does not", () => {
+    const silent = matchReason.options.filter(
+      (match_reason) => sentencesOn({ ...facts, match_reason }).what_to_do === null,
+    );
+    expect(silent).toEqual(["matched", "matched_by_hand", "debit"]);
+  });
+});
+
+async function history() {
+  const payment = await pendingPayment(gateway, shop);
+  const posted = Date.now();
+  const report = async (amount: number, seconds: number, package_name = "com.bca") =>
+    (
+      await reportTransfer(gateway, device, amount, {
+        package_name,
+        posted_at: new Date(posted + seconds * 1000),
+      })
+    ).mutation_id as string;
+  return {
+    payment,
+    matched: await report(payment.payment_total, 0),
+    second: await report(payment.payment_total, 1),
+    unknown: await report(42_000, 2),
+    foreign: await report(43_000, 3, "id.co.bri.brimo"),
+  };
+}
+
+test("the list pages by reason, newest first, with a total of its own", async () => {
+  const { matched, second, unknown, foreign } = await history();
+  const list = async (options: Partial<Parameters<typeof listExplainedMutations>[1]>) => {
+    const page = await listExplainedMutations(gateway, {
+      merchant_id: shop.merchant_id,
+      page: 1,
+      per_page: 2,
+      only_unmatched: false,
+      ...options,
+    });
+    return { total: page.pagination.total, ids: page.items.map(({ id }) => id) };
+  };
+  expect(await list({})).toEqual({ total: 4, ids: [foreign, unknown] });
+  expect(await list({ page: 2 })).toEqual({ total: 4, ids: [second, matched] });
+  expect(await list({ page: 3 })).toEqual({ total: 4, ids: [] });
+  expect(await list({ only_unmatched: true, page: 2 })).toEqual({ total: 3, ids: [second] });
+  expect(await list({ match_reason: "matched" })).toEqual({ total: 1, ids: [matched] });
+  expect(await list({ match_reason: "second_payment" })).toEqual({ total: 1, ids: [second] });
+  expect(await list({ match_reason: "matched", only_unmatched: true })).toEqual({
+    total: 0,
+    ids: [],
+  });
+  const otherShop = await shopWithAccount(gateway);
+  expect(await list({ merchant_id: otherShop.merchant_id })).toEqual({ total: 0, ids: [] });
+});
+
+test("an explained mutation names its candidate, its rule and the window that applied", async () => {
+  const { second, payment } = await history();
+  const { merchant_id, mutation } = await explainMutation(gateway, second);
+  expect(merchant_id).toBe(shop.merchant_id);
+  expect(mutation).toMatchObject({
+    id: second,
+    match_reason: "second_payment",
+    candidate_payment_id: payment.payment_id,
+    candidate_payment_code: payment.payment_code,
+    announced_by_mutation_id: null,
+    explanation: `A second payment for ${payment.payment_code}, which another transfer has paid.`,
+    rule: "bca_mobile.diary_income",
+  });
+  const windowEnd = Math.min(Date.parse(mutation.posted_at), Date.parse(mutation.created_at));
+  expect(Date.parse(mutation.window_ends_at)).toBe(windowEnd + 120_000);
+  expect(mutation.judged_at).toBe(mutation.created_at);
+});
+
+test("an unknown mutation cannot be explained", async () => {
+  const unknown = "018f0000-0000-7000-8000-000000000000";
+  await expect(explainMutation(gateway, unknown)).rejects.toThrow(
+    `There is no mutation ${unknown}.`,
+  );
+});

@@ -1,0 +1,172 @@
+import { paginate, type Page } from "../../contract/envelope.ts";
+import { limits } from "../../contract/limits.ts";
+import type { ExplainedMutation, MatchReason } from "../../contract/mutation-reasons.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import {
+  selectAllNumbers,
+  selectMatchedNumbers,
+  selectNumbersOfReason,
+  selectUnmatchedNumbers,
+  type NumbersPage,
+} from "./mutation-pages.sql.ts";
+import { findMutation, selectReasons, type ReasonRow } from "./mutation-reasons.sql.ts";
+import { rupiahText } from "../base/rupiah.ts";
+
+/** Why each mutation paid a payment or did not, for people. */
+
+interface ListOptions {
+  merchant_id: string;
+  page: number;
+  per_page: number;
+  match_reason?: MatchReason | undefined;
+  only_unmatched: boolean;
+}
+
+export async function listExplainedMutations(
+  gateway: Gateway,
+  options: ListOptions,
+): Promise<Page<ExplainedMutation>> {
+  const per_page = Math.min(options.per_page, limits.perPageMax);
+  const { total, numbers } = await selectNumbers(gateway, { ...options, per_page });
+  const items = await explainMutations(gateway, { merchant_id: options.merchant_id, numbers });
+  return { items, pagination: paginate(total, items.length, options.page, per_page) };
+}
+
+async function selectNumbers({ sql }: Gateway, options: ListOptions): Promise<NumbersPage> {
+  const { match_reason, only_unmatched } = options;
+  if (match_reason === undefined) {
+    return only_unmatched ? selectUnmatchedNumbers(sql, options) : selectAllNumbers(sql, options);
+  }
+  if (only_unmatched && isMatch(match_reason)) return { total: 0, numbers: [] };
+  return match_reason === "matched"
+    ? selectMatchedNumbers(sql, options)
+    : selectNumbersOfReason(sql, { ...options, match_reason });
+}
+
+const isMatch = (reason: MatchReason): boolean =>
+  reason === "matched" || reason === "matched_by_hand";
+
+/** The mutations with these numbers, the newest first. */
+export async function explainMutations(
+  { sql }: Gateway,
+  options: { merchant_id: string; numbers: readonly number[] },
+): Promise<ExplainedMutation[]> {
+  return (await selectReasons(sql, options)).map(presentExplained);
+}
+
+/** For the operator, who need not know whose it is. */
+export async function explainMutation(
+  gateway: Gateway,
+  mutation_id: string,
+): Promise<{ merchant_id: string; mutation: ExplainedMutation }> {
+  const found = await findMutation(gateway.sql, mutation_id);
+  if (!found) throw new DomainError(`There is no mutation ${mutation_id}.`);
+  const { merchant_id, mutation_number } = found;
+  const [row] = await selectReasons(gateway.sql, { merchant_id, numbers: [mutation_number] });
+  return { merchant_id, mutation: presentExplained(row as ReasonRow) };
+}
+
+function presentExplained(row: ReasonRow): ExplainedMutation {
+  const {
+    candidate_payment_status: _status,
+    announced_by_app: _app,
+    announced_by_phone: _phone,
+    ...mutation
+  } = row;
+  return {
+    ...mutation,
+    ...sentencesOn(row),
+    ...timesOf(mutation),
+  };
+}
+
+const timesOf = (
+  row: Pick<ReasonRow, "posted_at" | "created_at" | "window_ends_at" | "judged_at">,
+) => ({
+  posted_at: row.posted_at.toISOString(),
+  created_at: row.created_at.toISOString(),
+  window_ends_at: row.window_ends_at.toISOString(),
+  judged_at: row.judged_at.toISOString(),
+});
+
+type Facts = Pick<
+  ReasonRow,
+  | "match_reason"
+  | "amount_parsed"
+  | "currency_parsed"
+  | "package_name"
+  | "matched_payment_code"
+  | "candidate_payment_code"
+  | "candidate_payment_status"
+  | "announced_by_app"
+  | "announced_by_phone"
+>;
+
+interface Sentences {
+  explanation: string;
+  what_to_do: string | null;
+}
+
+const lookAtCandidates =
+  "See which invoice it resembles, and match it by hand if the customer says that it was meant.";
+
+export function sentencesOn(facts: Facts): Sentences {
+  const total = rupiahText(facts.amount_parsed);
+  const { matched_payment_code: paid, candidate_payment_code: candidate } = facts;
+  switch (facts.match_reason) {
+    case "matched":
+      return { explanation: `Paid ${paid}, whose total is exactly ${total}.`, what_to_do: null };
+    case "matched_by_hand":
+      return { explanation: `The merchant linked it to ${paid} by hand.`, what_to_do: null };
+    case "debit":
+      return { explanation: "Money that went out pays no invoice.", what_to_do: null };
+    case "foreign_currency":
+      return {
+        explanation: `The amount is in ${facts.currency_parsed}; invoices are in rupiah.`,
+        what_to_do: "Match it by hand if it pays an invoice.",
+      };
+    case "no_account":
+      return {
+        explanation: `No account listens to the app ${facts.package_name} on this phone.`,
+        what_to_do: `If money for invoices arrives there, add the account (npx tepat account create --package ${facts.package_name}).`,
+      };
+    case "announced_twice":
+      if (facts.announced_by_phone !== null) {
+        return {
+          explanation: `The phone "${facts.announced_by_phone}" reported the same transfer: same words, seconds apart.`,
+          what_to_do: "Nothing, unless they were two payments: then match this one by hand.",
+        };
+      }
+      return {
+        explanation: `${facts.announced_by_app} announced the same payment: same phone, same words, seconds apart.`,
+        what_to_do:
+          "Nothing, unless they were two payments: then match this one by hand. Let the phone watch one app for each account.",
+      };
+    case "late_payment":
+      return {
+        explanation: `The total of ${candidate}, which was ${facts.candidate_payment_status === "CANCELLED" ? "cancelled" : "overdue"} when it came.`,
+        what_to_do: `Deliver and create a new invoice for your books, or pay it back: ${candidate} is final.`,
+      };
+    case "second_payment":
+      return {
+        explanation: `A second payment for ${candidate}, which another transfer has paid.`,
+        what_to_do: "Pay it back, or match it by hand to another invoice of the customer.",
+      };
+    case "paid_by_hand":
+      return {
+        explanation: `The total of ${candidate}, which was marked as paid by hand without naming a transfer.`,
+        what_to_do: `It is probably that transfer: nothing is to be done. Pay it back if ${candidate} was paid otherwise, or if another transfer says the same.`,
+      };
+    case "before_invoice":
+      return {
+        explanation: `It came more than two minutes before ${candidate}, the only open invoice of ${total}.`,
+        what_to_do: `Compare the sender: if ${candidate} was meant, match it by hand; else look at the phone's clock.`,
+      };
+    case "no_such_total":
+      return {
+        explanation: `No invoice of this account had the total ${total}.`,
+        what_to_do: lookAtCandidates,
+      };
+  }
+}

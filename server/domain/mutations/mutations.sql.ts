@@ -1,0 +1,308 @@
+import { limits } from "../../contract/limits.ts";
+import type { Mutation } from "../../contract/mutations.ts";
+import type { Notification } from "../../contract/worker.ts";
+import type { Sql, Tx } from "../../db/client.ts";
+import { holdMerchant } from "../merchants/merchants.sql.ts";
+import { heldPaymentDetails } from "../payments/payments.sql.ts";
+import type { PaymentDetails } from "../gateway/payment-row.ts";
+import type { DueDelivery } from "../gateway/delivery.ts";
+
+export interface NewMutation {
+  mutation_id: string;
+  /** Hexadecimal SHA-256; see `identityOf`. */
+  identity: string;
+  package_name: string;
+  app_name: string | null;
+  app_version: string | null;
+  title: string | null;
+  body: string | null;
+  posted_at: string;
+  amount_parsed: number;
+  sender_parsed: string | null;
+  type_parsed: "CREDIT" | "DEBIT";
+  currency_parsed: string | null;
+  rule: string;
+  /** Hexadecimal; see `wordingOf`. */
+  wording: string | null;
+}
+
+/** The transfers of one report of a device. */
+export interface TransferReport {
+  merchant_id: string;
+  device_id: string;
+  mutations: readonly NewMutation[];
+}
+
+export interface RecordedRow {
+  is_new: boolean;
+  mutation_id: string;
+  matched_payment_code: string | null;
+}
+
+export interface Recorded {
+  /** In the order of the reports and of their mutations. */
+  reports: RecordedRow[][];
+  /** Most of the webhooks owed for what was paid now: not of many at once, nor with large orders or steps of a merchant's own. */
+  owed: DueDelivery[];
+}
+
+/** One round trip for all of them. */
+export async function insertReports(
+  sql: Sql,
+  { reports, at }: { reports: readonly TransferReport[]; at: Date | null },
+): Promise<Recorded> {
+  const transfers = reports.flatMap(({ merchant_id, device_id, mutations }) =>
+    mutations.map((mutation) => ({ merchant_id, device_id, ...mutation })),
+  );
+  const reportOf = reports.flatMap(({ mutations }, index) => mutations.map(() => index));
+  const rows = await sql<RecordedTransfer[]>`
+    select
+      recorded.transfer_position,
+      recorded.is_new,
+      recorded.mutation_id,
+      recorded.matched_payment_code,
+      recorded.delivery_id,
+      recorded.delivery_url,
+      (recorded.payment).merchant_id,
+      (recorded.payment).payment_number,
+      (recorded.payment).payment_updated_at as paid_at,
+      case when recorded.delivery_id is not null and ${transfers.length <= limits.webhookAttemptsUnderWay}
+        then ${heldPaymentDetails(sql, { row: "recorded", at })}
+      end as payment
+    from record_transfers(${JSON.stringify(transfers.map(asReportedTransfer))}::text::json, ${at}) recorded
+    order by recorded.transfer_position
+  `;
+  const recorded: Recorded = { reports: reports.map(() => []), owed: [] };
+  for (const row of rows) {
+    const { is_new, mutation_id, matched_payment_code } = row;
+    const report = reportOf[row.transfer_position - 1] ?? -1;
+    recorded.reports[report]?.push({ is_new, mutation_id, matched_payment_code });
+    if (row.payment !== null) recorded.owed.push(toDelivery(row));
+  }
+  return recorded;
+}
+
+interface OwedNow {
+  merchant_id: string;
+  payment_number: number;
+  paid_at: Date;
+  delivery_id: string;
+  delivery_url: string;
+  payment: PaymentDetails;
+}
+
+type RecordedTransfer = RecordedRow & { transfer_position: number } & (OwedNow | { payment: null });
+
+const toDelivery = (paid: OwedNow): DueDelivery => ({
+  merchant_id: paid.merchant_id,
+  delivery_id: paid.delivery_id,
+  payment_number: paid.payment_number,
+  device_id: null,
+  event_type: "payment.paid",
+  url: paid.delivery_url,
+  body: null,
+  scheduled_count: 0,
+  created_at: paid.paid_at,
+  payment: paid.payment,
+});
+
+type Transfer = NewMutation & Omit<TransferReport, "mutations">;
+
+/** As `reported_transfer` has its fields. */
+const asReportedTransfer = (transfer: Transfer, index: number) => ({
+  ...transfer,
+  transfer_position: index + 1,
+  identity: asBytes(transfer.identity),
+  wording: transfer.wording === null ? null : asBytes(transfer.wording),
+});
+
+const asBytes = (hexadecimal: string) => `\\x${hexadecimal}`;
+
+export interface UnreadRow {
+  merchant_id: string;
+  device_id: string;
+  /** Hexadecimal SHA-256, as in NewMutation. */
+  identity: string;
+  notification: Notification;
+}
+
+/**
+ * Texts of one merchant, as far as there is room: what is older makes room for what is new, unless it came within the
+ * hour. So a flood is written once, and then costs no more than a look. Sizes are those on the disk, which are known
+ * without reading the texts.
+ */
+export async function keepUnread(
+  sql: Sql,
+  merchant_id: string,
+  unread: readonly Omit<UnreadRow, "merchant_id">[],
+  at: Date | null,
+): Promise<void> {
+  if (unread.length === 0) return;
+  await sql.begin(async (tx) => {
+    await holdMerchant(tx, merchant_id);
+    const coming = tx`
+      select fresh.*, row_number() over arrival as place, sum(octet_length(fresh.notification::text)) over arrival as bytes
+      from (
+        select device_id, decode(identity, 'hex') as identity, notification, position
+        from rows from (
+          json_to_recordset(${JSON.stringify(unread)}::text::json) as (device_id uuid, identity text, notification json)
+        ) with ordinality as given (device_id, identity, notification, position)
+      ) fresh
+      where not exists (
+        select from unread_notifications known
+        where known.merchant_id = ${merchant_id}
+          and known.device_id = fresh.device_id
+          and known.identity = fresh.identity
+      )
+      window arrival as (order by fresh.position)
+    `;
+    await tx`
+      with coming as (select count(*) as texts, coalesce(max(bytes), 0) as bytes from (${coming}) each),
+      present as (
+        select
+          device_id, identity, received_at,
+          row_number() over newest as place,
+          sum(pg_column_size(notification)) over newest as bytes
+        from unread_notifications
+        where merchant_id = ${merchant_id}
+        window newest as (order by received_at desc, identity)
+      )
+      delete from unread_notifications unread
+      using present, coming
+      where unread.merchant_id = ${merchant_id}
+        and unread.device_id = present.device_id
+        and unread.identity = present.identity
+        and present.received_at
+          < coalesce(${at}::timestamptz, now()) - make_interval(secs => ${limits.unreadTextKeptSeconds})
+        and (
+          present.place + coming.texts > ${limits.unreadTexts}
+          or present.bytes + coming.bytes > ${limits.unreadTextBytes}
+        )
+    `;
+    await tx`
+      insert into unread_notifications (merchant_id, device_id, identity, notification, received_at)
+      select ${merchant_id}, coming.device_id, coming.identity, coming.notification, coalesce(${at}::timestamptz, now())
+      from (${coming}) coming
+      cross join (
+        select count(*) as texts, coalesce(sum(pg_column_size(notification)), 0) as bytes
+        from unread_notifications
+        where merchant_id = ${merchant_id}
+      ) present
+      where present.texts + coming.place <= ${limits.unreadTexts}
+        and present.bytes + coming.bytes <= ${limits.unreadTextBytes}
+      on conflict do nothing
+    `;
+  });
+}
+
+const beforeAll = "00000000-0000-0000-0000-000000000000";
+
+/** In the order of the key, from the row after `after` on. */
+export function selectUnread(
+  sql: Sql,
+  { after, limit }: { after: UnreadRow | undefined; limit: number },
+): Promise<UnreadRow[]> {
+  return sql<UnreadRow[]>`
+    select merchant_id, device_id, encode(identity, 'hex') as identity, notification
+    from unread_notifications
+    where (merchant_id, device_id, identity) > (
+      ${after?.merchant_id ?? beforeAll}::uuid,
+      ${after?.device_id ?? beforeAll}::uuid,
+      decode(${after?.identity ?? ""}, 'hex')
+    )
+    order by merchant_id, device_id, identity
+    limit ${limit}
+  `;
+}
+
+/** Removes the text; false when somebody else has. */
+export async function takeUnread(tx: Tx, unread: UnreadRow): Promise<boolean> {
+  const result = await tx`
+    delete from unread_notifications
+    where merchant_id = ${unread.merchant_id}
+      and device_id = ${unread.device_id}
+      and identity = decode(${unread.identity}, 'hex')
+  `;
+  return result.count === 1;
+}
+
+/** Answers how many texts were too old to keep. */
+export async function forgetOldUnread(
+  sql: Sql,
+  options: { days: number; at: Date | null },
+): Promise<number> {
+  const result = await sql`
+    delete from unread_notifications
+    where received_at < coalesce(${options.at}::timestamptz, now()) - make_interval(days => ${options.days})
+  `;
+  return result.count;
+}
+
+/** A mutation as the API answers it, with its times as dates. */
+export type MutationRow = Omit<Mutation, "posted_at" | "created_at"> & {
+  posted_at: Date;
+  created_at: Date;
+};
+
+/** The columns of `mutationTables` that make a MutationRow. */
+export const mutationColumns = (sql: Sql) => sql`
+  mutation.mutation_id as id,
+  mutation.device_id,
+  mutation.title,
+  mutation.body,
+  mutation.posted_at,
+  mutation.amount_parsed,
+  mutation.sender_parsed,
+  mutation.type_parsed,
+  mutation.currency_parsed,
+  mutation.matched_payment_number is not null as is_matched,
+  payment.payment_id as matched_payment_id,
+  payment.payment_code as matched_payment_code,
+  mutation.created_at,
+  device.device_name,
+  mutation.package_name,
+  coalesce(mutation.app_name, app.app_name) as app_name,
+  mutation.app_version,
+  account.account_number,
+  account.account_name,
+  channel.channel_name as bank_name,
+  channel.channel_type as bank_type
+`;
+
+/**
+ * `mutations mutation` with its device, and the receiving account as far as it is known: that of the payment it paid, else
+ * the only account of its pool.
+ */
+export const mutationTables = (sql: Sql) => sql`
+  mutations mutation
+  join devices device using (merchant_id, device_id)
+  left join payments payment
+    on payment.merchant_id = mutation.merchant_id
+    and payment.payment_number = mutation.matched_payment_number
+  left join apps app on lower(app.app_package) = lower(mutation.package_name)
+  left join lateral (
+    select (array_agg(account_id))[1] as account_id
+    from accounts
+    where accounts.merchant_id = mutation.merchant_id
+      and accounts.pool_id = mutation.pool_id
+    having count(*) = 1
+  ) sole on mutation.matched_payment_number is null
+  left join accounts account
+    on account.merchant_id = mutation.merchant_id
+    and account.account_id = coalesce(payment.account_id, sole.account_id)
+  left join channels channel using (channel_id)
+`;
+
+/** Of these numbers, newest first. */
+export function selectMutations(
+  sql: Sql,
+  { merchant_id, numbers }: { merchant_id: string; numbers: readonly number[] },
+): Promise<MutationRow[]> {
+  return sql<MutationRow[]>`
+    select ${mutationColumns(sql)}
+    from ${mutationTables(sql)}
+    where mutation.merchant_id = ${merchant_id}
+      and mutation.mutation_number = any(${numbers as number[]}::bigint[])
+    order by mutation.mutation_number desc
+  `;
+}

@@ -1,0 +1,264 @@
+import { createHash, randomUUIDv7 } from "node:crypto";
+import { paginate, type Page } from "../../contract/envelope.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Mutation } from "../../contract/mutations.ts";
+import type { Notification, ReportOutcome } from "../../contract/worker.ts";
+import { asSql } from "../../db/client.ts";
+import { recordHiddenText, watchedPackages, type Device } from "../devices/devices.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { selectAllNumbers, selectUnmatchedNumbers } from "./mutation-pages.sql.ts";
+import {
+  forgetOldUnread,
+  insertReports,
+  keepUnread,
+  selectMutations,
+  selectUnread,
+  takeUnread,
+  type MutationRow,
+  type NewMutation,
+  type Recorded,
+  type RecordedRow,
+  type TransferReport,
+  type UnreadRow,
+} from "./mutations.sql.ts";
+import { cleanText } from "../notifications/formats/engine/clean-text.ts";
+import type {
+  NotificationReader,
+  NotificationReading,
+} from "../notifications/notification-text.ts";
+import { paymentsEnded } from "../payments/payment-announcements.ts";
+import type { PaymentName } from "../gateway/payment-row.ts";
+
+/** What a device's notifications say, before any of it is recorded. */
+interface ReadReport {
+  /** One for each notification, in their order: "ignored" until its transfer is recorded. */
+  outcomes: ReportOutcome[];
+  transfers: TransferReport;
+  /** The notification that each of the transfers was read from. */
+  positions: readonly number[];
+}
+
+/**
+ * What a device reports becomes mutations, each once, and pays what it matches in the same transaction (decisions,
+ * section 3). The outcomes come in the order of the notifications.
+ */
+export async function reportNotifications(
+  gateway: Gateway,
+  device: Device,
+  notifications: readonly Notification[],
+): Promise<ReportOutcome[]> {
+  const report = await readReport(gateway, device, notifications);
+  if (report.positions.length === 0) return report.outcomes;
+  const [recorded = []] = await recordReports(gateway, [report.transfers]);
+  return reportOutcomes(report, recorded);
+}
+
+/** Reads the texts, and keeps those that no rule can read, for when one can. */
+export async function readReport(
+  gateway: Gateway,
+  device: Device,
+  notifications: readonly Notification[],
+): Promise<ReadReport> {
+  const positions: number[] = [];
+  const mutations: NewMutation[] = [];
+  const unread: Notification[] = [];
+  const hidden: Notification[] = [];
+  const reader = gateway.notificationReader();
+  notifications.forEach((notification, position) => {
+    const reading = readReported(reader, notification);
+    if (reading.outcome === "transaction") {
+      positions.push(position);
+      mutations.push(toMutation(notification, reading));
+    } else if (reading.outcome === "unread" || reading.outcome === "unknown_app") {
+      unread.push(notification);
+    } else if (reading.outcome === "hidden_text") {
+      hidden.push(notification);
+    }
+  });
+  await rememberWatched(gateway, device, { unread, hidden });
+  return {
+    outcomes: notifications.map(({ key }) => ({
+      key,
+      outcome: "ignored",
+      mutation_id: null,
+      matched_payment_code: null,
+    })),
+    transfers: { merchant_id: device.merchant_id, device_id: device.device_id, mutations },
+    positions,
+  };
+}
+
+/** The answer to a report: `recorded` has a row for each of its transfers. */
+export function reportOutcomes(
+  { outcomes, positions }: ReadReport,
+  recorded: readonly RecordedRow[],
+): ReportOutcome[] {
+  positions.forEach((position, index) => {
+    const row = recorded[index];
+    const outcome = outcomes[position];
+    if (!row || !outcome) throw new Error("a report got no answer");
+    outcome.outcome = row.is_new ? "recorded" : "duplicate";
+    outcome.mutation_id = row.mutation_id;
+    outcome.matched_payment_code = row.matched_payment_code;
+  });
+  return outcomes;
+}
+
+/** Many reports in one round trip and one transaction; the answers come in their order. */
+export async function recordReports(
+  gateway: Gateway,
+  reports: readonly TransferReport[],
+): Promise<RecordedRow[][]> {
+  const recorded = await insertReports(gateway.sql, { reports, at: gateway.now() });
+  reportsEnded(gateway, reports, recorded);
+  return recorded.reports;
+}
+
+/** What these recordings have paid now, not earlier. */
+function reportsEnded(
+  gateway: Gateway,
+  reports: readonly TransferReport[],
+  { reports: rows, owed }: Recorded,
+): void {
+  const paid = reports.flatMap(({ merchant_id }, index): PaymentName[] =>
+    (rows[index] ?? []).flatMap(({ is_new, matched_payment_code: payment_code }) =>
+      is_new && payment_code !== null ? [{ merchant_id, payment_code }] : [],
+    ),
+  );
+  paymentsEnded(gateway, paid, owed);
+}
+
+/** Reads the kept texts again, after a change of the rules. Answers how many became mutations. */
+export async function rereadNotifications(gateway: Gateway): Promise<number> {
+  const reader = gateway.notificationReader();
+  let after: UnreadRow | undefined;
+  let count = 0;
+  do {
+    const rows = await selectUnread(gateway.sql, { after, limit: rereadBatchSize });
+    for (const row of rows) if (await reread(gateway, reader, row)) count += 1;
+    after = rows.length === rereadBatchSize ? rows.at(-1) : undefined;
+  } while (after);
+  return count;
+}
+
+const rereadBatchSize = 200;
+
+/** Taken and recorded in one transaction: a crash in between loses no text, and two processes record it once. */
+async function reread(
+  gateway: Gateway,
+  reader: NotificationReader,
+  row: UnreadRow,
+): Promise<boolean> {
+  const reading = readReported(reader, row.notification);
+  if (reading.outcome === "unread" || reading.outcome === "unknown_app") return false;
+  const { merchant_id, device_id, notification } = row;
+  const recorded = await gateway.sql.begin(async (tx) => {
+    if (!(await takeUnread(tx, row)) || reading.outcome !== "transaction") return null;
+    const given = [{ merchant_id, device_id, mutations: [toMutation(notification, reading)] }];
+    return {
+      given,
+      answered: await insertReports(asSql(tx), { reports: given, at: gateway.now() }),
+    };
+  });
+  if (recorded) reportsEnded(gateway, recorded.given, recorded.answered);
+  return recorded !== null;
+}
+
+export function forgetUnreadNotifications(gateway: Gateway): Promise<number> {
+  return forgetOldUnread(gateway.sql, { days: limits.unreadTextDays, at: gateway.now() });
+}
+
+export async function listMutations(
+  gateway: Gateway,
+  options: { merchant_id: string; page: number; per_page: number; only_unmatched: boolean },
+): Promise<Page<Mutation>> {
+  const per_page = Math.min(options.per_page, limits.perPageMax);
+  const selectNumbers = options.only_unmatched ? selectUnmatchedNumbers : selectAllNumbers;
+  const { total, numbers } = await selectNumbers(gateway.sql, { ...options, per_page });
+  const { merchant_id } = options;
+  const rows = await selectMutations(gateway.sql, { merchant_id, numbers });
+  return {
+    items: rows.map(presentMutation),
+    pagination: paginate(total, rows.length, options.page, per_page),
+  };
+}
+
+function presentMutation(row: MutationRow): Mutation {
+  return {
+    ...row,
+    posted_at: row.posted_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/**
+ * What makes two reports the same transfer: package, title, text and the notification's own time, whatever its key
+ * (one wallet uses a constant one). Each part is preceded by its length, so that no two different reports look alike.
+ */
+export function identityOf(notification: Notification): string {
+  const parts = [
+    notification.package_name.toLowerCase(),
+    notification.title ?? "",
+    notification.body ?? notification.big_text ?? "",
+    new Date(notification.posted_at).toISOString(),
+  ];
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(`${part.length}:${part}`);
+  return hash.digest("hex");
+}
+
+/**
+ * What two apps of one phone have in common when both announce a payment: the text, whatever its title and however the
+ * app writes it (one sends `&amp;` for `&`). Only credits are looked for twice.
+ */
+function wordingOf(mutation: { body: string | null; type_parsed: string }): string | null {
+  if (mutation.body === null || mutation.type_parsed !== "CREDIT") return null;
+  const words = cleanText(mutation.body).toLowerCase().replace(/\s+/gu, " ");
+  return createHash("sha256").update(words).digest("hex").slice(0, 16);
+}
+
+export const readReported = (reader: NotificationReader, notification: Notification) =>
+  reader.read(notification);
+
+type TransactionReading = Extract<NotificationReading, { outcome: "transaction" }>;
+
+function toMutation(notification: Notification, reading: TransactionReading): NewMutation {
+  const body = notification.big_text ?? notification.body;
+  return {
+    mutation_id: randomUUIDv7(),
+    identity: identityOf(notification),
+    package_name: notification.package_name,
+    app_name: notification.app_name ?? null,
+    app_version: notification.app_version ?? null,
+    title: notification.title,
+    body,
+    // PostgreSQL knows fewer offsets than RFC 3339.
+    posted_at: new Date(notification.posted_at).toISOString(),
+    amount_parsed: reading.amount,
+    sender_parsed: reading.sender,
+    type_parsed: reading.type,
+    currency_parsed: reading.currency,
+    rule: reading.rule,
+    wording: wordingOf({ body, type_parsed: reading.type }),
+  };
+}
+
+/** Texts of apps that no account listens to are nobody's business: they are not kept, and may stay hidden. */
+async function rememberWatched(
+  gateway: Gateway,
+  device: Device,
+  { unread, hidden }: Record<"unread" | "hidden", readonly Notification[]>,
+): Promise<void> {
+  if (unread.length + hidden.length === 0) return;
+  const watched = new Set(
+    (await watchedPackages(gateway.sql, device.merchant_id)).map((name) => name.toLowerCase()),
+  );
+  const isWatched = ({ package_name }: Notification) => watched.has(package_name.toLowerCase());
+  if (hidden.some(isWatched)) await recordHiddenText(gateway.sql, device, gateway.now());
+  const kept = unread.filter(isWatched).map((notification) => ({
+    device_id: device.device_id,
+    identity: identityOf(notification),
+    notification,
+  }));
+  await keepUnread(gateway.sql, device.merchant_id, kept, gateway.now());
+}

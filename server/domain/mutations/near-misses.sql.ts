@@ -1,0 +1,235 @@
+import type { MatchReason } from "../../contract/mutation-reasons.ts";
+import type { PaymentStatus } from "../../contract/payments.ts";
+import type { Sql } from "../../db/client.ts";
+import { isOverdue } from "../payments/payments.sql.ts";
+
+/** Candidates are bounded by indexes, whatever the size of the tables; near-misses.test.ts reads the plans. */
+
+export interface CandidatePaymentRow {
+  payment_id: string;
+  payment_code: string;
+  payment_amount: number;
+  payment_unique: number;
+  payment_total: number;
+  payment_status: PaymentStatus;
+  payment_expired_at: Date;
+  created_at: Date;
+  customer_name: string;
+  pool_id: string;
+}
+
+/** Columns of `payments payment`. */
+const candidateColumns = (sql: Sql, at: Date | null) => sql`
+  payment.payment_id,
+  payment.payment_code,
+  payment.payment_amount,
+  payment.payment_unique,
+  payment.payment_total,
+  case when ${isOverdue(sql, at)} then 'EXPIRED' else payment.payment_status end as payment_status,
+  payment.payment_expired_at,
+  payment.created_at,
+  payment.customer_name,
+  payment.pool_id
+`;
+
+export interface UnmatchedRow {
+  pool_id: string | null;
+  amount_parsed: number;
+  sender_parsed: string | null;
+  posted_at: Date;
+  created_at: Date;
+  /** An unmatched credit in rupiah. */
+  is_open: boolean;
+}
+
+export async function selectUnmatched(
+  sql: Sql,
+  { merchant_id, mutation_id }: { merchant_id: string; mutation_id: string },
+): Promise<UnmatchedRow | undefined> {
+  const [row] = await sql<UnmatchedRow[]>`
+    select
+      pool_id,
+      amount_parsed,
+      sender_parsed,
+      posted_at,
+      created_at,
+      match_reason not in ('matched', 'matched_by_hand', 'debit', 'foreign_currency') as is_open
+    from mutations
+    where merchant_id = ${merchant_id}
+      and mutation_id = ${mutation_id}
+  `;
+  return row;
+}
+
+interface Search {
+  merchant_id: string;
+  pool_id: string | null;
+  at: Date | null;
+}
+
+/** PENDING payments of the pool whose total lies in the range, those nearest to the amount first. */
+export function selectPendingNear(
+  sql: Sql,
+  options: Search & { amount: number; below: number; above: number; limit: number },
+): Promise<CandidatePaymentRow[]> {
+  const { merchant_id, pool_id, at, amount, below, above, limit } = options;
+  return sql<CandidatePaymentRow[]>`
+    (
+      select ${candidateColumns(sql, at)}
+      from payments payment
+      where payment.merchant_id = ${merchant_id}
+        and payment.pool_id = ${pool_id}
+        and payment.payment_status = 'PENDING'
+        and payment.payment_total between ${amount} and ${amount + above}
+      order by payment.payment_total
+      limit ${limit}
+    )
+    union all
+    (
+      select ${candidateColumns(sql, at)}
+      from payments payment
+      where payment.merchant_id = ${merchant_id}
+        and payment.pool_id = ${pool_id}
+        and payment.payment_status = 'PENDING'
+        and payment.payment_total between ${amount - below} and ${amount - 1}
+      order by payment.payment_total desc
+      limit ${limit}
+    )
+  `;
+}
+
+/** The PENDING payment of each of these totals, and the one that was released last since then. */
+export function selectWithTotals(
+  sql: Sql,
+  options: Search & { totals: readonly number[]; released_since: Date },
+): Promise<CandidatePaymentRow[]> {
+  const { merchant_id, pool_id, at, totals, released_since } = options;
+  return sql<CandidatePaymentRow[]>`
+    select payment.*
+    from unnest(${totals as number[]}::bigint[]) as wanted (total)
+    cross join lateral (
+      (
+        select ${candidateColumns(sql, at)}
+        from payments payment
+        where payment.merchant_id = ${merchant_id}
+          and payment.pool_id = ${pool_id}
+          and payment.payment_total = wanted.total
+          and payment.payment_status = 'PENDING'
+        limit 1
+      )
+      union all
+      (
+        select ${candidateColumns(sql, at)}
+        from payments payment
+        where payment.merchant_id = ${merchant_id}
+          and payment.pool_id = ${pool_id}
+          and payment.payment_total = wanted.total
+          and payment.released_at > ${released_since}
+        order by payment.released_at desc
+        limit 1
+      )
+    ) payment
+  `;
+}
+
+/** PENDING payments of exactly this total on the merchant's other accounts. */
+export function selectElsewhere(
+  sql: Sql,
+  options: Search & { amount: number; limit: number },
+): Promise<CandidatePaymentRow[]> {
+  const { merchant_id, pool_id, at, amount, limit } = options;
+  return sql<CandidatePaymentRow[]>`
+    select ${candidateColumns(sql, at)}
+    from (
+      select pool_id
+      from matching_pools
+      where merchant_id = ${merchant_id}
+        and pool_id is distinct from ${pool_id}
+      limit ${limit}
+    ) pool
+    join payments payment
+      on payment.merchant_id = ${merchant_id}
+      and payment.pool_id = pool.pool_id
+      and payment.payment_total = ${amount}
+      and payment.payment_status = 'PENDING'
+  `;
+}
+
+/** Two PENDING payments of one customer whose totals together are this amount: the larger, and the other's code. */
+export function selectSums(
+  sql: Sql,
+  options: Search & { amount: number; limit: number },
+): Promise<(CandidatePaymentRow & { other_code: string })[]> {
+  const { merchant_id, pool_id, at, amount, limit } = options;
+  return sql<(CandidatePaymentRow & { other_code: string })[]>`
+    select payment.*, smaller.payment_code as other_code
+    from (
+      select payment_total, payment_code, customer_email, customer_phone
+      from payments
+      where merchant_id = ${merchant_id}
+        and pool_id = ${pool_id}
+        and payment_status = 'PENDING'
+        and payment_total between 1 and ${Math.floor((amount - 1) / 2)}
+      order by payment_total desc
+      limit ${limit}
+    ) smaller
+    cross join lateral (
+      select ${candidateColumns(sql, at)}
+      from payments payment
+      where payment.merchant_id = ${merchant_id}
+        and payment.pool_id = ${pool_id}
+        and payment.payment_status = 'PENDING'
+        and payment.payment_total = ${amount}::bigint - smaller.payment_total
+        and (
+          lower(payment.customer_email) = lower(smaller.customer_email)
+          or payment.customer_phone = smaller.customer_phone
+        )
+      limit 1
+    ) payment
+  `;
+}
+
+export interface UnmatchedCreditRow {
+  mutation_id: string;
+  pool_id: string | null;
+  amount_parsed: number;
+  sender_parsed: string | null;
+  posted_at: Date;
+  match_reason: MatchReason;
+}
+
+export interface WantedPaymentRow extends CandidatePaymentRow {
+  is_paid_by_transfer: boolean;
+}
+
+export async function selectWanted(
+  sql: Sql,
+  options: { merchant_id: string; payment_code: string; at: Date | null },
+): Promise<WantedPaymentRow | undefined> {
+  const [row] = await sql<WantedPaymentRow[]>`
+    select ${candidateColumns(sql, options.at)}, payment.matched_mutation_id is not null as is_paid_by_transfer
+    from payments payment
+    where payment.merchant_id = ${options.merchant_id}
+      and payment.payment_code = ${options.payment_code}
+  `;
+  return row;
+}
+
+/** The merchant's newest unmatched mutations, those that can be a payment at all. */
+export function selectUnmatchedCredits(
+  sql: Sql,
+  { merchant_id, limit }: { merchant_id: string; limit: number },
+): Promise<UnmatchedCreditRow[]> {
+  return sql<UnmatchedCreditRow[]>`
+    select mutation_id, pool_id, amount_parsed, sender_parsed, posted_at, match_reason
+    from (
+      select mutation_id, pool_id, amount_parsed, sender_parsed, posted_at, match_reason
+      from mutations
+      where merchant_id = ${merchant_id}
+        and matched_payment_number is null
+      order by mutation_number desc
+      limit ${limit}
+    ) newest
+    where match_reason not in ('debit', 'foreign_currency', 'announced_twice')
+  `;
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  addAccount,
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import type { Device } from "../devices/devices.ts";
+import { listLikelyMutations, listNearMisses } from "./near-misses.ts";
+import { cancelPayment } from "../payments/payments.ts";
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let device: Device;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+});
+beforeEach(async () => {
+  shop = await shopWithAccount(gateway);
+  device = await approvedDevice(gateway, shop);
+});
+afterAll(() => database.drop());
+
+async function nearMissesOf(
+  amount: number,
+  options: { sender?: string; package_name?: string } = {},
+) {
+  const { mutation_id } = await reportTransfer(gateway, device, amount, options);
+  return listNearMisses(gateway, { ...shop, mutation_id: mutation_id as string });
+}
+
+describe("an unmatched transfer's near misses", () => {
+  test("are the payments whose price it is, the one of the sender's name first", async () => {
+    await pendingPayment(gateway, shop, { customer_name: "Agus" });
+    const wanted = await pendingPayment(gateway, shop, { customer_name: "Siti Contoh" });
+    await pendingPayment(gateway, shop, { customer_name: "Budi" });
+    const nearMisses = await nearMissesOf(150_000, { sender: "SITI CONTOH" });
+    expect(nearMisses).toHaveLength(3);
+    expect(nearMisses[0]).toMatchObject({
+      payment_code: wanted.payment_code,
+      payment_total: wanted.payment_total,
+      payment_status: "PENDING",
+      customer_name: "Siti Contoh",
+      second_payment_code: null,
+    });
+    expect(nearMisses[0]?.score).toBeGreaterThan(nearMisses[1]?.score ?? 100);
+  });
+
+  test.each([
+    ["rounded down", (total: number) => Math.floor(total / 10_000) * 10_000],
+    ["rounded up", (total: number) => Math.ceil(total / 10_000) * 10_000],
+    ["with a fee subtracted", (total: number) => total - 2500],
+    ["paid twice", (total: number) => total * 2],
+    ["with a digit wrong", (total: number) => total + 100_000],
+  ])("are found when the total was %s", async (_, slip) => {
+    const { payment_code, payment_total } = await pendingPayment(gateway, shop, {
+      payment_amount: 123_100,
+    });
+    const nearMisses = await nearMissesOf(slip(payment_total));
+    expect(nearMisses.map((nearMiss) => nearMiss.payment_code)).toEqual([payment_code]);
+  });
+
+  test("are two payments of one customer whose totals it is together", async () => {
+    const customer = { customer_name: "Siti", customer_email: "siti@example.com" };
+    const larger = await pendingPayment(gateway, shop, { ...customer, payment_amount: 400_000 });
+    const smaller = await pendingPayment(gateway, shop, { ...customer, payment_amount: 70_000 });
+    await pendingPayment(gateway, shop, { payment_amount: 60_000 });
+    const nearMisses = await nearMissesOf(larger.payment_total + smaller.payment_total);
+    expect(nearMisses).toMatchObject([
+      { payment_code: larger.payment_code, second_payment_code: smaller.payment_code },
+    ]);
+  });
+
+  test("are on another account where that has exactly this total", async () => {
+    const { account_id } = await addAccount(gateway, shop, { channel: "BRI" });
+    const wanted = await pendingPayment(gateway, shop, { account_id });
+    for (const package_name of ["com.bca", "id.bmri.livin"]) {
+      const nearMisses = await nearMissesOf(wanted.payment_total, { package_name });
+      expect(nearMisses.map(({ payment_code }) => payment_code)).toEqual([wanted.payment_code]);
+    }
+  });
+
+  test("include what ended lately, and say so", async () => {
+    const cancelled = await pendingPayment(gateway, shop);
+    await cancelPayment(gateway, { ...shop, payment_code: cancelled.payment_code });
+    expect(await nearMissesOf(150_000)).toMatchObject([
+      {
+        payment_code: cancelled.payment_code,
+        payment_status: "CANCELLED",
+        reasons: expect.arrayContaining(["The invoice is CANCELLED."]),
+      },
+    ]);
+  });
+
+  test("are never another merchant's, and none for what is matched", async () => {
+    const payment = await pendingPayment(gateway, shop);
+    const otherShop = await shopWithAccount(gateway);
+    await pendingPayment(gateway, otherShop);
+    const { mutation_id } = await reportTransfer(gateway, device, payment.payment_total);
+    const search = { mutation_id: mutation_id as string };
+    expect(await listNearMisses(gateway, { ...shop, ...search })).toEqual([]);
+    expect(await nearMissesOf(987_654)).toEqual([]);
+    for (const stranger of [
+      { ...otherShop, ...search },
+      { ...shop, mutation_id: randomUUID() },
+    ]) {
+      await expect(listNearMisses(gateway, stranger)).rejects.toMatchObject({ code: "not_found" });
+    }
+  });
+
+  test("pay nothing", async () => {
+    const payment = await pendingPayment(gateway, shop);
+    await nearMissesOf(payment.payment_amount);
+    const [row] = await database.sql`
+      select payment_status from payments where payment_id = ${payment.payment_id}
+    `;
+    expect(row).toEqual({ payment_status: "PENDING" });
+  });
+});
+
+describe("the likely transfers of a payment", () => {
+  test("are the unmatched ones that resemble it, the likeliest first", async () => {
+    const payment = await pendingPayment(gateway, shop, { customer_name: "Siti Contoh" });
+    const ofSomebody = await reportTransfer(gateway, device, 150_000, { sender: "BUDI" });
+    const ofCustomer = await reportTransfer(gateway, device, 150_000, { sender: "SITI CONTOH" });
+    await reportTransfer(gateway, device, 99_999);
+    const likely = await listLikelyMutations(gateway, { ...shop, ...payment });
+    expect(likely.map(({ mutation_id }) => mutation_id)).toEqual([
+      ofCustomer.mutation_id,
+      ofSomebody.mutation_id,
+    ]);
+    expect(likely[0]).toMatchObject({
+      match_reason: "no_such_total",
+      sender_parsed: "SITI CONTOH",
+    });
+  });
+
+  test("are none once a transfer has paid it, and unknown payments are not found", async () => {
+    const payment = await pendingPayment(gateway, shop);
+    await reportTransfer(gateway, device, payment.payment_total);
+    await reportTransfer(gateway, device, 150_000);
+    expect(await listLikelyMutations(gateway, { ...shop, ...payment })).toEqual([]);
+    const unknown = { ...shop, payment_code: "UNKNOWN" };
+    await expect(listLikelyMutations(gateway, unknown)).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import type { LikelyMutation, NearMiss } from "../../contract/mutation-reasons.ts";
+import { reachOf, totalsToLookFor } from "./amount-likeness.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { likenessOf, likenessOfSum, type Invoice, type Likeness } from "./likeness.ts";
+import {
+  selectElsewhere,
+  selectPendingNear,
+  selectSums,
+  selectUnmatched,
+  selectUnmatchedCredits,
+  selectWanted,
+  selectWithTotals,
+  type CandidatePaymentRow,
+  type UnmatchedRow,
+} from "./near-misses.sql.ts";
+
+/**
+ * The payments that an unmatched credit was perhaps meant for, the likeliest first. Computed when somebody asks: matching
+ * itself is too busy for it, and never pays what is only near.
+ */
+export async function listNearMisses(
+  gateway: Gateway,
+  options: { merchant_id: string; mutation_id: string },
+): Promise<NearMiss[]> {
+  const credit = await selectUnmatched(gateway.sql, options);
+  if (!credit) throw new GatewayError("not_found", { message: "mutation not found" });
+  if (!credit.is_open) return [];
+  const { payments, sums } = await findCandidates(gateway, options.merchant_id, credit);
+  const transfer = transferOf(credit);
+  const nearMisses = new Map<string, NearMiss>();
+  for (const payment of payments) {
+    const likeness = likenessOf(transfer, payment);
+    if (likeness) nearMisses.set(payment.payment_id, present(payment, likeness, null));
+  }
+  for (const payment of sums) {
+    const likeness = likenessOfSum(transfer, payment, payment.other_code);
+    nearMisses.set(payment.payment_id, present(payment, likeness, payment.other_code));
+  }
+  return [...nearMisses.values()].toSorted(byScore).slice(0, limits.nearMissesShown);
+}
+
+async function findCandidates(gateway: Gateway, merchant_id: string, credit: UnmatchedRow) {
+  const { sql } = gateway;
+  const amount = credit.amount_parsed;
+  const limit = limits.nearMissesLookedAt;
+  const search = { merchant_id, pool_id: credit.pool_id, at: gateway.now(), amount, limit };
+  const released_since = new Date(
+    credit.created_at.getTime() - limits.latePaymentDays * dayMilliseconds,
+  );
+  const price = Array.from({ length: limits.uniqueAmountMax }, (_, index) => amount + 1 + index);
+  const totals = [...new Set([...totalsToLookFor(amount), ...price])];
+  const [near, exact, elsewhere, sums] = await Promise.all([
+    selectPendingNear(sql, { ...search, ...reachOf(amount) }),
+    selectWithTotals(sql, { ...search, totals, released_since }),
+    selectElsewhere(sql, search),
+    selectSums(sql, search),
+  ]);
+  return { payments: [...near, ...exact, ...elsewhere], sums };
+}
+
+const dayMilliseconds = 86_400_000;
+
+/** The unmatched credits that perhaps paid this payment, the likeliest first. */
+export async function listLikelyMutations(
+  gateway: Gateway,
+  options: { merchant_id: string; payment_code: string },
+): Promise<LikelyMutation[]> {
+  const wanted = await selectWanted(gateway.sql, { ...options, at: gateway.now() });
+  if (!wanted) throw new GatewayError("not_found", { message: "payment not found" });
+  if (wanted.is_paid_by_transfer) return [];
+  const { merchant_id } = options;
+  const limit = limits.nearMissesLookedAt;
+  const credits = await selectUnmatchedCredits(gateway.sql, { merchant_id, limit });
+  return credits
+    .flatMap((credit) => {
+      const likeness = likenessOf(transferOf(credit), wanted);
+      const { mutation_id, amount_parsed, sender_parsed, posted_at, match_reason } = credit;
+      const shown = { mutation_id, amount_parsed, sender_parsed, match_reason };
+      return likeness ? [{ ...likeness, ...shown, posted_at: posted_at.toISOString() }] : [];
+    })
+    .toSorted(byScore)
+    .slice(0, limits.nearMissesShown);
+}
+
+const byScore = (one: Likeness, other: Likeness): number => other.score - one.score;
+
+const transferOf = (credit: {
+  amount_parsed: number;
+  sender_parsed: string | null;
+  posted_at: Date;
+  pool_id: string | null;
+}) => ({ ...credit, amount: credit.amount_parsed, sender: credit.sender_parsed });
+
+const present = (
+  payment: CandidatePaymentRow & Invoice,
+  { score, reasons }: Likeness,
+  second_payment_code: string | null,
+): NearMiss => ({
+  score,
+  reasons,
+  payment_id: payment.payment_id,
+  payment_code: payment.payment_code,
+  payment_amount: payment.payment_amount,
+  payment_total: payment.payment_total,
+  payment_status: payment.payment_status,
+  payment_expired_at: payment.payment_expired_at.toISOString(),
+  created_at: payment.created_at.toISOString(),
+  customer_name: payment.customer_name,
+  second_payment_code,
+});

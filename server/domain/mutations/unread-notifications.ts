@@ -1,0 +1,50 @@
+import { paginate, type Page } from "../../contract/envelope.ts";
+import type { Notification } from "../../contract/worker.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { readReported } from "./mutations.ts";
+import { rowsOfPage } from "../base/page-rows.ts";
+import { countUnread, selectNewestUnread } from "./unread-notifications.sql.ts";
+
+/** What a phone reported and nobody understood: each may be a transfer that nothing else tells of. */
+export interface UnreadNotification extends Pick<
+  Notification,
+  "package_name" | "title" | "body" | "posted_at"
+> {
+  received_at: string;
+  device_name: string;
+  /** `doubtful`: a rule fits, but something in the text speaks against it. */
+  reason: string;
+}
+
+/** A page of them. */
+export async function listUnreadTexts(
+  gateway: Gateway,
+  { merchant_id, page, per_page }: { merchant_id: string; page: number; per_page: number },
+): Promise<Page<UnreadNotification>> {
+  const { limit, offset } = rowsOfPage({ page, per_page });
+  const total = await countUnread(gateway.sql, merchant_id);
+  const items = await listUnreadNotifications(gateway, { merchant_id, limit, offset });
+  return { items, pagination: paginate(total, items.length, page, limit) };
+}
+
+/** The newest first. */
+export async function listUnreadNotifications(
+  gateway: Gateway,
+  options: { merchant_id: string; limit: number; offset?: number },
+): Promise<UnreadNotification[]> {
+  const reader = gateway.notificationReader();
+  const rows = await selectNewestUnread(gateway.sql, { offset: 0, ...options });
+  return rows.map(({ received_at, device_name, notification }) => {
+    const { package_name, title, body, big_text, posted_at } = notification;
+    const reading = readReported(reader, notification);
+    return {
+      received_at: received_at.toISOString(),
+      posted_at,
+      device_name,
+      package_name,
+      title,
+      body: big_text ?? body,
+      reason: reading.outcome === "unread" ? reading.reason : reading.outcome,
+    };
+  });
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { limits } from "../../contract/limits.ts";
+import { DomainError } from "../base/domain-error.ts";
+import { createNotificationReader, type NotificationReader } from "./notification-text.ts";
+import { readerWith } from "./operator-rules-check.ts";
+import { parseRulesFile, refusal } from "./operator-rules-file.ts";
+
+/**
+ * Rules that an operator adds without a release. A wrong rule could pay invoices that nobody paid, so a file is used
+ * whole or not at all, and only when every sample reads back, those of the release's rules for the same apps too.
+ */
+
+export interface OperatorRules {
+  /** What is read with from now on; it stays as it is, whatever becomes of the file. */
+  readonly reader: () => NotificationReader;
+  /** Looks whether the file has changed. A version that is refused is answered once, and changes nothing. */
+  refresh(): Promise<"unchanged" | "changed" | DomainError>;
+}
+
+/** Throws a DomainError when the file cannot be used. */
+export function loadOperatorRules(file: string | null): OperatorRules {
+  if (file === null) {
+    const reader = createNotificationReader();
+    return { reader: () => reader, refresh: async () => "unchanged" };
+  }
+  let known = contentOf(() => readFileSync(file, "utf8"));
+  let reader = readerOf(known);
+  return {
+    reader: () => reader,
+    async refresh() {
+      const content = await readFile(file, "utf8").catch((cause: Error) => cause);
+      if (String(content) === String(known)) return "unchanged";
+      known = content;
+      try {
+        reader = readerOf(content);
+        return "changed";
+      } catch (cause) {
+        if (cause instanceof DomainError) return cause;
+        throw cause;
+      }
+    },
+  };
+}
+
+/** The text of the file, or why there is none. */
+type Content = string | Error;
+
+function contentOf(read: () => string): Content {
+  try {
+    return read();
+  } catch (cause) {
+    return cause as Error;
+  }
+}
+
+function readerOf(content: Content): NotificationReader {
+  if (content instanceof Error) throw refusal([content.message]);
+  if (Buffer.byteLength(content) > limits.rulesFileBytes) {
+    throw refusal([`the file is longer than ${limits.rulesFileBytes} bytes`]);
+  }
+  return readerWith(parseRulesFile(content));
+}

@@ -1,0 +1,80 @@
+import type { InstructionStep } from "../../contract/channels.ts";
+import type { PaymentStatus } from "../../contract/payments.ts";
+import type { Sql } from "../../db/client.ts";
+import { ownSteps } from "../accounts/channel-steps.sql.ts";
+import { isOverdue } from "./payments.sql.ts";
+import type { StoredOrderItem } from "../gateway/payment-row.ts";
+
+export interface CheckoutRow {
+  payment_code: string;
+  payment_amount: number;
+  payment_unique: number;
+  payment_total: number;
+  status: PaymentStatus;
+  payment_expired_at: Date;
+  created_at: Date;
+  customer_name: string;
+  customer_email: string | null;
+  customer_phone: string | null;
+  payment_return_url: string | null;
+  customer_orders: StoredOrderItem[] | null;
+  account_id: string;
+  account_number: string | null;
+  account_name: string | null;
+  channel_name: string;
+  channel_type: "TRANSFER" | "QRIS";
+  channel_instructions: InstructionStep[];
+  app_name: string | null;
+  qris_id: string | null;
+  qris_name: string | null;
+  qris_city: string | null;
+  sealed_qris: Buffer | null;
+  merchant_name: string;
+  logo_url: string | null;
+  accent_color: string | null;
+  /** The clock that judges the deadline. */
+  server_time: Date;
+}
+
+export async function selectCheckout(
+  sql: Sql,
+  options: { payment_id: string; at: Date | null },
+): Promise<CheckoutRow | undefined> {
+  const [row] = await sql<CheckoutRow[]>`
+    select
+      payment.payment_code,
+      payment.payment_amount,
+      payment.payment_unique,
+      payment.payment_total,
+      case when ${isOverdue(sql, options.at)} then 'EXPIRED' else payment.payment_status end as status,
+      payment.payment_expired_at,
+      payment.created_at,
+      payment.customer_name,
+      payment.customer_email,
+      payment.customer_phone,
+      payment.payment_return_url,
+      payment.customer_orders,
+      payment.account_id,
+      account.account_number,
+      account.account_name,
+      channel.channel_name,
+      channel.channel_type,
+      coalesce(${ownSteps(sql, "payment")}, channel.channel_instructions) as channel_instructions,
+      app.app_name,
+      account.qris_id,
+      account.qris_name,
+      account.qris_city,
+      account.sealed_qris,
+      merchant.merchant_name,
+      merchant.logo_url,
+      merchant.accent_color,
+      coalesce(${options.at}::timestamptz, now()) as server_time
+    from payments payment
+    join merchants merchant using (merchant_id)
+    join accounts account using (merchant_id, account_id)
+    join channels channel using (channel_id)
+    left join apps app using (app_id)
+    where payment.payment_id = ${options.payment_id}
+  `;
+  return row;
+}

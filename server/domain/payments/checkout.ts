@@ -1,0 +1,122 @@
+import type { CheckoutView } from "../../contract/checkout.ts";
+import { GatewayError } from "../../contract/errors.ts";
+import type { PaymentStatus } from "../../contract/payments.ts";
+import { qrisContext } from "../accounts/accounts.ts";
+import { selectCheckout, type CheckoutRow } from "./checkout.sql.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { presentOrders } from "./payments.ts";
+import { drawQrCode, type QrCode } from "../base/qr-code.ts";
+import { dynamicQris } from "../accounts/qris.ts";
+
+/** What the public may know of a payment (specification 2.7): no device, no merchant record, never the static QRIS. */
+export async function readCheckout(gateway: Gateway, payment_id: string): Promise<CheckoutView> {
+  return presentView(gateway, await requireCheckout(gateway, payment_id));
+}
+
+/** What the page shows beside the view. */
+export interface CheckoutPage {
+  payment_id: string;
+  view: CheckoutView;
+  server_time: string;
+  merchant: { name: string; logo_url: string | null; accent_color: string | null };
+  /** Drawn from `view.qris_payload`; null without one. */
+  qr: QrCode | null;
+}
+
+export async function readCheckoutPage(
+  gateway: Gateway,
+  payment_id: string,
+): Promise<CheckoutPage> {
+  const row = await requireCheckout(gateway, payment_id);
+  const view = withoutContactUnlessPayable(presentView(gateway, row));
+  return {
+    payment_id,
+    view,
+    server_time: row.server_time.toISOString(),
+    merchant: {
+      name: row.merchant_name,
+      logo_url: row.logo_url,
+      accent_color: row.accent_color,
+    },
+    qr: view.qris_payload ? drawQrCode(view.qris_payload) : null,
+  };
+}
+
+/** The page of an EXPIRED or CANCELLED payment says so and no more (specification 4.9). */
+function withoutContactUnlessPayable(view: CheckoutView): CheckoutView {
+  if (!isClosed(view.status)) return view;
+  return {
+    ...view,
+    customer_email: null,
+    customer_phone: null,
+    ...(view.bank_type === "QRIS" && { qris_id: null, qris_name: null, qris_city: null }),
+  };
+}
+
+const isClosed = (status: PaymentStatus): boolean => status === "EXPIRED" || status === "CANCELLED";
+
+async function requireCheckout(gateway: Gateway, payment_id: string): Promise<CheckoutRow> {
+  const row = await selectCheckout(gateway.sql, { payment_id, at: gateway.now() });
+  if (!row) throw new GatewayError("not_found", { message: "payment not found" });
+  return row;
+}
+
+/** Nobody pays a dead invoice from an answer: its view names no account and tells no steps (specification 3.1). */
+function presentView(gateway: Gateway, row: CheckoutRow): CheckoutView {
+  const { account_number, account_name, channel_instructions } = isClosed(row.status)
+    ? { account_number: "", account_name: "", channel_instructions: [] }
+    : row;
+  return {
+    payment_code: row.payment_code,
+    amount_original: row.payment_amount,
+    amount_unique: row.payment_unique,
+    amount_total: row.payment_total,
+    status: row.status,
+    expires_at: row.payment_expired_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+    customer_name: row.customer_name,
+    customer_email: row.customer_email,
+    customer_phone: row.customer_phone,
+    return_url: row.payment_return_url,
+    redirect_url: redirectUrl(row.payment_return_url, row.payment_code),
+    order_items: JSON.stringify(presentOrders(row.customer_orders) ?? []),
+    account_number: account_number ?? "",
+    account_name: account_name ?? "",
+    bank_name: row.channel_name,
+    bank_type: row.channel_type,
+    app_name: row.app_name ?? "",
+    instructions: JSON.stringify(channel_instructions),
+    ...(row.channel_type === "QRIS" && qrisFields(gateway, row)),
+  };
+}
+
+function qrisFields(gateway: Gateway, row: CheckoutRow) {
+  return {
+    qris_id: row.qris_id,
+    qris_name: row.qris_name,
+    qris_city: row.qris_city,
+    // Nothing may be paid any more once the payment is final.
+    qris_payload:
+      row.status === "PENDING" && row.sealed_qris
+        ? dynamicQris(
+            gateway.secrets.open(row.sealed_qris, qrisContext(row.account_id)),
+            row.payment_total,
+          )
+        : null,
+  };
+}
+
+/**
+ * The return URL with `payment_code` added (specification 2.7). One that is there already, however it is written, gives way
+ * to ours, since many readers take the first; the rest stays as the merchant wrote it.
+ */
+export function redirectUrl(returnUrl: string | null, payment_code: string): string | null {
+  if (returnUrl === null) return null;
+  const [, address = "", query = "", fragment = ""] =
+    /^([^?#]*)(?:\?([^#]*))?(#.*)?$/su.exec(returnUrl) ?? [];
+  const others = query.split("&").filter((part) => part !== "" && !namesPaymentCode(part));
+  const parameters = [...others, `payment_code=${encodeURIComponent(payment_code)}`];
+  return `${address}?${parameters.join("&")}${fragment}`;
+}
+
+const namesPaymentCode = (part: string): boolean => new URLSearchParams(part).has("payment_code");

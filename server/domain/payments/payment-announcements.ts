@@ -1,0 +1,28 @@
+import type { Channel } from "../../db/notification-hub.ts";
+import type { PaymentName } from "../gateway/payment-row.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { DueDelivery } from "../gateway/delivery.ts";
+
+/** How a change of status reaches the processes that show it to somebody. */
+
+/** A payment code has no control characters, so a line holds it. */
+export const changedPayments: Channel<PaymentName> = {
+  name: "tepat_changed_payments",
+  encode: ({ merchant_id, payment_code }) => `${merchant_id}/${payment_code}`,
+  decode(line) {
+    const slash = line.indexOf("/");
+    return { merchant_id: line.slice(0, slash), payment_code: line.slice(slash + 1) };
+  },
+};
+
+/** After the commit that gave these payments their final status; `owed` are the webhooks of theirs that are known. */
+export function paymentsEnded(
+  gateway: Gateway,
+  payments: readonly PaymentName[],
+  owed: readonly DueDelivery[] = [],
+): void {
+  if (payments.length === 0) return;
+  // Of a payment without a known webhook only a look can tell whether it owes one.
+  gateway.wakeWebhookSender(owed.length === payments.length ? owed : undefined);
+  gateway.announcePayments(payments);
+}

@@ -1,0 +1,344 @@
+import { randomUUIDv7 } from "node:crypto";
+import { GatewayError } from "../../contract/errors.ts";
+import { paginate, type Page } from "../../contract/envelope.ts";
+import { limits } from "../../contract/limits.ts";
+import type {
+  CreatePaymentInput,
+  OrderItem,
+  Payment,
+  PaymentStatus,
+} from "../../contract/payments.ts";
+import { builtInSteps } from "../accounts/built-in-steps.ts";
+import { readDeadline } from "../base/deadline.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { isoTime } from "../base/iso-time.ts";
+import { paymentsEnded } from "./payment-announcements.ts";
+import {
+  cancelPendingPayment,
+  expireOverduePayments,
+  insertPayments,
+  selectPaymentPages,
+  selectPaymentsWithStatus,
+  selectPayments,
+  type CreateOutcomeRow,
+  type NewPayment,
+  type PageName,
+  type PageRow,
+} from "./payments.sql.ts";
+import { checkWebhookUrl } from "../base/webhook-targets.ts";
+import type {
+  PaidAccount,
+  PaymentDetails,
+  PaymentName,
+  PaymentRow,
+  StoredOrderItem,
+} from "../gateway/payment-row.ts";
+
+export interface CreateRequest {
+  merchant_id: string;
+  input: CreatePaymentInput;
+}
+
+/**
+ * Creates many payments in one round trip (specification 4.2). Each request has its own outcome: a refusal of one never
+ * touches its neighbours.
+ */
+export async function createPayments(
+  gateway: Gateway,
+  requests: readonly CreateRequest[],
+): Promise<(Payment | GatewayError)[]> {
+  const results: (Payment | GatewayError)[] = [];
+  const accepted: { index: number; payment: NewPayment }[] = [];
+  requests.forEach((request, index) => {
+    const payment = prepare(gateway, request);
+    if (payment instanceof GatewayError) results[index] = payment;
+    else accepted.push({ index, payment });
+  });
+  if (accepted.length === 0) return results;
+
+  const outcomes = await insertPayments(gateway.sql, {
+    payments: accepted.map(({ payment }) => payment),
+    quotaTimeZone: gateway.settings.quotaTimeZone,
+    totalQuarantineHours: gateway.settings.totalQuarantineHours,
+    at: gateway.now(),
+  });
+  const present = await presenter(
+    gateway,
+    outcomes.filter(({ code }) => code === null),
+  );
+  accepted.forEach(({ index, payment }, position) => {
+    const outcome = outcomes[position] as CreateOutcomeRow;
+    results[index] = outcome.code
+      ? refusal(outcome, payment, requests[index] as CreateRequest)
+      : present(createdRow(payment, outcome), outcome);
+  });
+  return results;
+}
+
+export async function getPayment(gateway: Gateway, name: PaymentName): Promise<Payment> {
+  const [payment] = await readPayments(gateway, [name]);
+  return requirePayment(payment);
+}
+
+/** Many payments in one round trip, in the order of their names; null for one that is not there. */
+export async function readPayments(
+  gateway: Gateway,
+  names: readonly PaymentName[],
+): Promise<(Payment | null)[]> {
+  const rows = await selectPayments(gateway.sql, { names, at: gateway.now() });
+  const payments: (Payment | null)[] = names.map(() => null);
+  const present = await presenter(gateway, rows);
+  for (const row of rows) payments[row.position - 1] = present(row, row);
+  return payments;
+}
+
+export function requirePayment(payment: Payment | null | undefined): Payment {
+  if (!payment) throw new GatewayError("not_found", { message: "payment not found" });
+  return payment;
+}
+
+/** As the API answers it. */
+export async function presentPayment(gateway: Gateway, payment: PaymentDetails): Promise<Payment> {
+  const present = await presenter(gateway, [payment]);
+  return present(payment, payment);
+}
+
+export async function listPayments(gateway: Gateway, name: PageName): Promise<Page<Payment>> {
+  const [page] = await readPages(gateway, [name]);
+  if (!page) throw new Error("a page was asked for and none came");
+  return page;
+}
+
+/** Many pages in one round trip, in the order of their names. */
+export async function readPages(
+  gateway: Gateway,
+  names: readonly PageName[],
+): Promise<Page<Payment>[]> {
+  const pages = names.map((name) => ({
+    ...name,
+    per_page: Math.min(name.per_page, limits.perPageMax),
+  }));
+  const selected = await selectPaymentPages(gateway.sql, { pages, at: gateway.now() });
+  const present = await presenter(
+    gateway,
+    selected.flatMap(({ rows }) => rows.flatMap(({ account }) => account ?? [])),
+  );
+  return selected.map(({ total, rows }, index) => {
+    const { page, per_page } = pages[index] as PageName;
+    return {
+      items: rows.map(withAccount(present)),
+      pagination: paginate(total, rows.length, page, per_page),
+    };
+  });
+}
+
+export async function listPaymentsWithStatus(
+  gateway: Gateway,
+  { status, ...name }: PageName & { status: PaymentStatus },
+): Promise<Page<Payment>> {
+  const page = { ...name, per_page: Math.min(name.per_page, limits.perPageMax) };
+  const { total, rows } = await selectPaymentsWithStatus(gateway.sql, {
+    page,
+    status,
+    at: gateway.now(),
+  });
+  const present = await presenter(gateway, rows);
+  return {
+    items: rows.map((row) => present(row, row)),
+    pagination: paginate(total, rows.length, page.page, page.per_page),
+  };
+}
+
+/** The account of a row without one is that of the row before. */
+function withAccount(present: Present): (row: PageRow) => Payment {
+  let account: PaidAccount | null = null;
+  return (row) => {
+    account = row.account ?? account;
+    if (!account) throw new Error("the first payment of a page has no account");
+    return present(row, account);
+  };
+}
+
+export async function cancelPayment(
+  gateway: Gateway,
+  options: { merchant_id: string; payment_code: string },
+): Promise<void> {
+  const isCancelled = await cancelPendingPayment(gateway.sql, { ...options, at: gateway.now() });
+  if (!isCancelled) throw new GatewayError("payment_not_cancellable");
+  paymentsEnded(gateway, [options]);
+}
+
+/** Sweeps what the deadline has already decided for readers. Answers how many, at most `limit`. */
+export async function expirePayments(gateway: Gateway, limit: number): Promise<number> {
+  const expired = await expireOverduePayments(gateway.sql, { limit, at: gateway.now() });
+  paymentsEnded(gateway, expired);
+  return expired.length;
+}
+
+/** The checks that need no database, and the row to insert. */
+function prepare(
+  gateway: Gateway,
+  { merchant_id, input }: CreateRequest,
+): NewPayment | GatewayError {
+  if (input.payment_webhook_url != null) {
+    const target = checkWebhookUrl(input.payment_webhook_url, {
+      allowPrivate: gateway.settings.allowPrivateWebhooks,
+      ownOrigin: new URL(gateway.settings.publicUrl).origin,
+    });
+    if ("problem" in target) return invalidField("payment_webhook_url", target.problem);
+  }
+  const expiry = readDeadline(input.payment_expired_at);
+  return {
+    merchant_id,
+    payment_id: randomUUIDv7(),
+    payment_code: input.payment_code,
+    // As reads answer it: PostgreSQL writes ids in small letters.
+    account_id: input.account_id.toLowerCase(),
+    payment_amount: input.payment_amount,
+    payment_expired_at: "deadline" in expiry ? expiry.deadline : null,
+    payment_webhook_url: input.payment_webhook_url ?? null,
+    payment_return_url: input.payment_return_url ?? null,
+    customer_name: input.customer_name,
+    customer_email: input.customer_email ?? null,
+    customer_phone: input.customer_phone ?? null,
+    customer_orders: orderItems(input.customer_orders),
+    seed: Math.floor(gateway.random() * Number.MAX_SAFE_INTEGER),
+  };
+}
+
+/** Subtotals are the service's own (specification 2.3); an empty order is none (decisions, section 1). */
+function orderItems(orders: CreatePaymentInput["customer_orders"]): OrderItem[] | null {
+  if (!orders || orders.length === 0) return null;
+  return orders.map((item) => ({
+    ...(item.sku != null && { sku: item.sku }),
+    name: item.name,
+    price: item.price,
+    quantity: item.quantity,
+    subtotal: item.price * item.quantity,
+    product_url: item.product_url ?? null,
+    image_url: item.image_url ?? null,
+  }));
+}
+
+function refusal(
+  outcome: CreateOutcomeRow,
+  payment: NewPayment,
+  { input }: CreateRequest,
+): GatewayError {
+  switch (outcome.code) {
+    case "validation_error":
+      return invalidField("payment_amount", amountBounds(outcome));
+    case "invalid_expired_at": {
+      const expiry = readDeadline(input.payment_expired_at);
+      const problem = "problem" in expiry ? expiry.problem : "lies in the past: choose a later one";
+      return new GatewayError("invalid_expired_at", { message: `payment_expired_at ${problem}.` });
+    }
+    case "no_active_quota":
+    case "device_offline":
+      return new GatewayError("no_active_quota", { message: reasonForNoQuota(outcome) });
+    case "payment_code_conflict":
+      return new GatewayError("payment_code_conflict", {
+        headers: { location: `/gateway/payments/${encodeURIComponent(payment.payment_code)}` },
+      });
+    case null:
+      throw new Error("a created payment is no refusal");
+    default:
+      return new GatewayError(outcome.code);
+  }
+}
+
+function reasonForNoQuota(outcome: CreateOutcomeRow): string {
+  if (outcome.code === "device_offline")
+    return "The phone that watches this account is offline: start its Worker again, or use another account.";
+  if (!outcome.account_active)
+    return "The account is inactive: activate it in the dashboard, or use another account.";
+  if (outcome.has_used_quota)
+    return "The account has used up its day quota: add days to it in the dashboard, or use another account.";
+  return "The account's day quota was set to 0: add days to it in the dashboard, or use another account.";
+}
+
+function amountBounds(outcome: CreateOutcomeRow): string {
+  const { account_min_amount } = outcome;
+  const account_max_amount =
+    outcome.channel_type === "QRIS"
+      ? Math.min(
+          outcome.account_max_amount ?? Infinity,
+          limits.qrisAmountMax - limits.uniqueAmountMax,
+        )
+      : outcome.account_max_amount;
+  return account_max_amount === null
+    ? `must be at least ${account_min_amount} on this account`
+    : `must be from ${account_min_amount} to ${account_max_amount} on this account`;
+}
+
+function invalidField(field: string, problem: string): GatewayError {
+  return new GatewayError("validation_error", { errors: { [field]: problem } });
+}
+
+function createdRow(payment: NewPayment, outcome: CreateOutcomeRow): PaymentRow {
+  const payment_unique = outcome.payment_unique as number;
+  return {
+    payment_id: payment.payment_id,
+    payment_code: payment.payment_code,
+    payment_amount: payment.payment_amount,
+    payment_unique,
+    payment_total: payment.payment_amount + payment_unique,
+    payment_status: "PENDING",
+    payment_expired_at: (payment.payment_expired_at as Date).toISOString(),
+    payment_updated_at: outcome.created_at.toISOString(),
+    payment_webhook_url: payment.payment_webhook_url,
+    payment_return_url: payment.payment_return_url,
+    customer_name: payment.customer_name,
+    customer_email: payment.customer_email,
+    customer_phone: payment.customer_phone,
+    customer_orders: payment.customer_orders,
+    account_id: payment.account_id,
+    is_manual_match: false,
+    manual_matched_mutation_id: null,
+  };
+}
+
+/** Version 0.1.0 stored a missing sku as null; the answer leaves it out (specification 2.3). */
+export function presentOrders(orders: StoredOrderItem[] | null): OrderItem[] | null {
+  if (!orders) return null;
+  return orders.map(({ sku, ...item }) => (sku == null ? item : { sku, ...item }));
+}
+
+type Present = (row: PaymentRow, account: PaidAccount) => Payment;
+
+/** Says how the API answers payments to these accounts: fields in the order of the specification (2.2). */
+async function presenter(
+  { sql, settings: { publicUrl } }: Gateway,
+  accounts: readonly PaidAccount[],
+): Promise<Present> {
+  const steps = await builtInSteps(
+    sql,
+    accounts.map(({ channel_id }) => channel_id),
+  );
+  return (row, account) => ({
+    payment_id: row.payment_id,
+    payment_code: row.payment_code,
+    payment_amount: row.payment_amount,
+    payment_unique: row.payment_unique,
+    payment_total: row.payment_total,
+    payment_status: row.payment_status,
+    payment_expired_at: isoTime(row.payment_expired_at),
+    payment_updated_at: isoTime(row.payment_updated_at),
+    payment_webhook_url: row.payment_webhook_url,
+    payment_checkout_url: `${publicUrl}/pay/${row.payment_id}`,
+    payment_return_url: row.payment_return_url,
+    customer_name: row.customer_name,
+    customer_email: row.customer_email,
+    customer_phone: row.customer_phone,
+    customer_orders: presentOrders(row.customer_orders),
+    account_id: row.account_id,
+    account_number: account.account_number,
+    account_name: account.account_name,
+    channel_id: account.channel_id,
+    channel_name: account.channel_name,
+    channel_type: account.channel_type,
+    channel_instructions: account.own_instructions ?? steps.get(account.channel_id) ?? [],
+    is_manual_match: row.is_manual_match,
+    manual_matched_mutation_id: row.manual_matched_mutation_id,
+  });
+}

@@ -1,0 +1,95 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { limits } from "../../contract/limits.ts";
+import { createTurns } from "../base/turns.ts";
+
+/** Passwords as argon2id hashes in the PHC string format, which keeps its own settings. */
+
+interface Settings {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+/** OWASP's recommended argon2id settings: 19 MiB, two passes. */
+const current: Settings = { memory: 19_456, passes: 2, parallelism: 1 };
+const tagBytes = 32;
+const nonceBytes = 16;
+
+export async function hashPassword(
+  password: string,
+  { settings = current, ...known }: { settings?: Settings } & Known = {},
+): Promise<string> {
+  const nonce = randomBytes(nonceBytes);
+  const tag = await derive(password, { nonce, tagLength: tagBytes }, settings, known);
+  const { memory, passes, parallelism } = settings;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`;
+}
+
+export interface PasswordVerdict {
+  is_right: boolean;
+  /** It was hashed with other settings than today's: hash it anew while it is known. */
+  is_outdated: boolean;
+}
+
+/** `hash` is null for somebody who does not exist: that takes as long as a wrong password does. */
+export async function checkPassword(
+  hash: string | null,
+  password: string,
+  known: Known = {},
+): Promise<PasswordVerdict> {
+  const { settings, nonce, tag } = parseHash(hash ?? (await (decoy ??= hashPassword(""))));
+  const derived = await derive(password, { nonce, tagLength: tag.length }, settings, known);
+  const { memory, passes, parallelism } = settings;
+  return {
+    is_right: hash !== null && timingSafeEqual(derived, tag),
+    is_outdated:
+      memory !== current.memory || passes !== current.passes || parallelism !== current.parallelism,
+  };
+}
+
+let decoy: Promise<string> | undefined;
+
+/** 19 MiB each: a flood of sign-ins waits in a line of bounded length instead of taking all memory. */
+const takeTurn = createTurns({
+  atOnce: limits.passwordHashesAtOnce,
+  strangersWaiting: limits.passwordHashesWaiting,
+  knownWaiting: limits.passwordHashesWaitingOfKnown,
+  knownWaitingEach: limits.passwordHashesWaitingOfAccount,
+});
+
+/** The account that somebody is known at: by a session, or by the cookie of a browser that was signed in before. */
+interface Known {
+  known_at?: string | null | undefined;
+}
+
+function derive(
+  message: string,
+  { nonce, tagLength }: { nonce: Buffer; tagLength: number },
+  settings: Settings,
+  { known_at = null }: Known,
+) {
+  return takeTurn(
+    () => promisify(argon2)("argon2id", { ...settings, message, nonce, tagLength }),
+    known_at,
+  );
+}
+
+const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+function parseHash(hash: string) {
+  const match = form.exec(hash);
+  if (!match) throw new Error("a stored password hash is no argon2id in the PHC string format");
+  const [, memory, passes, parallelism, nonce = "", tag = ""] = match;
+  return {
+    settings: {
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+    },
+    nonce: Buffer.from(nonce, "base64"),
+    tag: Buffer.from(tag, "base64"),
+  };
+}
+
+const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replace(/=+$/, "");

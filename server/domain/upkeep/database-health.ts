@@ -1,0 +1,64 @@
+import { limits } from "../../contract/limits.ts";
+import type { Sql } from "../../db/client.ts";
+import { listDueMigrations } from "../../db/migrate.ts";
+import {
+  selectOuterMerchants,
+  selectServerVersion,
+  selectTakesWrites,
+} from "./database-health.sql.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { liveWebhookSecrets } from "../merchants/webhook-secrets.ts";
+import { selectClock } from "../base/clock.sql.ts";
+
+/** Whether the database is one that Tepat can work with. Each check answers what it found, or throws what is wrong. */
+
+/** Matching pools need `unique nulls not distinct`. */
+const oldestPostgres = 15;
+
+export async function describeVersion(sql: Sql): Promise<string> {
+  const { version, version_number } = await selectServerVersion(sql);
+  if (version_number >= oldestPostgres * 10_000) return `PostgreSQL ${version}`;
+  throw new Error(`PostgreSQL ${version} is too old, Tepat needs ${oldestPostgres} or newer`);
+}
+
+export async function describeMigrations(sql: Sql): Promise<string> {
+  const due = await listDueMigrations(sql);
+  if (due.length === 0) return "current";
+  throw new Error(`due: ${due.join(", ")}. Run npx tepat migrate; npm start applies them too`);
+}
+
+const diskFull = "53100";
+
+/** Why nobody can be served at present; null when everybody can. */
+export async function whyNotReady(sql: Sql): Promise<string | null> {
+  try {
+    if (await selectTakesWrites(sql)) return null;
+    return "The database takes no writes: it is read-only.";
+  } catch (cause) {
+    const isFull = (cause as { code?: unknown }).code === diskFull;
+    return isFull
+      ? "The database takes no writes: its disk is full."
+      : "The database does not answer.";
+  }
+}
+
+export async function openOuterSecrets({ sql, secrets }: Gateway): Promise<string> {
+  const merchants = await selectOuterMerchants(sql);
+  for (const merchant_id of merchants) {
+    await liveWebhookSecrets(sql, secrets, { merchant_id, at: null });
+  }
+  return merchants.length > 0 ? "opens the secrets in the database" : "has sealed nothing yet";
+}
+
+/**
+ * Deadlines and signatures of webhooks follow the database's clock; certificates, logs and simulated transfers this
+ * machine's. What the question itself took is no difference.
+ */
+export async function describeClocks(sql: Sql): Promise<string> {
+  const asked = Date.now();
+  const theirs = (await selectClock(sql)).getTime();
+  const apartSeconds = Math.max(asked - theirs, theirs - Date.now(), 0) / 1000;
+  const apart = `${apartSeconds.toFixed(1)} s apart`;
+  if (apartSeconds <= limits.clockDifferenceSeconds) return apart;
+  throw new Error(`this machine's and the database's are ${apart}: let both follow NTP`);
+}

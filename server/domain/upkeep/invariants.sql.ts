@@ -1,0 +1,232 @@
+import type { Sql, Tx } from "../../db/client.ts";
+
+export type Invariant = (
+  sql: Sql | Tx,
+  settings: { quotaTimeZone: string },
+) => PromiseLike<readonly unknown[]>;
+
+/**
+ * What must hold in the database at any moment, whatever has happened. Each answers an example of what breaks it. Most of
+ * it the tables forbid already; asked all the same, because a constraint can be dropped and a backup restored in part.
+ */
+export const invariants = {
+  "payment numbers have no gaps": (sql) => sql`
+    select merchant_id
+    from payment_counters counter
+    left join payments using (merchant_id)
+    group by merchant_id, counter.payment_count
+    having count(payment_number) <> counter.payment_count
+      or coalesce(max(payment_number), 0) <> counter.payment_count
+    limit 1
+  `,
+  "mutation numbers have no gaps": (sql) => sql`
+    select merchant_id
+    from mutation_counters counter
+    left join mutations using (merchant_id)
+    group by merchant_id, counter.mutation_count
+    having count(mutation_number) <> counter.mutation_count
+      or coalesce(max(mutation_number), 0) <> counter.mutation_count
+    limit 1
+  `,
+  "no two payments of a merchant have one code": (sql) => sql`
+    select merchant_id, payment_code
+    from payments
+    group by merchant_id, payment_code
+    having count(*) > 1
+    limit 1
+  `,
+  "no two pending payments of a pool share a total": (sql) => sql`
+    select pool_id, payment_total
+    from payments
+    where payment_status = 'PENDING'
+    group by merchant_id, pool_id, payment_total
+    having count(*) > 1
+    limit 1
+  `,
+  "a total is the amount and 1 to 999": (sql) => sql`
+    select payment_id
+    from payments
+    where payment_total <> payment_amount + payment_unique
+      or payment_unique not between 1 and 999
+    limit 1
+  `,
+  "only what has ended has released its total": (sql) => sql`
+    select payment_id
+    from payments
+    where (payment_status = 'PENDING') <> (released_at is null)
+    limit 1
+  `,
+  "a payment expires at its deadline, not before": (sql) => sql`
+    select payment_id
+    from payments
+    where payment_status = 'EXPIRED'
+      and payment_updated_at <> payment_expired_at
+    limit 1
+  `,
+  "nothing is paid or cancelled after its deadline": (sql) => sql`
+    select payment_id
+    from payments
+    where payment_status in ('PAID', 'CANCELLED')
+      and released_at >= payment_expired_at
+    limit 1
+  `,
+  "a matched mutation and its payment name each other": (sql) => sql`
+    select mutation.mutation_id
+    from mutations mutation
+    join payments payment
+      on payment.merchant_id = mutation.merchant_id
+      and payment.payment_number = mutation.matched_payment_number
+    where payment.matched_mutation_id is distinct from mutation.mutation_id
+      or payment.payment_status <> 'PAID'
+    union all
+    select payment.matched_mutation_id
+    from payments payment
+    left join mutations mutation
+      on mutation.merchant_id = payment.merchant_id
+      and mutation.mutation_id = payment.matched_mutation_id
+    where payment.matched_mutation_id is not null
+      and mutation.matched_payment_number is distinct from payment.payment_number
+    limit 1
+  `,
+  "an automatic payment has a credit of exactly its total in its pool, from after its creation": (
+    sql,
+  ) => sql`
+    select payment.payment_id
+    from payments payment
+    left join mutations mutation
+      on mutation.merchant_id = payment.merchant_id
+      and mutation.mutation_id = payment.matched_mutation_id
+    where payment.payment_status = 'PAID'
+      and not payment.is_manual_match
+      and (
+        (mutation.amount_parsed, mutation.pool_id, mutation.type_parsed)
+          is distinct from (payment.payment_total, payment.pool_id, 'CREDIT')
+        or mutation.window_ends_at < payment.created_at
+      )
+    limit 1
+  `,
+  "accounts, pools and mutations belong to the merchant whose payments they serve": (sql) => sql`
+    select payment.payment_id
+    from payments payment
+    left join accounts account using (merchant_id, account_id)
+    left join matching_pools pool on pool.merchant_id = payment.merchant_id and pool.pool_id = payment.pool_id
+    where account.account_id is null
+      or pool.pool_id is null
+    union all
+    select mutation.mutation_id
+    from mutations mutation
+    left join devices device using (merchant_id, device_id)
+    where device.device_id is null
+    limit 1
+  `,
+  "a paid payment with an address owes exactly one webhook, any other none": (sql) => sql`
+    select payment.payment_id
+    from payments payment
+    left join webhook_deliveries delivery
+      on delivery.merchant_id = payment.merchant_id
+      and delivery.payment_number = payment.payment_number
+      and delivery.event_type = 'payment.paid'
+    where payment.payment_webhook_url is not null
+      and (payment.payment_status = 'PAID') <> (delivery.delivery_id is not null)
+    limit 1
+  `,
+  "a webhook about a payment tells the status that it has": (sql) => sql`
+    select delivery.delivery_id
+    from webhook_deliveries delivery
+    join payments payment using (merchant_id, payment_number)
+    where delivery.event_type <> 'payment.' || lower(payment.payment_status)
+    limit 1
+  `,
+  "every attempt of a delivery is listed, or counted as forgotten": (sql) => sql`
+    select delivery.delivery_id
+    from webhook_deliveries delivery
+    left join webhook_attempts attempt using (merchant_id, delivery_id)
+    group by delivery.merchant_id, delivery.delivery_id
+    having count(attempt.attempt_number) + delivery.forgotten_attempt_count <> delivery.attempt_count
+      or delivery.forgotten_attempt_count = 0
+      and count(*) filter (where not attempt.is_manual) <> delivery.scheduled_count
+    limit 1
+  `,
+  "a delivery that succeeded was answered 2xx, and no other was": (sql) => sql`
+    select delivery.delivery_id
+    from webhook_deliveries delivery
+    where delivery.forgotten_attempt_count = 0
+      and (delivery.delivery_status = 'SUCCESS') <> exists (
+        select
+        from webhook_attempts attempt
+        where attempt.merchant_id = delivery.merchant_id
+          and attempt.delivery_id = delivery.delivery_id
+          and attempt.http_status between 200 and 299
+          and attempt.error_code is null
+      )
+    limit 1
+  `,
+  "a delivery that is not over has a next attempt, any other none": (sql) => sql`
+    select delivery_id
+    from webhook_deliveries
+    where event_type <> 'webhook.test'
+      and (delivery_status in ('PENDING', 'RETRYING')) <> (next_attempt_at is not null)
+    limit 1
+  `,
+  // Where the clock was set back over midnight, the day before may have been used under the day that was paid for.
+  "a day with a create was paid for, and no other was": (sql, { quotaTimeZone }) => sql`
+    select used.account_id
+    from (
+      select distinct
+        merchant_id, account_id, (created_at at time zone ${quotaTimeZone})::date as day
+      from payments
+    ) used
+    full join quota_days using (merchant_id, account_id, day)
+    where quota_days.account_id is not null
+      and used.account_id is null
+      or used.account_id is not null
+      and not exists (
+        select
+        from quota_days paid
+        where paid.merchant_id = used.merchant_id
+          and paid.account_id = used.account_id
+          and paid.day between used.day and used.day + 1
+      )
+    limit 1
+  `,
+  "every payment that has ended is counted once": (sql) => sql`
+    select merchant_id, payment_count, counted
+    from (
+      select merchant_id, count(*) as payment_count
+      from payments
+      where payment_status <> 'PENDING'
+      group by merchant_id
+    ) ended
+    full join (
+      select merchant_id, sum(part.counted) as counted
+      from (
+        select merchant_id, paid_count + expired_count + cancelled_count as counted from payment_days
+        union all
+        select merchant_id, 1 from ended_payments
+      ) part
+      group by merchant_id
+    ) counts using (merchant_id)
+    where payment_count is distinct from counted
+    limit 1
+  `,
+  "an account's last paid day is the one it remembers, but for a closed one": (sql) => sql`
+    select account.account_id
+    from accounts account
+    left join quota_days using (merchant_id, account_id)
+    group by account.merchant_id, account.account_id
+    having max(quota_days.day) is distinct from account.quota_day
+      and not (account.account_quota = 0 and account.quota_day is null)
+    limit 1
+  `,
+  "an order of days that was credited was paid, and its days were granted once": (sql) => sql`
+    select ordered.order_id
+    from quota_orders ordered
+    left join quota_grants granted using (merchant_id, order_id)
+    left join payments payment
+      on payment.merchant_id = ordered.seller_id
+      and payment.payment_code = ordered.payment_code
+    where (ordered.credited_at is not null) <> (granted.grant_id is not null)
+      or (ordered.credited_at is not null) <> coalesce(payment.payment_status = 'PAID', false)
+    limit 1
+  `,
+} satisfies Record<string, Invariant>;

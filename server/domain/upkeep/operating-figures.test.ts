@@ -1,0 +1,89 @@
+import { afterAll, expect, test } from "vitest";
+import { connect } from "../../db/client.ts";
+import { createTestDatabase } from "../../testing/database.ts";
+import {
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  testGateway,
+} from "../../testing/fixtures.ts";
+import { watchDevices } from "../devices/device-watch.ts";
+import { readOperatingFigures } from "./operating-figures.ts";
+import { expirePayments } from "../payments/payments.ts";
+
+const database = await createTestDatabase();
+afterAll(() => database.drop());
+
+const gateway = testGateway(database.sql);
+
+test("an empty gateway owes nothing and is not late", async () => {
+  const figures = await readOperatingFigures(gateway);
+  expect(figures).toMatchObject({
+    pending_payments: 0,
+    unmatched_credits: 0,
+    pending_deliveries: 0,
+    retrying_deliveries: 0,
+    oldest_delivery_seconds: 0,
+    job_lag_seconds: {
+      "expire-payments": 0,
+      "deliver-webhooks": 0,
+      "count-ended-payments": 0,
+      "find-silent-devices": 0,
+    },
+    lock_waits: 0,
+  });
+  expect(figures.applied_migrations).toBe(figures.known_migrations);
+  expect(figures.round_trip_seconds).toBeGreaterThan(0);
+});
+
+test("connections are counted by application and state", async () => {
+  const sql = connect(database.url, { applicationName: "tepat of this test", connections: 1 });
+  const { connections, connections_max } = await readOperatingFigures({ ...gateway, sql });
+  await sql.end();
+  expect(connections).toContainEqual({
+    application: "tepat of this test",
+    state: "active",
+    count: 1,
+  });
+  expect(connections_max).toBeGreaterThan(10);
+});
+
+test("what waits, and what should have been done, is told", async () => {
+  const at = new Date();
+  const shop = await shopWithAccount(gateway, { account_quota: 30 });
+  const device = await approvedDevice(gateway, shop);
+  const webhook = { payment_webhook_url: "https://shop.example/webhook" };
+  const paid = await pendingPayment(gateway, shop, webhook);
+  await pendingPayment(gateway, shop, {
+    payment_expired_at: new Date(at.getTime() + 60_000).toISOString(),
+  });
+  await reportTransfer(gateway, device, paid.payment_total);
+  await reportTransfer(gateway, device, 77);
+  await watchDevices(gateway);
+
+  gateway.setClock(new Date(at.getTime() + 100_000));
+  const figures = await readOperatingFigures(gateway);
+  expect(figures).toMatchObject({
+    pending_payments: 1,
+    unmatched_credits: 1,
+    pending_deliveries: 1,
+    retrying_deliveries: 0,
+  });
+  const lag = figures.job_lag_seconds;
+  expect(lag["expire-payments"]).toBeCloseTo(40, -1);
+  expect(figures.oldest_delivery_seconds).toBeCloseTo(100, -1);
+  for (const job of ["deliver-webhooks", "count-ended-payments", "find-silent-devices"]) {
+    expect(lag[job], job).toBeCloseTo(100, -1);
+  }
+
+  await expirePayments(gateway, 10);
+  const later = await readOperatingFigures(gateway);
+  expect(later.pending_payments).toBe(0);
+  expect(later.job_lag_seconds["expire-payments"]).toBe(0);
+});
+
+test("credits of the day before are not counted", async () => {
+  gateway.setClock(new Date(Date.now() + 25 * 60 * 60 * 1000));
+  expect((await readOperatingFigures(gateway)).unmatched_credits).toBe(0);
+});

@@ -1,0 +1,114 @@
+import type { Sql } from "../../db/client.ts";
+
+/**
+ * What waits for longer than twice the schedule's wait after its last attempt, unless the receiver of that attempt, made in the
+ * past, may have asked for it. Answers how many did.
+ */
+export async function pullAttemptsForward(
+  sql: Sql,
+  options: {
+    retry_seconds: readonly number[];
+    retry_after_seconds: number;
+    limit: number;
+    at: Date | null;
+  },
+): Promise<number> {
+  const result = await sql`
+    with clock as materialized (
+      select coalesce(${options.at}::timestamptz, now()) as at
+    ),
+    ahead as (
+      select delivery.merchant_id, delivery.delivery_id
+      from webhook_deliveries delivery, clock
+      where delivery.next_attempt_at > clock.at + make_interval(
+          secs => 2 * coalesce((${options.retry_seconds.map(String)}::text[]::double precision[])[delivery.scheduled_count], 0)
+        )
+        and not exists (
+          select
+          from (
+            select http_status, started_at
+            from webhook_attempts attempt
+            where attempt.merchant_id = delivery.merchant_id
+              and attempt.delivery_id = delivery.delivery_id
+            order by attempt_number desc
+            limit 1
+          ) last
+          where last.http_status in (408, 429, 503)
+            and last.started_at <= clock.at
+            -- The exchange itself took less than a minute.
+            and delivery.next_attempt_at <= last.started_at + make_interval(
+              secs => 60 + ${options.retry_after_seconds}::double precision
+            )
+        )
+      limit ${options.limit}
+      for update of delivery skip locked
+    )
+    update webhook_deliveries delivery
+    set next_attempt_at = clock.at
+    from ahead, clock
+    where delivery.merchant_id = ahead.merchant_id
+      and delivery.delivery_id = ahead.delivery_id
+  `;
+  return result.count;
+}
+
+/** They keep their tokens: should the holder of one live, what it sees is recorded all the same. */
+export async function pullLeasesForward(
+  sql: Sql,
+  options: { lease_seconds: number; limit: number; at: Date | null },
+): Promise<number> {
+  const result = await sql`
+    with clock as materialized (
+      select coalesce(${options.at}::timestamptz, now()) + make_interval(secs => ${options.lease_seconds}) as longest
+    ),
+    ahead as (
+      select delivery.merchant_id, delivery.delivery_id
+      from webhook_deliveries delivery, clock
+      where delivery.lease_until > clock.longest + interval '1 second'
+      limit ${options.limit}
+      for update of delivery skip locked
+    )
+    update webhook_deliveries delivery
+    set lease_until = clock.longest
+    from ahead, clock
+    where delivery.merchant_id = ahead.merchant_id
+      and delivery.delivery_id = ahead.delivery_id
+  `;
+  return result.count;
+}
+
+const aheadOf = (sql: Sql, { tolerance_seconds }: { tolerance_seconds: number }) => sql`
+  clock.at + make_interval(secs => ${tolerance_seconds})
+`;
+
+const clockOf = (sql: Sql, at: Date | null) => sql`
+  (select date_trunc('milliseconds', coalesce(${at}::timestamptz, clock_timestamp())) as at) clock
+`;
+
+/** The watch has heard nobody before now, as far as its clock tells. */
+export async function pullWatchForward(
+  sql: Sql,
+  options: { tolerance_seconds: number; at: Date | null },
+): Promise<void> {
+  await sql`
+    update device_watch
+    set listening_since = clock.at, listened_at = clock.at
+    from ${clockOf(sql, options.at)}
+    where listened_at > ${aheadOf(sql, options)}
+  `;
+}
+
+/** Their silence counts from now on. */
+export async function pullDevicesForward(
+  sql: Sql,
+  options: { tolerance_seconds: number; at: Date | null },
+): Promise<void> {
+  await sql`
+    update devices
+    set last_seen_at = clock.at,
+      last_heartbeat_at = least(last_heartbeat_at, clock.at)
+    from ${clockOf(sql, options.at)}
+    where device_status = 'ACTIVE'
+      and last_seen_at > ${aheadOf(sql, options)}
+  `;
+}

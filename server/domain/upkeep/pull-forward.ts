@@ -1,0 +1,48 @@
+import { limits } from "../../contract/limits.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import {
+  pullAttemptsForward,
+  pullDevicesForward,
+  pullLeasesForward,
+  pullWatchForward,
+} from "./pull-forward.sql.ts";
+import { retryBounds } from "../webhooks/webhook-schedule.ts";
+import { leaseSeconds } from "../webhooks/webhooks.ts";
+
+const deliveriesBatch = 500;
+
+/**
+ * What was written while the database's clock was ahead lies in the future once it is right again, and would wait for as long
+ * as it had been ahead: webhooks for their next attempt, and phones for being missed.
+ */
+export async function pullForward({
+  sql,
+  now,
+  settings,
+  wakeWebhookSender,
+}: Gateway): Promise<void> {
+  const at = now();
+  const late = await inBatches((limit) =>
+    pullAttemptsForward(sql, {
+      retry_seconds: settings.webhookRetrySeconds,
+      retry_after_seconds: retryBounds.retryAfterSeconds,
+      limit,
+      at,
+    }),
+  );
+  const held = await inBatches((limit) =>
+    pullLeasesForward(sql, { lease_seconds: leaseSeconds, limit, at }),
+  );
+  if (late + held > 0) wakeWebhookSender();
+  const tolerance_seconds = limits.clockDifferenceSeconds;
+  await pullWatchForward(sql, { tolerance_seconds, at });
+  await pullDevicesForward(sql, { tolerance_seconds, at });
+}
+
+async function inBatches(pull: (limit: number) => Promise<number>): Promise<number> {
+  let count = 0;
+  for (let pulled = deliveriesBatch; pulled === deliveriesBatch; count += pulled) {
+    pulled = await pull(deliveriesBatch);
+  }
+  return count;
+}

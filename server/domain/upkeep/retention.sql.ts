@@ -1,0 +1,109 @@
+import { limits } from "../../contract/limits.ts";
+import type { Sql } from "../../db/client.ts";
+
+/** Each deletes at most `limit` rows and answers how many. Of two at once one deletes, the other waits and finds them gone. */
+
+interface Bounds {
+  at: Date | null;
+  limit: number;
+}
+
+type Age = { days: number } | { seconds: number };
+
+const before = (sql: Sql, at: Date | null, age: Age) =>
+  "days" in age
+    ? sql`coalesce(${at}::timestamptz, now()) - make_interval(days => ${age.days})`
+    : sql`coalesce(${at}::timestamptz, now()) - make_interval(secs => ${age.seconds})`;
+
+/** Of deliveries that are over. What a delivery came to stays with it. */
+export async function deleteOldAttempts(
+  sql: Sql,
+  { days, at, limit }: Bounds & { days: number },
+): Promise<number> {
+  const [row] = await sql<{ deleted_count: number }[]>`
+    with old as (
+      select merchant_id, delivery_id, attempt_number
+      from webhook_attempts attempt
+      where started_at < ${before(sql, at, { days })}
+        and exists (
+          select from webhook_deliveries delivery
+          where delivery.merchant_id = attempt.merchant_id
+            and delivery.delivery_id = attempt.delivery_id
+            and delivery.next_attempt_at is null
+        )
+      order by started_at
+      limit ${limit}
+    ),
+    deleted as (
+      delete from webhook_attempts attempt
+      using old
+      where attempt.merchant_id = old.merchant_id
+        and attempt.delivery_id = old.delivery_id
+        and attempt.attempt_number = old.attempt_number
+      returning attempt.merchant_id, attempt.delivery_id
+    ),
+    counted as (
+      update webhook_deliveries delivery
+      set forgotten_attempt_count = forgotten_attempt_count + per_delivery.deleted_count
+      from (
+        select merchant_id, delivery_id, count(*)::integer as deleted_count
+        from deleted
+        group by merchant_id, delivery_id
+      ) per_delivery
+      where delivery.merchant_id = per_delivery.merchant_id
+        and delivery.delivery_id = per_delivery.delivery_id
+    )
+    select count(*)::integer as deleted_count from deleted
+  `;
+  return row?.deleted_count ?? 0;
+}
+
+export async function deleteOldAuditEntries(
+  sql: Sql,
+  { days, at, limit }: Bounds & { days: number },
+): Promise<number> {
+  const result = await sql`
+    delete from audit_entries
+    where (merchant_id, entry_id) in (
+      select merchant_id, entry_id
+      from audit_entries
+      where created_at < ${before(sql, at, { days })}
+      order by created_at
+      limit ${limit}
+    )
+  `;
+  return result.count;
+}
+
+/** The rotated ones, which sign nothing any more. A few for each merchant, so there is no index in this order. */
+export const deleteExpiredWebhookSecrets = (sql: Sql, bounds: Bounds): Promise<number> =>
+  deleteAged(sql, { table: "webhook_secrets", since: "expires_at", age: { days: 1 } }, bounds);
+
+/** Secrets that were offered for two-factor authentication and not taken: one for each merchant at most. */
+export const deleteOldTotpOffers = (sql: Sql, bounds: Bounds): Promise<number> => {
+  const age = { seconds: limits.totpOfferSeconds };
+  return deleteAged(sql, { table: "totp_offers", since: "offered_at", age }, bounds);
+};
+
+/** What was sent by e-mail and never used: one for each merchant at most. */
+export const deleteOldPasswordResets = (sql: Sql, bounds: Bounds): Promise<number> => {
+  const age = { seconds: limits.passwordResetSeconds };
+  return deleteAged(sql, { table: "password_resets", since: "requested_at", age }, bounds);
+};
+
+/** From a table with a few rows for each merchant. */
+async function deleteAged(
+  sql: Sql,
+  { table, since, age }: { table: string; since: string; age: Age },
+  { at, limit }: Bounds,
+): Promise<number> {
+  const result = await sql`
+    delete from ${sql(table)}
+    where ctid = any (array(
+      select ctid from ${sql(table)}
+      where ${sql(since)} < ${before(sql, at, age)}
+      limit ${limit}
+    ))
+  `;
+  return result.count;
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { violatedConstraint } from "../../db/constraints.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { brokenInvariants } from "../../testing/invariants.ts";
+import { forgetOldRows } from "./retention.ts";
+import { upsertOffer } from "../access/two-factor.sql.ts";
+import { rotateWebhookSecret } from "../merchants/webhook-secrets.ts";
+
+const day = 24 * 3_600_000;
+// The real one: some rows get their time from the gateway's clock and some from the database's.
+const today = new Date();
+const daysAgo = (days: number) => new Date(today.getTime() - days * day);
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  gateway = testGateway(database.sql, { webhookAttemptDays: 90, auditDays: 400 });
+  gateway.setClock(today);
+  shop = await shopWithAccount(gateway);
+});
+afterAll(() => database.drop());
+
+/** A test event that was attempted once on each of these days. */
+async function deliveryAttempted(at: readonly Date[], next_attempt_at: Date | null = null) {
+  const delivery_id = `msg_${randomUUID()}`;
+  const { merchant_id } = shop;
+  await database.sql`
+    insert into webhook_deliveries (
+      merchant_id, delivery_id, event_type, url, body, delivery_status, attempt_count, scheduled_count,
+      created_at, next_attempt_at
+    )
+    values (
+      ${merchant_id}, ${delivery_id}, 'webhook.test', 'https://shop.example', '{}',
+      ${next_attempt_at ? "RETRYING" : "FAILED"}, ${at.length}, 0, ${at[0] as Date}, ${next_attempt_at}
+    )
+  `;
+  await database.sql`
+    insert into webhook_attempts (
+      merchant_id, delivery_id, attempt_number, is_manual, started_at, duration_ms, http_status
+    )
+    select ${merchant_id}, ${delivery_id}, number, true, started_at, 20, 500
+    from unnest(${at.map((time) => time.toISOString())}::text[]::timestamptz[]) with ordinality as made (started_at, number)
+  `;
+  return delivery_id;
+}
+
+async function listedAttempts(delivery_id: string): Promise<number[]> {
+  const rows = await database.sql`
+    select attempt_number from webhook_attempts where delivery_id = ${delivery_id} order by 1
+  `;
+  return rows.map((row) => row["attempt_number"] as number);
+}
+
+describe("attempts of webhooks", () => {
+  test("are forgotten when they are old enough, and the delivery says how many", async () => {
+    const delivery_id = await deliveryAttempted([daysAgo(91), daysAgo(90.5), daysAgo(89)]);
+    expect(await forgetOldRows(gateway)).toBe(2);
+    expect(await listedAttempts(delivery_id)).toEqual([3]);
+    const [delivery] = await database.sql`
+      select attempt_count, forgotten_attempt_count from webhook_deliveries where delivery_id = ${delivery_id}
+    `;
+    expect(delivery).toEqual({ attempt_count: 3, forgotten_attempt_count: 2 });
+    expect(await brokenInvariants(database.sql)).toEqual([]);
+    expect(await forgetOldRows(gateway)).toBe(0);
+  });
+
+  test("are kept while the delivery is not over", async () => {
+    const delivery_id = await deliveryAttempted([daysAgo(100)], today);
+    expect(await forgetOldRows(gateway)).toBe(0);
+    expect(await listedAttempts(delivery_id)).toEqual([1]);
+    await database.sql`delete from webhook_attempts where delivery_id = ${delivery_id}`;
+    await database.sql`delete from webhook_deliveries where delivery_id = ${delivery_id}`;
+  });
+
+  test("are forgotten in batches, also by several processes at once", async () => {
+    const deliveries = Array.from({ length: 12 }, () =>
+      deliveryAttempted(Array.from({ length: 100 }, (_, number) => daysAgo(120 + number))),
+    );
+    await Promise.all(deliveries);
+    const forgotten = await Promise.all([1, 2, 3].map(() => forgetOldRows(gateway)));
+    expect(forgotten.reduce((sum, count) => sum + count, 0)).toBe(1_200);
+    expect(await brokenInvariants(database.sql)).toEqual([]);
+  });
+
+  test("are found by an index, however many there are", async () => {
+    const plan = await database.sql.begin(async (tx) => {
+      await tx`set local enable_seqscan = off`;
+      return tx`explain select from webhook_attempts where started_at < now() order by started_at limit 500`;
+    });
+    expect(JSON.stringify(plan)).toContain("webhook_attempts_started_at");
+  });
+});
+
+describe("the audit log", () => {
+  const addEntry = async (created_at: Date) => {
+    const entry_id = randomUUID();
+    await database.sql`
+      insert into audit_entries (merchant_id, entry_id, created_at, actor, action)
+      values (${shop.merchant_id}, ${entry_id}, ${created_at}, 'operator_cli', 'merchant.changed')
+    `;
+    return entry_id;
+  };
+  const entries = async () => {
+    const rows = await database.sql`
+      select entry_id from audit_entries where merchant_id = ${shop.merchant_id} order by created_at
+    `;
+    return rows.map((row) => row["entry_id"] as string);
+  };
+
+  test("is forgotten as far as the setting says", async () => {
+    gateway.setClock(null);
+    await addEntry(new Date(Date.now() - 401 * day));
+    const kept = await addEntry(new Date(Date.now() - 399 * day));
+    expect(await forgetOldRows(gateway)).toBe(1);
+    expect(await entries()).toEqual([kept]);
+    expect(await forgetOldRows(gateway)).toBe(0);
+  });
+
+  test("is kept for a year by the table itself, whatever a clock or a statement says", async () => {
+    const young = await addEntry(new Date(Date.now() - 300 * day));
+    gateway.setClock(new Date(Date.now() + 4_000 * day));
+    const refusal = await forgetOldRows(gateway).catch((cause: unknown) => cause);
+    expect(violatedConstraint(refusal)).toBe("audit_entries_are_only_added");
+    expect(await entries()).toEqual([young]);
+  });
+});
+
+test("the README says of every table what bounds it", async () => {
+  const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
+  const [section = ""] = readme.slice(readme.indexOf("## What grows")).split("\n## Design");
+  const named = new Set([...section.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name));
+  // A row for each merchant, or what comes with the schema.
+  const still = [
+    "apps",
+    "channels",
+    "device_watch",
+    "instruction_additions",
+    "merchants",
+    "mutation_counters",
+    "payment_counters",
+    "schema_functions",
+    "schema_migrations",
+    "totp_enrolments",
+  ];
+  const tables = await database.sql`
+    select relname::text as name
+    from pg_class
+    where relnamespace = 'public'::regnamespace
+      and relkind = 'r'
+  `;
+  const unnamed = tables.map(({ name }) => name as string).filter((name) => !named.has(name));
+  expect(unnamed.toSorted()).toEqual(still);
+});
+
+test("secrets that are of no more use are forgotten, those that sign are not", async () => {
+  const { merchant_id } = shop;
+  const { secrets, sql } = gateway;
+  await rotateWebhookSecret(sql, secrets, { merchant_id, at: daysAgo(3) });
+  await rotateWebhookSecret(sql, secrets, { merchant_id, at: daysAgo(1) });
+  const sealed_secret = secrets.seal("offered", "place");
+  await upsertOffer(sql, { merchant_id, sealed_secret, at: daysAgo(1) });
+  const other = await shopWithAccount(gateway);
+  await upsertOffer(sql, { merchant_id: other.merchant_id, sealed_secret, at: today });
+  await sql`
+    insert into password_resets (merchant_id, token_hash, requested_at)
+    values (${merchant_id}, ${randomUUID()}::text::bytea, ${daysAgo(1)}), (${other.merchant_id}, 'fresh', ${today})
+  `;
+  // The first webhook secret, the offer, and the reset.
+  expect(await forgetOldRows(gateway)).toBe(3);
+  const [{ left } = {}] = await sql`
+    select array[
+      (select count(*)::integer from webhook_secrets where merchant_id = ${merchant_id}),
+      (select count(*)::integer from totp_offers),
+      (select count(*)::integer from password_resets)
+    ] as left
+  `;
+  expect(left).toEqual([2, 1, 1]);
+});

@@ -1,0 +1,109 @@
+import type { Sql } from "../../db/client.ts";
+import { qrisContext } from "../accounts/accounts.ts";
+import { totpContext } from "../access/totp.ts";
+import { webhookSecretContext } from "../merchants/webhook-secrets.ts";
+
+/** A column of sealed values. Its rows are told apart by the merchant and `id`. */
+export interface SealedPlace {
+  readonly table: string;
+  readonly column: string;
+  readonly id: string;
+  contextOf(row: { merchant_id: string; id: string }): string;
+}
+
+/** Every place where something sealed is stored. */
+export const sealedPlaces: readonly SealedPlace[] = [
+  {
+    table: "webhook_secrets",
+    column: "sealed_secret",
+    id: "secret_id",
+    contextOf: ({ merchant_id }) => webhookSecretContext(merchant_id),
+  },
+  {
+    table: "totp_enrolments",
+    column: "sealed_secret",
+    id: "merchant_id",
+    contextOf: ({ merchant_id }) => totpContext(merchant_id),
+  },
+  {
+    table: "totp_offers",
+    column: "sealed_secret",
+    id: "merchant_id",
+    contextOf: ({ merchant_id }) => totpContext(merchant_id),
+  },
+  {
+    table: "accounts",
+    column: "sealed_qris",
+    id: "account_id",
+    contextOf: ({ id }) => qrisContext(id),
+  },
+];
+
+export interface SealedRow {
+  merchant_id: string;
+  id: string;
+  sealed: Buffer;
+}
+
+/** The next merchants after this one, in the order of their ids. */
+export async function selectMerchantsAfter(
+  sql: Sql,
+  { merchant_id, limit }: { merchant_id: string; limit: number },
+): Promise<string[]> {
+  const rows = await sql<{ merchant_id: string }[]>`
+    select merchant_id
+    from merchants
+    where merchant_id > ${merchant_id}
+    order by merchant_id
+    limit ${limit}
+  `;
+  return rows.map((row) => row.merchant_id);
+}
+
+export function selectSealed(
+  sql: Sql,
+  { table, column, id }: SealedPlace,
+  merchants: readonly string[],
+): Promise<SealedRow[]> {
+  return sql<SealedRow[]>`
+    select merchant_id, ${sql(id)} as id, ${sql(column)} as sealed
+    from ${sql(table)}
+    where merchant_id = any (${[...merchants]}::uuid[])
+      and ${sql(column)} is not null
+  `;
+}
+
+/** Of the webhook secrets that sign at present, the newest ones: how many were sealed under which key. */
+export function countPresentKeys(
+  sql: Sql,
+  { limit }: { limit: number },
+): Promise<{ key_id: string; count: number }[]> {
+  return sql<{ key_id: string; count: number }[]>`
+    select encode(substring(sealed_secret from 2 for 4), 'hex') as key_id, count(*) as count
+    from (
+      select sealed_secret
+      from webhook_secrets
+      where expires_at is null
+      order by created_at desc
+      limit ${limit}
+    ) present
+    group by key_id
+    order by count desc
+  `;
+}
+
+/** False when it was replaced meanwhile, by what is sealed under the current secret already. */
+export async function updateSealed(
+  sql: Sql,
+  { table, column, id }: SealedPlace,
+  row: SealedRow & { resealed: Buffer },
+): Promise<boolean> {
+  const result = await sql`
+    update ${sql(table)}
+    set ${sql(column)} = ${row.resealed}
+    where merchant_id = ${row.merchant_id}
+      and ${sql(id)} = ${row.id}
+      and ${sql(column)} = ${row.sealed}
+  `;
+  return result.count === 1;
+}

@@ -1,0 +1,96 @@
+import type { Delivery } from "../../contract/dashboard/webhooks.ts";
+import type { Sql } from "../../db/client.ts";
+import type { DeliveryStatus } from "../gateway/delivery.ts";
+
+export type DeliveryLogRow = Omit<Delivery, "created_at" | "next_attempt_at"> & {
+  created_at: Date;
+  next_attempt_at: Date | null;
+};
+
+/**
+ * Subject by subject: the planner, who does not know the limit of a page, would join it with all payments of the merchant.
+ */
+const deliveryColumns = (sql: Sql) => sql`
+  delivery.delivery_id,
+  delivery.event_type,
+  (
+    select payment_code from payments
+    where merchant_id = delivery.merchant_id
+      and payment_number = delivery.payment_number
+  ) as payment_code,
+  (
+    select device_name from devices
+    where merchant_id = delivery.merchant_id
+      and device_id = delivery.device_id
+  ) as device_name,
+  delivery.url,
+  delivery.delivery_status,
+  delivery.attempt_count,
+  delivery.created_at,
+  delivery.next_attempt_at
+`;
+
+/** The newest first, those after `cursor`: one probe of webhook_deliveries_log for each state that is wanted. */
+export function selectDeliveryPage(
+  sql: Sql,
+  options: {
+    merchant_id: string;
+    statuses: readonly DeliveryStatus[];
+    cursor: string | null;
+    limit: number;
+  },
+): Promise<DeliveryLogRow[]> {
+  return sql<DeliveryLogRow[]>`
+    with place as materialized (
+      select
+        coalesce(max(created_at), 'infinity') as created_at,
+        coalesce(max(delivery_id), '') as delivery_id
+      from webhook_deliveries
+      where merchant_id = ${options.merchant_id}
+        and delivery_id = ${options.cursor}
+    )
+    select ${deliveryColumns(sql)}
+    from place
+    cross join unnest(${[...options.statuses]}::text[]) wanted (delivery_status)
+    cross join lateral (
+      select
+        merchant_id, delivery_id, event_type, payment_number, device_id, url, delivery_status, attempt_count,
+        created_at, next_attempt_at
+      from webhook_deliveries
+      where merchant_id = ${options.merchant_id}
+        and delivery_status = wanted.delivery_status
+        and (created_at, delivery_id) < (place.created_at, place.delivery_id)
+      order by created_at desc, delivery_id desc
+      limit ${options.limit}
+    ) delivery
+    order by delivery.created_at desc, delivery.delivery_id desc
+    limit ${options.limit}
+  `;
+}
+
+export async function selectDelivery(
+  sql: Sql,
+  delivery: { merchant_id: string; delivery_id: string },
+): Promise<(DeliveryLogRow & { body: string | null }) | undefined> {
+  const [row] = await sql<(DeliveryLogRow & { body: string | null })[]>`
+    select ${deliveryColumns(sql)}, delivery.body
+    from webhook_deliveries delivery
+    where delivery.merchant_id = ${delivery.merchant_id}
+      and delivery.delivery_id = ${delivery.delivery_id}
+  `;
+  return row;
+}
+
+/** FAILED until somebody's attempt succeeds, so that it is never repeated by itself. */
+export async function insertTestDelivery(
+  sql: Sql,
+  delivery: { merchant_id: string; delivery_id: string; url: string; body: string; at: Date },
+): Promise<void> {
+  await sql`
+    insert into webhook_deliveries (merchant_id, delivery_id, event_type, url, body, delivery_status, created_at)
+    values (
+      ${delivery.merchant_id}, ${delivery.delivery_id}, 'webhook.test', ${delivery.url}, ${delivery.body},
+      'FAILED', ${delivery.at}
+    )
+  `;
+}

@@ -1,0 +1,126 @@
+import { selectClock } from "../base/clock.sql.ts";
+import { randomUUID } from "node:crypto";
+import type { CursorPage } from "../../contract/dashboard/cursor.ts";
+import type { Delivery, DeliveryWithAttempts } from "../../contract/dashboard/webhooks.ts";
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import { audited, type Actor } from "../access/audit.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { selectMerchant } from "../merchants/merchants.sql.ts";
+import {
+  insertTestDelivery,
+  selectDelivery,
+  selectDeliveryPage,
+  type DeliveryLogRow,
+} from "./webhook-log.sql.ts";
+import { selectAttempts } from "./webhooks.sql.ts";
+import { sendAgain, type WebhookClient } from "./webhooks.ts";
+import type { DeliveryStatus } from "../gateway/delivery.ts";
+
+/** A merchant's own view of its deliveries. Another merchant's are unknown here. */
+
+interface DeliveryName {
+  merchant_id: string;
+  delivery_id: string;
+}
+
+const allStatuses: readonly DeliveryStatus[] = ["PENDING", "RETRYING", "SUCCESS", "FAILED"];
+
+export async function listDeliveries(
+  gateway: Gateway,
+  options: {
+    merchant_id: string;
+    delivery_status?: DeliveryStatus | undefined;
+    cursor?: string | undefined;
+    per_page: number;
+  },
+): Promise<CursorPage<Delivery>> {
+  const limit = Math.min(options.per_page, limits.perPageMax);
+  const rows = await selectDeliveryPage(gateway.sql, {
+    merchant_id: options.merchant_id,
+    statuses: options.delivery_status ? [options.delivery_status] : allStatuses,
+    cursor: options.cursor ?? null,
+    limit,
+  });
+  return {
+    items: rows.map(presentDelivery),
+    next_cursor: rows.length < limit ? null : (rows.at(-1)?.delivery_id ?? null),
+  };
+}
+
+export async function readDelivery(
+  { sql }: Gateway,
+  delivery: DeliveryName,
+): Promise<DeliveryWithAttempts> {
+  const row = await selectDelivery(sql, delivery);
+  if (!row) throw new GatewayError("not_found", { message: "delivery not found" });
+  const attempts = await selectAttempts(sql, delivery.delivery_id);
+  return {
+    ...presentDelivery(row),
+    body: row.body,
+    attempts: attempts.map((made) => ({ ...made, started_at: made.started_at.toISOString() })),
+  };
+}
+
+const presentDelivery = (row: DeliveryLogRow): Delivery => ({
+  delivery_id: row.delivery_id,
+  event_type: row.event_type,
+  payment_code: row.payment_code,
+  device_name: row.device_name,
+  url: row.url,
+  delivery_status: row.delivery_status,
+  attempt_count: row.attempt_count,
+  created_at: row.created_at.toISOString(),
+  next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+});
+
+/** The entry is written before the attempt: what was sent must not depend on what the receiver does. */
+export async function sendDeliveryAgain(
+  gateway: Gateway,
+  client: WebhookClient,
+  actor: Actor,
+  delivery: DeliveryName,
+): Promise<DeliveryWithAttempts> {
+  const { merchant_id, delivery_id } = delivery;
+  await audited(
+    gateway,
+    actor,
+    (inside) => readDelivery(inside, delivery),
+    () => ({ merchant_id, action: "delivery.sent_again", object_id: delivery_id }),
+  );
+  await sendAgain(gateway, client, delivery_id);
+  return readDelivery(gateway, delivery);
+}
+
+export async function sendTestEvent(
+  gateway: Gateway,
+  client: WebhookClient,
+  actor: Actor,
+  merchant_id: string,
+): Promise<DeliveryWithAttempts> {
+  const delivery_id = `msg_${randomUUID().replaceAll("-", "")}`;
+  const at = gateway.now() ?? (await selectClock(gateway.sql));
+  await audited(
+    gateway,
+    actor,
+    async ({ sql }) => {
+      const merchant = await selectMerchant(sql, merchant_id);
+      if (!merchant?.webhook_url) {
+        throw new DomainError("There is no default address to send to: set one first.");
+      }
+      const { webhook_url: url } = merchant;
+      await insertTestDelivery(sql, { merchant_id, delivery_id, url, body: testEvent(at), at });
+    },
+    () => ({ merchant_id, action: "webhook.tested", object_id: delivery_id }),
+  );
+  await sendAgain(gateway, client, delivery_id);
+  return readDelivery(gateway, { merchant_id, delivery_id });
+}
+
+const testEvent = (at: Date): string =>
+  JSON.stringify({
+    type: "webhook.test",
+    timestamp: at.toISOString(),
+    data: { message: "This address receives the webhooks of Tepat. It is about no invoice." },
+  });

@@ -1,0 +1,374 @@
+import type { WebhookEventType } from "../../contract/webhook-event.ts";
+import type { Sql } from "../../db/client.ts";
+import type { DeliveryStatus, DueDelivery, LeasedDelivery } from "../gateway/delivery.ts";
+import type { PaymentDetails } from "../gateway/payment-row.ts";
+import { paymentDetails } from "../payments/payments.sql.ts";
+import { liveSecrets, sealedSecrets } from "../merchants/webhook-secrets.ts";
+import type { AttemptResult } from "./webhook-schedule.ts";
+
+const deliveryColumns = (sql: Sql) => sql`
+  delivery.merchant_id, delivery.delivery_id, delivery.payment_number, delivery.device_id, delivery.event_type,
+  delivery.url, delivery.body, delivery.scheduled_count, delivery.created_at
+`;
+
+/** Of `delivery`, which has the columns of a WebhookDelivery. */
+const untoldPayment = (sql: Sql, at: Date | null) => sql`
+  case when delivery.body is null then ${paymentDetails(sql, { row: "delivery", at })} end as payment
+`;
+
+/**
+ * Due deliveries that nobody holds: at most `per_merchant` of each merchant less what it has under way, at most `limit` in
+ * all. Walks from merchant to merchant on the index, so the work is bounded by the number of merchants, not of deliveries.
+ *
+ * And the seconds until the next retry becomes due or a lease runs out; null when neither will. What is due already and
+ * not among the deliveries waits for a place among the attempts under way, or is another's.
+ */
+export async function selectDueDeliveries(
+  sql: Sql,
+  options: {
+    limit: number;
+    per_merchant: number;
+    /** Merchant to the number of its attempts under way. */
+    under_way: Readonly<Record<string, number>>;
+    with_payments: boolean;
+    at: Date | null;
+  },
+): Promise<{ deliveries: DueDelivery[]; seconds_until_next: number | null }> {
+  const rows = await sql<(DueDelivery & { seconds_until_next: number | null })[]>`
+    with recursive clock as (
+      select coalesce(${options.at}::timestamptz, now()) as at
+    ),
+    owed_to (merchant_id) as (
+      (
+        select merchant_id from webhook_deliveries
+        where next_attempt_at is not null
+        order by merchant_id
+        limit 1
+      )
+      union all
+      select (
+        select delivery.merchant_id from webhook_deliveries delivery
+        where delivery.next_attempt_at is not null
+          and delivery.merchant_id > owed_to.merchant_id
+        order by delivery.merchant_id
+        limit 1
+      )
+      from owed_to
+      where owed_to.merchant_id is not null
+    ),
+    due as (
+      select due.*
+      from owed_to
+      cross join clock
+      cross join lateral (
+        select coalesce(
+          (${sql.json(options.under_way)}::jsonb ->> owed_to.merchant_id::text)::integer, 0
+        ) as attempts
+      ) under_way
+      cross join lateral (
+        select ${deliveryColumns(sql)}, delivery.next_attempt_at
+        from webhook_deliveries delivery
+        where delivery.merchant_id = owed_to.merchant_id
+          and delivery.next_attempt_at <= clock.at
+          and (delivery.lease_until is null or delivery.lease_until <= clock.at)
+        order by delivery.next_attempt_at
+        limit greatest(0, ${options.per_merchant}::integer - under_way.attempts)
+      ) due
+      -- Who has the fewest under way comes first: many dead receivers must not keep every place.
+      order by under_way.attempts, due.next_attempt_at
+      limit ${options.limit}
+    ),
+    next as (
+      select extract(epoch from
+        least(
+          (
+            select next_attempt_at from webhook_deliveries
+            where next_attempt_at > clock.at
+            order by next_attempt_at
+            limit 1
+          ),
+          (
+            select lease_until from webhook_deliveries
+            where lease_until > clock.at
+            order by lease_until
+            limit 1
+          )
+        ) - clock.at
+      )::double precision as seconds_until_next
+      from clock
+    )
+    select
+      next.seconds_until_next,
+      delivery.*,
+      ${options.with_payments ? untoldPayment(sql, options.at) : sql`null as payment`}
+    from next
+    left join due delivery on true
+  `;
+  return {
+    // Without a due delivery there is one row, of the seconds alone.
+    deliveries: rows.filter(({ delivery_id }) => delivery_id !== null),
+    seconds_until_next: rows[0]?.seconds_until_next ?? null,
+  };
+}
+
+export async function selectOpenDelivery(
+  sql: Sql,
+  delivery_id: string,
+): Promise<DueDelivery | undefined> {
+  const [row] = await sql<DueDelivery[]>`
+    select ${deliveryColumns(sql)}, null as payment
+    from webhook_deliveries delivery
+    where delivery.delivery_id = ${delivery_id}
+  `;
+  return row;
+}
+
+export async function selectEventPayment(
+  sql: Sql,
+  options: { merchant_id: string; payment_number: number; at: Date | null },
+): Promise<PaymentDetails | null> {
+  const [row] = await sql<{ payment: PaymentDetails | null }[]>`
+    select ${paymentDetails(sql, { row: "event", at: options.at })} as payment
+    from (
+      values (${options.merchant_id}::uuid, ${options.payment_number}::int8)
+    ) event (merchant_id, payment_number)
+  `;
+  return row?.payment ?? null;
+}
+
+/**
+ * Leases those of the deliveries that nobody else holds, and writes the body of each that has none: the first one stands
+ * for ever. Who sees the same deliveries at the same time gets the others.
+ */
+export async function leaseDeliveries(
+  sql: Sql,
+  options: {
+    deliveries: readonly DueDelivery[];
+    /** Of each of them in turn; null where it has one, or none could be made. */
+    bodies: readonly (string | null)[];
+    /** What was due to be sent may have been sent meanwhile; by hand, it is sent in any state. */
+    only_due: boolean;
+    lease_token: string;
+    lease_seconds: number;
+    at: Date | null;
+  },
+): Promise<LeasedDelivery[]> {
+  const ids = options.deliveries.map(({ delivery_id }) => delivery_id);
+  const leased = await sql<(LeasedDelivery & { secrets: string[] })[]>`
+    with clock as materialized (
+      select coalesce(${options.at}::timestamptz, now()) as at
+    ),
+    free as (
+      select found.ctid
+      from clock
+      cross join unnest(
+        ${options.deliveries.map(({ merchant_id }) => merchant_id)}::uuid[], ${ids}::text[]
+      ) as wanted (merchant_id, delivery_id)
+      cross join lateral (
+        select delivery.ctid
+        from webhook_deliveries delivery
+        where delivery.merchant_id = wanted.merchant_id
+          and delivery.delivery_id = wanted.delivery_id
+          and (delivery.lease_until is null or delivery.lease_until <= clock.at)
+          and (delivery.next_attempt_at <= clock.at or not ${options.only_due})
+        limit 1
+        for update skip locked
+      ) found
+    )
+    update webhook_deliveries delivery
+    set lease_token = ${options.lease_token},
+      lease_until = clock.at + make_interval(secs => ${options.lease_seconds}),
+      body = coalesce(
+        delivery.body, (${options.bodies}::text[])[array_position(${ids}::text[], delivery.delivery_id)]
+      )
+    from clock
+    -- Joined by its key, the planner would rather scan a table that is not yet large. A row that somebody changed before
+    -- it was locked is left to the next round.
+    where delivery.ctid = any(array(select ctid from free))
+    returning
+      ${deliveryColumns(sql)}, delivery.lease_token, clock.at as leased_at, ${liveSecrets(sql, { row: "delivery", at: options.at })} as secrets
+  `;
+  return leased.map(({ secrets, ...delivery }) => ({
+    ...delivery,
+    sealed_secrets: sealedSecrets(secrets),
+  }));
+}
+
+export interface AttemptRecord {
+  delivery: LeasedDelivery;
+  is_manual: boolean;
+  started_at: Date;
+  result: AttemptResult;
+  /** What becomes of the delivery; null leaves it as it was, as a failed attempt by hand does. */
+  next: { delivery_status: DeliveryStatus; delay_seconds: number | null } | null;
+}
+
+/**
+ * Records attempts and what follows from them, each if its lease is still ours: a sender that was stalled past its lease
+ * must not overwrite what its successor saw. Answers the status of each delivery, or null when its lease was lost.
+ */
+export async function finishAttempts(
+  sql: Sql,
+  { records, at }: { records: readonly AttemptRecord[]; at: Date | null },
+): Promise<(DeliveryStatus | null)[]> {
+  const given = records.map(({ delivery, is_manual, started_at, result, next }, position) => ({
+    position,
+    merchant_id: delivery.merchant_id,
+    delivery_id: delivery.delivery_id,
+    lease_token: delivery.lease_token,
+    is_manual,
+    started_at,
+    duration_ms: result.duration_ms,
+    http_status: result.http_status,
+    error_code: result.error_code,
+    response_head: result.response_head,
+    is_over: next !== null,
+    delivery_status: next?.delivery_status ?? null,
+    delay_seconds: next?.delay_seconds ?? null,
+  }));
+  const rows = await sql<{ position: number; delivery_status: DeliveryStatus }[]>`
+    with given as materialized (
+      select * from json_to_recordset(${JSON.stringify(given)}::text::json) as given (
+        position integer,
+        merchant_id uuid,
+        delivery_id text,
+        lease_token uuid,
+        is_manual boolean,
+        started_at timestamptz,
+        duration_ms integer,
+        http_status integer,
+        error_code text,
+        response_head text,
+        is_over boolean,
+        delivery_status text,
+        delay_seconds double precision
+      )
+    ),
+    held as (
+      select found.ctid
+      from given
+      cross join lateral (
+        select delivery.ctid
+        from webhook_deliveries delivery
+        where delivery.merchant_id = given.merchant_id
+          and delivery.delivery_id = given.delivery_id
+          and delivery.lease_token = given.lease_token
+        limit 1
+      ) found
+    ),
+    finished as (
+      update webhook_deliveries delivery
+      set delivery_status = coalesce(given.delivery_status, delivery.delivery_status),
+        attempt_count = delivery.attempt_count + 1,
+        scheduled_count = delivery.scheduled_count + case when given.is_manual then 0 else 1 end,
+        next_attempt_at = case
+          when given.is_over then coalesce(${at}::timestamptz, now()) + make_interval(secs => given.delay_seconds)
+          else delivery.next_attempt_at
+        end,
+        lease_token = null,
+        lease_until = null
+      from given
+      where delivery.ctid = any(array(select ctid from held))
+        and delivery.merchant_id = given.merchant_id
+        and delivery.delivery_id = given.delivery_id
+        and delivery.lease_token = given.lease_token
+      returning delivery.attempt_count, delivery.delivery_status, given.position
+    ),
+    attempts as (
+      insert into webhook_attempts (
+        merchant_id, delivery_id, attempt_number, is_manual, started_at, duration_ms, http_status, error_code,
+        response_head
+      )
+      select
+        given.merchant_id, given.delivery_id, finished.attempt_count, given.is_manual, given.started_at,
+        given.duration_ms, given.http_status, given.error_code, given.response_head
+      from finished
+      join given using (position)
+    )
+    select position, delivery_status from finished
+  `;
+  const statuses: (DeliveryStatus | null)[] = records.map(() => null);
+  for (const { position, delivery_status } of rows) statuses[position] = delivery_status;
+  return statuses;
+}
+
+/** Gives a lease back unused, when the sender stops before it could attempt. */
+export async function returnLease(sql: Sql, delivery: LeasedDelivery): Promise<void> {
+  await sql`
+    update webhook_deliveries
+    set lease_token = null, lease_until = null
+    where merchant_id = ${delivery.merchant_id}
+      and delivery_id = ${delivery.delivery_id}
+      and lease_token = ${delivery.lease_token}
+  `;
+}
+
+export interface DeliveryRow {
+  delivery_id: string;
+  event_type: WebhookEventType;
+  /** null for an event about a device, whose name stands beside it. */
+  payment_code: string | null;
+  device_name: string | null;
+  url: string;
+  delivery_status: DeliveryStatus;
+  attempt_count: number;
+  created_at: Date;
+  next_attempt_at: Date | null;
+}
+
+/** The newest first, of the newest payments and of devices. */
+export function selectDeliveries(
+  sql: Sql,
+  options: { merchant_id: string; limit: number },
+): Promise<DeliveryRow[]> {
+  return sql<DeliveryRow[]>`
+    select
+      delivery.delivery_id, delivery.event_type, payment.payment_code, device.device_name, delivery.url,
+      delivery.delivery_status, delivery.attempt_count, delivery.created_at, delivery.next_attempt_at
+    from webhook_deliveries delivery
+    left join payments payment using (merchant_id, payment_number)
+    left join devices device
+      on device.merchant_id = delivery.merchant_id
+      and device.device_id = delivery.device_id
+    where (delivery.merchant_id, delivery.delivery_id) in (
+      (
+        select merchant_id, delivery_id
+        from webhook_deliveries
+        where merchant_id = ${options.merchant_id}
+          and payment_number is not null
+        order by payment_number desc
+        limit ${options.limit}
+      )
+      union all
+      (
+        select merchant_id, delivery_id
+        from webhook_deliveries
+        where merchant_id = ${options.merchant_id}
+          and device_id is not null
+        order by created_at desc
+        limit ${options.limit}
+      )
+    )
+    order by delivery.created_at desc, delivery.payment_number desc
+    limit ${options.limit}
+  `;
+}
+
+export interface AttemptRow {
+  attempt_number: number;
+  is_manual: boolean;
+  started_at: Date;
+  duration_ms: number;
+  http_status: number | null;
+  error_code: string | null;
+  response_head: string | null;
+}
+
+export function selectAttempts(sql: Sql, delivery_id: string): Promise<AttemptRow[]> {
+  return sql<AttemptRow[]>`
+    select attempt_number, is_manual, started_at, duration_ms, http_status, error_code, response_head
+    from webhook_attempts
+    where delivery_id = ${delivery_id}
+    order by attempt_number
+  `;
+}

@@ -1,0 +1,242 @@
+import { randomUUID } from "node:crypto";
+import type { Payment } from "../../contract/payments.ts";
+import type { WebhookEvent } from "../../contract/webhook-event.ts";
+import { limits } from "../../contract/limits.ts";
+import { isDataError } from "../../db/constraints.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { readEventDevice } from "../devices/devices.ts";
+import { presentPayment } from "../payments/payments.ts";
+import { nextAttempt, type AttemptResult } from "./webhook-schedule.ts";
+import { openSigningSecrets } from "../merchants/webhook-secrets.ts";
+import { signWebhook } from "./webhook-signature.ts";
+import {
+  finishAttempts,
+  leaseDeliveries,
+  returnLease,
+  selectDueDeliveries,
+  selectEventPayment,
+  selectOpenDelivery,
+  type AttemptRecord,
+} from "./webhooks.sql.ts";
+import type {
+  DeliveryEvent,
+  DeliveryStatus,
+  DueDelivery,
+  LeasedDelivery,
+} from "../gateway/delivery.ts";
+
+/** One HTTP POST with every bound of decisions section 4; implemented by jobs/webhook-client.ts. */
+export interface WebhookClient {
+  post(request: {
+    url: string;
+    headers: Record<string, string>;
+    body: string;
+    signal?: AbortSignal;
+  }): Promise<AttemptResult>;
+}
+
+/** Records what came of an attempt: alone, or together with others that end at the same time. */
+export type RecordAttempt = (record: AttemptRecord) => Promise<DeliveryStatus | null>;
+
+/**
+ * Sends a leased delivery once and records what came of it. The body was fixed before the first attempt and is sent byte
+ * for byte ever after; the signature is made anew, with the secrets and the time of this attempt, which begins with its lease. Answers the delivery's
+ * status, or null when nothing was recorded: the attempt was broken off by us, or took longer than its lease.
+ */
+export async function attemptDelivery(
+  gateway: Gateway,
+  client: WebhookClient,
+  options: { delivery: LeasedDelivery; is_manual: boolean; signal?: AbortSignal },
+  record: RecordAttempt = async (attempt) => (await recordAttempts(gateway, [attempt]))[0] ?? null,
+): Promise<DeliveryStatus | null> {
+  const { delivery, is_manual } = options;
+  const { body, merchant_id, failure } = delivery;
+  if (body === null) {
+    throw new Error(`delivery ${delivery.delivery_id} has nothing to tell`, { cause: failure });
+  }
+  const started_at = delivery.leased_at;
+  const secrets = openSigningSecrets(gateway.secrets, merchant_id, delivery.sealed_secrets);
+  const result = await client.post({
+    url: delivery.url,
+    headers: signedHeaders(delivery, { body, secrets, at: started_at }),
+    body,
+    ...(options.signal && { signal: options.signal }),
+  });
+  if (result.error_code === "aborted") {
+    await returnLease(gateway.sql, delivery);
+    return null;
+  }
+  const next = judge(gateway, { delivery, is_manual, result });
+  return record({ delivery, is_manual, started_at, result, next });
+}
+
+/** Many in one round trip; the answers come in the order of the records. */
+export function recordAttempts(
+  gateway: Gateway,
+  records: readonly AttemptRecord[],
+): Promise<(DeliveryStatus | null)[]> {
+  return finishAttempts(gateway.sql, { records, at: gateway.now() });
+}
+
+/** Sends a delivery again by hand, whatever its state; the same id and body, a new signature. */
+export async function sendAgain(
+  gateway: Gateway,
+  client: WebhookClient,
+  delivery_id: string,
+): Promise<DeliveryStatus | null> {
+  const found = await selectOpenDelivery(gateway.sql, delivery_id);
+  const [delivery] = found ? await lease(gateway, [found], { only_due: false }) : [];
+  if (!delivery) {
+    throw new DomainError(
+      `There is no delivery ${delivery_id} that is not being attempted just now.`,
+    );
+  }
+  const status = await attemptDelivery(gateway, client, { delivery, is_manual: true });
+  // It may have become due while it was held here.
+  if (status !== "SUCCESS") gateway.wakeWebhookSender();
+  return status;
+}
+
+export interface Leased {
+  deliveries: LeasedDelivery[];
+  /** More is due, perhaps, than there were places for. */
+  is_some_left: boolean;
+  /** Another sender was faster with some of what there were places for. */
+  is_some_taken: boolean;
+  /** Until the next retry is due or a lease runs out; null when neither will. */
+  seconds_until_next: number | null;
+}
+
+/** Due deliveries, leased to the caller: `limit` in all, `per_merchant` of each less what it has under way. */
+export async function leaseDueDeliveries(
+  gateway: Gateway,
+  options: { limit: number; per_merchant: number; under_way: Readonly<Record<string, number>> },
+): Promise<Leased> {
+  const at = gateway.now();
+  const select = (with_payments: boolean) =>
+    selectDueDeliveries(gateway.sql, { ...options, with_payments, at });
+  // A payment that cannot be read must not keep back the others: each is then read alone.
+  const due = await select(true).catch((cause: unknown) => {
+    if (isDataError(cause)) return select(false);
+    throw cause;
+  });
+  const deliveries = await lease(gateway, due.deliveries, { only_due: true });
+  const ofMerchant = { ...options.under_way };
+  for (const { merchant_id } of due.deliveries)
+    ofMerchant[merchant_id] = (ofMerchant[merchant_id] ?? 0) + 1;
+  return {
+    deliveries,
+    is_some_left:
+      due.deliveries.length === options.limit ||
+      Object.values(ofMerchant).some((count) => count >= options.per_merchant),
+    is_some_taken: deliveries.length < due.deliveries.length,
+    seconds_until_next: due.seconds_until_next,
+  };
+}
+
+/** Those of the deliveries that are due and that nobody else holds, leased to the caller. */
+export function leaseOwedDeliveries(
+  gateway: Gateway,
+  owed: readonly DueDelivery[],
+): Promise<LeasedDelivery[]> {
+  return lease(gateway, owed, { only_due: true });
+}
+
+/** More than the 15 seconds that an exchange may take; after a crash a delivery waits no longer than this. */
+export const leaseSeconds = 20;
+
+/**
+ * Renders first and leases then: a body is written once, with the lease, and no row is locked meanwhile. Another process
+ * may render the same; the lease decides who sends.
+ */
+async function lease(
+  gateway: Gateway,
+  deliveries: readonly DueDelivery[],
+  { only_due }: { only_due: boolean },
+): Promise<LeasedDelivery[]> {
+  if (deliveries.length === 0) return [];
+  // One that cannot be rendered is its own trouble alone.
+  const bodies = await Promise.allSettled(deliveries.map((each) => unwrittenBody(gateway, each)));
+  const leased = await leaseDeliveries(gateway.sql, {
+    deliveries,
+    bodies: bodies.map((body) => (body.status === "fulfilled" ? body.value : null)),
+    only_due,
+    lease_token: randomUUID(),
+    lease_seconds: leaseSeconds,
+    at: gateway.now(),
+  });
+  const failures = new Map(
+    bodies.flatMap((body, index) =>
+      body.status === "rejected" ? [[deliveries[index]?.delivery_id, body.reason as unknown]] : [],
+    ),
+  );
+  if (failures.size === 0) return leased;
+  return leased.map((each) => ({ ...each, failure: failures.get(each.delivery_id) }));
+}
+
+/** null where it is written already, or what it is about is gone. */
+async function unwrittenBody(gateway: Gateway, delivery: DueDelivery): Promise<string | null> {
+  const { body, merchant_id, payment_number } = delivery;
+  if (body !== null) return null;
+  if (payment_number === null) return renderEvent(gateway, delivery, null);
+  const at = gateway.now();
+  const payment =
+    delivery.payment ??
+    (await selectEventPayment(gateway.sql, { merchant_id, payment_number, at }));
+  return renderEvent(gateway, delivery, payment && (await presentPayment(gateway, payment)));
+}
+
+/** As JSON; null where what it is about is gone. */
+export async function renderEvent(
+  gateway: Gateway,
+  owed: DeliveryEvent,
+  payment: Payment | null,
+): Promise<string | null> {
+  const timestamp = owed.created_at.toISOString();
+  if (owed.device_id !== null) {
+    const device = await readEventDevice(gateway, owed);
+    return device && bodyOf({ type: owed.event_type, timestamp, data: device });
+  }
+  if (!payment || owed.payment_number === null) return null;
+  return bodyOf({ type: owed.event_type, timestamp, data: payment });
+}
+
+/** Without its order items where they would make it too large for many receivers. */
+function bodyOf(event: WebhookEvent): string {
+  const body = JSON.stringify(event);
+  const isTooLarge = Buffer.byteLength(body) > limits.webhookBodyBytes;
+  if (!isTooLarge || !("customer_orders" in event.data)) return body;
+  return JSON.stringify({ ...event, data: { ...event.data, customer_orders: null } });
+}
+
+export function signedHeaders(
+  { delivery_id: id }: Pick<DeliveryEvent, "delivery_id">,
+  { body, secrets, at }: { body: string; secrets: readonly string[]; at: Date },
+): Record<string, string> {
+  const timestampSeconds = Math.floor(at.getTime() / 1000);
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(timestampSeconds),
+    "webhook-signature": signWebhook({ secrets, id, timestampSeconds, body }),
+  };
+}
+
+/** What the merchant's answer means (specification 3.3). A failed attempt by hand leaves everything as it was. */
+function judge(
+  gateway: Gateway,
+  attempt: { delivery: LeasedDelivery; is_manual: boolean; result: AttemptResult },
+): AttemptRecord["next"] {
+  const { delivery, is_manual, result } = attempt;
+  if (result.outcome === "success") return { delivery_status: "SUCCESS", delay_seconds: null };
+  if (is_manual) return null;
+  const next = nextAttempt({
+    schedule: gateway.settings.webhookRetrySeconds,
+    attempt_count: delivery.scheduled_count + 1,
+    result,
+    random: gateway.random,
+  });
+  return next === "failed"
+    ? { delivery_status: "FAILED", delay_seconds: null }
+    : { delivery_status: "RETRYING", delay_seconds: next.delay_seconds };
+}

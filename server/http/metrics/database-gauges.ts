@@ -1,0 +1,156 @@
+import type { Registry } from "prom-client";
+import { deviceProblem } from "../../contract/devices.ts";
+import { limits } from "../../contract/limits.ts";
+import type { DeviceFigures } from "../../domain/devices/device-figures.ts";
+import type { Figures } from "../../domain/upkeep/operating-figures.ts";
+import { registerOwnMetric, type Sample } from "./own-metric.ts";
+
+/** What every process finds in the database: the same numbers whichever is asked. */
+export interface DatabaseReaders {
+  readDeviceFigures(): Promise<DeviceFigures>;
+  readOperatingFigures(): Promise<Figures>;
+}
+
+interface DatabaseGauge<Read> {
+  name: string;
+  help: string;
+  labelNames?: readonly string[];
+  samples(figures: Read): readonly Sample[];
+}
+
+/**
+ * Answers how to refresh them. However many ask, the database is asked once in a while. Without it nothing of this is told
+ * but that it is down: an old number would look well.
+ */
+export function registerDatabaseGauges(
+  registry: Registry,
+  { readDeviceFigures, readOperatingFigures }: DatabaseReaders,
+): () => Promise<void> {
+  let read: { devices: DeviceFigures; figures: Figures } | null = null;
+  let shownAt = -Infinity;
+  registerOwnMetric(registry, {
+    name: "tepat_database_up",
+    help: "1 when the database answers; at 0 the other figures from it are missing.",
+    type: "gauge",
+    labelNames: [],
+    samples: () => single(read ? 1 : 0),
+  });
+  for (const gauge of deviceGauges)
+    register(registry, gauge, () => (read ? gauge.samples(read.devices) : []));
+  for (const gauge of operatingGauges)
+    register(registry, gauge, () => (read ? gauge.samples(read.figures) : []));
+
+  return async () => {
+    if (performance.now() - shownAt < limits.deviceFiguresSeconds * 1000) return;
+    shownAt = performance.now();
+    read = await Promise.all([readDeviceFigures(), readOperatingFigures()]).then(
+      ([devices, figures]) => ({ devices, figures }),
+      () => null,
+    );
+  };
+}
+
+function register(
+  registry: Registry,
+  { name, help, labelNames = [] }: Pick<DatabaseGauge<never>, "name" | "help" | "labelNames">,
+  samples: () => readonly Sample[],
+): void {
+  registerOwnMetric(registry, { name, help, type: "gauge", labelNames, samples });
+}
+
+const single = (value: number): Sample[] => [{ labels: {}, value }];
+
+/** Counts over all merchants: a label for each device would grow without bound. */
+const deviceGauges: readonly DatabaseGauge<DeviceFigures>[] = [
+  {
+    name: "tepat_devices",
+    help: "Devices, by status and health.",
+    labelNames: ["status", "health"],
+    samples: ({ devices }) => devices.map(({ count, ...labels }) => ({ labels, value: count })),
+  },
+  {
+    name: "tepat_device_problems",
+    help: "ACTIVE devices with a problem.",
+    labelNames: ["problem"],
+    samples: ({ problems }) =>
+      deviceProblem.options.map((problem) => ({
+        labels: { problem },
+        value: problems[problem] ?? 0,
+      })),
+  },
+  {
+    name: "tepat_device_queue_length",
+    help: "Notifications waiting on ACTIVE devices.",
+    samples: ({ queue_length }) => single(queue_length),
+  },
+  {
+    name: "tepat_device_quietest_seconds",
+    help: "Seconds since the last sign of life of the quietest ACTIVE device that sends heartbeats.",
+    samples: ({ quietest_seconds }) => (quietest_seconds === null ? [] : single(quietest_seconds)),
+  },
+];
+
+const operatingGauges: readonly DatabaseGauge<Figures>[] = [
+  {
+    name: "tepat_payments_pending",
+    help: "PENDING payments, counted up to 10,000.",
+    samples: ({ pending_payments }) => single(pending_payments),
+  },
+  {
+    name: "tepat_unmatched_credits",
+    help: "Incoming transfers of the last 24 hours that paid nothing, counted up to 10,000.",
+    samples: ({ unmatched_credits }) => single(unmatched_credits),
+  },
+  {
+    name: "tepat_webhook_deliveries",
+    help: "Webhooks that are still owed, by status (PENDING, RETRYING), counted up to 10,000.",
+    labelNames: ["status"],
+    samples: ({ pending_deliveries, retrying_deliveries }) => [
+      { labels: { status: "PENDING" }, value: pending_deliveries },
+      { labels: { status: "RETRYING" }, value: retrying_deliveries },
+    ],
+  },
+  {
+    name: "tepat_webhook_oldest_owed_seconds",
+    help: "Seconds since the oldest event whose webhook is still owed.",
+    samples: ({ oldest_delivery_seconds }) => single(oldest_delivery_seconds),
+  },
+  {
+    name: "tepat_job_lag_seconds",
+    help: "Seconds by which recurring work is late: the oldest thing that it should have done.",
+    labelNames: ["job"],
+    samples: ({ job_lag_seconds }) =>
+      Object.entries(job_lag_seconds).map(([job, value]) => ({ labels: { job }, value })),
+  },
+  {
+    name: "tepat_database_connections",
+    help: "Connections of all processes to the database, by application and state.",
+    labelNames: ["application", "state"],
+    samples: ({ connections }) =>
+      connections.map(({ count, ...labels }) => ({ labels, value: count })),
+  },
+  {
+    name: "tepat_database_connections_max",
+    help: "How many connections the database allows.",
+    samples: ({ connections_max }) => single(connections_max),
+  },
+  {
+    name: "tepat_database_lock_waits",
+    help: "Connections that wait for a lock.",
+    samples: ({ lock_waits }) => single(lock_waits),
+  },
+  {
+    name: "tepat_database_round_trip_seconds",
+    help: "Seconds that reading these figures took, the wait for a connection of this process's pool included.",
+    samples: ({ round_trip_seconds }) => single(round_trip_seconds),
+  },
+  {
+    name: "tepat_migrations",
+    help: "Migrations, applied to the database and known to this release.",
+    labelNames: ["is"],
+    samples: ({ applied_migrations, known_migrations }) => [
+      { labels: { is: "applied" }, value: applied_migrations },
+      { labels: { is: "known" }, value: known_migrations },
+    ],
+  },
+];

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import type { DeviceFigures } from "../../domain/devices/device-figures.ts";
+import type { Figures } from "../../domain/upkeep/operating-figures.ts";
+import { createMetrics, type MetricsSources } from "./metrics.ts";
+
+const figures: DeviceFigures = {
+  devices: [
+    { status: "ACTIVE", health: "ok", count: 2 },
+    { status: "PENDING", health: "none", count: 1 },
+  ],
+  problems: { hidden_texts: 1 },
+  queue_length: 12,
+  quietest_seconds: 31.5,
+};
+
+const operating: Figures = {
+  pending_payments: 3,
+  unmatched_credits: 2,
+  pending_deliveries: 5,
+  retrying_deliveries: 4,
+  oldest_delivery_seconds: 61.5,
+  job_lag_seconds: { "expire-payments": 7 },
+  connections: [{ application: "tepat server", state: "idle", count: 20 }],
+  connections_max: 100,
+  lock_waits: 1,
+  applied_migrations: 19,
+  round_trip_seconds: 0.002,
+  known_migrations: 20,
+};
+
+const sources = (
+  readDeviceFigures: () => Promise<DeviceFigures>,
+  readOperatingFigures: () => Promise<Figures> = async () => operating,
+): MetricsSources => ({ readDeviceFigures, readOperatingFigures, countEventStreams: () => 3 });
+
+const noDatabase = () => Promise.reject(new Error("no database"));
+
+test("the open event streams are counted, without a database too", async () => {
+  const metrics = createMetrics(sources(noDatabase, noDatabase));
+  expect(await metrics.render()).toContain("tepat_event_streams 3");
+});
+
+test("what was read from the database is told", async () => {
+  const text = await createMetrics(sources(async () => figures)).render();
+  for (const line of [
+    "tepat_database_up 1",
+    "tepat_payments_pending 3",
+    "tepat_unmatched_credits 2",
+    'tepat_webhook_deliveries{status="RETRYING"} 4',
+    "tepat_webhook_oldest_owed_seconds 61.5",
+    'tepat_job_lag_seconds{job="expire-payments"} 7',
+    'tepat_database_connections{application="tepat server",state="idle"} 20',
+    "tepat_database_lock_waits 1",
+    'tepat_migrations{is="applied"} 19',
+    'tepat_migrations{is="known"} 20',
+  ])
+    expect(text).toContain(`${line}\n`);
+});
+
+test("the devices are counted, with every problem that there can be", async () => {
+  const text = await createMetrics(sources(async () => figures)).render();
+  expect(text).toContain('tepat_devices{status="ACTIVE",health="ok"} 2');
+  expect(text).toContain('tepat_devices{status="PENDING",health="none"} 1');
+  expect(text).toContain('tepat_device_problems{problem="hidden_texts"} 1');
+  expect(text).toContain('tepat_device_problems{problem="sequence_gap"} 0');
+  expect(text).toContain("tepat_device_queue_length 12");
+  expect(text).toContain("tepat_device_quietest_seconds 31.5");
+});
+
+test("the devices are read once, however often it is asked in a moment", async () => {
+  let reads = 0;
+  const metrics = createMetrics(
+    sources(async () => {
+      reads += 1;
+      return figures;
+    }),
+  );
+  await Promise.all([metrics.render(), metrics.render(), metrics.render()]);
+  expect(await metrics.render()).toContain("tepat_device_queue_length 12");
+  expect(reads).toBe(1);
+});
+
+test.each([
+  ["the devices", noDatabase, async () => operating],
+  ["the work", async () => figures, noDatabase],
+])(
+  "when %s cannot be read everything of this process is told, and nothing seems well",
+  async (_, readDevices, readWork) => {
+    const metrics = createMetrics(sources(readDevices, readWork));
+    metrics.observe("listAccounts", 500, 0.01);
+    const text = await metrics.render();
+    expect(text).toContain(
+      'tepat_http_request_seconds_count{operation="listAccounts",status="500"} 1',
+    );
+    expect(text).toContain("tepat_database_up 0\n");
+    expect(text).not.toMatch(/^tepat_(device|job_lag|webhook_deliver|database_conn)/m);
+  },
+);
+
+test("without a device that sends heartbeats none is the quietest", async () => {
+  const text = await createMetrics(
+    sources(async () => ({ ...figures, quietest_seconds: null })),
+  ).render();
+  expect(text).not.toMatch(/^tepat_device_quietest_seconds/m);
+});

@@ -1,0 +1,72 @@
+import { collectDefaultMetrics, Registry } from "prom-client";
+import server from "../../package.json" with { type: "json" };
+import { registerDatabaseGauges, type DatabaseReaders } from "./database-gauges.ts";
+import { registerOwnMetric } from "./own-metric.ts";
+import { createRequestHistogram, type RequestHistogram } from "./request-histogram.ts";
+import { createWorkCounters, type WorkCounters } from "./work-counters.ts";
+
+/** What Prometheus is told: `docs/observability.md` lists it. Counters are of this process. */
+export interface Metrics {
+  observe: RequestHistogram["observe"];
+  count: WorkCounters;
+  /** In Prometheus' text format. */
+  render(): Promise<string>;
+  /** Without a reading, for the documents. */
+  describe(): DescribedMetric[];
+}
+
+export interface DescribedMetric {
+  name: string;
+  type: string;
+  labels: readonly string[];
+  help: string;
+}
+
+export interface MetricsSources extends DatabaseReaders {
+  countEventStreams(): number;
+}
+
+export function createMetrics({ countEventStreams, ...database }: MetricsSources): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = createRequestHistogram(registry);
+  registerOwnMetric(registry, {
+    name: "tepat_payments_created_total",
+    help: "Payments that were created through this process's interface.",
+    type: "counter",
+    labelNames: [],
+    samples: () => [{ labels: {}, value: requests.count("createPayment", 201) }],
+  });
+  const count = createWorkCounters(registry);
+  registerOwnMetric(registry, {
+    name: "tepat_event_streams",
+    help: "Event streams of checkout and dashboard pages that are open on this process.",
+    type: "gauge",
+    labelNames: [],
+    samples: () => [{ labels: {}, value: countEventStreams() }],
+  });
+  registerOwnMetric(registry, {
+    name: "tepat_build_info",
+    help: "1, with the release and the Node.js that run.",
+    type: "gauge",
+    labelNames: ["version", "node"],
+    samples: () => [{ labels: { version: server.version, node: process.version }, value: 1 }],
+  });
+  const refresh = registerDatabaseGauges(registry, database);
+
+  return {
+    observe: requests.observe,
+    count,
+    async render() {
+      await refresh();
+      return registry.metrics();
+    },
+    describe: () =>
+      registry.getMetricsAsArray().map((metric) => {
+        const { name, type, help, labelNames } = metric as unknown as {
+          [field in "name" | "type" | "help"]: string;
+        } & { labelNames?: readonly string[] };
+        return { name, type, help, labels: labelNames ?? [] };
+      }),
+  };
+}

@@ -1,0 +1,137 @@
+import { Counter, Histogram, type Registry } from "prom-client";
+import type { ReportOutcome } from "../../contract/worker.ts";
+import type { AttemptResult } from "../../domain/webhooks/webhook-schedule.ts";
+import type { WebhookClient } from "../../domain/webhooks/webhooks.ts";
+import type { Services } from "../../procedures/services.ts";
+
+/** Counts what is done beside the answering of requests, by standing in front of what does it. */
+export interface WorkCounters {
+  services(services: Services): Services;
+  webhooks(client: WebhookClient): WebhookClient;
+  job<Job extends RunnableJob>(job: Job): Job;
+  paymentsEnded(count: number): void;
+}
+
+interface RunnableJob {
+  name: string;
+  run: () => Promise<unknown>;
+}
+
+export function createWorkCounters(registry: Registry): WorkCounters {
+  const registers = [registry];
+  const ended = new Counter({
+    name: "tepat_payments_ended_total",
+    help: "Payments that this process has seen become PAID, EXPIRED or CANCELLED.",
+    registers,
+  });
+  const notifications = new Counter({
+    name: "tepat_notifications_total",
+    help: "Notifications that devices reported: matched (it paid a payment), recorded (it did not), duplicate, ignored (no transfer).",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const matchDelay = new Histogram({
+    name: "tepat_match_delay_seconds",
+    help: "Until a transfer's payment was PAID, since the bank posted it on the phone (posted) and since it was reported here (received).",
+    labelNames: ["since"],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600],
+    registers,
+  });
+  const attempts = new Counter({
+    name: "tepat_webhook_attempts_total",
+    help: "Attempts to send a webhook, by result: success, the class of the HTTP status, or why there was no answer.",
+    labelNames: ["result"],
+    registers,
+  });
+  const attemptSeconds = new Histogram({
+    name: "tepat_webhook_attempt_seconds",
+    help: "Seconds that attempts to send a webhook took.",
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers,
+  });
+  const runs = new Counter({
+    name: "tepat_job_runs_total",
+    help: "Runs of recurring work, by result: success or failure.",
+    labelNames: ["job", "result"],
+    registers,
+  });
+  const runSeconds = new Histogram({
+    name: "tepat_job_run_seconds",
+    help: "Seconds that runs of recurring work took.",
+    labelNames: ["job"],
+    buckets: [0.01, 0.1, 1, 10, 60],
+    registers,
+  });
+  // A counter that begins at its first event hides that event from rate().
+  for (const outcome of ["matched", "recorded", "duplicate", "ignored"])
+    notifications.inc({ outcome }, 0);
+  for (const result of attemptResults) attempts.inc({ result }, 0);
+  for (const since of ["posted", "received"]) matchDelay.zero({ since });
+
+  return {
+    services: (services) => ({
+      ...services,
+      async report(device, reported) {
+        const receivedAt = Date.now();
+        const outcomes = await services.report(device, reported);
+        const at = Date.now();
+        outcomes.forEach((each, index) => {
+          const outcome = outcomeOf(each);
+          notifications.inc({ outcome });
+          if (outcome !== "matched") return;
+          const posted_at = Date.parse(reported[index]?.posted_at ?? "");
+          // A phone's clock may be ahead of ours.
+          matchDelay.observe({ since: "posted" }, Math.max(0, at - posted_at) / 1000);
+          matchDelay.observe({ since: "received" }, (at - receivedAt) / 1000);
+        });
+        return outcomes;
+      },
+    }),
+    webhooks: (client) => ({
+      async post(request) {
+        const result = await client.post(request);
+        attempts.inc({ result: resultOf(result) });
+        attemptSeconds.observe(result.duration_ms / 1000);
+        return result;
+      },
+    }),
+    job: (job) => {
+      runs.inc({ job: job.name, result: "success" }, 0);
+      runs.inc({ job: job.name, result: "failure" }, 0);
+      const run = async () => {
+        const end = runSeconds.startTimer({ job: job.name });
+        let result = "failure";
+        try {
+          await job.run();
+          result = "success";
+        } finally {
+          end();
+          runs.inc({ job: job.name, result });
+        }
+      };
+      return { ...job, run };
+    },
+    paymentsEnded: (count) => ended.inc(count),
+  };
+}
+
+const outcomeOf = ({ outcome, matched_payment_code }: ReportOutcome): string =>
+  outcome === "recorded" && matched_payment_code !== null ? "matched" : outcome;
+
+/** The frequent ones; the others appear with their first attempt. */
+const attemptResults = [
+  "success",
+  "http_3xx",
+  "http_4xx",
+  "http_5xx",
+  "timeout",
+  "dns_error",
+  "connection_refused",
+  "connection_failed",
+  "tls_error",
+];
+
+const resultOf = ({ outcome, error_code, http_status }: AttemptResult): string =>
+  outcome === "success"
+    ? outcome
+    : (error_code ?? `http_${Math.floor((http_status ?? 0) / 100)}xx`);

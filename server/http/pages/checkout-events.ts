@@ -1,0 +1,45 @@
+import { GatewayError } from "../../contract/errors.ts";
+import { uuid } from "../../contract/fields.ts";
+import { limits } from "../../contract/limits.ts";
+import { clientNetwork } from "../../domain/base/client-network.ts";
+import type { PaymentWatch } from "../../domain/live/payment-watch.ts";
+import type { EventStreams } from "./event-streams.ts";
+import type { FindPage, Page } from "./page.ts";
+import type { Services } from "../../procedures/services.ts";
+
+/**
+ * `/checkout/{payment_id}/events`: the payment's status at once and at each change, so that the page need not ask. Ends
+ * with a final status.
+ */
+export function createCheckoutEvents(
+  { rateLimits }: Services,
+  watch: PaymentWatch,
+  streams: EventStreams,
+): FindPage {
+  const page: Page = {
+    name: "checkoutEvents",
+    anyOrigin: true,
+    async respond({ path, remoteAddress }) {
+      const client = clientNetwork(remoteAddress);
+      const headers = await rateLimits.take("checkout", client);
+      const holders = [{ name: client, streamsMax: limits.streamsPerAddress }];
+      streams.requireRoom(holders);
+      const payment_id = paymentIdIn(path);
+      await watch.look(payment_id);
+      return streams.open(holders, headers, (stream) =>
+        watch.follow(payment_id, ({ status, server_time }) => {
+          stream.send("status", { status, server_time });
+          if (status !== "PENDING") stream.end();
+        }),
+      );
+    },
+  };
+  return (path) => (/^\/checkout\/[^/]+\/events$/.test(path) ? page : undefined);
+}
+
+/** What is no id is answered as an unknown one (decisions, section 1). */
+function paymentIdIn(path: string): string {
+  const parsed = uuid().safeParse(path.split("/")[2]);
+  if (!parsed.success) throw new GatewayError("not_found", { message: "payment not found" });
+  return parsed.data.toLowerCase();
+}

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createEventStreams, type EventStream, type EventStreams } from "./event-streams.ts";
+import type { HttpResponse } from "../transport/message.ts";
+
+let streams: EventStreams;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  streams = createEventStreams(() => 0.5, {
+    streams: 3,
+    streamKeepAliveSeconds: 15,
+  });
+});
+afterEach(() => {
+  streams.stop();
+  vi.useRealTimers();
+});
+
+/** A browser on the other end of an answer, as a listener would have it. */
+function connect(response: HttpResponse) {
+  const seen = { received: String(response.body), isOpen: true };
+  const client = {
+    write: (text: string) => void (seen.received += seen.isOpen ? text : ""),
+    end: () => void (seen.isOpen = false),
+  };
+  const finish = response.stream?.(client);
+  return { ...client, seen, leave: () => finish?.() };
+}
+
+const of = (name: string) => [{ name, streamsMax: 2 }];
+
+const nothing = () => () => {};
+
+describe("a stream", () => {
+  test("is one that no proxy holds back, and says when to come back", () => {
+    const { status, headers, body } = streams.open(of("192.0.2.1"), { "x-rate": "1" }, nothing);
+    expect({ status, headers, body }).toEqual({
+      status: 200,
+      headers: {
+        "content-type": "text/event-stream; charset=utf-8",
+        "cache-control": "no-store, no-transform",
+        "x-accel-buffering": "no",
+        "x-content-type-options": "nosniff",
+        "x-rate": "1",
+      },
+      body: "retry: 2500\n\n",
+    });
+  });
+
+  test("carries events as one line of JSON", () => {
+    let stream: EventStream | undefined;
+    const { seen } = connect(
+      streams.open(of("192.0.2.1"), {}, (opened) => {
+        stream = opened;
+        return () => {};
+      }),
+    );
+    stream?.send("status", { text: "two\nlines" });
+    stream?.end();
+    expect(seen).toEqual({
+      received: 'retry: 2500\n\nevent: status\ndata: {"text":"two\\nlines"}\n\n',
+      isOpen: false,
+    });
+  });
+
+  test("has a comment every 15 seconds, each in its turn, and none once it is over", () => {
+    const first = connect(streams.open(of("192.0.2.1"), {}, nothing));
+    vi.advanceTimersByTime(7_000);
+    const second = connect(streams.open(of("192.0.2.1"), {}, nothing));
+    const comments = () =>
+      [first, second].map(({ seen }) => seen.received.split(":\n\n").length - 1);
+    vi.advanceTimersByTime(8_000);
+    expect(comments()).toEqual([1, 0]);
+    vi.advanceTimersByTime(7_000);
+    expect(comments()).toEqual([1, 1]);
+    first.leave();
+    vi.advanceTimersByTime(30_000);
+    expect(comments()).toEqual([1, 3]);
+  });
+
+  test("tells its source when it is over", () => {
+    const stop = vi.fn<() => void>();
+    const { leave } = connect(streams.open(of("192.0.2.1"), {}, () => stop));
+    expect(stop).not.toHaveBeenCalled();
+    leave();
+    expect(stop).toHaveBeenCalledOnce();
+  });
+});
+
+describe("there is room", () => {
+  const refused = expect.objectContaining({ code: "rate_limited", status: 429 });
+  const refusal = (...names: string[]) => {
+    try {
+      streams.requireRoom(names.flatMap(of));
+      return null;
+    } catch (cause) {
+      return cause;
+    }
+  };
+
+  test("for so many streams of an address, and again when one is over", () => {
+    const [first] = [1, 2].map(() => connect(streams.open(of("192.0.2.1"), {}, nothing)));
+    expect(refusal("192.0.2.1")).toEqual(refused);
+    expect(refusal("192.0.2.2")).toBeNull();
+    first?.leave();
+    expect(refusal("192.0.2.1")).toBeNull();
+  });
+
+  test("when each of its holders has room, and each gets its place back", () => {
+    const both = [...of("a session"), ...of("its merchant")];
+    const [first] = [1, 2].map(() => connect(streams.open(both, {}, nothing)));
+    expect(refusal("another session", "its merchant")).toEqual(refused);
+    expect(refusal("another session", "another merchant")).toBeNull();
+    first?.leave();
+    expect(refusal("another session", "its merchant")).toBeNull();
+    expect(refusal("a session")).toBeNull();
+  });
+
+  test("for so many streams in all", () => {
+    for (const last of [1, 2, 3]) connect(streams.open(of(`192.0.2.${last}`), {}, nothing));
+    expect(refusal("192.0.2.9")).toEqual(refused);
+  });
+
+  test("for no more, however many ask before any has begun", () => {
+    const started = vi.fn<() => () => void>(nothing);
+    const answers = [1, 2, 3].map(() => streams.open(of("192.0.2.1"), {}, started));
+    const clients = answers.map(connect);
+    expect(clients.map(({ seen }) => seen.isOpen)).toEqual([true, true, false]);
+    expect(started).toHaveBeenCalledTimes(2);
+    clients[2]?.leave();
+    expect(refusal("192.0.2.1")).toEqual(refused);
+  });
+});

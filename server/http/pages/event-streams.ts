@@ -1,0 +1,124 @@
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import type { HttpResponse, StreamClient } from "../transport/message.ts";
+
+/** Server-sent events (HTML, section 9.2): how many streams may be open, and what keeps them so. */
+export interface EventStreams {
+  /** Throws `rate_limited` when one of these holders, or this process, has as many as it may have. */
+  requireRoom(holders: readonly StreamHolder[]): void;
+  /** An answer that goes on with what `start` sends. What `start` returns is called at the end. */
+  open(
+    holders: readonly StreamHolder[],
+    headers: Readonly<Record<string, string>>,
+    start: (stream: EventStream) => () => void,
+  ): HttpResponse;
+  /** How many are open, for the metrics. */
+  count(): number;
+  stop(): void;
+}
+
+/** Whose streams are counted together, such as a client's address. */
+export interface StreamHolder {
+  name: string;
+  streamsMax: number;
+}
+
+export interface EventStream {
+  send(event: string, data: unknown): void;
+  end(): void;
+}
+
+export interface StreamBounds {
+  streams: number;
+  streamKeepAliveSeconds: number;
+}
+
+/** Waits of browsers that lost us, so that they do not come back all at once. */
+const retryMilliseconds = { min: 1_000, max: 4_000 };
+
+export function createEventStreams(
+  random: () => number,
+  bounds: StreamBounds = limits,
+): EventStreams {
+  const openOfHolder = new Map<string, number>();
+  let openStreams = 0;
+
+  // A comment now and then keeps proxies from closing a quiet connection. Each second it is the turn of some streams.
+  const turns = Array.from(
+    { length: bounds.streamKeepAliveSeconds },
+    () => new Set<StreamClient>(),
+  );
+  let turn = 0;
+  const clock = setInterval(() => {
+    turn = (turn + 1) % turns.length;
+    for (const client of turns[turn] ?? []) client.write(":\n\n");
+  }, 1_000).unref();
+
+  const hasRoom = (holders: readonly StreamHolder[]): boolean =>
+    openStreams < bounds.streams &&
+    holders.every(({ name, streamsMax }) => (openOfHolder.get(name) ?? 0) < streamsMax);
+
+  function count(name: string, change: 1 | -1): void {
+    const open = (openOfHolder.get(name) ?? 0) + change;
+    if (open > 0) openOfHolder.set(name, open);
+    else openOfHolder.delete(name);
+  }
+
+  /** Answers how to give the place back. */
+  function take(holders: readonly StreamHolder[], client: StreamClient): () => void {
+    const clients = turns[turn] as Set<StreamClient>;
+    clients.add(client);
+    openStreams += 1;
+    for (const { name } of holders) count(name, 1);
+    return () => {
+      clients.delete(client);
+      openStreams -= 1;
+      for (const { name } of holders) count(name, -1);
+    };
+  }
+
+  return {
+    requireRoom(holders) {
+      if (hasRoom(holders)) return;
+      throw new GatewayError("rate_limited", {
+        message: "Too many event streams are open: ask for the data from time to time instead.",
+        headers: { "retry-after": String(limits.rateWindowSeconds) },
+      });
+    },
+    open(holders, headers, start) {
+      const { min, max } = retryMilliseconds;
+      const retry = Math.round(min + random() * (max - min));
+      return {
+        status: 200,
+        headers: { ...streamHeaders, ...headers },
+        body: `retry: ${retry}\n\n`,
+        stream(client) {
+          if (!hasRoom(holders)) {
+            client.end(); // others were quicker
+            return () => {};
+          }
+          const giveBack = take(holders, client);
+          const stop = start({
+            send: (event, data) =>
+              client.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+            end: () => client.end(),
+          });
+          return () => {
+            giveBack();
+            stop();
+          };
+        },
+      };
+    },
+    count: () => openStreams,
+    stop: () => clearInterval(clock),
+  };
+}
+
+const streamHeaders = {
+  "content-type": "text/event-stream; charset=utf-8",
+  // A proxy that compresses or buffers would hold an event back.
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+  "x-content-type-options": "nosniff",
+};

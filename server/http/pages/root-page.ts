@@ -1,0 +1,20 @@
+import { GatewayError } from "../../contract/errors.ts";
+import { acceptsHtml } from "../transport/accept.ts";
+import type { FindPage, Page } from "./page.ts";
+
+/** Who opens the bare address in a browser looks for the dashboard. For programs there is nothing (decisions, section 1). */
+export const findRootPage: FindPage = (path) => (path === "/" ? rootPage : undefined);
+
+const rootPage: Page = {
+  name: "rootPage",
+  async respond(request) {
+    if (!acceptsHtml(request.header("accept"))) {
+      throw new GatewayError("not_found", { message: "There is nothing at this path." });
+    }
+    return {
+      status: 302,
+      headers: { location: "/dashboard", "cache-control": "no-store", vary: "accept" },
+      body: "",
+    };
+  },
+};

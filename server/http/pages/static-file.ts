@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { acceptsEncoding } from "../transport/accept.ts";
+import type { Page } from "./page.ts";
+
+/** A built file of the web pages, kept in memory in the forms in which it is sent. */
+export interface StaticFile {
+  content_type: string;
+  plain: Buffer;
+  gzip: Buffer;
+  br: Buffer;
+}
+
+/** Compressed once and as well as it goes: the files are few and small. */
+export async function readStaticFile(file: string, content_type: string): Promise<StaticFile> {
+  return compressed(await readFile(file), content_type, constants.BROTLI_MAX_QUALITY);
+}
+
+export async function compressed(
+  plain: Buffer,
+  content_type: string,
+  brotliQuality: number,
+): Promise<StaticFile> {
+  const [gzipped, br] = await Promise.all([
+    promisify(gzip)(plain, { level: 9 }),
+    promisify(brotliCompress)(plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality },
+    }),
+  ]);
+  return { content_type, plain, gzip: gzipped, br };
+}
+
+/** What a build says of itself in `manifest.json`; null when it has not been made. */
+export async function readManifest<Manifest>(directory: string): Promise<Manifest | null> {
+  try {
+    return JSON.parse(await readFile(path.join(directory, "manifest.json"), "utf8")) as Manifest;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw cause;
+  }
+}
+
+/** Its name is a hash of its content, so it never changes. */
+export const staticPage = (name: string, file: StaticFile): Page =>
+  filePage(name, file, {
+    "cache-control": "public, max-age=31536000, immutable",
+    "x-content-type-options": "nosniff",
+  });
+
+export function filePage(
+  name: string,
+  file: StaticFile,
+  headers: Readonly<Record<string, string>>,
+): Page {
+  const common = { "content-type": file.content_type, vary: "accept-encoding", ...headers };
+  return {
+    name,
+    async respond(request) {
+      const accepted = request.header("accept-encoding");
+      const coding = (["br", "gzip"] as const).find((each) => acceptsEncoding(accepted, each));
+      return {
+        status: 200,
+        headers: { ...common, ...(coding && { "content-encoding": coding }) },
+        body: coding ? file[coding] : file.plain,
+      };
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { z } from "zod";
+import { limits } from "../../contract/limits.ts";
+
+/**
+ * Fields that no operation knows are ignored, so that a client may be newer than the server; but a `webhook_url` that was
+ * meant to be `payment_webhook_url` must not vanish in silence. Their names come back in a header.
+ */
+export const ignoredFieldsHeader = "x-tepat-ignored-fields";
+
+/** The names that a schema knows, each with those of the object, or of the list's objects, that is its value. */
+export type KnownFields = ReadonlyMap<string, KnownFields | undefined>;
+
+export function knownFields(schema: z.ZodType): KnownFields | undefined {
+  const { type, innerType, element, shape, catchall } = schema.def as {
+    type: string;
+    innerType?: z.ZodType;
+    element?: z.ZodType;
+    shape?: Readonly<Record<string, z.ZodType>>;
+    catchall?: z.ZodType;
+  };
+  const inner = innerType ?? element;
+  if (inner) return knownFields(inner);
+  if (type !== "object" || !shape || catchall) return undefined;
+  return new Map(Object.entries(shape).map(([name, field]) => [name, knownFields(field)]));
+}
+
+/**
+ * What of a body is not known: `webhook_url`, `customer_orders[2].weight`. Of a field that several items of a list have the
+ * first is named. One more than are told, so that it is seen that there are more.
+ */
+export function ignoredFields(
+  known: KnownFields,
+  body: Readonly<Record<string, unknown>>,
+): string[] {
+  const found: string[] = [];
+  const seen = new Set<string>();
+
+  function look(fields: KnownFields, value: unknown, place: string, kind: string): void {
+    if (Array.isArray(value)) {
+      value.forEach((item, index) => look(fields, item, `${place}[${index}]`, kind));
+      return;
+    }
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, inside] of Object.entries(value)) {
+      if (found.length > limits.ignoredFieldsNamed) return;
+      const path = place === "" ? encoded(name) : `${place}.${encoded(name)}`;
+      const within = fields.get(name);
+      if (within) look(within, inside, path, `${kind}.${name}`);
+      else if (!fields.has(name) && !seen.has(`${kind}.${name}`)) {
+        seen.add(`${kind}.${name}`);
+        found.push(path);
+      }
+    }
+  }
+
+  look(known, body, "", "");
+  return found;
+}
+
+export function ignoredParameters(known: { has(name: string): boolean }, query: string): string[] {
+  if (query === "") return [];
+  const names = new Set(new URLSearchParams(query).keys());
+  return [...names]
+    .filter((name) => !known.has(name))
+    .slice(0, limits.ignoredFieldsNamed + 1)
+    .map(encoded);
+}
+
+/** As a header's value; undefined when there are none. Names are strangers' text, so they are percent-encoded. */
+export function ignoredFieldsValue(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const told = names.slice(0, limits.ignoredFieldsNamed);
+  return [...told, ...(names.length > told.length ? ["..."] : [])].join(", ");
+}
+
+/** What separates names, and the parts of a path, is not in a name. */
+function encoded(name: string): string {
+  const cut = name.slice(0, limits.ignoredFieldCharacters).toWellFormed();
+  const text = encodeURIComponent(cut).replaceAll(".", "%2E");
+  return name.length > limits.ignoredFieldCharacters ? `${text}...` : text;
+}

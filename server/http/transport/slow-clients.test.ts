@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  findUwsNode,
+  startListenerProcess,
+  type ListenerProcess,
+} from "../../testing/listener-process.ts";
+import { RawConnection } from "../../testing/raw-connection.ts";
+
+/**
+ * A file of its own, since nothing shortens the waiting: it runs beside the other cases of the listeners. Without our limits
+ * a dripping client is never closed, or after five minutes: longer than a test may take.
+ */
+
+const host = "Host: tepat.test\r\n";
+const slowHeaders = `GET /slow HTTP/1.1\r\n${host}X-Probe: `;
+const slowBody = `POST /slow HTTP/1.1\r\n${host}Content-Length: 100000\r\n\r\n`;
+const slowChunk = `POST /slow HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n`;
+
+const uws = findUwsNode();
+const nodes = {
+  node: process.execPath,
+  ...("node" in uws && { uws: uws.node }),
+};
+const cases = [
+  ["node", "anything at all", ""],
+  ["node", "its headers", slowHeaders],
+  ["node", "its body", slowBody],
+  ["node", "the size of a chunk", slowChunk],
+  // uWebSockets.js waits about 30 s for headers; nothing can be set.
+  ["uws", "its body", slowBody],
+  ["uws", "the size of a chunk", slowChunk],
+].filter(([transport = ""]) => transport in nodes);
+
+const listeners = new Map<string, ListenerProcess>();
+beforeAll(async () => {
+  for (const [transport, node] of Object.entries(nodes)) {
+    listeners.set(transport, await startListenerProcess(transport, node));
+  }
+});
+afterAll(() => listeners.forEach(({ child }) => child.kill()));
+
+it.concurrent.for(cases)(
+  "the %s listener closes a client that is too slow with %s",
+  async ([transport = "", , head = ""]) => {
+    const connection = await RawConnection.open(listeners.get(transport)?.port ?? 0);
+    connection.send(head);
+    const dripping = setInterval(() => head && connection.send("1"), 1_100);
+    try {
+      expect(await connection.closed()).toBe("");
+    } finally {
+      clearInterval(dripping);
+    }
+  },
+);

@@ -1,0 +1,335 @@
+import { METHODS, STATUS_CODES, validateHeaderValue } from "node:http";
+import type * as Uws from "uWebSockets.js";
+import { limits } from "../../contract/limits.ts";
+import { clientNetwork } from "../../domain/base/client-network.ts";
+import { createBodyRoom } from "./body-room.ts";
+import { clientAddress } from "./client-address.ts";
+import { IncomingBody, noBody } from "./incoming-body.ts";
+import {
+  answer,
+  hasNoContent,
+  hasUnknownLength,
+  headerLines,
+  malformedRequest,
+  peerAddress,
+  portTaken,
+  pour,
+  refusal,
+  whenTaken,
+  type Downstream,
+  type Listener,
+  type ListenerOptions,
+  type Send,
+} from "./listener.ts";
+import type { Dispatch, HttpRequest, HttpResponse, StreamClient } from "./message.ts";
+
+declare module "uWebSockets.js" {
+  interface TemplatedApp {
+    /** Exists, but is missing in the package's own types. */
+    listen(
+      host: string,
+      port: number,
+      options: number,
+      callback: (socket: us_listen_socket | false) => void,
+    ): TemplatedApp;
+  }
+}
+
+/** LIBUS_LISTEN_EXCLUSIVE_PORT. Without it a second server would silently get half of the connections. */
+const exclusivePort = 1;
+
+/** Rejects where the binary does not load: it needs glibc 2.38. */
+export function loadUws(): Promise<typeof Uws> {
+  // The binary reads this once, while it loads. Its own default of 4 kB refuses honest requests with long cookies.
+  process.env["UWS_HTTP_MAX_HEADERS_SIZE"] = String(limits.headerBytes);
+  return import("uWebSockets.js");
+}
+
+export async function listenWithUws(
+  dispatch: Dispatch,
+  options: ListenerOptions,
+): Promise<Listener> {
+  const uws = await loadUws();
+  const app = uws.App();
+  const streams = new Set<StreamClient>();
+  const room = createBodyRoom();
+  let requestsInFlight = 0;
+  let stopWaiting: (() => void) | undefined;
+
+  app.any("/*", (response, incoming) => {
+    let isOver = false; // answered or gone; touching the response then throws
+    let abandonStream: (() => void) | undefined;
+    const send: Send = (answered, keepAlive) => {
+      if (isOver) return;
+      const isLast = !keepAlive || isChunked || stopWaiting !== undefined;
+      const isHead = request.method === "HEAD";
+      if (isHead && hasUnknownLength(answered)) writeHeadAlone(response, answered, isLast);
+      else if (answered.stream) {
+        const { client, abandon } = stream(response, answered, streams);
+        abandonStream = abandon;
+        if (stopWaiting !== undefined) client.end();
+      } else if (answered.chunks) {
+        const { downstream, abandon } = downstreamOf(response, answered);
+        abandonStream = abandon;
+        void pour(answered.chunks, downstream, options.log);
+      } else write(response, answered, isHead, isLast);
+      isOver = true;
+    };
+    // `incoming` is dead once this function has returned, and body bytes that nobody awaits by then are lost.
+    const headers = readHeaders(incoming);
+    const isChunked = headers.has("transfer-encoding");
+    const remoteAddress = addressOf(response, headers, options);
+    const body = hasBody(headers)
+      ? new IncomingBody(headers.get("content-length"), room, clientNetwork(remoteAddress))
+      : undefined;
+    if (body) receiveBody(response, body, () => isOver || response.close());
+    const request = readRequest(incoming, { headers, remoteAddress, body });
+    response.onAborted(() => {
+      isOver = true;
+      body?.abort();
+      abandonStream?.();
+    });
+    if (hasDoubtfulLength(headers) || !isMethod(request.method)) {
+      body?.discard();
+      setImmediate(send, refusal(malformedRequest), false);
+      return;
+    }
+    requestsInFlight += 1;
+    const serve = () =>
+      void answer(dispatch, request, body, send, options.log).then(() => {
+        requestsInFlight -= 1;
+        if (requestsInFlight === 0) stopWaiting?.();
+      });
+    if (isChunked) setImmediate(serve);
+    else serve();
+  });
+
+  const socket = await open(app, options);
+  return {
+    transport: "uws",
+    port: uws.us_socket_local_port(socket),
+    close: async () => {
+      uws.us_listen_socket_close(socket);
+      const { promise: idle, resolve } = Promise.withResolvers<void>();
+      stopWaiting = resolve;
+      for (const client of streams) client.end();
+      const deadline = setTimeout(resolve, limits.closeMilliseconds);
+      if (requestsInFlight > 0) await idle;
+      clearTimeout(deadline);
+      app.close(); // connections that wait for another request
+    },
+  };
+}
+
+async function open(
+  app: Uws.TemplatedApp,
+  { host, port }: ListenerOptions,
+): Promise<Uws.us_listen_socket> {
+  const socket = await new Promise<Uws.us_listen_socket | false>((resolve) => {
+    app.listen(host, port, exclusivePort, resolve);
+  });
+  if (socket === false) throw portTaken(host, port);
+  return socket;
+}
+
+function readHeaders(incoming: Uws.HttpRequest): Map<string, string> {
+  const headers = new Map<string, string>();
+  incoming.forEach((name, value) => {
+    const earlier = headers.get(name);
+    headers.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
+  });
+  return headers;
+}
+
+/**
+ * Where a body ends must be the same for a proxy in front of us and for us, else a stranger's bytes become the next
+ * customer's request (RFC 9112, section 11.2). uWebSockets.js takes the first of two lengths, an empty one for none, and any
+ * transfer coding for chunks. It also forgives broken chunks, so nothing is served that follows a chunked body.
+ *
+ * An answer that is given in a later turn of the event loop is what makes that sure: requests that arrived together with the
+ * body are parsed before it, and a second one that comes while the first is unanswered closes the connection.
+ */
+function hasDoubtfulLength(headers: Map<string, string>): boolean {
+  const coding = headers.get("transfer-encoding") ?? "chunked";
+  return !/^\d+$/.test(headers.get("content-length") ?? "0") || coding.toLowerCase() !== "chunked";
+}
+
+/** As node:http has it, whose parser lets no others through. What uWebSockets.js takes for one may be any word, a key too. */
+const isMethod = (text: string): boolean => METHODS.includes(text);
+
+function addressOf(
+  response: Uws.HttpResponse,
+  headers: Map<string, string>,
+  { trustedProxies }: ListenerOptions,
+): string {
+  const remoteAddress = peerAddress(Buffer.from(response.getRemoteAddressAsText()).toString());
+  return clientAddress({ remoteAddress, header: (name) => headers.get(name) }, trustedProxies);
+}
+
+const hasBody = (headers: Map<string, string>): boolean =>
+  headers.has("content-length") || headers.has("transfer-encoding");
+
+function receiveBody(response: Uws.HttpResponse, body: IncomingBody, giveUp: () => void): void {
+  // Its own patience is about 30 s for the headers, and any time for a body of 16 kB a second (measured, 20.57.0).
+  const deadline = setTimeout(giveUp, limits.requestMilliseconds).unref();
+  response.onData((bytes, isLast) => {
+    body.push(new Uint8Array(bytes));
+    if (!isLast) return;
+    clearTimeout(deadline);
+    body.end();
+  });
+}
+
+function readRequest(
+  incoming: Uws.HttpRequest,
+  {
+    headers,
+    remoteAddress,
+    body,
+  }: {
+    headers: Map<string, string>;
+    remoteAddress: string;
+    body: IncomingBody | undefined;
+  },
+): HttpRequest {
+  return {
+    method: incoming.getCaseSensitiveMethod(),
+    path: incoming.getUrl(),
+    query: incoming.getQuery() || "", // undefined without a "?", whatever the types say
+    remoteAddress,
+    header: (name) => headers.get(name),
+    body: () => body?.read() ?? noBody,
+  };
+}
+
+function write(
+  response: Uws.HttpResponse,
+  { status, headers, body }: HttpResponse,
+  isHead: boolean,
+  isLast: boolean,
+): void {
+  requireValidHeaders(headers);
+  response.cork(() => {
+    writeHead(response, status, headers);
+    if (hasNoContent(status)) {
+      if (isLast) response.writeHeader("Connection", "close");
+      response.endWithoutBody(); // any argument becomes a Content-Length
+    } else if (isHead) response.endWithoutBody(Buffer.byteLength(body), isLast);
+    else response.end(body, isLast);
+  });
+}
+
+function writeHeadAlone(
+  response: Uws.HttpResponse,
+  { status, headers }: HttpResponse,
+  isLast: boolean,
+): void {
+  requireValidHeaders(headers);
+  response.cork(() => {
+    writeHead(response, status, headers);
+    if (isLast) response.writeHeader("Connection", "close");
+    response.endWithoutBody();
+  });
+}
+
+/** uWebSockets.js writes whatever it is given: a line break in a value would begin a header of the client's choice. */
+function requireValidHeaders(headers: HttpResponse["headers"]): void {
+  for (const [name, value] of headerLines(headers)) validateHeaderValue(name, value);
+}
+
+function writeHead(
+  response: Uws.HttpResponse,
+  status: number,
+  headers: HttpResponse["headers"],
+): void {
+  response.writeStatus(`${status} ${STATUS_CODES[status]}`);
+  for (const [name, value] of headerLines(headers)) response.writeHeader(name, value);
+}
+
+/** Chunked, since its length is not known. `abandon` is for a client that has left. */
+function stream(
+  response: Uws.HttpResponse,
+  { status, headers, body, stream: start }: HttpResponse,
+  streams: Set<StreamClient>,
+): { client: StreamClient; abandon: () => void } {
+  requireValidHeaders(headers);
+  let isOver = false;
+  let unreadBytes = 0;
+  let finish: (() => void) | undefined;
+  response.onWritable(() => {
+    unreadBytes = 0;
+    return true;
+  });
+  response.cork(() => {
+    writeHead(response, status, headers);
+    response.write(body);
+  });
+  const abandon = () => {
+    isOver = true;
+    streams.delete(client);
+    finish?.();
+  };
+  const client: StreamClient = {
+    write(text) {
+      if (isOver) return;
+      response.cork(() => {
+        unreadBytes = response.write(text) ? 0 : unreadBytes + Buffer.byteLength(text);
+      });
+      if (unreadBytes > limits.streamUnreadBytes) response.close(); // comes back as an abort
+    },
+    end() {
+      if (isOver) return;
+      response.cork(() => response.end());
+      abandon();
+    },
+  };
+  streams.add(client);
+  finish = start?.(client);
+  if (isOver) finish?.(); // it had nothing more to say
+  return { client, abandon };
+}
+
+/** Chunked, at the reader's pace. `abandon` is for a client that has left. */
+function downstreamOf(
+  response: Uws.HttpResponse,
+  { status, headers, body }: HttpResponse,
+): { downstream: Downstream; abandon: () => void } {
+  requireValidHeaders(headers);
+  let isOver = false;
+  let settle: ((isTaken: boolean) => void) | undefined;
+  response.onWritable(() => {
+    settle?.(true);
+    return true;
+  });
+  response.cork(() => {
+    writeHead(response, status, headers);
+    response.write(body);
+  });
+  const cut = () => {
+    if (!isOver) response.close(); // comes back as an abort
+  };
+  const downstream: Downstream = {
+    async pass(text) {
+      if (isOver) return false;
+      const isTaken = await whenTaken((taken) => {
+        settle = taken;
+        response.cork(() => {
+          if (response.write(text)) taken(true);
+        });
+      });
+      if (!isTaken) cut();
+      return isTaken;
+    },
+    end() {
+      if (isOver) return;
+      isOver = true;
+      response.cork(() => response.end());
+    },
+    cut,
+  };
+  const abandon = () => {
+    isOver = true;
+    settle?.(false);
+  };
+  return { downstream, abandon };
+}

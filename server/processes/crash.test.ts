@@ -1,0 +1,101 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accountFor } from "../chaos/accounting.ts";
+import { runClient } from "../chaos/clients.ts";
+import { newLedger } from "../chaos/ledger.ts";
+import { startMoodyReceiver, type MoodyReceiver } from "../chaos/receiver.ts";
+import { readConfig } from "../start/config.ts";
+import { createNotificationReader } from "../domain/notifications/notification-text.ts";
+import { createGateway, openDatabase } from "../start/open-gateway.ts";
+import { approvedPhone, shopWithAccount, type Shop } from "../testing/fixtures.ts";
+import { randomFrom } from "../testing/random.ts";
+import { startServerProcess } from "../testing/server-process.ts";
+
+/** What `npm start` is on one machine: a server with its embedded database, both killed, and started again by nobody. */
+
+const rounds = 3;
+const clients = 8;
+
+let dataDirectory: string;
+let settings: Record<string, string>;
+let shop: Shop;
+let device_token: string;
+let merchantServer: MoodyReceiver;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), "tepat-crash-"));
+  settings = {
+    TEPAT_DATA_DIR: dataDirectory,
+    LOG_LEVEL: "error",
+    RATE_LIMIT_READ: "1000000",
+    RATE_LIMIT_WRITE: "1000000",
+    RATE_LIMIT_WORKER: "1000000",
+    WEBHOOK_RETRY_SCHEDULE: "0.2,0.2,0.2,0.2,0.2",
+  };
+  merchantServer = await startMoodyReceiver(Math.random);
+  const database = await openDatabase(readConfig(settings), "tepat test");
+  const gateway = createGateway(readConfig(settings), database, {
+    notificationReader: () => createNotificationReader(),
+    wakeWebhookSender: () => {},
+    announcePayments: () => {},
+  });
+  shop = await shopWithAccount(gateway);
+  ({ device_token } = await approvedPhone(gateway, shop));
+  await database.close();
+});
+
+afterAll(async () => {
+  await merchantServer.close();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+test("kill -9 at any moment loses no acknowledged invoice, match or webhook", async () => {
+  const random = randomFrom("kill -9");
+  const ledger = newLedger();
+  for (let round = 0; round < rounds; round++) {
+    const { url, kill } = await startServerProcess(settings);
+    // Not "up": a server that is about to be killed owes nobody an answer.
+    const server = { name: "all", url, answersRequests: true, generation: round, isUp: false };
+    const over = new AbortController();
+    const load = Array.from({ length: clients }, (_, client) =>
+      runClient(
+        { servers: [server], shop, device_token, webhook_url: `${merchantServer.url}/hook` },
+        ledger,
+        { name: `${round}-${client}`, random, until: over.signal },
+      ),
+    );
+    const before = ledger.paid.size;
+    await expect.poll(() => ledger.paid.size, { interval: 5 }).toBeGreaterThan(before + 4);
+    await wait(random() * 900);
+    // Every other time the database dies too.
+    if (round % 2 === 1) await killDatabase();
+    await kill();
+    over.abort();
+    await Promise.all(load);
+  }
+
+  const server = await startServerProcess(settings);
+  try {
+    expect(ledger.created.size).toBeGreaterThan(20);
+    expect(ledger.paid.size).toBeGreaterThan(10);
+    const database = await openDatabase(readConfig(settings), "tepat test");
+    const complaints = await accountFor(database.sql, ledger, merchantServer);
+    await database.close();
+    expect([...ledger.broken, ...complaints]).toEqual([]);
+    console.log(
+      `${rounds} kills: ${ledger.created.size} invoices and ${ledger.paid.size} matches acknowledged, ${ledger.unanswered} requests interrupted, lost 0`,
+    );
+  } finally {
+    expect(await server.terminate()).toBe(0);
+  }
+});
+
+/** SIGKILL for the postmaster; its children notice and go. */
+async function killDatabase(): Promise<void> {
+  const file = join(dataDirectory, "postgres", "postmaster.pid");
+  const [pid] = (await readFile(file, "utf8")).split("\n");
+  process.kill(Number(pid), "SIGKILL");
+}

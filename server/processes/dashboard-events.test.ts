@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { limits } from "../contract/limits.ts";
+import { gatewayOfCli, settingsOf } from "../testing/cli-process.ts";
+import { visitor, type Visitor } from "../testing/dashboard.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { openEventSource } from "../testing/event-source.ts";
+import {
+  pendingPayment,
+  shopWithAccount,
+  type Shop,
+  type TestGateway,
+} from "../testing/fixtures.ts";
+import { findUwsNode } from "../testing/listener-process.ts";
+import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
+
+/** Two real server processes on one database, one of each transport where this machine has both. */
+
+const uws = findUwsNode();
+const programs = {
+  node: process.execPath,
+  ...("node" in uws && { uws: uws.node }),
+};
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let person: Visitor;
+const servers: Partial<Record<keyof typeof programs | "other", ServerProcess>> = {};
+
+async function start(transport: string, program: string): Promise<ServerProcess> {
+  const { PORT: _, ...settings } = settingsOf(database);
+  return startServerProcess(
+    { ...settings, HOST: "127.0.0.1", TRANSPORT: transport, LOG_LEVEL: "warn" },
+    program,
+  );
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = gatewayOfCli(database);
+  shop = await shopWithAccount(gateway);
+  await pendingPayment(gateway, shop); // pays for the account's day
+  person = await visitor(gateway, shop);
+  [servers.node, servers.other] = await Promise.all([
+    start("node", programs.node),
+    programs.uws === undefined ? start("node", programs.node) : start("uws", programs.uws),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all(Object.values(servers).map((server) => server.terminate()));
+  await database.drop();
+});
+
+const cookieOf = ({ token }: Visitor) => ({ cookie: `tepat_session=${token}` });
+
+describe.each([
+  { transport: "node", here: "node", there: "other" },
+  { transport: "uws", here: "other", there: "node" },
+] as const)("over $transport", ({ transport, here, there }) => {
+  const urlOf = (name: "node" | "other") => `${servers[name]?.url}/dashboard/api`;
+  const eventsOf = (visiting: Visitor) =>
+    openEventSource(`${urlOf(here)}/events`, cookieOf(visiting));
+
+  test.skipIf(transport === "uws" && !("node" in uws))(
+    "what another process is asked to do reaches a page, and a session ended there ends its streams",
+    async () => {
+      const elsewhere = await visitor(gateway, shop);
+      const source = await eventsOf(elsewhere);
+      expect(source.response.statusCode).toBe(200);
+      expect(source.response.headers).toMatchObject({
+        "content-type": "text/event-stream; charset=utf-8",
+        "cache-control": "no-store, no-transform",
+      });
+      const { payment_code } = await pendingPayment(gateway, shop);
+      await expect
+        .poll(() => source.events)
+        .toMatchObject([{ event: "payment", data: { id: payment_code } }]);
+      const response = await fetch(`${urlOf(there)}/session`, {
+        method: "DELETE",
+        headers: { ...cookieOf(elsewhere), "sec-fetch-site": "same-origin" },
+      });
+      expect(response.status).toBe(200);
+      await expect.poll(() => source.isOpen(), { interval: 5 }).toBe(false);
+    },
+  );
+});
+
+test.each([{}, { cookie: "tepat_session=" }, { cookie: `tepat_session=${"A".repeat(43)}` }])(
+  "nobody without a session is told anything: %j",
+  async (headers) => {
+    const response = await fetch(`${servers.node?.url}/dashboard/api/events`, { headers });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: "unauthorized" });
+  },
+);
+
+test("other methods are not allowed", async () => {
+  const response = await fetch(`${servers.node?.url}/dashboard/api/events`, {
+    method: "POST",
+    headers: cookieOf(person),
+  });
+  expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
+});
+
+test(`a session may have ${limits.streamsPerSession} open, a merchant ${limits.streamsPerMerchant}`, async () => {
+  const open = (visiting: Visitor) =>
+    openEventSource(`${servers.node?.url}/dashboard/api/events`, cookieOf(visiting));
+  const visitors = [person];
+  while (visitors.length <= limits.streamsPerMerchant / limits.streamsPerSession) {
+    visitors.push(await visitor(gateway, shop));
+  }
+  const stranger = await visitor(gateway, await shopWithAccount(gateway));
+  const last = visitors.pop() ?? person;
+  const sources = [];
+  for (const visiting of visitors) {
+    for (let count = 0; count < limits.streamsPerSession; count += 1) {
+      sources.push(await open(visiting));
+    }
+    expect((await open(visiting)).response.statusCode).toBe(429);
+  }
+  expect(sources.map(({ response }) => response.statusCode)).toEqual(sources.map(() => 200));
+  expect((await open(last)).response.statusCode).toBe(429);
+  const another = await open(stranger);
+  expect(another.response.statusCode).toBe(200);
+  for (const source of [...sources, another]) source.close();
+  await expect.poll(async () => (await open(last)).response.statusCode).toBe(200);
+});

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+/** FAULTS.md and SECURITY.md name tests; this sees that they are there. */
+
+const root = join(import.meta.dirname, "../..");
+const rows = readFileSync(join(import.meta.dirname, "../FAULTS.md"), "utf8")
+  .split("\n")
+  .filter((line) => /^\| [A-J]\d/.test(line))
+  .map((line) => {
+    const [fault = "", , , proof = ""] = line.slice(2, -2).split(" | ");
+    return {
+      fault: fault.trim(),
+      proofs: proof.split("<br>").map((text) => /^`(?<file>[^`]+)`: (?<title>.+?)\s*$/.exec(text)),
+    };
+  });
+
+/** How many of each letter the list of faults has. */
+const counts = { A: 13, B: 19, C: 14, D: 21, E: 20, F: 16, G: 10, H: 10, I: 14, J: 6 };
+
+test("every fault has one row", () => {
+  const faults = rows.map(({ fault }) => fault);
+  expect(new Set(faults).size).toBe(faults.length);
+  const found = Object.keys(counts).map((letter) => [
+    letter,
+    faults.filter((fault) => fault.startsWith(letter)).length,
+  ]);
+  expect(Object.fromEntries(found)).toEqual(counts);
+});
+
+test.each(rows)("$fault names tests that there are", ({ proofs }) => {
+  for (const proof of proofs) {
+    const { file = "", title = "" } = proof?.groups ?? {};
+    expect(existsSync(join(root, file)), file).toBe(true);
+    const titles = readFileSync(join(root, file), "utf8");
+    // What follows may differ, such as why it is skipped.
+    const spellings = ['"', "'", "`"].map((quote) => quote + title);
+    expect(
+      spellings.some((spelling) => titles.includes(spelling)),
+      `${file}: ${title}`,
+    ).toBe(true);
+  }
+});
+
+test("every file that SECURITY.md names is there", () => {
+  const text = readFileSync(join(root, "SECURITY.md"), "utf8");
+  const files = [...text.matchAll(/[`(]([\w@./-]+\.(?:ts|md))[`)]/g)].map(([, file = ""]) => file);
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});

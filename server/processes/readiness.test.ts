@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readConfig } from "../start/config.ts";
+import { startServer } from "../server.ts";
+import { createTestDatabase } from "../testing/database.ts";
+import { testSecret } from "../testing/fixtures.ts";
+import { freePort } from "../testing/free-port.ts";
+import { fillUp, mountSmallDisk, unmountSmallDisk } from "../testing/small-disk.ts";
+
+/** What /readyz says to a load balancer while the process lives and its database takes no writes. */
+
+const smallDiskMegabytes = 300;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tepat-ready-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const serverWith = async (settings: Record<string, string>) =>
+  startServer(
+    readConfig({
+      PORT: String(await freePort()),
+      HOST: "127.0.0.1",
+      TRANSPORT: "node",
+      ...settings,
+    }),
+    pino({ level: "silent" }),
+  );
+
+async function readinessOf({ url }: { url: string }): Promise<[number, string]> {
+  const response = await fetch(`${url}/readyz`);
+  return [response.status, ((await response.json()) as { message: string }).message];
+}
+
+test("a server whose disk is full is not ready until there is room", async ({ skip }) => {
+  const obstacle = mountSmallDisk(folder, smallDiskMegabytes);
+  if (obstacle !== null) skip(obstacle);
+  try {
+    const server = await serverWith({ TEPAT_DATA_DIR: join(folder, "data") });
+    expect(await readinessOf(server)).toEqual([200, "ok"]);
+    const makeRoom = await fillUp(join(folder, "filler"));
+    expect(await readinessOf(server)).toEqual([
+      503,
+      "The database takes no writes: its disk is full.",
+    ]);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    await makeRoom();
+    await expect.poll(() => readinessOf(server)).toEqual([200, "ok"]);
+    await server.close();
+  } finally {
+    unmountSmallDisk(folder);
+  }
+});
+
+test("a server whose database is read-only is not ready", async () => {
+  const database = await createTestDatabase();
+  const server = await serverWith({ DATABASE_URL: database.url, TEPAT_SECRET: testSecret });
+  const name = database.sql(new URL(database.url).pathname.slice(1));
+  await database.sql`alter database ${name} set default_transaction_read_only = on`;
+  await database.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+  `;
+  await expect
+    .poll(() => readinessOf(server))
+    .toEqual([503, "The database takes no writes: it is read-only."]);
+  await server.close();
+  await database.drop();
+});

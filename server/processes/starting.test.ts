@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { listDueMigrations } from "../db/migrate.ts";
+import { takeClock } from "../testing/database-clock.ts";
+import { createEmptyDatabase, type TestDatabase } from "../testing/database.ts";
+import { testSecret } from "../testing/fixtures.ts";
+import { freePort } from "../testing/free-port.ts";
+import { randomFrom } from "../testing/random.ts";
+import { startServerProcess } from "../testing/server-process.ts";
+import { hasTerminal, inTerminal } from "../testing/terminal.ts";
+import { startTcpProxy } from "../testing/tcp-proxy.ts";
+
+/** First starts of real servers on an empty database. */
+
+let database: TestDatabase;
+let settings: Record<string, string>;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  settings = {
+    DATABASE_URL: database.url,
+    TEPAT_SECRET: testSecret,
+    HOST: "127.0.0.1",
+    LOG_LEVEL: "error",
+  };
+});
+afterEach(() => database.drop());
+
+test("two servers that start at once on an empty database share its making, and both start", async () => {
+  const servers = await Promise.all([startServerProcess(settings), startServerProcess(settings)]);
+  expect(await listDueMigrations(database.sql)).toEqual([]);
+  expect(await Promise.all(servers.map((server) => server.terminate()))).toEqual([0, 0]);
+});
+
+test("a server whose database is not there yet waits for it, without listening, and says so once", async () => {
+  const port = await freePort();
+  const url = new URL(database.url);
+  url.port = String(port);
+  const said = Promise.withResolvers<void>();
+  const starting = startServerProcess({ ...settings, DATABASE_URL: url.href }, process.execPath, {
+    heard: (output) => void (output.includes("The database cannot be reached") && said.resolve()),
+  });
+  await said.promise;
+  await wait(3_000);
+  const proxy = await startTcpProxy(database.url, port);
+  const server = await starting;
+  expect(server.output().match(/The database cannot be reached/g)).toHaveLength(1);
+  expect(await server.terminate()).toBe(0);
+  proxy.close();
+});
+
+test("a server whose clock and the database's differ by more than 5 seconds starts, and says so", async () => {
+  const clock = await takeClock(database.sql);
+  const outputOfStart = async () => {
+    const server = await startServerProcess({ ...settings, LOG_LEVEL: "warn" });
+    await server.terminate();
+    return server.output();
+  };
+  expect(await outputOfStart()).not.toContain("clocks");
+  await clock.set(-7);
+  expect(await outputOfStart()).toMatch(
+    /"level":40,.*clocks: this machine's and the database's are [67]\.\d s apart: let both follow NTP/,
+  );
+});
+
+test("a first start that is killed at any moment is completed by the next", async () => {
+  const random = randomFrom("a killed first start");
+  const kills = 3;
+  for (let kill = 0; kill < kills; kill++) {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "../main.mjs")], {
+      env: { PATH: process.env["PATH"], PORT: "0", TRANSPORT: "node", ...settings },
+      stdio: "ignore",
+    });
+    const exit = once(child, "exit");
+    // Migrations begin some 0.5 s after the start and take half a second; pg-boss's tables follow.
+    await wait(400 + random() * 1_200);
+    child.kill("SIGKILL");
+    await exit;
+  }
+  const server = await startServerProcess(settings);
+  expect(await listDueMigrations(database.sql)).toEqual([]);
+  expect(await server.terminate()).toBe(0);
+});
+
+test.skipIf(!hasTerminal)(
+  "in a terminal (had from util-linux) npm start prints no JSON and no warning of npm's, and logs for people",
+  async () => {
+    const home = await mkdtemp(join(tmpdir(), "tepat-home-"));
+    onTestFinished(() => rm(home, { recursive: true }));
+    // One of the machine's own settings that npm warns of on every run.
+    await writeFile(join(home, ".npmrc"), "nodedir=/usr\n");
+    const { PATH } = process.env;
+    const PORT = String(await freePort());
+    const terminal = inTerminal("npm start", {
+      cwd: join(import.meta.dirname, "../.."),
+      env: { ...settings, PATH, PORT, HOME: home, TERM: "xterm", LOG_LEVEL: "info" },
+    });
+    await terminal.shows("Tepat listens on");
+    await terminal.shows("listening on 127.0.0.1 port");
+    await terminal.interrupt();
+    const screen = terminal.screen();
+    expect(screen).toMatch(/^\d\d:\d\d:\d\d info {2}listening on 127\.0\.0\.1 port \d+ with /m);
+    expect(screen).toMatch(/\d\d:\d\d:\d\d info {2}stopping signal=SIGINT$/m);
+    expect(screen).not.toMatch(/npm warn|npm notice/i);
+    expect(screen).not.toMatch(/^\s*\{"/m);
+  },
+);
+
+test("elsewhere the log is JSON, a line each", async () => {
+  const server = await startServerProcess({ ...settings, LOG_LEVEL: "info" });
+  await server.terminate();
+  const logged = server
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("{"));
+  expect(logged.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    expect.stringMatching(/^listening on 127\.0\.0\.1 port \d+ with node:http/),
+    "stopping",
+  ]);
+});

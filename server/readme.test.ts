@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+/** What the map says is there. */
+
+const root = import.meta.dirname;
+const map = readFileSync(join(root, "README.md"), "utf8");
+
+const section = (title: string): string =>
+  map.split(/^## /m).find((part) => part.startsWith(title)) ?? "";
+
+test("the walk from a report to its webhook has ten steps at most, and each name stands in its file", () => {
+  const steps = section("From a phone's report to the webhook")
+    .split(/^\d+\. /m)
+    .slice(1);
+  expect(steps.length).toBeGreaterThan(5);
+  expect(steps.length).toBeLessThanOrEqual(10);
+  for (const step of steps) {
+    const [, name, file] = /^`(\w+)` in `([^`]+)`/.exec(step) ?? [];
+    const text = readFileSync(join(root, file as string), "utf8");
+    expect(text, step).toMatch(new RegExp(`(function |const )?\\b${name}\\b *[(:=]`));
+  }
+});
+
+test("every file and folder that the map names is there", () => {
+  const named = [...section("I want to change").matchAll(/`([\w./-]+(?:\/|\.\w+))`/g)]
+    .map(([, name]) => name as string)
+    .filter((name) => name.includes("/"));
+  expect(named.length).toBeGreaterThan(20);
+  const missing = named.filter(
+    (name) => !existsSync(join(root, name)) && !existsSync(join(root, "..", name)),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("every room of the domain has its line", () => {
+  const rooms = readdirSync(join(root, "domain"));
+  for (const room of rooms) expect(map).toContain(`| \`${room}/\``);
+});

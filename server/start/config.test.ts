@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { readConfig } from "./config.ts";
+
+const secret = "0123456789abcdef0123456789abcdef";
+
+test("an empty environment is the embedded database on the loopback address", () => {
+  expect(readConfig({})).toMatchObject({
+    port: 8080,
+    host: "127.0.0.1",
+    dataDirectory: expect.stringMatching(/\/\.tepat$/),
+    databaseUrl: null,
+    allowPrivateWebhooks: true,
+    rateLimits: { read: 3000, write: 600 },
+    quotaTimeZone: "Asia/Jakarta",
+    totalQuarantineHours: 24,
+    trustedProxies: { hops: 0 },
+    webhookRetrySeconds: [5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+  });
+});
+
+test("a database of one's own listens to all and calls no private address", () => {
+  const config = readConfig({ DATABASE_URL: "postgres://db/tepat", TEPAT_SECRET: secret });
+  expect(config).toMatchObject({ host: "0.0.0.0", allowPrivateWebhooks: false });
+});
+
+test("where strangers may sign up, webhooks go to private addresses only if that is said", () => {
+  expect(readConfig({ ALLOW_SIGN_UP: "true" }).allowPrivateWebhooks).toBe(false);
+  const said = readConfig({ ALLOW_SIGN_UP: "true", WEBHOOK_ALLOW_PRIVATE: "true" });
+  expect(said.allowPrivateWebhooks).toBe(true);
+});
+
+test("a database of one's own needs a secret", () => {
+  expect(() => readConfig({ DATABASE_URL: "postgres://db/tepat" })).toThrow("TEPAT_SECRET");
+});
+
+test("a way past a pooler needs the way through it", () => {
+  const direct = "postgres://db:5432/tepat";
+  expect(() => readConfig({ DATABASE_DIRECT_URL: direct })).toThrow("set DATABASE_URL too");
+  const settings = { DATABASE_URL: "postgres://pooler:6432/tepat", TEPAT_SECRET: secret };
+  expect(readConfig(settings).databaseDirectUrl).toBeNull();
+  expect(readConfig({ ...settings, DATABASE_DIRECT_URL: direct }).databaseDirectUrl).toBe(direct);
+});
+
+test("traces begin with a collector's address, of every request unless told", () => {
+  expect(readConfig({ OTEL_SERVICE_NAME: "pay" }).traces).toBeNull();
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318/" };
+  const endpoint = "http://localhost:4318";
+  expect(readConfig(collector).traces).toEqual({ endpoint, serviceName: "tepat", ratio: 1 });
+  expect(readConfig({ ...collector, OTEL_TRACES_SAMPLER_ARG: "0.25" }).traces?.ratio).toBe(0.25);
+});
+
+test.each([
+  ["PORT", "80 80"],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", "localhost:4318"],
+  ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
+  ["PORT", "70000"],
+  ["PUBLIC_URL", "pay.example"],
+  ["PUBLIC_URL", "https://pay.example/?x"],
+  ["QUOTA_TIME_ZONE", "Asia/Nowhere"],
+  ["QUOTA_TIME_ZONE", "+07:00"],
+  ["TOTAL_QUARANTINE_HOURS", "a day"],
+  ["WEBHOOK_RETRY_SCHEDULE", "5,soon"],
+  ["WEBHOOK_ALLOW_PRIVATE", "yes"],
+  ["TRANSPORT", "http3"],
+  ["ROLE", "worker"],
+  ["TRUST_PROXY", "the one at the door"],
+  ["RATE_LIMIT_READ", "-1"],
+])("a wrong %s is named: %s", (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
+test("an empty variable is one that is not set", () => {
+  expect(readConfig({ PORT: "", DATABASE_URL: "" }).port).toBe(8080);
+});
+
+test("a public URL loses its trailing slashes", () => {
+  expect(readConfig({ PUBLIC_URL: "https://pay.example/tepat//" }).publicUrl).toBe(
+    "https://pay.example/tepat",
+  );
+});
+
+test.each([".env.example", "deploy/compose.env.example"])(
+  "%s can be sourced with every line uncommented",
+  (name) => {
+    const settings = readFileSync(join(import.meta.dirname, "../..", name), "utf8")
+      .replaceAll(/^# (?=[A-Z_]+=)/gm, "")
+      .replaceAll(/^(TEPAT_SECRET\w*)=$/gm, `$1=${secret}`);
+    const names = [...settings.matchAll(/^[A-Z_]+(?==)/gm)].map(([each]) => each);
+    expect(names.length).toBeGreaterThan(3);
+    const folder = mkdtempSync(join(tmpdir(), "tepat-env-"));
+    try {
+      writeFileSync(join(folder, ".env"), settings);
+      const script = `set -ae; . ./.env; exec "$0" -p 'JSON.stringify(process.env)'`;
+      const output = execFileSync("sh", ["-c", script, process.execPath], {
+        cwd: folder,
+        encoding: "utf8",
+        env: {},
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      const sourced = JSON.parse(output) as Record<string, string>;
+      // As systemd, Docker and Node.js read such a file.
+      const read = parseEnv(settings);
+      expect(Object.fromEntries(names.map((each) => [each, sourced[each]]))).toEqual(
+        Object.fromEntries(names.map((each) => [each, read[each]])),
+      );
+      expect(() => readConfig(sourced)).not.toThrow();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);

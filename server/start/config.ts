@@ -1,0 +1,243 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { limits } from "../contract/limits.ts";
+// oxlint-disable-next-line import/no-unassigned-import -- it words what is wrong with a setting
+import "../contract/messages.ts";
+import { secretCharactersMin } from "../domain/security/secrets.ts";
+import { defaultRetrySchedule, parseRetrySchedule } from "../domain/webhooks/webhook-schedule.ts";
+import {
+  noProxies,
+  parseTrustedProxies,
+  type TrustedProxies,
+} from "../http/transport/client-address.ts";
+
+/** The only reader of the environment (decisions, section 5). Everything else gets this frozen object. */
+
+const flag = z.enum(["true", "false"]).transform((value) => value === "true");
+
+const count = (defaultValue: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .default(defaultValue);
+
+/** A setting with a parser of its own, which throws a sentence about what is wrong. */
+function parsedBy<Setting>(parse: (text: string) => Setting) {
+  return z.string().transform((text, context) => {
+    try {
+      return parse(text);
+    } catch (cause) {
+      context.addIssue({ code: "custom", message: (cause as Error).message });
+      return z.NEVER;
+    }
+  });
+}
+
+const isLongEnough = (secret: string): boolean => secret.length >= secretCharactersMin;
+const shortSecret = `must have at least ${secretCharactersMin} characters: openssl rand -base64 32`;
+
+const databaseUrl = () =>
+  z
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/, "must be postgres://user:password@host:5432/database");
+
+/** PostgreSQL's timestamps reach far enough back for it. */
+const daysMax = 36_500;
+
+const environment = z.object({
+  PORT: count(8080).refine((port) => port <= 65_535, "must be a port number, 0 to 65535"),
+  HOST: z.string().optional(),
+  TEPAT_DATA_DIR: z.string().default(join(import.meta.dirname, "../../.tepat")),
+  DATABASE_URL: databaseUrl().optional(),
+  DATABASE_DIRECT_URL: databaseUrl().optional(),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\/\S+$/, "must be redis://user:password@host:6379 or rediss://…")
+    .optional(),
+  PUBLIC_URL: z
+    .string()
+    .regex(
+      /^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/,
+      "must be an http(s) URL without query or fragment",
+    )
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
+  ROLE: z.enum(["all", "api", "jobs"]).default("all"),
+  TRANSPORT: z.enum(["auto", "uws", "node"]).default("auto"),
+  TRUST_PROXY: parsedBy(parseTrustedProxies).default(noProxies),
+  RATE_LIMIT_READ: count(limits.readsPerWindow),
+  RATE_LIMIT_WRITE: count(limits.writesPerWindow),
+  RATE_LIMIT_CHECKOUT: count(limits.checkoutReadsPerWindow),
+  RATE_LIMIT_WORKER: count(limits.workerReportsPerWindow),
+  RATE_LIMIT_DASHBOARD: count(limits.dashboardCallsPerWindow),
+  QUOTA_TIME_ZONE: z
+    .string()
+    .default("Asia/Jakarta")
+    .refine(isTimeZone, "must be an IANA time zone, such as Asia/Jakarta"),
+  TOTAL_QUARANTINE_HOURS: z
+    .string()
+    .regex(/^\d{1,5}(\.\d{1,6})?$/, "must be hours, such as 24 or 0.5")
+    .transform(Number)
+    .default(24),
+  WEBHOOK_RETRY_SCHEDULE: parsedBy(parseRetrySchedule).default([...defaultRetrySchedule]),
+  WEBHOOK_ALLOW_PRIVATE: flag.optional(),
+  ALLOW_SIGN_UP: flag.default(false),
+  RETENTION_WEBHOOK_ATTEMPTS_DAYS: count(90).refine(
+    (days) => days >= 7 && days <= daysMax,
+    `must be days, 7 to ${daysMax}`,
+  ),
+  // The database itself refuses to forget sooner.
+  RETENTION_AUDIT_DAYS: count(730).refine(
+    (days) => days >= 365 && days <= daysMax,
+    `must be days, 365 to ${daysMax}`,
+  ),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/\S+$/, "must be smtp://user:password@host:587 or smtps://…")
+    .optional(),
+  SMTP_FROM: z.string().optional(),
+  TEPAT_SECRET: z.string().refine(isLongEnough, shortSecret).optional(),
+  TEPAT_SECRET_PREVIOUS: z.string().refine(isLongEnough, shortSecret).optional(),
+  TEPAT_RULES_FILE: z.string().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[^?#\s]+$/, "must be an http(s) URL, such as http://localhost:4318")
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().default("tepat"),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a share from 0 to 1, such as 0.1")
+    .transform(Number)
+    .default(1),
+  LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
+});
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDirectory: string;
+  /** null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null;
+  /** The same database past a connection pooler; null: databaseUrl leads to it. */
+  readonly databaseDirectUrl: string | null;
+  readonly redisUrl: string | null;
+  /** null: http://localhost and the port that is listened on. */
+  readonly publicUrl: string | null;
+  /** What this process does: answer requests, send webhooks and do recurring work, or both. */
+  readonly role: "all" | "api" | "jobs";
+  readonly transport: "auto" | "uws" | "node";
+  readonly trustedProxies: TrustedProxies;
+  readonly rateLimits: {
+    read: number;
+    write: number;
+    checkout: number;
+    worker: number;
+    dashboard: number;
+  };
+  readonly quotaTimeZone: string;
+  readonly totalQuarantineHours: number;
+  readonly webhookRetrySeconds: readonly number[];
+  readonly allowPrivateWebhooks: boolean;
+  /** Whether anybody may open an account in the dashboard. */
+  readonly allowSignUp: boolean;
+  readonly retention: { webhookAttemptDays: number; auditDays: number };
+  /** null: no e-mail is sent. */
+  readonly smtp: { url: string; from: string | null } | null;
+  /** null: made and kept in the data directory; only with the embedded database. */
+  readonly secret: string | null;
+  /** Opens what was sealed before TEPAT_SECRET changed, until `npx tepat secrets rotate` has sealed it anew. */
+  readonly previousSecret: string | null;
+  /** JSON file of an operator's notification formats; null: only those of the release. */
+  readonly rulesFile: string | null;
+  /** null: no traces. The ratio is the share of requests that are traced, but for those whose caller has decided. */
+  readonly traces: { endpoint: string; serviceName: string; ratio: number } | null;
+  readonly logLevel: "silent" | "error" | "warn" | "info" | "debug";
+}
+
+/** What is wrong with the settings, for the person who starts the service. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  // An empty variable is what shells and compose files make of "not set".
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(
+      (issue) => `  ${issue.path.join(".")} ${issue.message}`,
+    );
+    throw new ConfigError(`These settings are wrong:\n${problems.join("\n")}`);
+  }
+  const settings = parsed.data;
+  const isEmbedded = settings.DATABASE_URL === undefined;
+  if (!isEmbedded && !settings.TEPAT_SECRET) {
+    throw new ConfigError(
+      "TEPAT_SECRET must be set when DATABASE_URL is: it encrypts the secrets in that database. Make one with: openssl rand -base64 32",
+    );
+  }
+  if (isEmbedded && settings.DATABASE_DIRECT_URL) {
+    throw new ConfigError(
+      "DATABASE_DIRECT_URL is DATABASE_URL's way past a connection pooler: set DATABASE_URL too, or neither.",
+    );
+  }
+  if (settings.TEPAT_SECRET_PREVIOUS && !settings.TEPAT_SECRET) {
+    throw new ConfigError(
+      "TEPAT_SECRET_PREVIOUS is what TEPAT_SECRET was before: set TEPAT_SECRET too, or neither.",
+    );
+  }
+  return Object.freeze({
+    port: settings.PORT,
+    host: settings.HOST ?? (isEmbedded ? "127.0.0.1" : "0.0.0.0"),
+    dataDirectory: settings.TEPAT_DATA_DIR,
+    databaseUrl: settings.DATABASE_URL ?? null,
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? null,
+    redisUrl: settings.REDIS_URL ?? null,
+    publicUrl: settings.PUBLIC_URL ?? null,
+    role: settings.ROLE,
+    transport: settings.TRANSPORT,
+    trustedProxies: settings.TRUST_PROXY,
+    rateLimits: {
+      read: settings.RATE_LIMIT_READ,
+      write: settings.RATE_LIMIT_WRITE,
+      checkout: settings.RATE_LIMIT_CHECKOUT,
+      worker: settings.RATE_LIMIT_WORKER,
+      dashboard: settings.RATE_LIMIT_DASHBOARD,
+    },
+    quotaTimeZone: settings.QUOTA_TIME_ZONE,
+    totalQuarantineHours: settings.TOTAL_QUARANTINE_HOURS,
+    webhookRetrySeconds: settings.WEBHOOK_RETRY_SCHEDULE,
+    // A stranger who signs up must not make the server call its own network and show the answer.
+    allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE ?? (isEmbedded && !settings.ALLOW_SIGN_UP),
+    allowSignUp: settings.ALLOW_SIGN_UP,
+    retention: {
+      webhookAttemptDays: settings.RETENTION_WEBHOOK_ATTEMPTS_DAYS,
+      auditDays: settings.RETENTION_AUDIT_DAYS,
+    },
+    smtp: settings.SMTP_URL ? { url: settings.SMTP_URL, from: settings.SMTP_FROM ?? null } : null,
+    secret: settings.TEPAT_SECRET ?? null,
+    previousSecret: settings.TEPAT_SECRET_PREVIOUS ?? null,
+    rulesFile: settings.TEPAT_RULES_FILE ?? null,
+    traces: settings.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+          serviceName: settings.OTEL_SERVICE_NAME,
+          ratio: settings.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : null,
+    logLevel: settings.LOG_LEVEL,
+  });
+}
+
+function isTimeZone(name: string): boolean {
+  // PostgreSQL reads a bare offset with the opposite sign.
+  if (/^[+-]/.test(name)) return false;
+  try {
+    Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

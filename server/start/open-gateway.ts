@@ -1,0 +1,98 @@
+import type { Config } from "./config.ts";
+import { connect, type Sql } from "../db/client.ts";
+import { startEmbedded } from "../db/embedded.ts";
+import { migrate, requireTables } from "../db/migrate.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { createSecretBox, secretBoxOf, type SecretBox } from "../domain/security/secrets.ts";
+import { strangeKey } from "../domain/upkeep/sealed-values.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
+import { localSecretFile, localSecrets } from "./local-secret.ts";
+
+/** The database, migrated, and what opens its secrets: what the server and the command line have in common. */
+export interface OpenDatabase {
+  /** Past a pooler, for what needs a session: migrations, LISTEN, advisory locks that outlive a transaction. */
+  directUrl: string;
+  sql: Sql;
+  secrets: SecretBox;
+  close(): Promise<void>;
+}
+
+export async function openDatabase(
+  config: Config,
+  applicationName: string,
+  { mayMake = true }: { mayMake?: boolean } = {},
+): Promise<OpenDatabase> {
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbedded({ dataDirectory: config.dataDirectory, mayMake });
+  const url = config.databaseUrl ?? embedded?.url ?? "";
+  const directUrl = config.databaseDirectUrl ?? url;
+  try {
+    if (!mayMake) await requireTables(directUrl);
+    const secrets = await openSecrets(config);
+    await migrate(directUrl);
+    const sql = connect(url, { applicationName });
+    return {
+      directUrl,
+      sql,
+      secrets,
+      async close() {
+        await sql.end({ timeout: 5 });
+        await embedded?.stop();
+      },
+    };
+  } catch (cause) {
+    await embedded?.stop();
+    throw cause;
+  }
+}
+
+/** What opens the sealed values, made when the data directory has none yet. */
+export async function openSecrets({
+  secret,
+  previousSecret,
+  dataDirectory,
+}: Config): Promise<SecretBox> {
+  return secret === null
+    ? secretBoxOf(await localSecrets(dataDirectory))
+    : createSecretBox(secret, previousSecret === null ? [] : [previousSecret]);
+}
+
+/** Before anything is sealed or signed: under another installation's secret neither would be of use. */
+export async function requireItsSecret(
+  { secret, dataDirectory }: Config,
+  database: Pick<OpenDatabase, "sql" | "secrets">,
+): Promise<void> {
+  const key_id = await strangeKey(database);
+  if (key_id === null) return;
+  const [place, remedy] =
+    secret === null
+      ? [`The secret in ${localSecretFile(dataDirectory)}`, "bring that file back from its copy"]
+      : ["TEPAT_SECRET", "set it to that one, or TEPAT_SECRET_PREVIOUS while you change it"];
+  throw new DomainError(
+    `${place} is not what the secrets in this database were sealed with (key ${key_id}): ${remedy}. If that one is lost, npx tepat secrets rotate says what to replace.`,
+  );
+}
+
+export function createGateway(
+  config: Config,
+  database: OpenDatabase,
+  parts: Pick<Gateway, "notificationReader" | "wakeWebhookSender" | "announcePayments">,
+): Gateway {
+  return {
+    ...parts,
+    sql: database.sql,
+    secrets: database.secrets,
+    now: () => null,
+    random: Math.random,
+    settings: {
+      publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+      quotaTimeZone: config.quotaTimeZone,
+      totalQuarantineHours: config.totalQuarantineHours,
+      allowPrivateWebhooks: config.allowPrivateWebhooks,
+      webhookRetrySeconds: config.webhookRetrySeconds,
+      allowSignUp: config.allowSignUp,
+      ...config.retention,
+    },
+  };
+}

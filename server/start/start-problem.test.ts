@@ -1,0 +1,232 @@
+import { mkdir, mkdtemp, rm, rmdir, symlink, writeFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { readConfig } from "./config.ts";
+import { startServer } from "../server.ts";
+import { startProblem } from "./start-problem.ts";
+import { cliWith, jsonOf, refusalOf } from "../testing/cli-process.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { freePort } from "../testing/free-port.ts";
+import { fillUp, mountSmallDisk, unmountSmallDisk } from "../testing/small-disk.ts";
+
+/** Every setting that keeps a start from succeeding names itself in what is printed. */
+
+const TEPAT_SECRET = "0123456789abcdef0123456789abcdef";
+let folder: string;
+let cluster: URL;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tepat-start-"));
+  await writeFile(join(folder, "file"), "");
+  await symlink("nowhere", join(folder, "link"));
+  cluster = new URL(inject("testCluster").url);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function problemOf(env: Record<string, string>): Promise<string | null> {
+  try {
+    const server = await startServer(
+      readConfig({ PORT: String(await freePort()), HOST: "127.0.0.1", TRANSPORT: "node", ...env }),
+      pino({ level: "silent" }),
+    );
+    await server.close();
+    return "it starts";
+  } catch (cause) {
+    return startProblem(cause);
+  }
+}
+
+const urlWith = (change: Partial<Pick<URL, "pathname" | "password" | "search">>) =>
+  Object.assign(new URL(cluster), change).href;
+
+test.each<[string, () => Record<string, string>, RegExp]>([
+  ["a database without a secret", () => ({ DATABASE_URL: cluster.href }), /TEPAT_SECRET must be/],
+  [
+    "a short secret",
+    () => ({ DATABASE_URL: cluster.href, TEPAT_SECRET: "short" }),
+    /TEPAT_SECRET must have at least 32 characters: openssl/,
+  ],
+  [
+    "a former secret alone",
+    () => ({ TEPAT_SECRET_PREVIOUS: TEPAT_SECRET }),
+    /TEPAT_SECRET_PREVIOUS is what/,
+  ],
+  ["no address", () => ({ DATABASE_URL: "nonsense", TEPAT_SECRET }), /DATABASE_URL must be/],
+  ["another database", () => ({ DATABASE_URL: "mysql://h/x", TEPAT_SECRET }), /DATABASE_URL must/],
+  ["no Redis", () => ({ REDIS_URL: "localhost:6379" }), /REDIS_URL must be redis:\/\//],
+  [
+    "a database that is down",
+    () => ({ DATABASE_URL: "postgres://127.0.0.1:1/x", TEPAT_SECRET }),
+    /ECONNREFUSED.*\n.*correct DATABASE_URL/,
+  ],
+  [
+    "a wrong password",
+    () => ({ DATABASE_URL: urlWith({ password: "wrong" }), TEPAT_SECRET }),
+    /refuses this user or password: correct DATABASE_URL/,
+  ],
+  ...["require", "verify-full"].map((mode): [string, () => Record<string, string>, RegExp] => [
+    `a database without TLS, with sslmode=${mode}`,
+    () => ({ DATABASE_URL: urlWith({ search: `?sslmode=${mode}` }), TEPAT_SECRET }),
+    /The database speaks no TLS, which sslmode in DATABASE_URL asks for: switch it on there/,
+  ]),
+  [
+    "a database that is not there",
+    () => ({ DATABASE_URL: urlWith({ pathname: "/nowhere" }), TEPAT_SECRET }),
+    /There is no such database: create it, or correct DATABASE_URL/,
+  ],
+  ...["file", "file/data", "file/data/below", "link/data"].map(
+    (place): [string, () => Record<string, string>, RegExp] => [
+      `a data directory that cannot be made (${place})`,
+      () => ({ TEPAT_DATA_DIR: join(folder, place) }),
+      /set TEPAT_DATA_DIR/,
+    ],
+  ),
+])("%s is told, with what to set", async (_, env, problem) => {
+  expect(await problemOf(env())).toMatch(problem);
+});
+
+test.runIf(process.platform === "linux").each(["/proc/tepat", "/proc/tepat/data"])(
+  "a data directory in which the system makes no folder is told (%s)",
+  async (TEPAT_DATA_DIR) => {
+    expect(await problemOf({ TEPAT_DATA_DIR })).toMatch(/ENOENT.*mkdir.*\n.*set TEPAT_DATA_DIR/);
+  },
+);
+
+describe("a secret that is not the database's", () => {
+  let database: TestDatabase;
+  const env = (secrets: Record<string, string>) => ({ DATABASE_URL: database.url, ...secrets });
+  const wrong =
+    /^TEPAT_SECRET is not what .* were sealed with \(key [0-9a-f]{8}\): set it to that one/;
+  const other = "another installation's secret, of 32 and more";
+  const person = (email: string) => ["merchant", "create", "--name", "Toko", "--email", email];
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await jsonOf(cliWith(env({ TEPAT_SECRET })), ...person("first@example.com"));
+  });
+  afterAll(() => database.drop());
+
+  test("is refused before anything listens or is sealed", async () => {
+    expect(await problemOf(env({ TEPAT_SECRET: other }))).toMatch(wrong);
+    const cli = cliWith(env({ TEPAT_SECRET: other }));
+    expect(await refusalOf(cli, ...person("second@example.com"))).toMatch(wrong);
+    await jsonOf(cliWith(env({ TEPAT_SECRET })), ...person("second@example.com"));
+  });
+
+  test("is taken with the former one beside it", async () => {
+    const both = { TEPAT_SECRET: other, TEPAT_SECRET_PREVIOUS: TEPAT_SECRET };
+    expect(await problemOf(env(both))).toBe("it starts");
+  });
+
+  test("starts when most of what the lost one had sealed is replaced", async () => {
+    const cli = cliWith(env({ TEPAT_SECRET: other }));
+    const merchants = await jsonOf<{ merchant_id: string }[]>(cli, "merchant", "list");
+    for (const { merchant_id } of merchants) {
+      await jsonOf(cli, "webhook", "rotate-secret", "--merchant", merchant_id);
+    }
+    expect(await problemOf(env({ TEPAT_SECRET: other }))).toBe("it starts");
+  });
+
+  test("in the data directory is refused with the name of its file", async () => {
+    const TEPAT_DATA_DIR = join(folder, "exchanged");
+    await jsonOf(cliWith({ TEPAT_DATA_DIR }), ...person("first@example.com"));
+    await rm(join(TEPAT_DATA_DIR, "secret"));
+    const problem = await problemOf({ TEPAT_DATA_DIR });
+    expect(problem).toContain(`The secret in ${join(TEPAT_DATA_DIR, "secret")} is not what`);
+    expect(problem).toContain("bring that file back from its copy");
+  });
+});
+
+describe("a full disk is told in a sentence, without a stack", () => {
+  const advice =
+    "The disk is full: make room in the data directory, or set TEPAT_DATA_DIR to a folder with room in it.";
+  const TEPAT_DATA_DIR = () => join(folder, "disk");
+  const cli = () => cliWith({ TEPAT_DATA_DIR: TEPAT_DATA_DIR(), PORT: "1" });
+  const creation = ["merchant", "create", "--name", "Toko", "--email", "full@example.com"];
+
+  async function onDisk(
+    megabytes: number,
+    skip: (why: string) => never,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    await mkdir(TEPAT_DATA_DIR());
+    const obstacle = mountSmallDisk(TEPAT_DATA_DIR(), megabytes);
+    if (obstacle !== null) skip(obstacle);
+    try {
+      await work();
+    } finally {
+      unmountSmallDisk(TEPAT_DATA_DIR());
+      await rmdir(TEPAT_DATA_DIR());
+    }
+  }
+
+  test("where no database fits", ({ skip }) =>
+    onDisk(20, skip, async () => {
+      expect(await problemOf({ TEPAT_DATA_DIR: TEPAT_DATA_DIR() })).toBe(
+        `PostgreSQL could not be set up. ${advice}`,
+      );
+      expect(await refusalOf(cli(), ...creation)).toBe(`PostgreSQL could not be set up. ${advice}`);
+    }));
+
+  test("where the database has none left", ({ skip }) =>
+    onDisk(200, skip, async () => {
+      await jsonOf(cli(), ...creation);
+      await fillUp(join(TEPAT_DATA_DIR(), "filler"));
+      const problem = `PostgreSQL did not start (${TEPAT_DATA_DIR()}/postgres.log). ${advice}`;
+      expect(await problemOf({ TEPAT_DATA_DIR: TEPAT_DATA_DIR() })).toBe(problem);
+      expect(await refusalOf(cli(), "merchant", "list")).toBe(problem);
+    }));
+});
+
+test("a step that failed is told with the database's reason for it", () => {
+  const full = Object.assign(new Error("could not extend file"), { code: "53100" });
+  expect(startProblem(new Error("Migration failed: could not extend file", { cause: full }))).toBe(
+    "Migration failed: could not extend file\nThe disk of the database is full: make room there.",
+  );
+});
+
+test("a database of a newer release is told", async () => {
+  const database = await createTestDatabase();
+  await database.sql`insert into schema_migrations (name, run_on) values ('9999_later', now())`;
+  const problem = await problemOf({ DATABASE_URL: database.url, TEPAT_SECRET });
+  expect(problem).toMatch(/^A newer release of Tepat has changed this database/);
+  await database.drop();
+});
+
+test("a database that takes connections and closes them is told, by commands too", async () => {
+  const closing = createServer((client) => client.end()).listen(0, "127.0.0.1");
+  await once(closing, "listening");
+  const { port } = closing.address() as AddressInfo;
+  const env = { DATABASE_URL: `postgres://user:word@127.0.0.1:${port}/x`, TEPAT_SECRET };
+  expect(await problemOf(env)).toMatch(/CONNECTION_CLOSED.*\n.*correct DATABASE_URL/);
+  for (const words of [["merchant", "list"], ["migrate"], ["backup", "--to", join(folder, "b")]]) {
+    expect(await refusalOf(cliWith(env), ...words)).toMatch(/^write CONNECTION_CLOSED .*correct/);
+  }
+  closing.close();
+});
+
+test("sslmode against a database without TLS is told by commands too", async () => {
+  const cli = cliWith({ DATABASE_URL: urlWith({ search: "?sslmode=require" }), TEPAT_SECRET });
+  expect(await refusalOf(cli, "merchant", "list")).toContain("speaks no TLS");
+  expect((await cli("doctor")).stdout).toMatch(/^WRONG +database .*speaks no TLS/m);
+});
+
+test("what nobody foresaw keeps its stack", () => {
+  expect(startProblem(new Error("a mistake of ours"))).toBeNull();
+  expect(startProblem(Object.assign(new Error("odd"), { code: "EODD" }))).toBeNull();
+});
+
+test("a port that is taken, or is not this machine's to open", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const taken = await refusalToListen(other.address() as AddressInfo);
+  expect(startProblem(taken)).toMatch(/EADDRINUSE.*\nPORT is the setting/);
+  other.close();
+  const nowhere = await refusalToListen({ port: 0, address: "192.0.2.1" });
+  expect(startProblem(nowhere)).toMatch(/correct HOST/);
+});
+
+const refusalToListen = ({ port, address }: { port: number; address: string }): Promise<Error> =>
+  new Promise((resolve) => createServer().once("error", resolve).listen(port, address));

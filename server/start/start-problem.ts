@@ -1,0 +1,72 @@
+import { ConfigError } from "./config.ts";
+import { DatabaseProblem } from "../db/problem.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
+import { reasonOf } from "../domain/base/reason.ts";
+
+/** What a start that failed says to the person: what to set or start. null: nothing that we foresaw. */
+export function startProblem(cause: unknown): string | null {
+  if (refusals.some((kind) => cause instanceof kind)) return (cause as Error).message;
+  const advice = adviceFor(cause);
+  return advice === undefined ? null : `${reasonOf(cause)}\n${advice}`;
+}
+
+const refusals = [ConfigError, DomainError, DatabaseProblem];
+
+/** Not there yet, or not any more: it may come back without a change of ours. */
+export const isDatabaseAway = (cause: unknown): boolean => adviceFor(cause) === database;
+
+/** Of a connection that was tried at several addresses, the first one's; of a step that failed, its cause's. */
+function adviceFor(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  if (cause.message.includes(withoutTls)) return noTls;
+  const { code, errors, syscall } = cause as NodeJS.ErrnoException & { errors?: unknown[] };
+  if (code !== undefined) return adviceOn[`${code} ${syscall}`] ?? adviceOn[code];
+  return adviceFor(errors?.[0] ?? cause.cause);
+}
+
+const database =
+  "The database cannot be reached: start PostgreSQL, or correct DATABASE_URL; without DATABASE_URL Tepat brings its own. npx tepat doctor looks further.";
+/** How Node.js says that a server hung up on a TLS client; its code, ECONNRESET, is that of a lost server too. */
+const withoutTls = "before secure TLS connection was established";
+const noTls =
+  "The database speaks no TLS, which sslmode in DATABASE_URL asks for: switch it on there (ssl = on in postgresql.conf), or remove sslmode where the network is your own.";
+const certificate =
+  "The database's certificate is not one that sslmode in DATABASE_URL accepts: correct it, or its name there.";
+const login = "The database refuses this user or password: correct DATABASE_URL.";
+const folder =
+  "The data directory cannot be written: set TEPAT_DATA_DIR to a folder of this user with room in it.";
+
+const adviceOn: Readonly<Record<string, string>> = {
+  ECONNREFUSED: database,
+  ECONNRESET: database,
+  ENOTFOUND: database,
+  EAI_AGAIN: database,
+  ETIMEDOUT: database,
+  EHOSTUNREACH: database,
+  ENETUNREACH: database,
+  CONNECT_TIMEOUT: database,
+  CONNECTION_CLOSED: database,
+  // SQLSTATE, PostgreSQL appendix A. The first is of a server that is starting, stopping or recovering.
+  "57P03": database,
+  "28000": login,
+  "28P01": login,
+  "3D000": "There is no such database: create it, or correct DATABASE_URL.",
+  "42501": "This user may not make tables: let it own the database (alter database … owner to …).",
+  DEPTH_ZERO_SELF_SIGNED_CERT: certificate,
+  SELF_SIGNED_CERT_IN_CHAIN: certificate,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificate,
+  CERT_HAS_EXPIRED: certificate,
+  ERR_TLS_CERT_ALTNAME_INVALID: certificate,
+  // Of the database's disk; ENOSPC is of ours.
+  "53100": "The disk of the database is full: make room there.",
+  EADDRINUSE: "PORT is the setting.",
+  EADDRNOTAVAIL: "This machine has no such address: correct HOST.",
+  "EACCES listen": "This user may not open that port: set PORT to 1024 or more.",
+  EACCES: folder,
+  EPERM: folder,
+  EROFS: folder,
+  ENOSPC: folder,
+  ENOTDIR: folder,
+  "EEXIST mkdir": folder,
+  "ENOENT mkdir": folder,
+};

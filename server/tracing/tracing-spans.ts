@@ -1,0 +1,155 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Attributes,
+  type Context,
+  type Span,
+  type Tracer,
+} from "@opentelemetry/api";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TracerProvider,
+  TraceIdRatioBasedSampler,
+} from "@opentelemetry/sdk-trace";
+import type { Config } from "../start/config.ts";
+import { batchJoined, batchRun } from "../domain/base/batch.ts";
+import server from "../package.json" with { type: "json" };
+import { tracedSql } from "./traced-sql.ts";
+import type { Tracing } from "./tracing.ts";
+
+/** What runs now is part of `span`; a statement that several requests share is also part of `others`. */
+interface Frame {
+  span: Span;
+  others: readonly Span[];
+}
+
+/** Spans for requests, statements and webhooks, sent to a collector by OTLP over HTTP. */
+export function createTracing(settings: NonNullable<Config["traces"]>): Tracing {
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({
+      "service.name": settings.serviceName,
+      "service.version": server.version,
+    }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(settings.ratio) }),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url: `${settings.endpoint}/v1/traces` }),
+      }),
+    ],
+  });
+  const tracer = provider.getTracer("tepat", server.version);
+  const frames = new AsyncLocalStorage<Frame>();
+  const leaveBatches = followBatches(frames);
+
+  return {
+    dispatch: (dispatch) => (request) => {
+      const parent = parentOf(request.header("traceparent"));
+      const attributes = { "http.request.method": request.method };
+      const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent);
+      return frames.run({ span, others: [] }, async () => {
+        const response = await dispatch(request);
+        span.setAttribute("tepat.request_id", response.headers["x-request-id"] ?? "");
+        span.setAttribute("http.response.status_code", response.status);
+        if (response.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+        return response;
+      });
+    },
+    observe: (observe) => (operation, status, seconds) => {
+      frames.getStore()?.span.updateName(operation);
+      observe(operation, status, seconds);
+    },
+    sql: (sql) => tracedSql(sql, (text) => startStatement(tracer, live(frames.getStore()), text)),
+    webhooks: (client) => ({
+      post: (request) => {
+        const attributes = { "server.address": new URL(request.url).host };
+        const span = startChild(tracer, live(frames.getStore()), "webhook attempt", attributes);
+        return frames.run({ span, others: [] }, async () => {
+          const result = await client.post(request);
+          if (result.http_status !== null)
+            span.setAttribute("http.response.status_code", result.http_status);
+          if (result.outcome === "failure")
+            span.setStatus({ code: SpanStatusCode.ERROR, message: result.error_code ?? "" });
+          span.end();
+          return result;
+        });
+      },
+    }),
+    async stop() {
+      leaveBatches();
+      await provider.shutdown();
+    },
+  };
+}
+
+/** A batch runs for all who joined it: as part of the first one's trace, with links to the others. Answers how to end this. */
+function followBatches(frames: AsyncLocalStorage<Frame>): () => void {
+  const joined = new WeakMap<object, Span>();
+  const join = (waiting: unknown) => {
+    const frame = frames.getStore();
+    if (frame) joined.set(waiting as object, frame.span);
+  };
+  batchJoined.subscribe(join);
+  batchRun.bindStore(frames, (batch) => {
+    const spans = (batch as readonly object[]).flatMap((waiting) => joined.get(waiting) ?? []);
+    const [span, ...others] = spans;
+    return span && { span, others }; // nobody, for what a job asks
+  });
+  return () => {
+    batchJoined.unsubscribe(join);
+    batchRun.unbindStore(frames);
+  };
+}
+
+/** Timers and senders that a request has started go on after it: what they do is not its work. */
+const live = (frame: Frame | undefined): Frame | undefined =>
+  frame?.span.isRecording() ? frame : undefined;
+
+const inside = (frame: Frame | undefined): Context =>
+  frame ? trace.setSpan(ROOT_CONTEXT, frame.span) : ROOT_CONTEXT;
+
+function startChild(
+  tracer: Tracer,
+  frame: Frame | undefined,
+  name: string,
+  attributes: Attributes,
+): Span {
+  const links = frame?.others.map((other) => ({ context: other.spanContext() })) ?? [];
+  return tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes, links }, inside(frame));
+}
+
+/** The text has placeholders where values were. Of what a job asks every few seconds there are no spans. */
+function startStatement(
+  tracer: Tracer,
+  frame: Frame | undefined,
+  text: string,
+): (failure?: unknown) => void {
+  if (!frame) return () => {};
+  const [, verb = "statement"] = /\b(select|insert|update|delete)\b/i.exec(text) ?? [];
+  const [, target = ""] = /\b(?:from|into|update)\s+([a-z_]+)/i.exec(text) ?? [];
+  const span = startChild(tracer, frame, `${verb} ${target}`.trim(), {
+    "db.system.name": "postgresql",
+    "db.query.text": text,
+  });
+  return (failure) => {
+    // Its message may quote values; the request's log has it.
+    if (failure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  };
+}
+
+/** W3C Trace Context, section 3.2: what is malformed is as if it had not come. */
+function parentOf(traceparent: string | undefined): Context {
+  const [, version, traceId, spanId, flags] =
+    /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-|$)/.exec(traceparent ?? "") ?? [];
+  if (!traceId || !spanId || !flags || version === "ff") return ROOT_CONTEXT;
+  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+}

@@ -105,8 +105,9 @@ async function fill(tx: Tx, file: string): Promise<void> {
     async header(header) {
       const { tables } = header;
       for (const { name } of tables) await tx`alter table ${tx(name)} disable trigger user`;
-      // What the migrations put in is in the backup too.
-      await tx`truncate ${tx(tables.map(({ name }) => name))}`;
+      // What the migrations put in is in the backup too. A table that version 0.1.0 had not, and that refers to one it had,
+      // is as empty as it was made: the cascade only lets the others be emptied.
+      await tx`truncate ${tx(tables.map(({ name }) => name))} cascade`;
       // The tables are locked by now: whoever starts from here on waits.
       await requireUntouched(tx, migrationsOf(header));
       names.push(...tables.map(({ name }) => name));

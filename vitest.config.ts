@@ -10,6 +10,14 @@ const slowest = [
   "server/cli/backup.test.ts",
 ];
 
+/** Histories of many random steps, and outages of minutes: npm test -- --all. */
+const histories = [
+  "server/simulator/**/*.test.ts",
+  "server/chaos/**/*.test.ts",
+  "worker/outage.test.ts",
+  "worker/registration.test.ts",
+];
+
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId }: TestSpecification) =>
@@ -37,10 +45,22 @@ export default defineConfig({
         test: {
           name: "server",
           include: ["server/**/*.test.ts"],
+          exclude: histories,
           globalSetup: "server/testing/global-setup.ts",
         },
       },
-      { extends: true, test: { name: "worker", include: ["worker/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: { name: "worker", include: ["worker/**/*.test.ts"], exclude: histories },
+      },
+      {
+        extends: true,
+        test: {
+          name: "histories",
+          include: histories,
+          globalSetup: "server/testing/global-setup.ts",
+        },
+      },
       {
         extends: true,
         test: {

@@ -1,6 +1,21 @@
-/** `npm test`: all that must hold before a change lands. Arguments go to vitest (`npm test -- matching`). */
+/**
+ * `npm test`: what must hold before a change lands. `npm test -- --all`, which CI runs, adds what tries the same cases again
+ * on another transport, through the SDK or on other runtimes, and long histories. Other arguments go to vitest
+ * (`npm test -- matching`).
+ */
 
 import { runSteps } from "./steps.ts";
+
+const all = "--all";
+
+/** Vitest's projects (vitest.config.ts) that npm test leaves to `--all`. */
+const projectsOfAll = ["histories", "sdk:service", "contract:sdk", "contract:uws"];
+
+const passed = process.argv.slice(2);
+const others = passed.filter((argument) => argument !== all);
+const choosesProjects = passed.some(
+  (argument) => argument === all || argument.startsWith("--project"),
+);
 
 await runSteps(
   [
@@ -11,7 +26,13 @@ await runSteps(
     ["format", "oxfmt", "--check", "."],
     ["unused code", "knip"],
     ["generated files", "node", "server/scripts/generate.ts", "--check"],
-    ["tests", "vitest", "run", ...process.argv.slice(2)],
+    [
+      "tests",
+      "vitest",
+      "run",
+      ...(choosesProjects ? [] : projectsOfAll.map((name) => `--project=!${name}`)),
+      ...others,
+    ],
   ],
   "Some of it npm run check mends.",
 );

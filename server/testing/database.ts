@@ -7,6 +7,9 @@ import { inject } from "vitest";
 
 import { connect, type Sql } from "../db/client.ts";
 
+/** Against what hangs: a busy machine may take longer over a thousand at once than a server lets a statement take. */
+export const statementMilliseconds = 120_000;
+
 /** What the global set-up tells the test files. */
 export interface TestCluster {
   url: string;
@@ -45,7 +48,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
     (admin) => admin`create database ${admin(name)} template ${admin(template)}`,
   );
   const url = urlOfDatabase(clusterUrl, name);
-  const sql = connect(url, { applicationName: name });
+  const sql = connect(url, { applicationName: name, statementMilliseconds });
   const drop = async (): Promise<void> => {
     await sql.end({ timeout: 1 });
     await administer(clusterUrl, (admin) => dropDatabase(admin, name));

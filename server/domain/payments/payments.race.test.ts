@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GatewayError } from "../../contract/errors.ts";
 import { connect, type Sql } from "../../db/client.ts";
-import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  createTestDatabase,
+  statementMilliseconds,
+  type TestDatabase,
+} from "../../testing/database.ts";
 import {
   approvedDevice,
   paymentInput,
@@ -35,7 +39,7 @@ let gateways: [TestGateway, TestGateway];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  otherSql = connect(database.url);
+  otherSql = connect(database.url, { statementMilliseconds });
   gateways = [testGateway(database.sql), testGateway(otherSql)];
 });
 afterAll(async () => {

@@ -34,6 +34,13 @@ export const ask = (request: Request): Promise<Answer> =>
 export const askUndocumented = (request: Request): Promise<Answer> =>
   recorded(request, () => sendUndocumented(request, base_url));
 
+/** As the merchant. The answer has no body that a document could describe. */
+export const askForHead = (path: string): Promise<Response> =>
+  untilAllowed(() => {
+    ledger.note({ method: "HEAD" });
+    return fetch(base_url + path, { method: "HEAD", headers: asMerchant, redirect: "manual" });
+  });
+
 const recorded = (request: Request, sendIt: () => Promise<Answer>): Promise<Answer> =>
   untilAllowed(async () => {
     ledger.note({ method: request.method });

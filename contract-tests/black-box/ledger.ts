@@ -46,7 +46,7 @@ export function balanceOf({ file }: Ledger): Balance {
   const ended = new Set(all("ended"));
   return {
     requests: all("method").length,
-    writes: all("method").filter((method) => method !== "GET").length,
+    writes: all("method").filter((method) => method !== "GET" && method !== "HEAD").length,
     made,
     open: made.filter((code) => !ended.has(code)),
   };

@@ -110,12 +110,28 @@ describe("the list of invoices", () => {
     expect(body.pagination).toMatchObject({ count: 0, current_page: 1_000_000 });
   });
 
-  test.each(["page=0", "page=-1", "page=x", "per_page=0", "per_page=1.5"])(
-    "refuses %s",
-    async (query) => {
-      expectInvalid(await listed(`?${query}`), query.split("=")[0] ?? "");
-    },
-  );
+  test("has those of one status alone, where it is asked for", async () => {
+    for (const status of ["PENDING", "PAID", "EXPIRED", "CANCELLED"]) {
+      const answer = await listed(`?status=${status}&per_page=100`);
+      const of = dataOf<Payment[]>(answer);
+      expect(of.filter(({ payment_status }) => payment_status !== status)).toEqual([]);
+      const codes = of.map(({ payment_code }) => payment_code);
+      if (status === "PENDING") expect(codes).toContain(payment.payment_code);
+      else expect(codes).not.toContain(payment.payment_code);
+    }
+  });
+
+  test.each([
+    "page=0",
+    "page=-1",
+    "page=x",
+    "per_page=0",
+    "per_page=1.5",
+    "status=paid",
+    "status=OPEN",
+  ])("refuses %s", async (query) => {
+    expectInvalid(await listed(`?${query}`), query.split("=")[0] ?? "");
+  });
 });
 
 describe("a code is used once:", () => {

@@ -4,6 +4,7 @@ import { publishedOperations } from "../support/documents.ts";
 import { expectRefusal, type Request } from "../support/http.ts";
 import {
   ask,
+  askForHead,
   askUndocumented,
   asMerchant,
   deployment,
@@ -54,9 +55,9 @@ function sample(operationId: string): Request {
 
 const withPath = (operationId: string, path: string): Request => ({ ...sample(operationId), path });
 
-const withBody = (operationId: string, body: string): Request => {
+const withBody = (operationId: string, body: string, contentType = "application/json"): Request => {
   const { json: _json, ...request } = sample(operationId);
-  return { ...request, headers: { ...request.headers, "content-type": "application/json" }, body };
+  return { ...request, headers: { ...request.headers, "content-type": contentType }, body };
 };
 
 const create = (fields: object): Request => ({
@@ -73,6 +74,11 @@ const common: Record<string, (operationId: string) => Request> = {
 
 /** Codes that belong to one operation's own rules. */
 const own: Record<string, Request> = {
+  "createPayment 400 bad_request": withBody(
+    "createPayment",
+    "{}",
+    "application/json; charset=iso-8859-1",
+  ),
   "createPayment 400 validation_error": create({ payment_amount: 0 }),
   "createPayment 400 invalid_expired_at": create({ payment_expired_at: inSeconds(-3600) }),
   "createPayment 403 account_not_owned": create({ account_id: randomUUID() }),
@@ -173,6 +179,32 @@ describe("a one-time code that is wrong", async () => {
     if (answer.status === 429) skip("five wrong codes were sent in the last 15 minutes");
     if (answer.body.code !== code) skip(reason);
     expectRefusal(answer, status, code);
+  });
+});
+
+describe("what nobody knows is ignored and named:", () => {
+  const ignored = "x-tepat-ignored-fields";
+
+  test("a field of a create, though the create is refused", async () => {
+    const answer = await merchant.send(create({ payment_amount: 0, webhook_url: "none" }));
+    expect([answer.status, answer.headers.get(ignored)]).toEqual([400, "webhook_url"]);
+  });
+
+  test("a parameter of a list", async () => {
+    const answer = await merchant.get("/gateway/payments?per_page=1&state=PAID");
+    expect([answer.status, answer.headers.get(ignored)]).toEqual([200, "state"]);
+  });
+});
+
+describe("HEAD is answered as GET, without the body:", () => {
+  test.each([
+    ["/gateway/payments?per_page=1", 200],
+    [paymentPath(payment_code), 200],
+    [paymentPath(nobodysCode), 404],
+  ])("%s", async (path, status) => {
+    const head = await askForHead(path);
+    expect([head.status, await head.text()]).toEqual([status, ""]);
+    expect(head.headers.get("content-type")).toBe("application/json; charset=utf-8");
   });
 });
 

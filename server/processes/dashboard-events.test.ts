@@ -99,7 +99,19 @@ test("other methods are not allowed", async () => {
     method: "POST",
     headers: cookieOf(person),
   });
-  expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
+  expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+});
+
+test("HEAD is told that there is a stream, and holds no place in it", async () => {
+  const visiting = await visitor(gateway, shop);
+  const url = `${servers.node?.url}/dashboard/api/events`;
+  for (let count = 0; count <= limits.streamsPerSession; count += 1) {
+    const response = await fetch(url, { method: "HEAD", headers: cookieOf(visiting) });
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+  }
+  const source = await openEventSource(url, cookieOf(visiting));
+  expect(source.response.statusCode).toBe(200);
+  source.close();
 });
 
 test(`a session may have ${limits.streamsPerSession} open, a merchant ${limits.streamsPerMerchant}`, async () => {

@@ -8,6 +8,8 @@ import { firstOf, type FindPage, type Page } from "./page.ts";
 
 /** For load balancers, Prometheus and readers of the contract. */
 export function createServicePages(gateway: Gateway, metrics: Metrics): FindPage {
+  let own: Promise<string> | undefined;
+  const ofThisGateway = () => (own ??= contractAt(gateway.settings.publicUrl));
   const pages = new Map<string, Page>([
     ["/healthz", page(async () => json(200, { success: true, message: "ok", data: null }))],
     ["/readyz", page(() => readiness(gateway))],
@@ -15,7 +17,7 @@ export function createServicePages(gateway: Gateway, metrics: Metrics): FindPage
       "/metrics",
       page(async () => respond(200, "text/plain; version=0.0.4", await metrics.render())),
     ],
-    ["/openapi.json", page(async () => respond(200, "application/json", await contract))],
+    ["/openapi.json", page(async () => respond(200, "application/json", await ofThisGateway()))],
   ]);
   return firstOf((path) => pages.get(path), createDocsPages());
 }
@@ -25,7 +27,16 @@ const page = (respond: () => Promise<HttpResponse>): Page => ({
   respond,
 });
 
-const contract = readFile(new URL("../../../openapi/openapi.json", import.meta.url), "utf8");
+/** The document in the repository names the address of a fresh clone, in its examples too; a gateway's own names the gateway's. */
+async function contractAt(publicUrl: string): Promise<string> {
+  const file = new URL("../../../openapi/openapi.json", import.meta.url);
+  const document: { servers: [{ url: string }] } = JSON.parse(await readFile(file, "utf8"));
+  const freshClone = document.servers[0].url;
+  document.servers = [{ url: publicUrl }];
+  const here = (_key: string, value: unknown) =>
+    typeof value === "string" ? value.replaceAll(freshClone, () => publicUrl) : value;
+  return JSON.stringify(document, here, 2);
+}
 
 /** Migrations ran before the door was opened; what can be missing later is the database, or room in it. */
 async function readiness({ sql }: Gateway): Promise<HttpResponse> {

@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
  * `domain/` has a room for each concept; `domain/dashboard/` has what a signed-in person alone asks for.
  */
 const rooms = [
+  "bin",
   "contract",
   "db",
   "domain/base",
@@ -45,7 +46,6 @@ const outside = new Set([
   "simulator",
   "chaos",
   "scripts",
-  "bin",
   "security",
   "processes",
   "node_modules",

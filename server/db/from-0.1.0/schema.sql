@@ -63,3 +63,16 @@ create unique index accounts_first_number_key on accounts (channel_id, first_num
 
 alter table devices
   add column is_simulated boolean not null default false;
+
+create table waiting_registrations (
+  merchant_id uuid not null,
+  device_id uuid not null,
+  token_hash bytea not null,
+  device_name text not null,
+  model text,
+  app_version text,
+  primary key (merchant_id, device_id),
+  foreign key (merchant_id, device_id) references devices on delete cascade
+);
+
+create unique index waiting_registrations_token_hash_key on waiting_registrations (token_hash);

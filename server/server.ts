@@ -117,7 +117,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       mailer: config.smtp && createMailer(config.smtp, gateway.settings.publicUrl, log),
     }),
   );
-  const servicePages = createServicePages(gateway, metrics);
+  const servicePages = createServicePages(gateway, metrics, config.metricsToken);
   const createApi = async () =>
     createApp({
       services,

@@ -16,6 +16,7 @@ const batches = [
 const listeners = "server/http/transport/listeners.test.ts";
 const ignored = "server/http/transport/ignored-fields.test.ts";
 const bodyRoom = "server/http/transport/body-room.test.ts";
+const pages = "server/http/pages/pages.test.ts";
 const slowClients = [
   "server/http/transport/slow-clients.test.ts",
   "the %s listener closes a client that is too slow with %s",
@@ -64,6 +65,8 @@ const provenBy: Record<
   drainsAtOnce: [bodyRoom, "only so many wait for the rest of a body that nobody wants"],
   ignoredFieldsNamed: [ignored, "only so many are named, and that there are more"],
   ignoredFieldCharacters: [ignored, "a long name is cut"],
+  metricsAgeMilliseconds: [pages, "many who ask for metrics cost one reading"],
+  contractAgeSeconds: [pages, "/openapi.json is made once, comes compressed, and may be kept"],
   bodyBytes: [listeners, "is refused with 413 one byte past its limit"],
   jsonDepth: ["server/procedures/read-json.test.ts", "reads as many levels as its limit"],
   createsPerStatement: batches,

@@ -29,6 +29,9 @@ export const limits = {
   /** How many of a request's unknown fields are named in its answer, and how much of each name. */
   ignoredFieldsNamed: 20,
   ignoredFieldCharacters: 64,
+  /** How old what `/metrics` says may be, and how long clients may keep `/openapi.json`. */
+  metricsAgeMilliseconds: 1_000,
+  contractAgeSeconds: 300,
   headerBytes: 16 * 1024,
   /** As many as uWebSockets.js can read. */
   headerCount: 98,

@@ -24,6 +24,7 @@ export function createJobsApp(findPage: FindPage, log: Pick<Logger, "error">): D
         page.respond(bounded),
       );
     } catch (err) {
+      if (err instanceof GatewayError) return refusal(err);
       log.error({ err, path: request.path }, "internal_error");
       return refusal(new GatewayError("internal_error"));
     }

@@ -111,10 +111,10 @@ test("a payment is told by the counters that are meant for it", async () => {
 
 test("a refusal is counted for its operation", async () => {
   await createPayment({ "x-api-key": "pgk_live_nobody" });
-  const text = await (await fetch(`${server.url}/metrics`)).text();
-  expect(text).toContain(
-    'tepat_http_request_seconds_count{operation="createPayment",status="403"} 1\n',
-  );
+  // What /metrics says may be a second old.
+  await expect
+    .poll(async () => (await fetch(`${server.url}/metrics`)).text(), { timeout: 10_000 })
+    .toContain('tepat_http_request_seconds_count{operation="createPayment",status="403"} 1\n');
 });
 
 const linesOf = (request_id: string) =>

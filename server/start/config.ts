@@ -111,6 +111,10 @@ const environment = z.object({
     .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a share from 0 to 1, such as 0.1")
     .transform(Number)
     .default(1),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, "must have at least 16 printable characters without spaces")
+    .optional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
 
@@ -153,6 +157,8 @@ export interface Config {
   readonly rulesFile: string | null;
   /** null: no traces. The ratio is the share of requests that are traced, but for those whose caller has decided. */
   readonly traces: { endpoint: string; serviceName: string; ratio: number } | null;
+  /** null: whoever reaches `/metrics` may read it. */
+  readonly metricsToken: string | null;
   readonly logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }
 
@@ -227,6 +233,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
           ratio: settings.OTEL_TRACES_SAMPLER_ARG,
         }
       : null,
+    metricsToken: settings.METRICS_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
   });
 }

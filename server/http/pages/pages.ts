@@ -1,31 +1,87 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
 import { whyNotReady } from "../../domain/upkeep/database-health.ts";
 import type { Gateway } from "../../domain/gateway/gateway.ts";
 import { createDocsPages } from "./docs-page.ts";
-import type { HttpResponse } from "../transport/message.ts";
+import type { HttpRequest, HttpResponse } from "../transport/message.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { firstOf, type FindPage, type Page } from "./page.ts";
+import { compressed, filePage } from "./static-file.ts";
 
 /** For load balancers, Prometheus and readers of the contract. */
-export function createServicePages(gateway: Gateway, metrics: Metrics): FindPage {
-  let own: Promise<string> | undefined;
-  const ofThisGateway = () => (own ??= contractAt(gateway.settings.publicUrl));
+export function createServicePages(
+  gateway: Gateway,
+  metrics: Pick<Metrics, "render">,
+  metricsToken: string | null,
+): FindPage {
+  const render = rememberedFor(limits.metricsAgeMilliseconds, () => metrics.render());
+  let contract: Promise<Page> | undefined;
   const pages = new Map<string, Page>([
     ["/healthz", page(async () => json(200, { success: true, message: "ok", data: null }))],
     ["/readyz", page(() => readiness(gateway))],
     [
       "/metrics",
-      page(async () => respond(200, "text/plain; version=0.0.4", await metrics.render())),
+      page(async (request) => {
+        if (metricsToken !== null) requireBearer(request, metricsToken);
+        return respond(200, "text/plain; version=0.0.4", await render());
+      }),
     ],
-    ["/openapi.json", page(async () => respond(200, "application/json", await ofThisGateway()))],
+    [
+      "/openapi.json",
+      page(async (request) => {
+        contract ??= contractPage(gateway.settings.publicUrl);
+        return (await contract).respond(request);
+      }),
+    ],
   ]);
   return firstOf((path) => pages.get(path), createDocsPages());
 }
 
-const page = (respond: () => Promise<HttpResponse>): Page => ({
+const page = (respond: (request: HttpRequest) => Promise<HttpResponse>): Page => ({
   name: "page",
   respond,
 });
+
+/** Many who ask at once, or soon after, cost one reading. */
+function rememberedFor<Value>(
+  milliseconds: number,
+  read: () => Promise<Value>,
+): () => Promise<Value> {
+  let value: Promise<Value> | undefined;
+  return () => {
+    if (value) return value;
+    const forget = () => void (value = undefined);
+    value = read();
+    value.then(() => setTimeout(forget, milliseconds).unref(), forget);
+    return value;
+  };
+}
+
+/** By their hashes: the time of the comparison tells nothing of the token. */
+function requireBearer(request: HttpRequest, token: string): void {
+  const given = /^Bearer +(\S+) *$/i.exec(request.header("authorization") ?? "")?.[1] ?? "";
+  if (timingSafeEqual(sha256(given), sha256(token))) return;
+  throw new GatewayError("unauthorized", {
+    message: "Send METRICS_TOKEN as a bearer token: Authorization: Bearer ….",
+    headers: { "www-authenticate": "Bearer" },
+  });
+}
+
+const sha256 = (text: string | Buffer): Buffer => createHash("sha256").update(text).digest();
+
+/** Brotli's best compression would take seconds. */
+const brotliQuality = 5;
+
+/** Compressed once, and kept by clients for a while. */
+async function contractPage(publicUrl: string): Promise<Page> {
+  const bytes = Buffer.from(await contractAt(publicUrl));
+  return filePage("page", await compressed(bytes, "application/json", brotliQuality), {
+    "cache-control": `public, max-age=${limits.contractAgeSeconds}`,
+    "x-content-type-options": "nosniff",
+  });
+}
 
 /** The document in the repository names the address of a fresh clone, in its examples too; a gateway's own names the gateway's. */
 async function contractAt(publicUrl: string): Promise<string> {

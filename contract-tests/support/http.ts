@@ -32,6 +32,9 @@ export interface Envelope {
   pagination?: Pagination;
   code?: string;
   errors?: Record<string, string>;
+  /** For the dashboard's pages, which have words of their own. */
+  problems?: unknown;
+  reason?: unknown;
 }
 
 export interface Pagination {
@@ -118,19 +121,20 @@ export function dataOf<Data>({ status, body }: Answer): Data {
   return body.data as Data;
 }
 
-/** The whole refusal: its status, its code, and nothing beside the message. */
+/** The whole refusal: its status, its code, and nothing beside the message, but for the reason that pages are told. */
 export function expectRefusal(
   { status, body }: Answer,
   expectedStatus: number,
   code: string,
   message: string = expect.stringMatching(/./),
 ): void {
-  expect({ status, ...body }).toEqual({ status: expectedStatus, success: false, code, message });
+  const { reason: _, ...rest } = body;
+  expect({ status, ...rest }).toEqual({ status: expectedStatus, success: false, code, message });
 }
 
 /** A `validation_error` that names exactly these fields. */
 export function expectInvalid({ status, body }: Answer, ...fields: string[]): void {
-  const { errors = {}, ...rest } = body;
+  const { errors = {}, problems: _, ...rest } = body;
   expect({ status, ...rest, fields: Object.keys(errors).toSorted() }).toEqual({
     status: 400,
     success: false,

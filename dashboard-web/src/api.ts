@@ -1,5 +1,5 @@
 import { operations, type Operations } from "./generated/operations.gen.ts";
-import type { ErrorCode } from "./generated/types.gen.ts";
+import type { ErrorCode, FieldProblem, RefusalReason } from "./generated/types.gen.ts";
 
 export type OperationName = keyof Operations;
 
@@ -13,25 +13,36 @@ export type DataOf<Name extends OperationName> = Operations[Name]["response"] ex
   ? Data
   : never;
 
-/** `offline`: there was no answer, or none of ours. */
-export type RefusalCode = ErrorCode | "offline";
+/** `offline`: there was no answer, or none of ours. The others that are left out answer phones and shops. */
+export type RefusalCode =
+  | Exclude<ErrorCode, "tenant_api_key_required" | "device_not_approved">
+  | "offline";
+
+interface Told {
+  /** What stands in the way. */
+  reason?: RefusalReason;
+  /** What is wrong with the fields. */
+  problems?: readonly FieldProblem[];
+  retrySeconds?: number | null;
+}
 
 export class Refusal extends Error {
   readonly code: RefusalCode;
-  /** What is wrong with each field. */
-  readonly fields: Readonly<Record<string, string>>;
+  readonly reason: RefusalReason | undefined;
+  readonly problems: readonly FieldProblem[];
   /** When rate limited: seconds until it is worth trying again. */
   readonly retrySeconds: number | null;
 
+  /** The message is for whoever looks into the browser's log: the pages have words of their own. */
   constructor(
     code: RefusalCode,
     message: string,
-    fields: Record<string, string> = {},
-    retrySeconds: number | null = null,
+    { reason, problems = [], retrySeconds = null }: Told = {},
   ) {
     super(message);
     this.code = code;
-    this.fields = fields;
+    this.reason = reason;
+    this.problems = problems;
     this.retrySeconds = retrySeconds;
   }
 }
@@ -91,17 +102,17 @@ export function addressOf<Name extends OperationName>(name: Name, input: InputOf
 
 type Envelope<Data> =
   | ({ success: true } & Answer<Data>)
-  | { success: false; code: ErrorCode; message: string; errors?: Record<string, string> };
+  | ({ success: false; code: Exclude<RefusalCode, "offline">; message: string } & Told);
 
 async function answerOf<Data>(response: Response): Promise<Answer<Data>> {
   const envelope = (await response.json().catch(() => null)) as Envelope<Data> | null;
   if (envelope?.success === true) return envelope;
   if (!envelope) throw new Refusal("offline", `HTTP ${response.status}`);
   const reset = response.headers.get("x-ratelimit-reset");
-  throw new Refusal(
-    envelope.code,
-    envelope.message,
-    envelope.errors ?? {},
-    envelope.code === "rate_limited" ? Number(reset ?? 60) : null,
-  );
+  const { code, message, reason, problems } = envelope;
+  throw new Refusal(code, message, {
+    ...(reason && { reason }),
+    ...(problems && { problems }),
+    retrySeconds: code === "rate_limited" ? Number(reset ?? 60) : null,
+  });
 }

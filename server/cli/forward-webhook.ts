@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { readPayments } from "../domain/payments/payments.ts";
+import { problemInEnglish } from "../contract/field-problems.ts";
 import { checkWebhookUrl } from "../domain/base/webhook-targets.ts";
 import { liveWebhookSecrets } from "../domain/merchants/webhook-secrets.ts";
 import { renderEvent, signedHeaders } from "../domain/webhooks/webhooks.ts";
@@ -28,7 +29,8 @@ const anyHost = { allowPrivate: true };
 export const forwardAddress = () =>
   z.string().superRefine((url, context) => {
     const target = checkWebhookUrl(url, anyHost);
-    if ("problem" in target) context.addIssue({ code: "custom", message: target.problem });
+    if ("problem" in target)
+      context.addIssue({ code: "custom", message: problemInEnglish(target.problem) });
   });
 
 /** Null when it was broken off. Same id, body and signature as the merchant's webhook, if there is one. */

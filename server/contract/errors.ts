@@ -1,3 +1,6 @@
+import { problemInEnglish, type FieldProblem, type Problem } from "./field-problems.ts";
+import { reasonInEnglish, type RefusalReason } from "./refusal-reasons.ts";
+
 /**
  * The error catalogue: every code that Tepat can answer, its HTTP status and what to tell the reader.
  * The specification's section 7 gives the codes (a few are sentences); decisions section 3 adds the Worker's.
@@ -149,6 +152,10 @@ interface GatewayErrorOptions {
   status?: number;
   /** `validation_error` only: field name to what is wrong with it. */
   errors?: Record<string, string>;
+  /** The same for the dashboard's pages, which have their own words. */
+  problems?: readonly FieldProblem[];
+  /** What stands in the way, which the dashboard's pages say in their own words; gives the message, too. */
+  reason?: RefusalReason | undefined;
   /** Response headers that belong to the refusal, such as Allow, Location or X-RateLimit-Reset. */
   headers?: Record<string, string>;
   cause?: unknown;
@@ -160,14 +167,30 @@ export class GatewayError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly errors: Record<string, string> | undefined;
+  readonly problems: readonly FieldProblem[] | undefined;
+  readonly reason: RefusalReason | undefined;
   readonly headers: Record<string, string> | undefined;
 
   constructor(code: ErrorCode, options: GatewayErrorOptions = {}) {
     const entry: CatalogueEntry = errorCatalogue[code];
-    super(options.message ?? entry.message, { cause: options.cause });
+    const { reason } = options;
+    super(options.message ?? (reason ? reasonInEnglish(reason) : entry.message), {
+      cause: options.cause,
+    });
     this.code = code;
     this.status = options.status ?? entry.status;
     this.errors = options.errors;
+    this.problems = options.problems;
+    this.reason = reason;
     this.headers = options.headers;
   }
 }
+
+/** A refusal of fields that keep to their schemas, by the rules of the domain. */
+export const invalidFields = (fields: Readonly<Record<string, Problem>>): GatewayError =>
+  new GatewayError("validation_error", {
+    errors: Object.fromEntries(
+      Object.entries(fields).map(([field, problem]) => [field, problemInEnglish(problem)]),
+    ),
+    problems: Object.entries(fields).map(([field, problem]) => ({ path: [field], problem })),
+  });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { problemInEnglish, refusedAs, type Problem } from "./field-problems.ts";
 import { limits } from "./limits.ts";
 
 /** Fields that several resources share. The descriptions are what the published document says. */
@@ -14,16 +15,22 @@ function characters(text: string): number {
   return count;
 }
 
+/** As `.regex`, which cannot say which problem it found. */
+export const matching = (schema: z.ZodString, pattern: RegExp, problem: Problem) =>
+  schema
+    .refine((value) => pattern.test(value), refusedAs(problem))
+    .meta({ pattern: pattern.source });
+
 /** Text of bounded length that PostgreSQL can store: well-formed Unicode without NUL. */
 export function text(bounds: { min?: number; max: number }) {
   const min = bounds.min ?? 0;
   return z
     .string()
-    .refine(wellFormed, "must be well-formed Unicode without NUL")
-    .refine((value) => value.length >= min, "must not be empty")
+    .refine(wellFormed, refusedAs({ code: "broken_text", params: {} }))
+    .refine((value) => value.length >= min, refusedAs({ code: "empty", params: {} }))
     .refine(
       (value) => value.length <= bounds.max || characters(value) <= bounds.max,
-      `must have at most ${bounds.max} characters`,
+      refusedAs({ code: "too_long", params: { characters: bounds.max } }),
     )
     .meta({ ...(min > 0 && { minLength: min }), maxLength: bounds.max });
 }
@@ -37,16 +44,19 @@ export const requiredText = () => text({ min: 1, max: limits.textCharacters });
 /** A name or a number that stands on one line, such as an account's. */
 export const lineText = () =>
   requiredText()
-    .refine((value) => value.trim() !== "", "must not be empty")
-    .refine(withoutControls, "must not contain control characters")
-    .refine((value) => value.trim() === value, "must not begin or end with a space");
+    .refine((value) => value.trim() !== "", refusedAs({ code: "empty", params: {} }))
+    .refine(withoutControls, refusedAs({ code: "control_characters", params: {} }))
+    .refine((value) => value.trim() === value, refusedAs({ code: "outer_space", params: {} }));
 
 /** Whole rupiah. JSON integers only; `1.0` and `1e3` are integers, `"1000"` and `0.5` are not. */
 export const rupiah = () => z.int().min(0).max(limits.paymentTotalMax).meta({ format: "int64" });
 
 export const uuid = () =>
   z
-    .guid({ error: ({ input }) => (input === undefined ? undefined : "must be a UUID") })
+    .guid({
+      error: ({ input }) =>
+        input === undefined ? undefined : problemInEnglish({ code: "not_a_uuid", params: {} }),
+    })
     .meta({ pattern: undefined });
 
 /** RFC 3339 in UTC with milliseconds, as every answer writes it. */
@@ -57,8 +67,8 @@ export const timestamp = () =>
 
 export const paymentCode = () =>
   text({ min: 1, max: limits.paymentCodeCharacters })
-    .refine(withoutControls, "must not contain control characters")
-    .refine((code) => code.trim() === code, "must not begin or end with a space")
+    .refine(withoutControls, refusedAs({ code: "control_characters", params: {} }))
+    .refine((code) => code.trim() === code, refusedAs({ code: "outer_space", params: {} }))
     .refine((code) => code !== "." && code !== "..", "must not be . or ..: paths drop them")
     .meta({
       description:
@@ -69,19 +79,19 @@ export const paymentCode = () =>
 export const email = () =>
   text({ max: limits.textCharacters }).refine(
     (value) => withoutControls(value) && /^[^\s@]+@[^\s@]+$/.test(value),
-    "must be an e-mail address such as name@example.com",
+    refusedAs({ code: "not_an_email", params: {} }),
   );
 
 export const phone = () =>
   text({ max: limits.customerPhoneCharacters }).refine(
     withoutControls,
-    "must not contain control characters",
+    refusedAs({ code: "control_characters", params: {} }),
   );
 
 /** An absolute https URL with a host, no user info and nothing that a browser would silently rewrite. */
 export const httpsUrl = () =>
   text({ max: limits.urlCharacters })
-    .refine(isPlainHttpsUrl, "must be an absolute https:// URL without user name or password")
+    .refine(isPlainHttpsUrl, refusedAs({ code: "not_a_secure_url", params: {} }))
     .meta({ format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]://" });
 
 function isPlainHttpsUrl(value: string): boolean {
@@ -97,7 +107,7 @@ export const newPassword = () =>
   text({ min: 1, max: limits.passwordCharactersMax })
     .refine(
       (value) => value.length >= limits.passwordCharactersMin,
-      `must have at least ${limits.passwordCharactersMin} characters`,
+      refusedAs({ code: "too_short", params: { characters: limits.passwordCharactersMin } }),
     )
     .meta({
       minLength: limits.passwordCharactersMin,
@@ -112,16 +122,13 @@ export const accountAmount = () =>
 export const qrisCode = () => text({ min: 1, max: limits.qrisCharacters });
 
 export const androidPackage = () =>
-  requiredText().regex(
-    /^[a-zA-Z]\w*(\.\w+)+$/,
-    "must be the name of an Android package, such as com.bca",
-  );
+  matching(requiredText(), /^[a-zA-Z]\w*(\.\w+)+$/, { code: "not_an_android_package", params: {} });
 
 /** Which addresses are allowed depends on the gateway's settings: the domain says. */
 export const webhookUrl = () => text({ min: 1, max: limits.urlCharacters });
 
 export const color = () =>
-  z.string().regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #0a7d55");
+  matching(z.string(), /^#[0-9a-fA-F]{6}$/, { code: "not_a_color", params: {} });
 
 /** Page parameters of both lists (specification, 4.4 and 4.8). */
 export const pageInput = {

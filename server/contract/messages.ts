@@ -1,51 +1,83 @@
 import { z } from "zod";
+import { problemInEnglish, type FieldProblem, type Problem } from "./field-problems.ts";
 
-/** Zod's own messages, said to the person who sent the field. Each follows the field's name: "payment_amount must be …". */
+/** What Zod finds wrong, said to the person who sent the field: as a code for pages, in English for everybody else. */
 z.config({
   customError: (issue) => {
-    switch (issue.code) {
-      case "invalid_type":
-        if (issue.input === undefined) return "is required";
-        return `must be ${nouns[issue.expected] ?? issue.expected}`;
-      case "too_small":
-        return issue.origin === "array"
-          ? `must have at least ${issue.minimum} items`
-          : `must be at least ${issue.minimum}`;
-      case "too_big":
-        return issue.origin === "array"
-          ? `must have at most ${issue.maximum} items`
-          : `must be at most ${issue.maximum}`;
-      case "invalid_value":
-        return `must be one of ${issue.values.join(", ")}`;
-      default:
-        return undefined;
-    }
+    if (issue.code === "invalid_type" && issue.input === undefined) return isRequired;
+    const problem = problemOf(issue);
+    return problem && problemInEnglish(problem);
   },
 });
 
-const nouns: Record<string, string> = {
-  string: "a string",
-  int: "an integer",
-  number: "a number",
-  boolean: "true or false",
-  array: "an array",
-  object: "an object",
-};
+const required: Problem = { code: "required", params: {} };
+const isRequired = problemInEnglish(required);
+
+type Issue = Pick<z.core.$ZodRawIssue, "code"> | z.core.$ZodIssue;
+
+/** Undefined where neither Zod nor the rule says which problem it is. */
+function problemOf(found: Issue): Problem | undefined {
+  const issue = found as z.core.$ZodIssue;
+  switch (issue.code) {
+    case "invalid_type":
+      // A finished issue does not tell its input any more.
+      if (issue.message === isRequired) return required;
+      if (issue.expected === "int") return { code: "not_an_integer", params: {} };
+      if (issue.expected === "number") return { code: "not_a_number", params: {} };
+      return { code: "wrong_type", params: { expected: issue.expected } };
+    case "too_small": {
+      const minimum = Number(issue.minimum);
+      if (issue.origin === "array") return { code: "too_few_items", params: { minimum } };
+      return { code: "too_small", params: { minimum } };
+    }
+    case "too_big": {
+      const maximum = Number(issue.maximum);
+      if (issue.origin === "array") return { code: "too_many_items", params: { maximum } };
+      return { code: "too_large", params: { maximum } };
+    }
+    case "invalid_value":
+      return { code: "not_a_choice", params: { choices: issue.values.join(", ") } };
+    case "invalid_format":
+      if (issue.format === "guid") return { code: "not_a_uuid", params: {} };
+      if (issue.format === "datetime") return { code: "not_a_time", params: {} };
+      return undefined;
+    case "custom":
+      return issue.params as Problem | undefined;
+    default:
+      return undefined;
+  }
+}
 
 /**
  * Field to what is wrong with it, the first problem of each (specification, section 1). What is wrong inside an array is
  * said of its field: `customer_orders` → "item 2: price must be at least 0".
  */
 export function fieldErrors(error: z.ZodError): Record<string, string> {
-  const errors: Record<string, string> = {};
+  const errors = firstOfEach(error).map(({ path, message }) => {
+    const [field = "body", ...inside] = path;
+    return [field, [...inside.map(placeInside), message].join(" ")];
+  });
+  return Object.fromEntries(errors) as Record<string, string>;
+}
+
+/** The same as codes. */
+export const fieldProblems = (error: z.ZodError): FieldProblem[] =>
+  firstOfEach(error).map(({ path, issue }) => ({
+    path,
+    problem: problemOf(issue) ?? { code: "invalid", params: {} },
+  }));
+
+function firstOfEach(error: z.ZodError) {
   const issues = error.issues.toSorted(
     (one, other) => Number(isBoundOfIntegers(one)) - Number(isBoundOfIntegers(other)),
   );
+  const first = new Map<string, { path: string[]; message: string; issue: z.core.$ZodIssue }>();
   for (const issue of issues) {
-    const [field = "body", ...inside] = issue.path.map(String);
-    errors[field] ??= [...inside.map(placeInside), issue.message].join(" ");
+    const path = issue.path.map(String);
+    const field = path[0] ?? "body";
+    if (!first.has(field)) first.set(field, { path, message: issue.message, issue });
   }
-  return errors;
+  return [...first.values()];
 }
 
 /** What JavaScript has exactly. A number beyond it breaks its field's own bound too, which is the one to tell. */

@@ -50,6 +50,8 @@ export interface OperationMeta {
   anyOrigin?: true;
   /** Path of the page that a browser is sent to which asks for HTML; its parameter is the operation's. */
   browserPage?: `/${string}`;
+  /** Its refusals tell codes beside the English, for pages that speak to people in other languages too. */
+  hasReasons?: true;
   /** What is not found, in the answer's message. */
   subject?: string;
   /** Code for an empty path parameter; without it such a path is unknown. */

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { ZodError } from "zod";
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
-import { fieldErrors } from "../contract/messages.ts";
+import { fieldErrors, fieldProblems } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { readJson, requireUtf8 } from "../procedures/read-json.ts";
 import type { Context } from "../procedures/trpc.ts";
@@ -132,7 +132,7 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
     try {
       response = await answer(request, target, headers);
     } catch (cause) {
-      response = refusal(cause, headers, (err) =>
+      response = refusal(cause, headers, target, (err) =>
         log.error(
           { err, request_id: requestId, operation: operationId, method: request.method },
           "internal_error",
@@ -249,6 +249,7 @@ function pageEnvelope({ items, pagination }: { items: unknown; pagination: unkno
 function refusal(
   thrown: unknown,
   headers: Record<string, string>,
+  { found }: Pick<Target, "found">,
   logUnexpected: (cause: unknown) => void,
 ): HttpResponse {
   const isExpected = thrown instanceof GatewayError;
@@ -263,9 +264,16 @@ function refusal(
       code: error.code,
       message: error.message,
       ...(error.errors && { errors: error.errors }),
+      ...(found && "route" in found && found.route.meta.hasReasons && codesFor(error)),
     }),
   };
 }
+
+/** For pages, which say them in their own language. */
+const codesFor = ({ reason, problems }: GatewayError) => ({
+  ...(reason && { reason }),
+  ...(problems && { problems }),
+});
 
 /** A malformed path parameter may have a code of its own; everything else is `validation_error`. */
 function inputRefusal({ route }: Match, cause: ZodError): GatewayError {
@@ -273,7 +281,7 @@ function inputRefusal({ route }: Match, cause: ZodError): GatewayError {
   const inPath = route.pathParameters.some((name) => name in errors);
   return inPath
     ? malformedPath(route.meta, errors)
-    : new GatewayError("validation_error", { errors });
+    : new GatewayError("validation_error", { errors, problems: fieldProblems(cause) });
 }
 
 async function readBody(

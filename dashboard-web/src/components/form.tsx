@@ -9,6 +9,7 @@ import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { useSession } from "../session.tsx";
 import type { Refusal } from "../api.ts";
 import { useConfirmation } from "../confirmation.ts";
+import { wordsOf } from "../texts/words-for.ts";
 import { useWords } from "../words.tsx";
 import { RefusalNotice } from "./notice.tsx";
 
@@ -191,8 +192,8 @@ function useField(name: string, hasHint: boolean) {
   const { t } = useWords();
   const { refusal } = useContext(FormContext);
   const id = useId();
-  const words = refusal?.fields[name];
-  const error = words === undefined ? undefined : t.refusals.fromServer(words);
+  const found = refusal?.problems.find(({ path }) => path[0] === name);
+  const error = found && wordsOf(t.problems, found.problem);
   const ids = { input: id, hint: `${id}-hint`, error: `${id}-error` };
   const described = [hasHint && ids.hint, error !== undefined && ids.error]
     .filter(Boolean)

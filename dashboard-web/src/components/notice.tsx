@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Refusal } from "../api.ts";
+import { wordsOf } from "../texts/words-for.ts";
 import { useWords } from "../words.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -26,17 +27,18 @@ export function RefusalNotice({
   const { t } = useWords();
   return (
     <Notice tone="bad">
-      <p>{wordsOf(refusal, isSignIn, t.refusals)}</p>
+      <p>{refusalWords(refusal, isSignIn, t.refusals)}</p>
     </Notice>
   );
 }
 
 type RefusalTexts = ReturnType<typeof useWords>["t"]["refusals"];
 
-function wordsOf({ code, message, retrySeconds }: Refusal, isSignIn: boolean, t: RefusalTexts) {
-  if (retrySeconds !== null) return t.rateLimited(Math.max(1, Math.ceil(retrySeconds / 60)));
-  if (code === "unauthorized") return isSignIn ? t.wrongSignIn : t.sessionEnded;
-  return t.byCode[code] ?? t.fromServer(message);
+function refusalWords({ code, reason, retrySeconds }: Refusal, isSignIn: boolean, t: RefusalTexts) {
+  if (code === "rate_limited")
+    return t.rateLimited(Math.max(1, Math.ceil((retrySeconds ?? 60) / 60)));
+  if (code === "unauthorized" && isSignIn) return t.wrongSignIn;
+  return reason ? wordsOf(t.reasons, reason) : t.byCode[code];
 }
 
 interface EmptyProps {

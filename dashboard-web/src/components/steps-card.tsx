@@ -100,14 +100,15 @@ function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: C
   );
 }
 
-/** The server says of the whole list "item 2: title must not be empty"; here each step has fields of its own. */
+/** The server names the place in the list; here each step has fields of its own. */
 function atItsField(cause: unknown, draft: readonly DraftStep[]): unknown {
   if (!(cause instanceof Refusal)) return cause;
-  const said = /^item (\d+): (title|content) (.+)$/u.exec(cause.fields["additions"] ?? "");
-  const [, number, name, words = ""] = said ?? [];
-  const step = draft[Number(number) - 1];
-  if (!step) return cause;
-  return new Refusal(cause.code, cause.message, { [`${name}-${step.key}`]: words });
+  const problems = cause.problems.map(({ path, problem }) => {
+    const [, place, name] = path;
+    const step = draft[Number(place)];
+    return { path: step ? [`${name}-${step.key}`] : path, problem };
+  });
+  return new Refusal(cause.code, cause.message, { problems });
 }
 
 const nextKey = (steps: readonly DraftStep[]) => Math.max(-1, ...steps.map(({ key }) => key)) + 1;

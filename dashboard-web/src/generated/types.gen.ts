@@ -1757,6 +1757,1058 @@ export type Pagination = {
 };
 
 /**
+ * A field, and what is wrong with it.
+ */
+export type FieldProblem = {
+  /**
+   * The field; inside a list its place, from 0, and the name there.
+   */
+  path: Array<string>;
+  problem: Problem;
+};
+
+/**
+ * What is wrong with a field. Each page says it in its own language.
+ */
+export type Problem =
+  | {
+      /**
+       * What it is.
+       */
+      code: "required";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "empty";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_number";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_an_integer";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "wrong_type";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * What it must be: `string`, `boolean`, `array`, `object`.
+         */
+        expected: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "too_small";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The smallest value.
+         */
+        minimum: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "too_large";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The largest value.
+         */
+        maximum: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "too_few_items";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The fewest.
+         */
+        minimum: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "too_many_items";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most.
+         */
+        maximum: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "too_short";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The fewest.
+         */
+        characters: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "too_long";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most.
+         */
+        characters: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_choice";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * What it may be, with commas.
+         */
+        choices: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "broken_text";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "control_characters";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "outer_space";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_an_email";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_secure_url";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_url";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "url_of_spaces";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "url_too_long";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most, percent-encoded.
+         */
+        characters: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "url_with_login";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "url_of_gateway";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "url_not_https";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "url_of_other_port";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "url_not_public";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_uuid";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_time";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "outside_years";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_one_time_code";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "one_of_two_codes";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "wrong_password";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_color";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_an_android_package";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_delivery";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_cursor";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_pairing_code";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_channel";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "below_smallest_amount";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "repeated_number";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "unknown_issuer";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_empty";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_not_qris";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_bad_payload_format_indicator";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_too_long";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_bad_character";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_bad_tlv";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_truncated_tlv";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_missing_crc";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_crc_not_last";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_crc_mismatch";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_duplicate_tag";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_missing_tag";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_bad_merchant_category";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_unsupported_currency";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_unsupported_country";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_merchant_name_too_long";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_merchant_city_too_long";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_postal_code_too_long";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_not_a_merchant_payment_qr";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_not_static";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "qris_amount_out_of_range";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "invalid";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    };
+
+/**
+ * What stands in the way. Each page says it in its own language.
+ */
+export type RefusalReason =
+  | {
+      /**
+       * What it is.
+       */
+      code: "account_limit";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most there can be.
+         */
+        accounts: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "pool_limit";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most there can be.
+         */
+        pools: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "account_in_use";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * How long a total stays taken after its invoice has ended.
+         */
+        hours: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "amounts_reversed";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "webhook_secret_limit";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most there can be.
+         */
+        secrets: number;
+        /**
+         * How long a former one still signs.
+         */
+        hours: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "api_key_limit";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most there can be.
+         */
+        keys: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "quota_not_sold";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "no_selling_account";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "quota_invoice_failed";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * What refused the operator's invoice, in English.
+         */
+        message: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "quota_order_limit";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most there can be.
+         */
+        orders: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "email_taken";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The address.
+         */
+        email: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "device_not_waiting";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The device.
+         */
+        device_id: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "pairing_code_differs";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The device.
+         */
+        device_id: string;
+        /**
+         * The code.
+         */
+        pairing_code: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "export_limit";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most at one time.
+         */
+        tables: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "no_webhook_address";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "delivery_not_free";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The delivery.
+         */
+        delivery_id: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "no_enrolment";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "link_expired";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    };
+
+/**
  * Who wants to sign in.
  */
 export type SignIn = {
@@ -2160,9 +3212,9 @@ export type PaginatedEnvelope = {
 };
 
 /**
- * Envelope of a refusal.
+ * Envelope of a refusal that a page says in its own language.
  */
-export type ErrorEnvelope = {
+export type ReasonedErrorEnvelope = {
   /**
    * False: the request was refused.
    */
@@ -2172,12 +3224,13 @@ export type ErrorEnvelope = {
    * Says to a person what happened and what to do next.
    */
   message: string;
+  reason?: RefusalReason;
 };
 
 /**
- * Envelope of a refusal that names the invalid fields.
+ * Envelope of a refusal that names the invalid fields, for a page to say in its own language.
  */
-export type ValidationErrorEnvelope = {
+export type ReasonedValidationErrorEnvelope = {
   /**
    * False: the request was refused.
    */
@@ -2196,6 +3249,10 @@ export type ValidationErrorEnvelope = {
   errors: {
     [key: string]: string;
   };
+  /**
+   * The same as codes.
+   */
+  problems: Array<FieldProblem>;
 };
 
 /**
@@ -2227,13 +3284,13 @@ export type GetSignInOptionsErrors = {
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -2262,25 +3319,25 @@ export type SignOutErrors = {
   /**
    * - `bad_request`: The request is malformed.
    */
-  400: ErrorEnvelope & {
+  400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -2309,19 +3366,19 @@ export type GetSessionErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -2352,32 +3409,32 @@ export type SignInErrors = {
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -2408,38 +3465,38 @@ export type SignUpErrors = {
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `not_found`: Accounts are opened by the operator.
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `conflict`: A merchant with the e-mail address siti@toko.example exists already.
    */
-  409: ErrorEnvelope & {
+  409: ReasonedErrorEnvelope & {
     code: "conflict";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -2470,32 +3527,32 @@ export type RequestPasswordResetErrors = {
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `not_found`: This server sends no e-mail: ask the operator for a new password.
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -2528,32 +3585,32 @@ export type ResetPasswordErrors = {
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `conflict`: This link is unknown, was used or is too old: ask for a new one.
    */
-  409: ErrorEnvelope & {
+  409: ReasonedErrorEnvelope & {
     code: "conflict";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -2582,25 +3639,25 @@ export type EndOtherSessionsErrors = {
   /**
    * - `bad_request`: The request is malformed.
    */
-  400: ErrorEnvelope & {
+  400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -2629,19 +3686,19 @@ export type ListSessionsErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -2675,31 +3732,31 @@ export type EndSessionErrors = {
   /**
    * - `bad_request`: The request is malformed.
    */
-  400: ErrorEnvelope & {
+  400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: session not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -2730,32 +3787,32 @@ export type ChangePasswordErrors = {
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -2784,19 +3841,19 @@ export type GetTwoFactorErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -2828,44 +3885,44 @@ export type EnableTwoFactorErrors = {
    * - `invalid totp code`: The code is wrong, expired or already used: wait for the next one and send again.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request" | "invalid totp code";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
-  403: ErrorEnvelope & {
+  403: ReasonedErrorEnvelope & {
     code: "confirmation_required";
   };
   /**
    * - `conflict`: There is no QR code that waits for its first code: show a new one and scan it.
    */
-  409: ErrorEnvelope & {
+  409: ReasonedErrorEnvelope & {
     code: "conflict";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -2894,37 +3951,37 @@ export type OfferTwoFactorErrors = {
   /**
    * - `bad_request`: The request is malformed.
    */
-  400: ErrorEnvelope & {
+  400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
-  403: ErrorEnvelope & {
+  403: ReasonedErrorEnvelope & {
     code: "confirmation_required";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -2956,38 +4013,38 @@ export type DisableTwoFactorErrors = {
    * - `invalid totp code`: The code is wrong, expired or already used: wait for the next one and send again.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request" | "invalid totp code";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
    */
-  403: ErrorEnvelope & {
+  403: ReasonedErrorEnvelope & {
     code: "totp_not_enabled";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -3019,38 +4076,38 @@ export type RenewRecoveryCodesErrors = {
    * - `invalid totp code`: The code is wrong, expired or already used: wait for the next one and send again.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request" | "invalid totp code";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
    */
-  403: ErrorEnvelope & {
+  403: ReasonedErrorEnvelope & {
     code: "totp_not_enabled";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -3083,38 +4140,38 @@ export type ConfirmPersonErrors = {
    * - `invalid totp code`: The code is wrong, expired or already used: wait for the next one and send again.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request" | "invalid totp code";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
    */
-  403: ErrorEnvelope & {
+  403: ReasonedErrorEnvelope & {
     code: "totp_not_enabled";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -3143,19 +4200,19 @@ export type ListApiKeysErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -3186,44 +4243,44 @@ export type CreateApiKeyErrors = {
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
-  403: ErrorEnvelope & {
+  403: ReasonedErrorEnvelope & {
     code: "confirmation_required";
   };
   /**
    * - `conflict`: There are 5 API keys in force, the most there can be: revoke one first.
    */
-  409: ErrorEnvelope & {
+  409: ReasonedErrorEnvelope & {
     code: "conflict";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -3257,31 +4314,31 @@ export type RevokeApiKeyErrors = {
   /**
    * - `bad_request`: The request is malformed.
    */
-  400: ErrorEnvelope & {
+  400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: API key not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -3310,19 +4367,19 @@ export type ListAccountChoicesErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -3361,23 +4418,23 @@ export type ListOwnAccountsErrors = {
   /**
    * - `validation_error`: Some fields are invalid: see errors.
    */
-  400: ValidationErrorEnvelope;
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -3408,50 +4465,50 @@ export type CreateOwnAccountErrors = {
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
-  403: ErrorEnvelope & {
+  403: ReasonedErrorEnvelope & {
     code: "confirmation_required";
   };
   /**
    * - `not_found`: device not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `conflict`: The present state does not allow this: read it again.
    */
-  409: ErrorEnvelope & {
+  409: ReasonedErrorEnvelope & {
     code: "conflict";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -3485,25 +4542,25 @@ export type GetOwnAccountErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: account not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -3539,50 +4596,50 @@ export type ChangeOwnAccountErrors = {
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
-  403: ErrorEnvelope & {
+  403: ReasonedErrorEnvelope & {
     code: "confirmation_required";
   };
   /**
    * - `not_found`: account not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `conflict`: The account has PENDING payments, or had some in the last 24 hours: change what pays it when its totals are free.
    */
-  409: ErrorEnvelope & {
+  409: ReasonedErrorEnvelope & {
     code: "conflict";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -3613,32 +4670,32 @@ export type PreviewQrisErrors = {
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -3672,25 +4729,25 @@ export type GetChannelStepsErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: channel not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -3726,44 +4783,44 @@ export type ChangeChannelStepsErrors = {
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
-  403: ErrorEnvelope & {
+  403: ReasonedErrorEnvelope & {
     code: "confirmation_required";
   };
   /**
    * - `not_found`: channel not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -3798,25 +4855,25 @@ export type GetQuotaErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: account not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -3852,44 +4909,44 @@ export type OrderQuotaErrors = {
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: account not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `conflict`: Days of quota are not sold here: ask the operator for them.
    */
-  409: ErrorEnvelope & {
+  409: ReasonedErrorEnvelope & {
     code: "conflict";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -3927,23 +4984,23 @@ export type ListQuotaOrdersErrors = {
   /**
    * - `validation_error`: Some fields are invalid: see errors.
    */
-  400: ValidationErrorEnvelope;
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -3981,23 +5038,23 @@ export type ListOwnDevicesErrors = {
   /**
    * - `validation_error`: Some fields are invalid: see errors.
    */
-  400: ValidationErrorEnvelope;
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -4026,31 +5083,31 @@ export type OfferPairingErrors = {
   /**
    * - `bad_request`: The request is malformed.
    */
-  400: ErrorEnvelope & {
+  400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -4086,50 +5143,50 @@ export type ApproveOwnDeviceErrors = {
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
-  403: ErrorEnvelope & {
+  403: ReasonedErrorEnvelope & {
     code: "confirmation_required";
   };
   /**
    * - `not_found`: device not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `conflict`: The device 019aa5c2-0003-7000-8000-000000000002 does not have the pairing code 7DD-DV0: compare the code that the phone shows with the one in the list.
    */
-  409: ErrorEnvelope & {
+  409: ReasonedErrorEnvelope & {
     code: "conflict";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -4163,31 +5220,31 @@ export type RevokeOwnDeviceErrors = {
   /**
    * - `bad_request`: The request is malformed.
    */
-  400: ErrorEnvelope & {
+  400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: device not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -4223,38 +5280,38 @@ export type RenameOwnDeviceErrors = {
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: device not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -4312,23 +5369,23 @@ export type SearchPaymentsErrors = {
   /**
    * - `validation_error`: Some fields are invalid: see errors.
    */
-  400: ValidationErrorEnvelope;
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -4378,29 +5435,29 @@ export type ExportPaymentsErrors = {
   /**
    * - `validation_error`: Some fields are invalid: see errors.
    */
-  400: ValidationErrorEnvelope;
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `conflict`: The present state does not allow this: read it again.
    */
-  409: ErrorEnvelope & {
+  409: ReasonedErrorEnvelope & {
     code: "conflict";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -4434,32 +5491,32 @@ export type CancelOwnPaymentErrors = {
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `payment_not_cancellable`: There is no PENDING payment with this code.
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "payment_not_cancellable";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -4493,25 +5550,25 @@ export type GetPaymentDetailErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: payment not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -4545,25 +5602,25 @@ export type ListLikelyTransfersErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: payment not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -4600,45 +5657,45 @@ export type MatchOwnPaymentErrors = {
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
-  403: ErrorEnvelope & {
+  403: ReasonedErrorEnvelope & {
     code: "totp_not_enabled" | "confirmation_required";
   };
   /**
    * - `not_found`: There is no PENDING payment with this code.
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -4684,23 +5741,23 @@ export type ListTransfersErrors = {
   /**
    * - `validation_error`: Some fields are invalid: see errors.
    */
-  400: ValidationErrorEnvelope;
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -4734,25 +5791,25 @@ export type ListNearPaymentsErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: mutation not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -4790,23 +5847,23 @@ export type ListUnreadTextsErrors = {
   /**
    * - `validation_error`: Some fields are invalid: see errors.
    */
-  400: ValidationErrorEnvelope;
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -4840,23 +5897,23 @@ export type GetOverviewErrors = {
   /**
    * - `validation_error`: Some fields are invalid: see errors.
    */
-  400: ValidationErrorEnvelope;
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -4885,19 +5942,19 @@ export type GetChecklistErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -4926,19 +5983,19 @@ export type GetSettingsErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -4969,38 +6026,38 @@ export type ChangeSettingsErrors = {
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
-  403: ErrorEnvelope & {
+  403: ReasonedErrorEnvelope & {
     code: "confirmation_required";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -5029,43 +6086,43 @@ export type RotateWebhookSecretErrors = {
   /**
    * - `bad_request`: The request is malformed.
    */
-  400: ErrorEnvelope & {
+  400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
-  403: ErrorEnvelope & {
+  403: ReasonedErrorEnvelope & {
     code: "confirmation_required";
   };
   /**
    * - `conflict`: 10 secrets sign each webhook, the most there can be: each does so for 24 hours after the next one was made. Wait until the oldest has ended.
    */
-  409: ErrorEnvelope & {
+  409: ReasonedErrorEnvelope & {
     code: "conflict";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -5108,23 +6165,23 @@ export type ListDeliveriesErrors = {
   /**
    * - `validation_error`: Some fields are invalid: see errors.
    */
-  400: ValidationErrorEnvelope;
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -5153,37 +6210,37 @@ export type SendTestEventErrors = {
   /**
    * - `bad_request`: The request is malformed.
    */
-  400: ErrorEnvelope & {
+  400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `conflict`: There is no default address to send to: set one first.
    */
-  409: ErrorEnvelope & {
+  409: ReasonedErrorEnvelope & {
     code: "conflict";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -5217,25 +6274,25 @@ export type GetDeliveryErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: delivery not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -5269,43 +6326,43 @@ export type SendDeliveryAgainErrors = {
   /**
    * - `bad_request`: The request is malformed.
    */
-  400: ErrorEnvelope & {
+  400: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: delivery not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `conflict`: There is no delivery msg_019aa5f0c0b27e338f404a5b6c7d8e9f that is not being attempted just now.
    */
-  409: ErrorEnvelope & {
+  409: ReasonedErrorEnvelope & {
     code: "conflict";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -5348,29 +6405,29 @@ export type ListMerchantsErrors = {
   /**
    * - `validation_error`: Some fields are invalid: see errors.
    */
-  400: ValidationErrorEnvelope;
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -5413,29 +6470,29 @@ export type ListMerchantAccountsErrors = {
   /**
    * - `validation_error`: Some fields are invalid: see errors.
    */
-  400: ValidationErrorEnvelope;
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: merchant not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -5473,38 +6530,38 @@ export type GrantQuotaErrors = {
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
-    | (ErrorEnvelope & {
+    | (ReasonedErrorEnvelope & {
         code: "bad_request";
       })
-    | ValidationErrorEnvelope;
+    | ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: account not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
-  413: ErrorEnvelope & {
+  413: ReasonedErrorEnvelope & {
     code: "bad_request";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -5542,29 +6599,29 @@ export type ListFailingWebhooksErrors = {
   /**
    * - `validation_error`: Some fields are invalid: see errors.
    */
-  400: ValidationErrorEnvelope;
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -5594,25 +6651,25 @@ export type GetSystemHealthErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `not_found`: not found
    */
-  404: ErrorEnvelope & {
+  404: ReasonedErrorEnvelope & {
     code: "not_found";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };
@@ -5650,23 +6707,23 @@ export type ListAuditEntriesErrors = {
   /**
    * - `validation_error`: Some fields are invalid: see errors.
    */
-  400: ValidationErrorEnvelope;
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
-  401: ErrorEnvelope & {
+  401: ReasonedErrorEnvelope & {
     code: "unauthorized";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
-  429: ErrorEnvelope & {
+  429: ReasonedErrorEnvelope & {
     code: "rate_limited";
   };
   /**
    * - `internal_error`: Something failed on our side: send the same request again in a moment.
    */
-  500: ErrorEnvelope & {
+  500: ReasonedErrorEnvelope & {
     code: "internal_error";
   };
 };

@@ -63,8 +63,37 @@ export const en: Texts = {
   refusals: {
     wrongSignIn:
       "Signing in failed. Check the address, the password, and the six-digit code if two-factor authentication is on.",
-    sessionEnded: "Your session has ended. Please sign in again.",
-    fromServer: (words) => words,
+    reasons: {
+      account_limit: ({ accounts }) =>
+        `There are ${accounts} accounts, the most there can be. Change one that is not used any more.`,
+      pool_limit: () =>
+        "Your accounts have changed their app or phone too often. Choose an app and a phone of another account.",
+      account_in_use: ({ hours }) =>
+        `This account has invoices that wait, or that ended less than ${hours} hours ago. Change its app or phone after that.`,
+      amounts_reversed: () => "The largest amount must not be less than the smallest.",
+      webhook_secret_limit: ({ secrets }) =>
+        `${secrets} webhook secrets are in force, the most there can be. Wait until the oldest has ended.`,
+      api_key_limit: ({ keys }) =>
+        `${keys} API keys are in force, the most there can be. Revoke one first.`,
+      quota_not_sold: () => "Days of quota are not sold here. Ask the operator for them.",
+      no_selling_account: () =>
+        "No account of the operator can take this payment now. Try again later, or ask the operator.",
+      quota_invoice_failed: () =>
+        "The invoice for more days could not be made. Try again later, or ask the operator.",
+      quota_order_limit: ({ orders }) =>
+        `${counted(orders, "order is", "orders are")} not paid yet. Pay one, or wait until a day has passed since the first.`,
+      email_taken: ({ email }) => `The address ${email} has an account already. Please sign in.`,
+      device_not_waiting: () =>
+        "This phone does not wait for approval. A revoked one has to register again.",
+      pairing_code_differs: ({ pairing_code }) =>
+        `The pairing code of this phone is not ${pairing_code}. Reload, and compare it with the phone again.`,
+      export_limit: ({ tables }) =>
+        `${counted(tables, "table is", "tables are")} being saved already. Wait until one has ended.`,
+      no_webhook_address: () => "There is no webhook address yet. Fill one in and save it first.",
+      delivery_not_free: () => "This webhook is being sent just now. Try again in a moment.",
+      no_enrolment: () => "This QR code is void. Show a new one, and scan it.",
+      link_expired: () => "This link has been used, or is too old. Ask for a new one.",
+    },
     rateLimited: (minutes) =>
       `Too many attempts. Try again in ${counted(minutes, "minute", "minutes")}.`,
     byCode: {
@@ -76,7 +105,85 @@ export const en: Texts = {
       not_found: "It is not here. Check the address, or look for it in its list.",
       totp_not_enabled: "Switch on two-factor authentication first, under Security.",
       confirmation_required: "Confirm with a code of the authenticator app first.",
+      conflict: "Things have changed. Reload, then try again.",
+      bad_request: "This request cannot be accepted. Reload the page, then try again.",
+      payment_not_cancellable: "This invoice does not wait any more, so it cannot be cancelled.",
+      unauthorized: "Your session has ended. Please sign in again.",
     },
+  },
+  problems: {
+    required: () => "Please fill this in.",
+    empty: () => "Please fill this in.",
+    not_a_number: () => "Must be a number.",
+    not_an_integer: () => "Must be a whole number.",
+    wrong_type: () => "This cannot be used.",
+    too_small: ({ minimum }) => `Must be a number, at least ${minimum}.`,
+    too_large: ({ maximum }) => `At most ${maximum}.`,
+    too_few_items: ({ minimum }) => `At least ${minimum}.`,
+    too_many_items: ({ maximum }) => `At most ${maximum}.`,
+    too_short: ({ characters }) => `At least ${counted(characters, "character", "characters")}.`,
+    too_long: ({ characters }) => `At most ${counted(characters, "character", "characters")}.`,
+    not_a_choice: ({ choices }) => `Choose one of: ${choices}.`,
+    broken_text: () => "Some characters are broken. Type the text again.",
+    control_characters: () => "Some characters cannot be used.",
+    outer_space: () => "Must not begin or end with a space.",
+    not_an_email: () => "Must be an e-mail address, such as name@example.com.",
+    not_a_secure_url: () => "Must be a whole https address, without user name or password.",
+    not_a_url: () => "Must be a whole address that begins with https.",
+    url_of_spaces: () => "Must not contain spaces or broken characters.",
+    url_too_long: ({ characters }) => `This address is too long: at most ${characters} characters.`,
+    url_with_login: () => "Must not contain a user name or password.",
+    url_of_gateway: () => "Must not be an address of this Tepat server itself.",
+    url_not_https: () => "Must begin with https.",
+    url_of_other_port: () => "Only the ports 443 and 8443 can be used.",
+    url_not_public: () => "Must be an address that can be reached from the internet.",
+    not_a_uuid: () => "Must be a UUID.",
+    not_a_time: () => "Must be a date and time.",
+    outside_years: () => "The year must lie between 1 and 9999.",
+    not_a_one_time_code: () => "Must be six digits.",
+    one_of_two_codes: () => "Fill in a code of the app or a recovery code, one of the two.",
+    wrong_password: () => "This is not the present password.",
+    not_a_color: () => "Must be a colour, such as #0a7d55.",
+    not_an_android_package: () => "Must be the name of an Android package, such as com.bca.",
+    not_a_delivery: () => "This delivery is unknown.",
+    not_a_cursor: () => "This page of the list is unknown. Begin with the newest again.",
+    not_a_pairing_code: () => "Must be a pairing code, such as 7DD-DV0.",
+    not_a_channel: () => "Choose a bank or wallet of the list.",
+    below_smallest_amount: () => "Must not be less than the smallest amount.",
+    repeated_number: () =>
+      "You have an account of this number already. Tick this if you want to add it again.",
+    unknown_issuer: () => "Choose one: Tepat knows no merchant app of this code's issuer.",
+    qris_empty: () => "Paste the text of the static QRIS.",
+    qris_not_qris: () =>
+      "This is not a QRIS code: its text begins with 000201. Scan the static QRIS again.",
+    qris_bad_payload_format_indicator: () => "This is not version 01 of a QRIS code. Use a QRIS.",
+    qris_too_long: () => "This text is too long: paste one code only.",
+    qris_bad_character: () => "A character was changed. Scan the static QRIS again.",
+    qris_bad_tlv: () => "This code is not whole. Copy all of the static QRIS, or scan it again.",
+    qris_truncated_tlv: () =>
+      "This code is not whole. Copy all of the static QRIS, or scan it again.",
+    qris_missing_crc: () =>
+      "This code is not whole. Copy all of the static QRIS, or scan it again.",
+    qris_crc_not_last: () => "A character was changed. Scan the static QRIS again.",
+    qris_crc_mismatch: () => "A character was changed. Scan the static QRIS again.",
+    qris_duplicate_tag: () => "A part stands in this code twice. Use the original QRIS.",
+    qris_missing_tag: () => "A mandatory part of this code is missing. Use the original QRIS.",
+    qris_bad_merchant_category: () =>
+      "The merchant category is not four digits. Use the original QRIS.",
+    qris_unsupported_currency: () => "This code is not in rupiah. Use a QRIS in rupiah.",
+    qris_unsupported_country: () => "This code is not from Indonesia. Use a QRIS from Indonesia.",
+    qris_merchant_name_too_long: () =>
+      "The merchant's name has more than 25 characters, so payment apps may refuse it. Ask your QRIS provider for a corrected code.",
+    qris_merchant_city_too_long: () =>
+      "The city has more than 15 characters, so payment apps may refuse it. Ask your QRIS provider for a corrected code.",
+    qris_postal_code_too_long: () =>
+      "The postal code has more than 10 characters, so payment apps may refuse it. Ask your QRIS provider for a corrected code.",
+    qris_not_a_merchant_payment_qr: () =>
+      "This code is for transfers between persons. Use the static QRIS of a business.",
+    qris_not_static: () =>
+      "This code is for a single payment. Use the static QRIS, the one printed for the counter.",
+    qris_amount_out_of_range: () => "This amount cannot be paid with QRIS.",
+    invalid: () => "This cannot be used.",
   },
   signIn: {
     title: "Sign in",

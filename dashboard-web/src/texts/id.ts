@@ -8,9 +8,11 @@ import type {
   DeviceStatus,
   MatchReason,
   PaymentStatus,
+  Problem,
+  RefusalReason,
   TimelineEntry,
 } from "../generated/types.gen.ts";
-import { serverWordsInIndonesian } from "./server-words.ts";
+import type { WordsFor } from "./words-for.ts";
 import { systemWordsInIndonesian } from "./system-words.ts";
 
 interface ReasonFacts {
@@ -82,8 +84,38 @@ export const id = {
   refusals: {
     wrongSignIn:
       "Tidak dapat masuk. Periksa alamat, kata sandi, dan kode enam angka bila autentikasi dua langkah aktif.",
-    sessionEnded: "Sesi Anda berakhir. Silakan masuk lagi.",
-    fromServer: serverWordsInIndonesian,
+    /** What stands in the way. */
+    reasons: {
+      account_limit: ({ accounts }) =>
+        `Sudah ada ${accounts} rekening, jumlah terbanyak. Ubah rekening yang tidak dipakai lagi.`,
+      pool_limit: () =>
+        "Rekening Anda sudah terlalu sering ganti aplikasi atau HP. Pilih aplikasi dan HP yang dipakai rekening lain.",
+      account_in_use: ({ hours }) =>
+        `Rekening ini punya tagihan yang menunggu, atau yang selesai kurang dari ${hours} jam lalu. Ganti aplikasi atau HP-nya setelah itu.`,
+      amounts_reversed: () => "Jumlah terbesar tidak boleh kurang dari jumlah terkecil.",
+      webhook_secret_limit: ({ secrets }) =>
+        `Sudah ada ${secrets} rahasia webhook yang berlaku, jumlah terbanyak. Tunggu sampai yang terlama berakhir.`,
+      api_key_limit: ({ keys }) =>
+        `Sudah ada ${keys} kunci API yang berlaku, jumlah terbanyak. Cabut salah satunya dahulu.`,
+      quota_not_sold: () => "Kuota hari tidak dijual di sini. Mintalah kepada operator.",
+      no_selling_account: () =>
+        "Rekening operator sedang tidak dapat menerima pembayaran ini. Coba lagi nanti, atau tanyakan kepada operator.",
+      quota_invoice_failed: () =>
+        "Tagihan untuk tambahan hari tidak dapat dibuat. Coba lagi nanti, atau tanyakan kepada operator.",
+      quota_order_limit: ({ orders }) =>
+        `Sudah ada ${orders} pesanan yang belum dibayar. Bayar salah satunya, atau tunggu satu hari sejak yang pertama.`,
+      email_taken: ({ email }) => `Alamat ${email} sudah punya akun. Silakan masuk.`,
+      device_not_waiting: () =>
+        "Ponsel ini tidak menunggu persetujuan. Ponsel yang sudah dicabut harus mendaftar lagi.",
+      pairing_code_differs: ({ pairing_code }) =>
+        `Kode pemasangan ponsel ini bukan ${pairing_code}. Muat ulang, lalu bandingkan lagi dengan kode di ponsel.`,
+      export_limit: ({ tables }) =>
+        `Sudah ada ${tables} tabel yang sedang diunduh. Tunggu sampai salah satunya selesai.`,
+      no_webhook_address: () => "Belum ada alamat webhook. Isi dan simpan dahulu.",
+      delivery_not_free: () => "Webhook ini sedang dikirim. Coba lagi sebentar lagi.",
+      no_enrolment: () => "Kode QR ini tidak berlaku lagi. Tampilkan yang baru, lalu pindai.",
+      link_expired: () => "Tautan ini sudah dipakai, atau tidak berlaku lagi. Minta tautan baru.",
+    } as WordsFor<RefusalReason>,
     rateLimited: (minutes: number) => `Terlalu banyak percobaan. Coba lagi dalam ${minutes} menit.`,
     byCode: {
       offline: "Server tidak menjawab. Periksa koneksi Anda, lalu coba lagi.",
@@ -94,8 +126,88 @@ export const id = {
       not_found: "Tidak ada di sini. Periksa alamatnya, atau cari di daftarnya.",
       totp_not_enabled: "Aktifkan autentikasi dua langkah dahulu, di menu Keamanan.",
       confirmation_required: "Konfirmasikan dahulu dengan kode dari aplikasi autentikator.",
-    } as Partial<Record<RefusalCode, string>>,
+      conflict: "Keadaannya sudah berubah. Muat ulang, lalu coba lagi.",
+      bad_request: "Permintaan ini tidak dapat diterima. Muat ulang halaman, lalu coba lagi.",
+      payment_not_cancellable: "Tagihan ini tidak menunggu lagi, jadi tidak dapat dibatalkan.",
+      unauthorized: "Sesi Anda berakhir. Silakan masuk lagi.",
+    } as Record<Exclude<RefusalCode, "rate_limited">, string>,
   },
+  /** What is wrong with a field. */
+  problems: {
+    required: () => "Wajib diisi.",
+    empty: () => "Wajib diisi.",
+    not_a_number: () => "Harus berupa angka.",
+    not_an_integer: () => "Harus berupa bilangan bulat.",
+    wrong_type: () => "Isian ini tidak dapat dipakai.",
+    too_small: ({ minimum }) => `Harus berupa angka, paling kecil ${minimum}.`,
+    too_large: ({ maximum }) => `Paling besar ${maximum}.`,
+    too_few_items: ({ minimum }) => `Paling sedikit ${minimum}.`,
+    too_many_items: ({ maximum }) => `Paling banyak ${maximum}.`,
+    too_short: ({ characters }) => `Paling sedikit ${characters} karakter.`,
+    too_long: ({ characters }) => `Paling banyak ${characters} karakter.`,
+    not_a_choice: ({ choices }) => `Pilih salah satu: ${choices}.`,
+    broken_text: () => "Ada karakter yang rusak. Ketik ulang teksnya.",
+    control_characters: () => "Ada karakter yang tidak dapat dipakai.",
+    outer_space: () => "Tidak boleh diawali atau diakhiri spasi.",
+    not_an_email: () => "Harus berupa alamat e-mail, misalnya name@example.com.",
+    not_a_secure_url: () =>
+      "Harus berupa alamat https yang lengkap, tanpa nama pengguna dan kata sandi.",
+    not_a_url: () => "Harus berupa alamat lengkap yang diawali https.",
+    url_of_spaces: () => "Tidak boleh berisi spasi atau karakter yang rusak.",
+    url_too_long: ({ characters }) =>
+      `Alamat ini terlalu panjang: paling banyak ${characters} karakter.`,
+    url_with_login: () => "Tidak boleh berisi nama pengguna atau kata sandi.",
+    url_of_gateway: () => "Tidak boleh alamat server Tepat ini sendiri.",
+    url_not_https: () => "Harus diawali https.",
+    url_of_other_port: () => "Hanya port 443 atau 8443 yang dapat dipakai.",
+    url_not_public: () => "Harus alamat yang dapat dicapai dari internet.",
+    not_a_uuid: () => "Harus berupa UUID.",
+    not_a_time: () => "Harus berupa tanggal dan jam.",
+    outside_years: () => "Tahunnya harus antara 1 dan 9999.",
+    not_a_one_time_code: () => "Harus enam angka.",
+    one_of_two_codes: () => "Isi kode dari aplikasi atau kode pemulihan, salah satu saja.",
+    wrong_password: () => "Bukan kata sandi yang sekarang.",
+    not_a_color: () => "Harus berupa kode warna, misalnya #0a7d55.",
+    not_an_android_package: () => "Harus berupa nama paket Android, misalnya com.bca.",
+    not_a_delivery: () => "Pengiriman ini tidak dikenal.",
+    not_a_cursor: () => "Halaman daftar ini tidak dikenal. Mulai lagi dari yang terbaru.",
+    not_a_pairing_code: () => "Harus berupa kode pemasangan, misalnya 7DD-DV0.",
+    not_a_channel: () => "Pilih bank atau dompet dari daftar.",
+    below_smallest_amount: () => "Tidak boleh kurang dari jumlah terkecil.",
+    repeated_number: () =>
+      "Nomor ini sudah ada di rekening Anda. Centang jika memang ingin menambahkannya lagi.",
+    unknown_issuer: () => "Wajib dipilih: Tepat tidak mengenal aplikasi dari penerbit kode ini.",
+    qris_empty: () => "Tempel teks QRIS statisnya.",
+    qris_not_qris: () =>
+      "Ini bukan kode QRIS: teks QRIS diawali 000201. Pindai lagi QRIS statisnya.",
+    qris_bad_payload_format_indicator: () => "Ini bukan kode QRIS versi 01. Pakai QRIS.",
+    qris_too_long: () => "Teks ini terlalu panjang: tempel satu kode saja.",
+    qris_bad_character: () => "Ada karakter yang berubah. Pindai lagi QRIS statisnya.",
+    qris_bad_tlv: () => "Kode ini tidak utuh. Salin seluruh teks QRIS statisnya, atau pindai lagi.",
+    qris_truncated_tlv: () =>
+      "Kode ini tidak utuh. Salin seluruh teks QRIS statisnya, atau pindai lagi.",
+    qris_missing_crc: () =>
+      "Kode ini tidak utuh. Salin seluruh teks QRIS statisnya, atau pindai lagi.",
+    qris_crc_not_last: () => "Ada karakter yang berubah. Pindai lagi QRIS statisnya.",
+    qris_crc_mismatch: () => "Ada karakter yang berubah. Pindai lagi QRIS statisnya.",
+    qris_duplicate_tag: () => "Ada bagian yang tertulis dua kali. Pakai QRIS yang asli.",
+    qris_missing_tag: () => "Ada bagian wajib yang tidak ada. Pakai QRIS yang asli.",
+    qris_bad_merchant_category: () => "Kategori usahanya bukan empat angka. Pakai QRIS yang asli.",
+    qris_unsupported_currency: () => "Kode ini bukan dalam rupiah. Pakai QRIS dalam rupiah.",
+    qris_unsupported_country: () => "Kode ini bukan dari Indonesia. Pakai QRIS dari Indonesia.",
+    qris_merchant_name_too_long: () =>
+      "Nama usahanya lebih dari 25 karakter, sehingga mungkin ditolak aplikasi pembayaran. Minta kode yang benar kepada penyedia QRIS Anda.",
+    qris_merchant_city_too_long: () =>
+      "Nama kotanya lebih dari 15 karakter, sehingga mungkin ditolak aplikasi pembayaran. Minta kode yang benar kepada penyedia QRIS Anda.",
+    qris_postal_code_too_long: () =>
+      "Kode posnya lebih dari 10 karakter, sehingga mungkin ditolak aplikasi pembayaran. Minta kode yang benar kepada penyedia QRIS Anda.",
+    qris_not_a_merchant_payment_qr: () =>
+      "Kode ini untuk transfer antarorang. Pakai QRIS statis milik usaha.",
+    qris_not_static: () =>
+      "Kode ini hanya untuk satu pembayaran. Pakai QRIS statis, yang tercetak untuk kasir.",
+    qris_amount_out_of_range: () => "Jumlah ini tidak dapat dibayar dengan QRIS.",
+    invalid: () => "Isian ini tidak dapat dipakai.",
+  } as WordsFor<Problem>,
   signIn: {
     title: "Masuk",
     email: "Alamat e-mail",

@@ -1,4 +1,4 @@
-import { translated, type Phrases } from "./server-words.ts";
+type Phrases = readonly (readonly [says: RegExp, inIndonesian: string])[];
 
 /** The checks of the installation and what they found, in Indonesian. What is not here is shown as the server says it. */
 const indonesian: Phrases = [
@@ -46,4 +46,9 @@ export function systemWordsInIndonesian(words: string): string {
   if (!words.endsWith(seeLog)) return translated(indonesian, words);
   const late = words.slice(0, -seeLog.length).split("; ");
   return `${late.map((each) => translated(indonesian, each)).join("; ")}: lihat log server`;
+}
+
+function translated(phrases: Phrases, words: string): string {
+  const known = phrases.find(([says]) => says.test(words));
+  return known ? words.replace(...known) : words;
 }

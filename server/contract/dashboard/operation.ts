@@ -50,6 +50,7 @@ export function dashboardOperation<Input extends z.ZodObject, Output extends z.Z
       envelope,
       credential: isPublic ? "none" : "session",
       rateClass: "dashboard",
+      hasReasons: true,
       ...(isChange && { sameSiteOnly: true }),
       ...(takesBody && { malformedBody: "bad_request" }),
       ...(meta.subject && { malformedPath: "not_found" }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { channelType } from "../accounts.ts";
+import { refusedAs } from "../field-problems.ts";
 import { optional, paymentCode, requiredText, rupiah, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { explainedMutation, likelyMutation } from "../mutation-reasons.ts";
@@ -91,10 +92,13 @@ const yearTenThousand = Date.parse("+010000-01-01T00:00:00Z");
 
 /** A time that PostgreSQL reads too: an offset can lead out of the years that are written with four digits. */
 const moment = () =>
-  timestamp().refine((value) => {
-    const milliseconds = Date.parse(value);
-    return milliseconds >= yearOne && milliseconds < yearTenThousand;
-  }, "must lie in the years 1 to 9999, in UTC");
+  timestamp().refine(
+    (value) => {
+      const milliseconds = Date.parse(value);
+      return milliseconds >= yearOne && milliseconds < yearTenThousand;
+    },
+    refusedAs({ code: "outside_years", params: {} }),
+  );
 
 const filters = {
   search: requiredText()

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   email,
   lineText,
+  matching,
   newPassword,
   optional,
   requiredText,
@@ -17,10 +18,9 @@ import { dashboardOperation } from "./operation.ts";
 const password = () => requiredText().meta({ description: "The merchant's password." });
 
 export const totpCode = () =>
-  z
-    .string()
-    .regex(/^[0-9]{6}$/, "must be six digits")
-    .meta({ description: "The code that the authenticator app shows now. It counts once." });
+  matching(z.string(), /^[0-9]{6}$/, { code: "not_a_one_time_code", params: {} }).meta({
+    description: "The code that the authenticator app shows now. It counts once.",
+  });
 
 export const recoveryCode = () =>
   requiredText().meta({

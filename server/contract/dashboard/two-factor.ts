@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refusedAs } from "../field-problems.ts";
 import { optional, timestamp } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
@@ -94,7 +95,7 @@ export const twoFactorOperations = {
       .object({ totp_code: optional(totpCode()), recovery_code: optional(recoveryCode()) })
       .refine(({ totp_code, recovery_code }) => (totp_code == null) !== (recovery_code == null), {
         path: ["totp_code"],
-        message: "send either it or recovery_code",
+        ...refusedAs({ code: "one_of_two_codes", params: {} }),
       })
       .meta({ description: "One of the two." }),
     output: z.null(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp } from "../fields.ts";
+import { matching, timestamp } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { cursorInput, cursorPage } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
@@ -63,10 +63,10 @@ const deliveryWithAttempts = delivery
 
 export type DeliveryWithAttempts = z.infer<typeof deliveryWithAttempts>;
 
-const delivery_id = z
-  .string()
-  .regex(/^msg_[0-9a-f]{32}$/, "must be a delivery_id")
-  .meta({ description: "The delivery.", pattern: undefined });
+const delivery_id = matching(z.string(), /^msg_[0-9a-f]{32}$/, {
+  code: "not_a_delivery",
+  params: {},
+}).meta({ description: "The delivery.", pattern: undefined });
 
 export const webhookOperations = {
   rotateWebhookSecret: dashboardOperation({

@@ -81,5 +81,5 @@ export async function redeemPasswordReset(
 
 const uselessLink = () =>
   new GatewayError("conflict", {
-    message: "This link is unknown, was used or is too old: ask for a new one.",
+    reason: { code: "link_expired", params: {} },
   });

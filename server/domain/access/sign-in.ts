@@ -1,4 +1,4 @@
-import { GatewayError } from "../../contract/errors.ts";
+import { GatewayError, invalidFields } from "../../contract/errors.ts";
 import { audited, operatorCli, type Actor } from "./audit.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -206,9 +206,7 @@ export async function changePassword(
 }
 
 const notThePassword = () =>
-  new GatewayError("validation_error", {
-    errors: { current_password: "is not the present password" },
-  });
+  invalidFields({ current_password: { code: "wrong_password", params: {} } });
 
 /** The operator's help for somebody who has lost the password: a new one, which is shown only here. */
 export async function resetPassword(

@@ -98,7 +98,7 @@ const ofSession = (session: SessionName, code: string) => ({
 
 const noOffer = () =>
   new GatewayError("conflict", {
-    message: "There is no QR code that waits for its first code: show a new one and scan it.",
+    reason: { code: "no_enrolment", params: {} },
   });
 
 export async function disableTwoFactor(

@@ -211,23 +211,17 @@ async function moveAccount(
   const at = gateway.now();
   const move = { account_id, app_package, pool_id, totalQuarantineHours, at };
   if (await moveIdleAccount(tx, move)) return;
-  throw new DomainError(
-    `The account has PENDING payments, or had some in the last ${totalQuarantineHours} hours: change what pays it when its totals are free.`,
-  );
+  throw new DomainError({ code: "account_in_use", params: { hours: totalQuarantineHours } });
 }
 
 async function poolFor(tx: Tx, pool: MatchingPool): Promise<string> {
   const pool_id = await upsertMatchingPool(tx, pool);
   if (pool_id !== undefined) return pool_id;
-  throw new DomainError(
-    `The accounts of this merchant have listened to ${limits.matchingPoolsPerMerchant} apps and phones, the most there can be: choose an app and a phone of another account.`,
-  );
+  throw new DomainError({ code: "pool_limit", params: { pools: limits.matchingPoolsPerMerchant } });
 }
 
 const tooManyAccounts = () =>
-  new DomainError(
-    `There are ${limits.accountsPerMerchant} accounts, the most there can be: change one that is not used any more instead.`,
-  );
+  new DomainError({ code: "account_limit", params: { accounts: limits.accountsPerMerchant } });
 
 /** Sealed static codes open only for their own account. */
 export const qrisContext = (account_id: string) => `account:${account_id}:qris`;
@@ -261,7 +255,7 @@ function explained(cause: unknown): unknown {
     case "accounts_account_quota_check":
       return new DomainError("The quota must be 0 or more.");
     case "accounts_check":
-      return new DomainError("The largest amount must not be less than the smallest.");
+      return new DomainError({ code: "amounts_reversed", params: {} });
     default:
       return cause;
   }

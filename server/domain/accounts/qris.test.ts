@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import data from "../../testing/data/qris.json" with { type: "json" };
 import { limits } from "../../contract/limits.ts";
 import { defaultPackageFor, dynamicQris, parseStaticQris } from "./qris.ts";
-import { QrisError, type QrisRefusal } from "./qris-error.ts";
+import type { QrisRefusal } from "../../contract/field-problems.ts";
+import { QrisError } from "./qris-error.ts";
 
 const seed = randomInt(2 ** 31);
 console.info(`qris.test.ts seed: ${seed}`);

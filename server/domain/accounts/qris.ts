@@ -7,7 +7,8 @@
  */
 
 import { limits } from "../../contract/limits.ts";
-import { QrisError, type QrisRefusal } from "./qris-error.ts";
+import type { QrisRefusal } from "../../contract/field-problems.ts";
+import { QrisError } from "./qris-error.ts";
 
 export interface StaticQris {
   /** The code as it is stored: without surrounding white space, checksum in upper case. */

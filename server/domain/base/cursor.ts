@@ -1,11 +1,8 @@
-import { GatewayError } from "../../contract/errors.ts";
+import { invalidFields } from "../../contract/errors.ts";
 
 /** Cursors are plain keys; whoever sends another text gets told, not a page of something else. */
 
-const invalidCursor = () =>
-  new GatewayError("validation_error", {
-    errors: { cursor: "must be the next_cursor of an answer" },
-  });
+const invalidCursor = () => invalidFields({ cursor: { code: "not_a_cursor", params: {} } });
 
 export function readUuidCursor(cursor: string | undefined): string | null {
   if (cursor === undefined) return null;

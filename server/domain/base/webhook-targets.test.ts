@@ -1,12 +1,19 @@
 import { expect, test } from "vitest";
+import { problemInEnglish } from "../../contract/field-problems.ts";
 import { checkWebhookUrl, isPublicAddress } from "./webhook-targets.ts";
 
 const publicOnly = { allowPrivate: false };
 const anyTarget = { allowPrivate: true };
 
-const refused = (problem: string): { problem: string } => ({
-  problem: expect.stringContaining(problem),
+const refused = (words: string): { problem: string } => ({
+  problem: expect.stringContaining(words),
 });
+
+/** With what is wrong in English. */
+function judged(...given: Parameters<typeof checkWebhookUrl>) {
+  const target = checkWebhookUrl(...given);
+  return "problem" in target ? { problem: problemInEnglish(target.problem) } : target;
+}
 
 test.each([
   ["https://shop.example/hook", "https://shop.example/hook"],
@@ -24,7 +31,7 @@ test.each([
   ["https://10.shop.example/", "https://10.shop.example/"],
   ["https://localhost.shop.example/", "https://localhost.shop.example/"],
 ])("%s is accepted as %s", (text, url) => {
-  expect(checkWebhookUrl(text, publicOnly)).toEqual({ url });
+  expect(judged(text, publicOnly)).toEqual({ url });
 });
 
 test.each([
@@ -106,8 +113,8 @@ test.each([
   "shop..example",
   ".example",
 ])("the host %s is refused as not public", (host) => {
-  expect(checkWebhookUrl(`https://${host}/hook`, publicOnly)).toEqual(refused("public host"));
-  expect(checkWebhookUrl(`https://${host}:8443/hook`, publicOnly)).toEqual(refused("public host"));
+  expect(judged(`https://${host}/hook`, publicOnly)).toEqual(refused("public host"));
+  expect(judged(`https://${host}:8443/hook`, publicOnly)).toEqual(refused("public host"));
 });
 
 test.each([
@@ -163,26 +170,26 @@ test.each([
     ])
     .map((text) => [text, "control characters"]),
 ])("%j is refused", (text, problem) => {
-  expect(checkWebhookUrl(text, publicOnly)).toEqual(refused(problem));
+  expect(judged(text, publicOnly)).toEqual(refused(problem));
 });
 
 test("what a backslash or an @ in the path hides is decided once, by the canonical URL", () => {
-  expect(checkWebhookUrl("https://shop.example\\@127.0.0.1/", publicOnly)).toEqual({
+  expect(judged("https://shop.example\\@127.0.0.1/", publicOnly)).toEqual({
     url: "https://shop.example/@127.0.0.1/",
   });
-  expect(checkWebhookUrl("https://shop.example/@127.0.0.1", publicOnly)).toEqual({
+  expect(judged("https://shop.example/@127.0.0.1", publicOnly)).toEqual({
     url: "https://shop.example/@127.0.0.1",
   });
 });
 
 test("a URL of 2048 characters is accepted and one of 2049 is refused", () => {
   const url = "https://shop.example/".padEnd(2048, "a");
-  expect(checkWebhookUrl(url, publicOnly)).toEqual({ url });
-  expect(checkWebhookUrl(`${url}a`, publicOnly)).toEqual(refused("2048 characters"));
+  expect(judged(url, publicOnly)).toEqual({ url });
+  expect(judged(`${url}a`, publicOnly)).toEqual(refused("2048 characters"));
 });
 
 test("a short URL that percent-encoding makes too long is refused", () => {
-  expect(checkWebhookUrl(`https://shop.example/${"é".repeat(1000)}`, publicOnly)).toEqual(
+  expect(judged(`https://shop.example/${"é".repeat(1000)}`, publicOnly)).toEqual(
     refused("2048 characters"),
   );
 });
@@ -194,7 +201,7 @@ test.each([
   "http://receiver:8080/hook",
   "http://192.168.1.10/hook",
 ])("a gateway beside its receiver may call %s", (url) => {
-  expect(checkWebhookUrl(url, anyTarget)).toEqual({ url });
+  expect(judged(url, anyTarget)).toEqual({ url });
 });
 
 test.each([
@@ -202,7 +209,7 @@ test.each([
   ["http://user@localhost/", "user name"],
   ["http://localhost/\n", "control characters"],
 ])("%j is refused even where private targets are allowed", (text, problem) => {
-  expect(checkWebhookUrl(text, anyTarget)).toEqual(refused(problem));
+  expect(judged(text, anyTarget)).toEqual(refused(problem));
 });
 
 // D8.
@@ -218,7 +225,7 @@ test.each([
   ["http://localhost:8080", "http://0.0.0.0:8080/"],
   ["http://localhost:8080", "http://api.localhost.:8080/"],
 ])("a gateway at %s refuses to call itself at %s", (ownOrigin, text) => {
-  expect(checkWebhookUrl(text, { allowPrivate: true, ownOrigin })).toEqual(refused("this gateway"));
+  expect(judged(text, { allowPrivate: true, ownOrigin })).toEqual(refused("this gateway"));
 });
 
 test.each([
@@ -226,7 +233,7 @@ test.each([
   ["https://pay.example", "https://pay.example:8443/"],
   ["http://localhost:8080", "http://localhost:8081/"],
 ])("a gateway at %s may call its neighbour %s", (ownOrigin, url) => {
-  expect(checkWebhookUrl(url, { allowPrivate: true, ownOrigin })).toEqual({ url });
+  expect(judged(url, { allowPrivate: true, ownOrigin })).toEqual({ url });
 });
 
 test.each([

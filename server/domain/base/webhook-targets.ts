@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import type { Problem } from "../../contract/field-problems.ts";
 import { limits } from "../../contract/limits.ts";
 
 /** Which addresses a webhook may be sent to. Pure: a name is judged by its spelling here, by its addresses at connect time. */
@@ -9,6 +10,8 @@ interface WebhookTargetRules {
   /** The gateway's own public base: calling it would be calling ourselves with a merchant's choice of path. */
   ownOrigin?: string;
 }
+
+type UrlProblem = Exclude<Extract<Problem["code"], `url_${string}` | "not_a_url">, "url_too_long">;
 
 const publicPorts = new Set(["", "8443"]);
 
@@ -22,34 +25,36 @@ const privateSuffixes = [".localhost", ".local", ".internal", ".home.arpa"];
 export function checkWebhookUrl(
   text: string,
   { allowPrivate, ownOrigin }: WebhookTargetRules,
-): { url: string } | { problem: string } {
+): { url: string } | { problem: Problem } {
   // The parser silently drops tabs and line breaks and turns lone surrogates into U+FFFD: better to say so.
   if (/[\s\p{Cc}\p{Cs}]/u.test(text)) {
-    return { problem: "must not contain spaces, control characters or broken Unicode" };
+    return refused("url_of_spaces");
   }
   const url = URL.parse(text);
   if (url === null || !/^https?:\/\//i.test(text)) {
-    return { problem: "must be an absolute URL such as https://shop.example/webhook" };
+    return refused("not_a_url");
   }
   url.hostname = url.hostname.replace(/\.$/, ""); // "shop.example." names the same host
   url.hash = ""; // never sent
   if (Math.max(text.length, url.href.length) > limits.urlCharacters) {
-    return { problem: `must be at most ${limits.urlCharacters} characters, percent-encoded` };
+    return { problem: { code: "url_too_long", params: { characters: limits.urlCharacters } } };
   }
   if (url.username !== "" || url.password !== "") {
-    return { problem: "must not contain a user name or password" };
+    return refused("url_with_login");
   }
   if (ownOrigin !== undefined && isSameOrigin(url, new URL(ownOrigin))) {
-    return { problem: "must not be an address of this gateway" };
+    return refused("url_of_gateway");
   }
-  const problem = allowPrivate ? undefined : publicTargetProblem(url);
-  return problem === undefined ? { url: url.href } : { problem };
+  const code = allowPrivate ? undefined : publicTargetProblem(url);
+  return code === undefined ? { url: url.href } : refused(code);
 }
 
-function publicTargetProblem(url: URL): string | undefined {
-  if (url.protocol !== "https:") return "must use https";
-  if (!publicPorts.has(url.port)) return "must use port 443 or 8443";
-  if (!isPublicHost(url.hostname)) return "must name a public host";
+const refused = (code: UrlProblem): { problem: Problem } => ({ problem: { code, params: {} } });
+
+function publicTargetProblem(url: URL): UrlProblem | undefined {
+  if (url.protocol !== "https:") return "url_not_https";
+  if (!publicPorts.has(url.port)) return "url_of_other_port";
+  if (!isPublicHost(url.hostname)) return "url_not_public";
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { DashboardAccount } from "../../contract/dashboard/accounts.ts";
 import { paginate, type Page } from "../../contract/envelope.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { GatewayError, invalidFields } from "../../contract/errors.ts";
+import type { Problem } from "../../contract/field-problems.ts";
 import { limits } from "../../contract/limits.ts";
 import { changedDeed, createdDeed } from "./account-deeds.ts";
 import {
@@ -112,7 +113,7 @@ export async function createOwnAccount(
   const { merchant_id } = session;
   const channels = await selectChannelChoices(gateway.sql);
   const channel = channels.find(({ channel_id }) => channel_id === request.channel_id);
-  if (!channel) throw invalid({ channel_id: "is none of the channels" });
+  if (!channel) throw invalidFields({ channel_id: { code: "not_a_channel", params: {} } });
   requireComplete(channel, request);
   await requireDevice(gateway, { merchant_id, device_id: request.device_id });
   const { account_id } = await audited(
@@ -127,7 +128,7 @@ export async function createOwnAccount(
 
 function warnOfRepeat(cause: unknown): never {
   if (!(cause instanceof RepeatedNumber)) throw cause;
-  throw invalid({ again: "must be true: you have an account of this number already" });
+  throw invalidFields({ again: { code: "repeated_number", params: {} } });
 }
 
 async function accountRequest(
@@ -159,32 +160,28 @@ async function firstDays({ sql }: Gateway) {
 
 /** What the form must have, said of its fields. */
 function requireComplete(channel: ChannelChoiceRow, request: OwnAccountRequest): void {
-  const errors: Record<string, string> = {};
+  const problems: Record<string, Problem> = {};
+  const required: Problem = { code: "required", params: {} };
   const isQris = channel.channel_type === "QRIS";
-  if (!isQris && request.account_number === null) errors["account_number"] = "is required";
-  if (!isQris && request.account_name === null) errors["account_name"] = "is required";
-  if (isQris && request.qris === null) errors["qris"] = "is required";
+  if (!isQris && request.account_number === null) problems["account_number"] = required;
+  if (!isQris && request.account_name === null) problems["account_name"] = required;
+  if (isQris && request.qris === null) problems["qris"] = required;
   if ((request.account_max_amount ?? Infinity) < request.account_min_amount) {
-    errors["account_max_amount"] = "must not be less than the smallest amount";
+    problems["account_max_amount"] = { code: "below_smallest_amount", params: {} };
   }
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
   if (!isQris || request.qris === null) return;
   const { acquirer } = readQris(request.qris);
   if (request.app_package === null && defaultPackageFor(acquirer) === null) {
-    throw invalid({
-      app_package: "is required: Tepat knows no merchant app of this code's issuer",
-    });
+    throw invalidFields({ app_package: { code: "unknown_issuer", params: {} } });
   }
 }
-
-const invalid = (errors: Record<string, string>) =>
-  new GatewayError("validation_error", { errors });
 
 function readQris(qris: string): StaticQris {
   try {
     return parseStaticQris(qris);
   } catch (cause) {
-    if (cause instanceof QrisError) throw invalid({ qris: cause.message });
+    if (cause instanceof QrisError) throw invalidFields({ qris: cause.problem });
     throw cause;
   }
 }

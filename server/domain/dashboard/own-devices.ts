@@ -1,5 +1,5 @@
 import type { ListedDevice } from "../../contract/devices.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { GatewayError, invalidFields } from "../../contract/errors.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { approveDevice, presentDevice, revokeDevice } from "../devices/devices.ts";
 import { selectDeviceById } from "../devices/devices.sql.ts";
@@ -30,9 +30,7 @@ export async function approveOwnDevice(
   const device = { merchant_id: session.merchant_id, device_id };
   const code = readPairingCode(pairing_code);
   if (code === null) {
-    throw new GatewayError("validation_error", {
-      errors: { pairing_code: "must be a pairing code such as 7DD-DV0" },
-    });
+    throw invalidFields({ pairing_code: { code: "not_a_pairing_code", params: {} } });
   }
   await audited(
     gateway,

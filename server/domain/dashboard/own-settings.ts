@@ -1,5 +1,5 @@
 import type { MerchantSettings } from "../../contract/dashboard/settings.ts";
-import { GatewayError } from "../../contract/errors.ts";
+import { invalidFields } from "../../contract/errors.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { given } from "../base/given.ts";
@@ -54,7 +54,7 @@ function requireWebhookTarget({ settings }: Gateway, url: string | null | undefi
     ownOrigin: new URL(settings.publicUrl).origin,
   });
   if (!("problem" in target)) return;
-  throw new GatewayError("validation_error", { errors: { webhook_url: target.problem } });
+  throw invalidFields({ webhook_url: target.problem });
 }
 
 const presentSettings = (merchant: Merchant): MerchantSettings => ({

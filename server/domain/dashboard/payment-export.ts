@@ -47,9 +47,7 @@ const underWay = new Map<string, number>();
 const underWayOf = (merchant_id: string): number => underWay.get(merchant_id) ?? 0;
 
 const tooManyExports = () =>
-  new DomainError(
-    `${limits.exportsUnderWay} tables are being saved already: save this one when one of them has ended.`,
-  );
+  new DomainError({ code: "export_limit", params: { tables: limits.exportsUnderWay } });
 
 const columns = [
   "payment_code",

@@ -85,11 +85,11 @@ export async function orderQuota(
   const { merchant_id } = session;
   await readOwnAccount(gateway, { merchant_id, account_id });
   const seller = await selectSeller(gateway.sql);
-  if (!seller) throw new DomainError("Days of quota are not sold here: ask the operator for them.");
+  if (!seller) throw new DomainError({ code: "quota_not_sold", params: {} });
   const { seller_id } = seller;
   const amount = days * seller.quota_price;
   const selling = await selectSellingAccount(gateway.sql, { seller_id, amount });
-  if (!selling) throw new DomainError("No account of the operator can take this payment now.");
+  if (!selling) throw new DomainError({ code: "no_selling_account", params: {} });
 
   const order_id = randomUUIDv7();
   const payment_code = `QUOTA-${order_id}`;
@@ -116,7 +116,10 @@ export async function orderQuota(
     // After anything else the invoice may be there all the same, and be paid.
     if (!(cause instanceof GatewayError)) throw cause;
     await deleteOrder(gateway.sql, { merchant_id, order_id });
-    throw new DomainError(`The operator's invoice could not be made: ${cause.message}`, { cause });
+    throw new DomainError(
+      { code: "quota_invoice_failed", params: { message: cause.message } },
+      { cause },
+    );
   });
   const [row] = await selectOrders(gateway.sql, {
     merchant_id,
@@ -130,9 +133,7 @@ export async function orderQuota(
 }
 
 const tooManyOrders = () =>
-  new DomainError(
-    `There are ${limits.unpaidQuotaOrders} orders that are not paid: pay one, or wait until a day has passed since the first.`,
-  );
+  new DomainError({ code: "quota_order_limit", params: { orders: limits.unpaidQuotaOrders } });
 
 export async function listQuotaOrders(
   gateway: Gateway,

@@ -216,9 +216,7 @@ export async function approveDevice(
     ((await approveWaiting(sql, { device_id, token_hash })) ??
       (await approveRegistered(sql, { device_id, token_hash })));
   if (!row) {
-    throw new DomainError(
-      `There is no device ${device_id} to approve: a revoked one must register again.`,
-    );
+    throw new DomainError({ code: "device_not_waiting", params: { device_id } });
   }
   return withPairingCode(row);
 }
@@ -234,9 +232,7 @@ async function tokenToApprove(
     (token_hash) => pairingCode({ device_id, token_hash }) === pairing_code,
   );
   if (found) return found;
-  throw new DomainError(
-    `The device ${device_id} does not have the pairing code ${pairing_code}: compare the code that the phone shows with the one in the list.`,
-  );
+  throw new DomainError({ code: "pairing_code_differs", params: { device_id, pairing_code } });
 }
 
 export async function revokeDevice(sql: Sql, device_id: string): Promise<DeviceRecord> {

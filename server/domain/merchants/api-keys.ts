@@ -37,7 +37,7 @@ export async function createApiKey(
   } catch (cause) {
     if (violatedConstraint(cause) !== "api_keys_at_most_five_active") throw cause;
     throw new DomainError(
-      `There are ${limits.activeApiKeys} API keys in force, the most there can be: revoke one first.`,
+      { code: "api_key_limit", params: { keys: limits.activeApiKeys } },
       { cause },
     );
   }

@@ -1,3 +1,4 @@
+import { problemInEnglish } from "../../contract/field-problems.ts";
 import { randomBytes, randomUUIDv7 } from "node:crypto";
 import { createApiKey } from "./api-keys.ts";
 import { DomainError } from "../base/domain-error.ts";
@@ -59,7 +60,7 @@ export async function openMerchant(
     return { merchant_id, webhook_secret: await addWebhookSecret(tx, secrets, merchant_id) };
   } catch (cause) {
     if (violatedConstraint(cause) === "merchants_email_key") {
-      throw new DomainError(`A merchant with the e-mail address ${options.email} exists already.`);
+      throw new DomainError({ code: "email_taken", params: { email: options.email } }, { cause });
     }
     throw cause;
   }
@@ -112,6 +113,7 @@ function webhookTarget({ settings }: Gateway, text: string): string {
     allowPrivate: settings.allowPrivateWebhooks,
     ownOrigin: new URL(settings.publicUrl).origin,
   });
-  if ("problem" in target) throw new DomainError(`The webhook address ${target.problem}.`);
+  if ("problem" in target)
+    throw new DomainError(`The webhook address ${problemInEnglish(target.problem)}.`);
   return target.url;
 }

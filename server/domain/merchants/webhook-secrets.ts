@@ -58,9 +58,10 @@ export async function rotateWebhookSecret(
 }
 
 const tooManySecrets = () =>
-  new DomainError(
-    `${limits.webhookSecretsInForce} secrets sign each webhook, the most there can be: each does so for ${limits.webhookSecretOverlapHours} hours after the next one was made. Wait until the oldest has ended.`,
-  );
+  new DomainError({
+    code: "webhook_secret_limit",
+    params: { secrets: limits.webhookSecretsInForce, hours: limits.webhookSecretOverlapHours },
+  });
 
 /** The newest first. */
 export async function liveWebhookSecrets(

@@ -1,3 +1,4 @@
+import { problemInEnglish } from "../../contract/field-problems.ts";
 import { randomUUIDv7 } from "node:crypto";
 import { GatewayError } from "../../contract/errors.ts";
 import { paginate, type Page } from "../../contract/envelope.ts";
@@ -185,7 +186,8 @@ function prepare(
       allowPrivate: gateway.settings.allowPrivateWebhooks,
       ownOrigin: new URL(gateway.settings.publicUrl).origin,
     });
-    if ("problem" in target) return invalidField("payment_webhook_url", target.problem);
+    if ("problem" in target)
+      return invalidField("payment_webhook_url", problemInEnglish(target.problem));
   }
   const expiry = readDeadline(input.payment_expired_at);
   return {

@@ -107,7 +107,7 @@ export async function sendTestEvent(
     async ({ sql }) => {
       const merchant = await selectMerchant(sql, merchant_id);
       if (!merchant?.webhook_url) {
-        throw new DomainError("There is no default address to send to: set one first.");
+        throw new DomainError({ code: "no_webhook_address", params: {} });
       }
       const { webhook_url: url } = merchant;
       await insertTestDelivery(sql, { merchant_id, delivery_id, url, body: testEvent(at), at });

@@ -88,9 +88,7 @@ export async function sendAgain(
   const found = await selectOpenDelivery(gateway.sql, delivery_id);
   const [delivery] = found ? await lease(gateway, [found], { only_due: false }) : [];
   if (!delivery) {
-    throw new DomainError(
-      `There is no delivery ${delivery_id} that is not being attempted just now.`,
-    );
+    throw new DomainError({ code: "delivery_not_free", params: { delivery_id } });
   }
   const status = await attemptDelivery(gateway, client, { delivery, is_manual: true });
   // It may have become due while it was held here.

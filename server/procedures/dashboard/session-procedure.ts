@@ -11,13 +11,13 @@ import { requireSameSite } from "./same-site.ts";
 
 /** What stands before every operation of the dashboard: the session, the rate, whose page asks; then the input. */
 
-/** The sentences that the domain has for an operator are as good for a merchant. */
+/** What the domain refuses an operator, it refuses a merchant for the same reason. */
 const explained = procedure.use(async ({ next }) => {
   try {
     return await next();
   } catch (cause) {
     if (!(cause instanceof DomainError)) throw cause;
-    throw new GatewayError("conflict", { message: cause.message, cause });
+    throw new GatewayError("conflict", { message: cause.message, reason: cause.reason, cause });
   }
 });
 

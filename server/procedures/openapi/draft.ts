@@ -5,7 +5,9 @@ import { z } from "zod";
 import type { oas31 } from "zod-openapi";
 import { pagination } from "../../contract/envelope.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
+import { fieldProblem, type Problem } from "../../contract/field-problems.ts";
 import type { Operation, OperationMeta } from "../../contract/operation.ts";
+import { refusalReason } from "../../contract/refusal-reasons.ts";
 import { webhookEvent } from "../../contract/webhook-event.ts";
 import { mapValues, tidySchema, type Schema } from "./schemas.ts";
 
@@ -25,7 +27,7 @@ export interface OperationExamples {
   /** Messages that name the cause more exactly than the catalogue does. */
   messages?: Readonly<Partial<Record<ErrorCode, string>>>;
   /** `errors` of this operation's `validation_error`. */
-  invalidFields?: Readonly<Record<string, string>>;
+  invalidFields?: Readonly<Record<string, string | Problem>>;
 }
 
 export interface Draft {
@@ -85,5 +87,9 @@ function neverCalled(): never {
 /** Brings schemas that no operation answers by itself among the named ones; its path is not published. */
 const carrier = {
   description: "",
-  content: { "application/json": { schema: z.object({ pagination, webhookEvent }) } },
+  content: {
+    "application/json": {
+      schema: z.object({ pagination, webhookEvent, fieldProblem, refusalReason }),
+    },
+  },
 };

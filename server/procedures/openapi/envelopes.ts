@@ -22,6 +22,15 @@ export function envelopeSchemas(
       { code: validationError, message, errors },
       "Envelope of a refusal that names the invalid fields.",
     ),
+    ReasonedErrorEnvelope: refused(
+      { code: componentRef("ErrorCode"), message },
+      "Envelope of a refusal that a page says in its own language.",
+      { reason: componentRef("RefusalReason") },
+    ),
+    ReasonedValidationErrorEnvelope: refused(
+      { code: validationError, message, errors, problems },
+      "Envelope of a refusal that names the invalid fields, for a page to say in its own language.",
+    ),
     ErrorCode: {
       type: "string",
       enum: [...codes],
@@ -61,16 +70,36 @@ function succeeded(word: string, more: Properties, description: string): oas31.S
   );
 }
 
-function refused(fields: Properties, description: string): oas31.SchemaObject {
+const problems: oas31.SchemaObject = {
+  type: "array",
+  items: componentRef("FieldProblem"),
+  description: "The same as codes.",
+};
+
+function refused(
+  fields: Properties,
+  description: string,
+  optional: Properties = {},
+): oas31.SchemaObject {
   return envelope(
     {
       success: { type: "boolean", const: false, description: "False: the request was refused." },
       ...fields,
     },
     description,
+    optional,
   );
 }
 
-function envelope(properties: Properties, description: string): oas31.SchemaObject {
-  return { type: "object", properties, required: Object.keys(properties), description };
+function envelope(
+  properties: Properties,
+  description: string,
+  optional: Properties = {},
+): oas31.SchemaObject {
+  return {
+    type: "object",
+    properties: { ...properties, ...optional },
+    required: Object.keys(properties),
+    description,
+  };
 }

@@ -1,5 +1,6 @@
 import type { oas31 } from "zod-openapi";
 import { errorCatalogue, type ErrorCode } from "../../contract/errors.ts";
+import { problemInEnglish } from "../../contract/field-problems.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import type { Draft, OperationExamples } from "./draft.ts";
 import { ignoredFields, rateLimitHeaders, refusalHeaders, type Headers } from "./headers.ts";
@@ -86,7 +87,7 @@ function refusal(
     success: false,
     code,
     message: messageOf(code),
-    ...(code === "validation_error" && { errors: examples.invalidFields }),
+    ...(code === "validation_error" && invalidExample(meta, examples)),
   });
   return answer({
     description: codes.map((code) => `- \`${code}\`: ${messageOf(code)}`).join("\n"),
@@ -95,9 +96,22 @@ function refusal(
       ...(codes.includes("validation_error") && ignoredFields()),
       ...refusalHeaders(codes),
     },
-    schema: refusalSchema(codes),
+    schema: refusalSchema(meta, codes),
     examples: codes.map((code) => [code, body(code)]),
   });
+}
+
+/** What is wrong with the fields, in English; and as codes where the operation has them. */
+function invalidExample({ hasReasons }: OperationMeta, { invalidFields = {} }: OperationExamples) {
+  const fields = Object.entries(invalidFields);
+  const errors = Object.fromEntries(
+    fields.map(([field, problem]) => [
+      field,
+      typeof problem === "string" ? problem : problemInEnglish(problem),
+    ]),
+  );
+  const problems = fields.map(([field, problem]) => ({ path: [field], problem }));
+  return { errors, ...(hasReasons && { problems }) };
 }
 
 interface Answer {
@@ -125,13 +139,14 @@ export function narrowed(envelope: string, field: string, schema: Schema): oas31
   };
 }
 
-function refusalSchema(codes: readonly ErrorCode[]): Schema {
+function refusalSchema(meta: OperationMeta, codes: readonly ErrorCode[]): Schema {
+  const prefix = meta.hasReasons ? "Reasoned" : "";
   const plain = codes.filter((code) => code !== "validation_error");
   const alternatives = [
     ...(plain.length > 0
-      ? [narrowed("ErrorEnvelope", "code", { type: "string", enum: plain })]
+      ? [narrowed(`${prefix}ErrorEnvelope`, "code", { type: "string", enum: plain })]
       : []),
-    ...(plain.length < codes.length ? [componentRef("ValidationErrorEnvelope")] : []),
+    ...(plain.length < codes.length ? [componentRef(`${prefix}ValidationErrorEnvelope`)] : []),
   ];
   const [only, ...others] = alternatives;
   return only && others.length === 0 ? only : { oneOf: alternatives };

@@ -13,13 +13,14 @@ export const componentRef = (name: string): oas31.ReferenceObject => ({
 export function tidySchema(schema: Schema): Schema {
   if ("$ref" in schema) return schema;
   const { additionalProperties, ...open } = schema;
-  const { properties, items, anyOf } = open;
+  const { properties, items, anyOf, oneOf } = open;
   return foldNull({
     ...open,
     ...(additionalProperties && { additionalProperties }),
     ...(properties && { properties: mapValues(properties, tidySchema) }),
     ...(items && { items: tidySchema(items) }),
     ...(anyOf && { anyOf: anyOf.map(tidySchema) }),
+    ...(oneOf && { oneOf: oneOf.map(tidySchema) }),
   });
 }
 

@@ -79,7 +79,7 @@ export const accountExamples = {
   listOwnAccounts: {
     parameters: { page: 1, per_page: 100 },
     pagination: { total: 1, count: 1, per_page: 100, current_page: 1, total_pages: 1 },
-    invalidFields: { page: "must be at least 1" },
+    invalidFields: { page: { code: "too_small", params: { minimum: 1 } } as const },
     data: { accounts: [bankAccountOfOwner] },
   },
   readOwnAccount: {
@@ -98,7 +98,7 @@ export const accountExamples = {
         default_package: "com.gojek.gopaymerchant",
       },
     },
-    invalidFields: { qris: "The checksum is wrong: copy the whole code again." },
+    invalidFields: { qris: { code: "qris_crc_mismatch", params: {} } as const },
   },
   createOwnAccount: {
     bodies: {
@@ -111,14 +111,14 @@ export const accountExamples = {
       },
     },
     data: { created: { ...bankAccountOfOwner, account_quota: 30, is_day_paid: false } },
-    invalidFields: { account_number: "is required" },
+    invalidFields: { account_number: { code: "required", params: {} } as const },
     messages: { not_found: "device not found" },
   },
   changeOwnAccount: {
     parameters: { account_id: bankAccountOfOwner.account_id },
     bodies: { off: { account_active: false } },
     data: { changed: { ...bankAccountOfOwner, account_active: false } },
-    invalidFields: { account_min_amount: "must be at least 1" },
+    invalidFields: { account_min_amount: { code: "too_small", params: { minimum: 1 } } as const },
     messages: { not_found: "account not found", conflict: inTheWay },
   },
   readChannelSteps: {
@@ -130,7 +130,7 @@ export const accountExamples = {
     parameters: { channel_id: bankAccountOfOwner.channel_id },
     bodies: { steps: { additions: steps.additions } },
     data: { steps },
-    invalidFields: { additions: "item 1: title must not be empty" },
+    invalidFields: { additions: { code: "too_many_items", params: { maximum: 10 } } as const },
     messages: { not_found: "channel not found" },
   },
   readQuota: {
@@ -150,7 +150,7 @@ export const accountExamples = {
     parameters: { account_id: bankAccountOfOwner.account_id },
     bodies: { month: { days: 30 } },
     data: { ordered: order },
-    invalidFields: { days: "must be at least 1" },
+    invalidFields: { days: { code: "too_small", params: { minimum: 1 } } as const },
     messages: {
       not_found: "account not found",
       conflict: "Days of quota are not sold here: ask the operator for them.",
@@ -159,7 +159,7 @@ export const accountExamples = {
   listQuotaOrders: {
     parameters: { page: 1, per_page: 20 },
     pagination: { total: 1, count: 1, per_page: 20, current_page: 1, total_pages: 1 },
-    invalidFields: { page: "must be at least 1" },
+    invalidFields: { page: { code: "too_small", params: { minimum: 1 } } as const },
     data: { orders: [order] },
   },
 };

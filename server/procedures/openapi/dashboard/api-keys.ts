@@ -17,7 +17,7 @@ export const apiKeyExamples = {
         api_key: "pgk_live_EXAMPLE0000000000000000000000000_000000",
       },
     },
-    invalidFields: { label: "must not be empty" },
+    invalidFields: { label: { code: "empty", params: {} } as const },
     messages: {
       conflict: "There are 5 API keys in force, the most there can be: revoke one first.",
     },

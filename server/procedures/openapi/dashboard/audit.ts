@@ -18,6 +18,6 @@ export const auditExamples = {
         next_cursor: null,
       },
     },
-    invalidFields: { cursor: "must be the next_cursor of an answer" },
+    invalidFields: { cursor: { code: "not_a_cursor", params: {} } as const },
   },
 };

@@ -8,7 +8,7 @@ export const deviceExamples = {
     parameters: { page: 1, per_page: 20 },
     data: { devices: [waitingDevice, silentDevice] },
     pagination: { total: 2, count: 2, per_page: 20, current_page: 1, total_pages: 1 },
-    invalidFields: { page: "must be at least 1" },
+    invalidFields: { page: { code: "too_small", params: { minimum: 1 } } as const },
   },
   offerPairing: {
     bodies: { nothing: {} },
@@ -26,7 +26,7 @@ export const deviceExamples = {
     parameters: { device_id: waitingDevice.device_id },
     bodies: { code: { pairing_code: "7DD-DV0" } },
     data: { approved: { ...waitingDevice, device_status: "ACTIVE", pairing_code: null } },
-    invalidFields: { pairing_code: "is required" },
+    invalidFields: { pairing_code: { code: "required", params: {} } as const },
     messages: {
       ...unknown,
       conflict:
@@ -37,7 +37,7 @@ export const deviceExamples = {
     parameters: { device_id },
     bodies: { name: { device_name: "Counter phone 2" } },
     data: { renamed: { ...silentDevice, device_name: "Counter phone 2" } },
-    invalidFields: { device_name: "must not be empty" },
+    invalidFields: { device_name: { code: "empty", params: {} } as const },
     messages: unknown,
   },
   revokeOwnDevice: { parameters: { device_id }, data: { revoked: null }, messages: unknown },

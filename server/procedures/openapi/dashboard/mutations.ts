@@ -5,7 +5,7 @@ export const mutationExamples = {
     parameters: { page: 1, per_page: 20, match_reason: "no_such_total", only_unmatched: true },
     data: { unmatched: [unmatchedMutation] },
     pagination: { total: 1, count: 1, per_page: 20, current_page: 1, total_pages: 1 },
-    invalidFields: { page: "must be at least 1" },
+    invalidFields: { page: { code: "too_small", params: { minimum: 1 } } as const },
   },
   listNearPayments: {
     parameters: { mutation_id: unmatchedMutation.id },
@@ -15,7 +15,7 @@ export const mutationExamples = {
   listUnreadTexts: {
     parameters: { page: 1, per_page: 20 },
     pagination: { total: 1, count: 1, per_page: 20, current_page: 1, total_pages: 1 },
-    invalidFields: { page: "must be at least 1" },
+    invalidFields: { page: { code: "too_small", params: { minimum: 1 } } as const },
     data: {
       texts: [
         {

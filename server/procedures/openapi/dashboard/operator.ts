@@ -26,13 +26,13 @@ export const operatorExamples = {
         next_cursor: null,
       },
     },
-    invalidFields: { cursor: "must be the next_cursor of an answer" },
+    invalidFields: { cursor: { code: "not_a_cursor", params: {} } as const },
     messages: noOperator,
   },
   listMerchantAccounts: {
     parameters: { merchant_id: signedIn.merchant_id, page: 1, per_page: 100 },
     pagination: { total: 1, count: 1, per_page: 100, current_page: 1, total_pages: 1 },
-    invalidFields: { page: "must be at least 1" },
+    invalidFields: { page: { code: "too_small", params: { minimum: 1 } } as const },
     data: { accounts: [bankAccountOfOwner] },
     messages: { not_found: "merchant not found" },
   },
@@ -40,13 +40,13 @@ export const operatorExamples = {
     parameters: { account_id: bankAccountOfOwner.account_id },
     bodies: { month: { days: 30 } },
     data: { granted: null },
-    invalidFields: { days: "must be at least 1" },
+    invalidFields: { days: { code: "too_small", params: { minimum: 1 } } as const },
     messages: { not_found: "account not found" },
   },
   listFailingWebhooks: {
     parameters: { page: 1, per_page: 20 },
     pagination: { total: 1, count: 1, per_page: 20, current_page: 1, total_pages: 1 },
-    invalidFields: { page: "must be at least 1" },
+    invalidFields: { page: { code: "too_small", params: { minimum: 1 } } as const },
     data: {
       failing: [
         {

@@ -22,7 +22,7 @@ export const overviewExamples = {
         devices: { ok: 1, warning: 0, offline: 1, pending: 1 },
       },
     },
-    invalidFields: { days: "must be at most 90" },
+    invalidFields: { days: { code: "too_large", params: { maximum: 90 } } as const },
   },
   readChecklist: {
     data: {

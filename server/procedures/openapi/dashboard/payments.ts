@@ -82,7 +82,7 @@ export const paymentExamples = {
         searched_until: "2026-11-03T04:11:09.120Z",
       },
     },
-    invalidFields: { created_from: "Invalid ISO datetime" },
+    invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
     messages: {
       conflict: "3 tables are being saved already: save this one when one of them has ended.",
     },
@@ -99,7 +99,7 @@ export const paymentExamples = {
       table:
         "payment_code,payment_status,payment_amount,payment_total\r\nINV-2026-0001,PAID,150000,150347\r\n",
     },
-    invalidFields: { created_from: "Invalid ISO datetime" },
+    invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
   },
   readPaymentDetail: { parameters: { payment_code }, data: { detail }, messages: unknown },
   listLikelyTransfers: {
@@ -110,7 +110,7 @@ export const paymentExamples = {
   cancelOwnPayment: {
     parameters: { payment_code },
     data: { cancelled: null },
-    invalidFields: { payment_code: "must have at most 128 characters" },
+    invalidFields: { payment_code: { code: "too_long", params: { characters: 128 } } as const },
   },
   matchOwnPayment: {
     parameters: { payment_code },
@@ -119,7 +119,7 @@ export const paymentExamples = {
       without_one: {},
     },
     data: { matched: null },
-    invalidFields: { mutation_id: "must be a UUID" },
+    invalidFields: { mutation_id: { code: "not_a_uuid", params: {} } as const },
     messages: { not_found: "There is no PENDING payment with this code." },
   },
 };

@@ -34,7 +34,7 @@ export const sessionExamples = {
       },
     },
     data: { signed_in: signedIn },
-    invalidFields: { email: "must be an e-mail address such as name@example.com" },
+    invalidFields: { email: { code: "not_an_email", params: {} } as const },
   },
   signUp: {
     bodies: {
@@ -45,7 +45,7 @@ export const sessionExamples = {
       },
     },
     data: { signed_in: { ...signedIn, is_two_factor_enabled: false } },
-    invalidFields: { password: "must have at least 10 characters" },
+    invalidFields: { password: { code: "too_short", params: { characters: 10 } } as const },
     messages: {
       not_found: "Accounts are opened by the operator.",
       conflict: "A merchant with the e-mail address siti@toko.example exists already.",
@@ -54,7 +54,7 @@ export const sessionExamples = {
   requestPasswordReset: {
     bodies: { address: { email: signedIn.email } },
     data: { asked: null },
-    invalidFields: { email: "must be an e-mail address such as name@example.com" },
+    invalidFields: { email: { code: "not_an_email", params: {} } as const },
     messages: { not_found: "This server sends no e-mail: ask the operator for a new password." },
   },
   resetPassword: {
@@ -65,7 +65,7 @@ export const sessionExamples = {
       },
     },
     data: { reset: null },
-    invalidFields: { new_password: "must have at least 10 characters" },
+    invalidFields: { new_password: { code: "too_short", params: { characters: 10 } } as const },
     messages: { conflict: "This link is unknown, was used or is too old: ask for a new one." },
   },
   readSession: { data: { signed_in: signedIn } },
@@ -85,6 +85,6 @@ export const sessionExamples = {
       },
     },
     data: { changed: null },
-    invalidFields: { current_password: "is not the present password" },
+    invalidFields: { current_password: { code: "wrong_password", params: {} } as const },
   },
 };

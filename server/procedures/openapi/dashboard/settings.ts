@@ -14,6 +14,6 @@ export const settingsExamples = {
   changeSettings: {
     bodies: { webhooks: { webhook_url: settings.webhook_url, sends_expired_events: true } },
     data: { settings },
-    invalidFields: { webhook_url: "must use https" },
+    invalidFields: { webhook_url: { code: "url_not_https", params: {} } as const },
   },
 };

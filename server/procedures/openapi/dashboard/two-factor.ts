@@ -27,7 +27,7 @@ export const twoFactorExamples = {
   enableTwoFactor: {
     bodies: { code: { totp_code: "123456" } },
     data: { enabled: recoveryCodes },
-    invalidFields: { totp_code: "must be six digits" },
+    invalidFields: { totp_code: { code: "not_a_one_time_code", params: {} } as const },
     messages: {
       conflict: "There is no QR code that waits for its first code: show a new one and scan it.",
     },
@@ -38,16 +38,16 @@ export const twoFactorExamples = {
       recovery_code: { recovery_code: "x7kq-m2rd-9hta-c4wp" },
     },
     data: { disabled: null },
-    invalidFields: { totp_code: "send either it or recovery_code" },
+    invalidFields: { totp_code: { code: "one_of_two_codes", params: {} } as const },
   },
   renewRecoveryCodes: {
     bodies: { code: { totp_code: "123456" } },
     data: { renewed: recoveryCodes },
-    invalidFields: { totp_code: "must be six digits" },
+    invalidFields: { totp_code: { code: "not_a_one_time_code", params: {} } as const },
   },
   confirmPerson: {
     bodies: { code: { totp_code: "123456" } },
     data: { confirmed: { confirmed_until: "2026-11-21T10:20:00.000Z" } },
-    invalidFields: { totp_code: "must be six digits" },
+    invalidFields: { totp_code: { code: "not_a_one_time_code", params: {} } as const },
   },
 };

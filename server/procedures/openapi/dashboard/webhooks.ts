@@ -54,7 +54,7 @@ export const webhookExamples = {
       delivery_status: "FAILED",
     },
     data: { deliveries: { items: [delivery], next_cursor: null } },
-    invalidFields: { per_page: "must be at least 1" },
+    invalidFields: { per_page: { code: "too_small", params: { minimum: 1 } } as const },
   },
   readDelivery: { parameters, data: { delivery: refused }, messages: unknown },
   sendDeliveryAgain: {

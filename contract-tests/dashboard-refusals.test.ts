@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { confirmedPerson, signedIn } from "./support/dashboard.ts";
+import { dataOf } from "./support/http.ts";
+import { newCode, openShop } from "./support/shop.ts";
+
+/** Pages are told codes, and have sentences of their own; merchants' programs are told English alone. */
+
+const shop = await openShop();
+const person = await signedIn(shop);
+
+test("a page is told of each field what is wrong with it, in English and as a code with its parameters", async () => {
+  const { body } = await person.post("/dashboard/api/settings", {
+    webhook_url: "https://user:secret@shop.example/",
+    accent_color: "green",
+  });
+  expect(body).toMatchObject({
+    code: "validation_error",
+    errors: { accent_color: expect.stringContaining("colour") },
+  });
+  expect(body.problems).toEqual([
+    { path: ["accent_color"], problem: { code: "not_a_color", params: {} } },
+  ]);
+  const address = await person.post("/dashboard/api/settings", {
+    webhook_url: "https://user:secret@shop.example/",
+  });
+  expect(address.body.problems).toEqual([
+    { path: ["webhook_url"], problem: { code: "url_with_login", params: {} } },
+  ]);
+});
+
+test("a page is told what stands in the way as a code with its parameters", async () => {
+  const merchant = await openShop();
+  const owner = await confirmedPerson(merchant);
+  const make = () => owner.post("/dashboard/api/api-keys", { label: newCode() });
+  let answer = await make();
+  for (let made = 0; made < 10 && answer.status < 300; made++) answer = await make();
+  expect(answer).toMatchObject({ status: 409, body: { code: "conflict" } });
+  expect(answer.body.message).toMatch(/API keys in force/);
+  expect(answer.body.reason).toEqual({ code: "api_key_limit", params: { keys: 5 } });
+});
+
+test("a merchant's program and a phone are told neither", async () => {
+  const refused = await Promise.all([
+    shop.post("/gateway/payments", { payment_amount: 0 }),
+    shop.get("/gateway/payments?page=0"),
+    shop.get(`/gateway/payments/${newCode()}`),
+    shop.get("/worker/devices?page=0"),
+  ]);
+  for (const { status, body } of refused) {
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(body).not.toHaveProperty("problems");
+    expect(body).not.toHaveProperty("reason");
+  }
+  expect(dataOf(await shop.get("/gateway/accounts"))).toBeDefined();
+});

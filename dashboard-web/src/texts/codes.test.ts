@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { en } from "./en.ts";
+import { id } from "./id.ts";
+import { wordsOf, type WordsFor } from "./words-for.ts";
+
+interface Schema {
+  type?: string;
+  const?: string;
+  enum?: string[];
+  properties?: Record<string, Schema>;
+  oneOf?: Schema[];
+  items?: Schema;
+  $ref?: string;
+}
+
+interface Document {
+  components: { schemas: Record<string, Schema> };
+}
+
+const root = path.resolve(import.meta.dirname, "../../..");
+const document = JSON.parse(
+  readFileSync(path.join(root, "openapi/internal.json"), "utf8"),
+) as Document;
+
+/** Something that fits a parameter's schema, and is found again in a sentence that uses it. */
+function sampleOf(schema: Schema): unknown {
+  if (schema.$ref)
+    return sampleOf(document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
+  if (schema.enum) return schema.enum[0];
+  if (schema.type === "array") return [sampleOf(schema.items ?? {})];
+  return schema.type === "string" ? "contoh" : 7;
+}
+
+/** Every code of a union of the document, with parameters. */
+function told(name: string): { code: string; params: Record<string, unknown> }[] {
+  const alternatives = document.components.schemas[name]?.oneOf ?? [];
+  return alternatives.map(({ properties = {} }) => ({
+    code: properties["code"]?.const ?? "",
+    params: Object.fromEntries(
+      Object.entries(properties["params"]?.properties ?? {}).map(([param, schema]) => [
+        param,
+        sampleOf(schema),
+      ]),
+    ),
+  }));
+}
+
+type Texts = WordsFor<{ code: string; params: object }>;
+
+test.each([
+  ["Problem", en.problems, id.problems],
+  ["RefusalReason", en.refusals.reasons, id.refusals.reasons],
+])(
+  "every code of %s has a whole sentence in both languages, and no other has one",
+  (name, ...languages) => {
+    const codes = told(name);
+    expect(codes.length).toBeGreaterThan(3);
+    for (const words of languages) {
+      expect(Object.keys(words).toSorted()).toEqual(codes.map(({ code }) => code).toSorted());
+      for (const each of codes) {
+        const said = wordsOf(words as unknown as Texts, each);
+        expect(said, each.code).toMatch(/^[\p{L}\d].*[.:]$/u);
+        expect(said, each.code).not.toMatch(/undefined|null|NaN|\[object|[{}$]/u);
+      }
+    }
+  },
+);

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { button, visit } from "./open-dashboard.ts";
+import { openShop } from "./people.ts";
+
+/** Pages say what the server tells as codes: what its English says, and how, is nothing to them. */
+
+test("another wording of the server's English changes no word of a page in Indonesian", async () => {
+  const shop = await openShop();
+  const page = await visit("/settings", { as: shop, locale: "id-ID" });
+  await page.route("**/dashboard/api/settings", async (route) => {
+    const response = await route.fetch();
+    if (response.ok()) return route.fulfill({ response });
+    const refusal = (await response.json()) as { errors: Record<string, string> };
+    expect(Object.keys(refusal.errors)).toEqual(["logo_url", "accent_color"]);
+    const reworded = (text: string) => `Reworded, and with a comma: ${text.toUpperCase()}`;
+    const errors = Object.entries(refusal.errors).map(([field, text]) => [field, reworded(text)]);
+    const json = { ...refusal, message: "Reworded.", errors: Object.fromEntries(errors) };
+    return route.fulfill({ response, json });
+  });
+  await page.getByLabel("Gambar logo").fill("http://shop.example/logo.png");
+  await page.getByLabel("Warna").fill("hijau");
+  await button(page, "Simpan").click();
+  await page.getByText("Periksa isian yang ditandai.").waitFor();
+  expect(await page.locator(".field-error").allInnerTexts()).toEqual([
+    "Harus berupa alamat https yang lengkap, tanpa nama pengguna dan kata sandi.",
+    "Harus berupa kode warna, misalnya #0a7d55.",
+  ]);
+  expect(await page.locator("main").innerText()).not.toContain("Reworded");
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+/** What is told as a code with parameters, so that each language of a page has its own words for it. */
+
+type Table = Readonly<Record<string, z.ZodRawShape>>;
+
+/** One of the codes of the table, with its own parameters. */
+export type Coded<Codes extends Table> = {
+  [Code in keyof Codes & string]: { code: Code; params: z.infer<z.ZodObject<Codes[Code]>> };
+}[keyof Codes & string];
+
+interface AnyCoded {
+  code: string;
+  params: object;
+}
+
+/** A sentence for each code: the compiler says which code has none. */
+export type WordsFor<Union extends AnyCoded> = {
+  readonly [Code in Union["code"]]: (params: Extract<Union, { code: Code }>["params"]) => string;
+};
+
+/** The schema of the union: one alternative for each code. */
+export function coded<const Codes extends Table>(table: Codes): z.ZodType<Coded<Codes>> {
+  const alternatives = Object.entries(table).map(([code, params]) =>
+    z.object({
+      code: z.literal(code).meta({ description: "What it is." }),
+      params: z.object(params).meta({ description: "What its sentence needs." }),
+    }),
+  );
+  return z.discriminatedUnion(
+    "code",
+    alternatives as [(typeof alternatives)[number]],
+  ) as unknown as z.ZodType<Coded<Codes>>;
+}
+
+export function wordsOf<Union extends AnyCoded>(words: WordsFor<Union>, told: Union): string {
+  const say: (params: object) => string = words[told.code as Union["code"]];
+  return say(told.params);
+}

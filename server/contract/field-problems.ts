@@ -1,0 +1,199 @@
+import { z } from "zod";
+import { coded, wordsOf, type Coded, type WordsFor } from "./coded.ts";
+import { limits } from "./limits.ts";
+
+/** What can be wrong with a field that a page sends. The pages have a sentence for each code in each of their languages. */
+
+const number = (description: string) => z.int().meta({ description });
+const count = (description: string) => z.int().min(0).meta({ description });
+const word = (description: string) => z.string().meta({ description });
+
+const problems = {
+  required: {},
+  empty: {},
+  not_a_number: {},
+  not_an_integer: {},
+  wrong_type: { expected: word("What it must be: `string`, `boolean`, `array`, `object`.") },
+  too_small: { minimum: number("The smallest value.") },
+  too_large: { maximum: number("The largest value.") },
+  too_few_items: { minimum: count("The fewest.") },
+  too_many_items: { maximum: count("The most.") },
+  too_short: { characters: count("The fewest.") },
+  too_long: { characters: count("The most.") },
+  not_a_choice: { choices: word("What it may be, with commas.") },
+  broken_text: {},
+  control_characters: {},
+  outer_space: {},
+  not_an_email: {},
+  not_a_secure_url: {},
+  not_a_url: {},
+  url_of_spaces: {},
+  url_too_long: { characters: count("The most, percent-encoded.") },
+  url_with_login: {},
+  url_of_gateway: {},
+  url_not_https: {},
+  url_of_other_port: {},
+  url_not_public: {},
+  not_a_uuid: {},
+  not_a_time: {},
+  outside_years: {},
+  not_a_one_time_code: {},
+  one_of_two_codes: {},
+  wrong_password: {},
+  not_a_color: {},
+  not_an_android_package: {},
+  not_a_delivery: {},
+  not_a_cursor: {},
+  not_a_pairing_code: {},
+  not_a_channel: {},
+  below_smallest_amount: {},
+  repeated_number: {},
+  unknown_issuer: {},
+  qris_empty: {},
+  qris_not_qris: {},
+  qris_bad_payload_format_indicator: {},
+  qris_too_long: {},
+  qris_bad_character: {},
+  qris_bad_tlv: {},
+  qris_truncated_tlv: {},
+  qris_missing_crc: {},
+  qris_crc_not_last: {},
+  qris_crc_mismatch: {},
+  qris_duplicate_tag: {},
+  qris_missing_tag: {},
+  qris_bad_merchant_category: {},
+  qris_unsupported_currency: {},
+  qris_unsupported_country: {},
+  qris_merchant_name_too_long: {},
+  qris_merchant_city_too_long: {},
+  qris_postal_code_too_long: {},
+  qris_not_a_merchant_payment_qr: {},
+  qris_not_static: {},
+  qris_amount_out_of_range: {},
+  /** What no form of a page can send, such as a rule of the merchant's interface. */
+  invalid: {},
+} as const;
+
+export type Problem = Coded<typeof problems>;
+
+export const problem = coded(problems).meta({
+  id: "Problem",
+  description: "What is wrong with a field. Each page says it in its own language.",
+});
+
+export const fieldProblem = z
+  .object({
+    path: z
+      .array(z.string())
+      .meta({ description: "The field; inside a list its place, from 0, and the name there." }),
+    problem,
+  })
+  .meta({ id: "FieldProblem", description: "A field, and what is wrong with it." });
+
+export type FieldProblem = z.infer<typeof fieldProblem>;
+
+/** Why a QRIS code cannot be used, without the prefix of its problems. */
+export type QrisRefusal = Problem["code"] extends infer Code
+  ? Code extends `qris_${infer Reason}`
+    ? Reason
+    : never
+  : never;
+
+/** English, after the name of the field: "payment_amount must be …". What the command line and `errors` of an answer say. */
+const english: WordsFor<Problem> = {
+  required: () => "is required",
+  empty: () => "must not be empty",
+  not_a_number: () => "must be a number",
+  not_an_integer: () => "must be an integer",
+  wrong_type: ({ expected }) => `must be ${nouns[expected] ?? expected}`,
+  too_small: ({ minimum }) => `must be at least ${minimum}`,
+  too_large: ({ maximum }) => `must be at most ${maximum}`,
+  too_few_items: ({ minimum }) => `must have at least ${minimum} items`,
+  too_many_items: ({ maximum }) => `must have at most ${maximum} items`,
+  too_short: ({ characters }) => `must have at least ${characters} characters`,
+  too_long: ({ characters }) => `must have at most ${characters} characters`,
+  not_a_choice: ({ choices }) => `must be one of ${choices}`,
+  broken_text: () => "must be well-formed Unicode without NUL",
+  control_characters: () => "must not contain control characters",
+  outer_space: () => "must not begin or end with a space",
+  not_an_email: () => "must be an e-mail address such as name@example.com",
+  not_a_secure_url: () => "must be an absolute https:// URL without user name or password",
+  not_a_url: () => "must be an absolute URL such as https://shop.example/webhook",
+  url_of_spaces: () => "must not contain spaces, control characters or broken Unicode",
+  url_too_long: ({ characters }) => `must be at most ${characters} characters, percent-encoded`,
+  url_with_login: () => "must not contain a user name or password",
+  url_of_gateway: () => "must not be an address of this gateway",
+  url_not_https: () => "must use https",
+  url_of_other_port: () => "must use port 443 or 8443",
+  url_not_public: () => "must name a public host",
+  not_a_uuid: () => "must be a UUID",
+  not_a_time: () => "must be an RFC 3339 date-time",
+  outside_years: () => "must lie in the years 1 to 9999, in UTC",
+  not_a_one_time_code: () => "must be six digits",
+  one_of_two_codes: () => "send either it or recovery_code",
+  wrong_password: () => "is not the present password",
+  not_a_color: () => "must be a colour such as #0a7d55",
+  not_an_android_package: () => "must be the name of an Android package, such as com.bca",
+  not_a_delivery: () => "must be a delivery_id",
+  not_a_cursor: () => "must be the next_cursor of an answer",
+  not_a_pairing_code: () => "must be a pairing code such as 7DD-DV0",
+  not_a_channel: () => "is none of the channels",
+  below_smallest_amount: () => "must not be less than the smallest amount",
+  repeated_number: () => "must be true: you have an account of this number already",
+  unknown_issuer: () => "is required: Tepat knows no merchant app of this code's issuer",
+  qris_empty: () => "No QRIS code was given: paste the text that your static QRIS contains.",
+  qris_not_qris: () =>
+    "This is not a QRIS code: a QRIS text starts with 000201. Scan the static QRIS again.",
+  qris_bad_payload_format_indicator: () =>
+    "This is not version 01 of the QR payment format: use a QRIS.",
+  qris_too_long: () =>
+    `This text is longer than the ${limits.qrisCharacters} characters of a QRIS code: paste one code only.`,
+  qris_bad_character: () =>
+    "This text contains control or broken characters: scan the static QRIS again.",
+  qris_bad_tlv: () =>
+    "The lengths inside this code do not fit: it was changed while copying (often %20 for a space). Scan it again.",
+  qris_truncated_tlv: () => "This code is cut off: copy the whole text of the static QRIS.",
+  qris_missing_crc: () =>
+    "This code ends before its checksum: copy the whole text of the static QRIS.",
+  qris_crc_not_last: () =>
+    "Text follows the checksum (tag 63), or it is not at the end: scan the QRIS again.",
+  qris_crc_mismatch: () =>
+    "The checksum does not fit: a character was changed. Scan the static QRIS again.",
+  qris_duplicate_tag: () =>
+    "This code says the same thing twice (a tag is repeated): use the original QRIS.",
+  qris_missing_tag: () =>
+    "A mandatory part is missing (category, currency, country, name or city): use the original QRIS.",
+  qris_bad_merchant_category: () =>
+    "The merchant category (tag 52) is not four digits: use the original QRIS.",
+  qris_unsupported_currency: () =>
+    "This code is not in rupiah: only currency 360 (IDR) can be used.",
+  qris_unsupported_country: () => "This code is not from Indonesia: only country ID can be used.",
+  qris_merchant_name_too_long: () =>
+    "The merchant name (tag 59) has over 25 characters, which payment apps may refuse: ask your QRIS provider for a corrected code.",
+  qris_merchant_city_too_long: () =>
+    "The city (tag 60) has over 15 characters, which payment apps may refuse: ask your QRIS provider for a corrected code.",
+  qris_postal_code_too_long: () =>
+    "The postal code (tag 61) has over 10 characters, which payment apps may refuse: ask your QRIS provider for a corrected code.",
+  qris_not_a_merchant_payment_qr: () =>
+    "This code receives transfers between persons, or names no merchant account: use the static QRIS of a merchant.",
+  qris_not_static: () =>
+    "This code was made for a single payment: use the static QRIS, the one printed for the counter.",
+  qris_amount_out_of_range: () =>
+    `A QRIS amount is whole rupiah from 1 to ${limits.qrisAmountMax}.`,
+  invalid: () => "is not valid",
+};
+
+const nouns: Readonly<Record<string, string>> = {
+  string: "a string",
+  boolean: "true or false",
+  array: "an array",
+  object: "an object",
+};
+
+export const problemInEnglish = (told: Problem): string => wordsOf(english, told);
+
+/** For a rule of a Zod schema: `.refine(isRight, refusedAs({ code: "empty", params: {} }))`. */
+export const refusedAs = (told: Problem) => ({
+  message: problemInEnglish(told),
+  params: { ...told },
+});

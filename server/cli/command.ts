@@ -51,6 +51,9 @@ export function command<Of extends Options>(definition: {
   };
 }
 
+/** What was typed there is not repeated: standard error is kept in the logs of scripts. */
+const secretOptions: ReadonlySet<string> = new Set(["password"]);
+
 /** Strict: whoever types an option that does not exist, or one twice, meant something that would not happen. */
 function readOptions(
   options: Options,
@@ -77,7 +80,8 @@ function readOptions(
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const name = String(issue?.path[0]);
-  throw refuse(`--${name} ${issue?.message}, not ${JSON.stringify(typed[name]?.[0])}`);
+  const given = secretOptions.has(name) ? "" : `, not ${JSON.stringify(typed[name]?.[0])}`;
+  throw refuse(`--${name} ${issue?.message}${given}`);
 }
 
 function splitArguments(

@@ -139,6 +139,12 @@ describe("merchant create", () => {
     ).toContain(message);
   });
 
+  test("does not repeat a password that it refuses", async () => {
+    const args = ["--name", "Toko", "--email", "x@y.id", "--password", "rahasia!"];
+    const said = await misunderstandingOf(commands, "merchant", "create", ...args);
+    expect(said).toMatch(/^--password must have at least 10 characters \(see /);
+  });
+
   test.each([[""], [" "], ["two\nlines"], ["x".repeat(256)]])(
     "refuses the name %j",
     async (name) => {

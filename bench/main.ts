@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { format } from "oxfmt";
 import { replaceSection } from "../server/scripts/error-table.ts";
+import { misused, readProgramOptions } from "../server/scripts/program-options.ts";
 import { prepareGround, type Ground } from "./ground.ts";
 import { describeMachine, describeMoment } from "./machine.ts";
 import { rateTable, rounded, table, whole } from "./report.ts";
@@ -58,20 +58,32 @@ ${table(
 /** Sections that are elsewhere than in bench/README.md. */
 const files: Record<string, string> = { scale: "../docs/scaling.md" };
 
-const { values: options } = parseArgs({
-  options: {
-    smoke: { type: "boolean", default: false },
-    only: { type: "string", multiple: true },
-  },
+const usage = `npm run bench -- [--smoke] [--only SECTION]
+
+Measures for half an hour, and writes the tables into bench/README.md.
+
+  --smoke          sees that it works, in a minute, and prints tables that mean nothing
+  --only SECTION   measures this one alone; may be given more than once. One of
+                   ${Object.keys(scenarios).join(", ")}`;
+
+const options = readProgramOptions(usage, {
+  smoke: { type: "boolean", default: false },
+  only: { type: "string", multiple: true },
 });
+const unknown = options.only?.find((name) => !Object.hasOwn(scenarios, name));
+if (unknown !== undefined) {
+  misused(
+    usage,
+    `There is no section ${unknown}: --only takes ${Object.keys(scenarios).join(", ")}.`,
+  );
+}
 const size = options.smoke ? smokeSize : fullSize;
 const chosen =
   options.only ?? Object.keys(scenarios).filter((name) => !(options.smoke && name === "page"));
 const sections = new Map<string, string>();
 
 for (const name of chosen) {
-  const scenario = scenarios[name];
-  if (!scenario) throw new Error(`--only takes ${Object.keys(scenarios).join(", ")}`);
+  const scenario = scenarios[name] as (typeof scenarios)[string];
   console.error(`\n${name}`);
   await using stack = new AsyncDisposableStack();
   const ground = await prepareGround(size.merchants);

@@ -1,22 +1,31 @@
-import { parseArgs } from "node:util";
 import { chaos } from "./chaos.ts";
 import { faultKinds, type FaultKind } from "./faults.ts";
+import { misused, readProgramOptions } from "../scripts/program-options.ts";
 
-/** `npm run chaos -- --seed N --seconds S [--fault KIND …]`: prints what was tried and what was lost; exit code 1 for anything. */
+/** `npm run chaos`: prints what was tried and what was lost; exit code 1 for anything. */
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: "string" },
-    seconds: { type: "string", default: "60" },
-    fault: { type: "string", multiple: true },
-  },
+const usage = `npm run chaos -- [--seed N] [--seconds S] [--fault KIND]
+
+Runs two real servers under load while everything around them breaks, and accounts for every answer; exit code 1 if
+anything was lost. Meant for a machine of its own.
+
+  --seed N       what happens when, a whole number; by default another one each time
+  --seconds S    for how long (default 60)
+  --fault KIND   only this fault; may be given more than once. One of
+                 ${faultKinds.join(", ")}`;
+
+const values = readProgramOptions(usage, {
+  seed: { type: "string" },
+  seconds: { type: "string", default: "60" },
+  fault: { type: "string", multiple: true },
 });
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
 const seconds = Number(values.seconds);
 const kinds = (values.fault ?? faultKinds) as readonly FaultKind[];
 const isKnown = kinds.every((kind) => faultKinds.includes(kind));
 if (!Number.isSafeInteger(seed) || !(seconds > 0) || !isKnown) {
-  throw new Error(
+  misused(
+    usage,
     `--seed is a whole number, --seconds more than 0, --fault one of ${faultKinds.join(", ")}.`,
   );
 }

@@ -1,20 +1,28 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { startEmbedded } from "../db/embedded.ts";
 import { migrate } from "../db/migrate.ts";
+import { misused, readProgramOptions } from "../scripts/program-options.ts";
 import { simulate } from "./simulation.ts";
 
-/** `npm run simulate -- --seed N --steps M`: prints what was done, or how it failed. */
+/** `npm run simulate`: prints what was done, or how it failed. */
 
-const { values } = parseArgs({
-  options: { seed: { type: "string" }, steps: { type: "string", default: "3000" } },
+const usage = `npm run simulate -- [--seed N] [--steps M]
+
+Plays a history on a database of its own and checks it against a model of the rules; exit code 1 where they differ.
+
+  --seed N    the history, a whole number; by default another one each time
+  --steps M   how long it is (default 3000)`;
+
+const values = readProgramOptions(usage, {
+  seed: { type: "string" },
+  steps: { type: "string", default: "3000" },
 });
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
 const steps = Number(values.steps);
 if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(steps) || steps < 1) {
-  throw new Error("--seed and --steps are whole numbers.");
+  misused(usage, "--seed is a whole number, --steps one from 1.");
 }
 
 const dataDirectory = await mkdtemp(path.join(tmpdir(), "tepat-simulator-"));

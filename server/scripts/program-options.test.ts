@@ -1,0 +1,52 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+const run = (entry: string, ...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["server/bin/run.mjs", entry, ...args],
+    { cwd: root, encoding: "utf8" },
+  );
+  return { status, stdout, stderr };
+};
+
+describe.each([
+  [
+    "server/simulator/main.ts",
+    "npm run simulate",
+    ["--seed"],
+    [
+      ["--steps", "0"],
+      ["--seed", "x"],
+    ],
+  ],
+  [
+    "server/chaos/main.ts",
+    "npm run chaos",
+    ["--fault"],
+    [
+      ["--seconds", "0"],
+      ["--fault", "x"],
+    ],
+  ],
+  ["bench/main.ts", "npm run bench", ["--only"], [["--only", "x"]]],
+])("%s", (entry, name, options, wrong) => {
+  test("--help says what it does and takes", () => {
+    const { status, stdout, stderr } = run(entry, "--help");
+    expect([status, stderr]).toEqual([0, ""]);
+    for (const part of [name, ...options]) expect(stdout).toContain(part);
+  });
+
+  test.each([["--nope"], options, ...wrong])(
+    "%s is not understood, and the options are told",
+    (...args) => {
+      const { status, stdout, stderr } = run(entry, ...args);
+      expect([status, stdout]).toEqual([2, ""]);
+      expect(stderr).toContain(name);
+      expect(stderr).not.toMatch(/^\s+at /m);
+    },
+  );
+});

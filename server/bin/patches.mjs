@@ -13,26 +13,39 @@ import path from "node:path";
 export function missingPatches(root) {
   const folder = path.join(root, "patches");
   if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".patch"))
-    .filter((name) => !isApplied(root, readFileSync(path.join(folder, name), "utf8")));
+  const names = readdirSync(folder).filter((name) => name.endsWith(".patch"));
+  // A patch may change lines that an earlier one added. So the last one is looked for first, and undone before the next.
+  let texts = new Map();
+  const missing = [];
+  for (const name of names.toSorted().toReversed()) {
+    const undone = undo(root, readFileSync(path.join(folder, name), "utf8"), texts);
+    if (undone === null) missing.unshift(name);
+    else texts = undone;
+  }
+  return missing;
 }
 
-/** Every hunk's result stands in its file. */
-function isApplied(root, patch) {
-  return patch
-    .split(/^diff --git .*$/m)
-    .slice(1)
-    .every((change) => {
-      const [, name] = /^\+\+\+ b\/(.+)$/m.exec(change) ?? [];
-      const file = path.join(root, name ?? "");
-      const hunks = change.split(/^@@ .*$/m).slice(1);
-      return existsSync(file) && hunks.every((hunk) => holds(readFileSync(file, "utf8"), hunk));
-    });
+/** The texts of the files as they were before the patch; null: the result of a hunk does not stand in its file. */
+function undo(root, patch, texts) {
+  const undone = new Map(texts);
+  for (const change of patch.split(/^diff --git .*$/m).slice(1)) {
+    const [, name] = /^\+\+\+ b\/(.+)$/m.exec(change) ?? [];
+    const file = path.join(root, name ?? "");
+    if (!existsSync(file)) return null;
+    let text = undone.get(file) ?? readFileSync(file, "utf8");
+    for (const hunk of change.split(/^@@ .*$/m).slice(1)) {
+      const lines = hunk.split("\n").slice(1, -1);
+      const result = textOf(lines, " +");
+      if (!text.includes(result)) return null;
+      text = text.replace(result, () => textOf(lines, " -"));
+    }
+    undone.set(file, text);
+  }
+  return undone;
 }
 
-function holds(text, hunk) {
-  const lines = hunk.split("\n").slice(1, -1);
-  const result = lines.filter((line) => line === "" || " +".includes(line[0]));
-  return text.includes(result.map((line) => line.slice(1)).join("\n"));
-}
+const textOf = (lines, signs) =>
+  lines
+    .filter((line) => line === "" || signs.includes(line[0]))
+    .map((line) => line.slice(1))
+    .join("\n");

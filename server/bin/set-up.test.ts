@@ -142,6 +142,20 @@ index 1b1cccd..5624abb 100644
     expect(missingPatches()).toEqual([]);
   });
 
+  test("is found under a later one that changes its lines, and that one is missed alone", async () => {
+    await rm(file("patches/driver+1.0.0.patch"));
+    await write("patches/driver+1.0.0+001+german.patch", patch);
+    const [first = ""] = patch.split("@@ -7");
+    const english = first.replace("-two\n+zwei\n+drei", " zwei\n-drei\n+three");
+    await write("patches/driver+1.0.0+002+english.patch", english);
+    await write(driver, whole.replace("drei", "three"));
+    expect(missingPatches()).toEqual([]);
+    await write(driver, whole);
+    expect(missingPatches()).toEqual(["driver+1.0.0+002+english.patch"]);
+    await write(driver, half.replace("drei", "three"));
+    expect(missingPatches()).toEqual(["driver+1.0.0+001+german.patch"]);
+  });
+
   test("that is not applied has the packages installed anew before a start", async () => {
     const npm = await fakeNpm(`cp patched.js ${driver}`);
     await write("patched.js", whole);

@@ -1,7 +1,10 @@
-import { setTimeout } from "node:timers/promises";
+import { nextTick } from "node:process";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { getHeapSpaceStatistics } from "node:v8";
 
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 
 import { createTestDatabase } from "../testing/database.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
@@ -110,28 +113,131 @@ test("a new connection asks the catalogue nothing", async () => {
   tap.close();
 });
 
-test("a listener that the server refuses asks less and less often, and in the end once", async () => {
-  const { heard, ...tap } = await startTap();
+/** A database that is created later: until then the server refuses whoever connects to it. */
+function laterDatabase() {
   const name = `late_${process.pid}`;
-  const there = new URL(database.url);
-  there.pathname = name;
-  const refused = connect(tap.through(there.href));
-  const news: string[] = [];
-  await expect(refused.listen("news", (each) => news.push(each))).rejects.toMatchObject({
-    code: "3D000",
-  });
-  await setTimeout(1500);
-  expect(heard.connections).toBeLessThan(12);
+  const url = new URL(database.url);
+  url.pathname = name;
+  return {
+    url: url.href,
+    create: () => sql.unsafe(`create database ${name}`),
+    drop: () => sql.unsafe(`drop database if exists ${name} with (force)`),
+  };
+}
 
-  await sql.unsafe(`create database ${name}`);
-  const teller = connect(there.href, { connections: 1 });
-  await expect
-    .poll(() => teller`select pg_notify('news', 'x')`.then(() => news.length))
-    .toBeGreaterThan(0);
-  expect(heard.sent.split('listen "news"')).toHaveLength(2);
-  await Promise.all([teller.end({ timeout: 1 }), refused.end({ timeout: 1 })]);
-  await sql.unsafe(`drop database ${name} with (force)`);
-  tap.close();
+describe("a listener whose connection the server refuses", () => {
+  const late = laterDatabase();
+  afterEach(late.drop);
+
+  test("connects less and less often", async () => {
+    const { heard, ...tap } = await startTap();
+    const refused = connect(tap.through(late.url));
+    await expect(refused.listen("news", () => {})).rejects.toMatchObject({ code: "3D000" });
+    await setTimeout(1500);
+    expect(heard.connections).toBeGreaterThan(1);
+    expect(heard.connections).toBeLessThan(12);
+    await refused.end({ timeout: 1 });
+    tap.close();
+  });
+
+  test("listens to each channel once as soon as it is accepted", async () => {
+    const { heard, ...tap } = await startTap();
+    const refused = connect(tap.through(late.url));
+    const news: string[] = [];
+    const channels = ["news", "weather"];
+    for (const channel of channels) {
+      refused.listen(channel, (each) => news.push(each)).catch(() => {});
+    }
+    await expect.poll(() => heard.connections).toBeGreaterThan(4);
+
+    await late.create();
+    const teller = connect(late.url, { connections: 1 });
+    await expect
+      .poll(async () => {
+        for (const channel of channels) await teller`select pg_notify(${channel}, ${channel})`;
+        return new Set(news).size;
+      })
+      .toBe(channels.length);
+    for (const channel of channels) {
+      expect(heard.sent.split(`listen "${channel}"`)).toHaveLength(2);
+    }
+    await Promise.all([teller.end({ timeout: 1 }), refused.end({ timeout: 1 })]);
+    tap.close();
+  });
+});
+
+test("a copy that the server refuses at its end fails", async () => {
+  const client = connect(database.url, { connections: 1 });
+  await client`create temporary table numbers (number int)`;
+  const copying = await client`copy numbers from stdin`.writable();
+  await expect(pipeline(Readable.from(["not a number\n"]), copying)).rejects.toMatchObject({
+    code: "22P02",
+  });
+  expect(await answer(client`select 1 as answer`)).toBe(1);
+  await client.end({ timeout: 1 });
+});
+
+test("a transaction that takes the last place of a connection's pipeline is one of its own", async () => {
+  const client = connect(database.url, { connections: 1 });
+  await client`select 1`;
+  const places = 100; // max_pipeline, as the library has it
+  const before = Array.from({ length: places }, () => client`select 1`.execute());
+  const place = "select current_setting('tepat.place', true) as answer";
+  const inTransaction = client.begin(async (tx) => {
+    await tx`set local tepat.place = 'inside'`;
+    return answer(tx.unsafe(place));
+  });
+  const after = answer(client.unsafe(place));
+  await Promise.all(before);
+  expect(await inTransaction).toBe("inside");
+  expect(await after).not.toBe("inside");
+  await client.end({ timeout: 1 });
+});
+
+describe("a transaction whose connection is lost", () => {
+  const startLosing = async () => {
+    const client = connect(database.url, { connections: 1 });
+    const lost = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    let late: unknown;
+    const transaction = client.begin(async (tx) => {
+      const pid = Number(await answer(tx`select pg_backend_pid() as answer`));
+      await sql`select pg_terminate_backend(${pid}, 10000)`;
+      lost.resolve();
+      await goOn.promise;
+      late = await tx`create table left_over ()`.catch((error: unknown) => error);
+      throw new Error("the work fails");
+    });
+    await expect(transaction).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    await lost.promise;
+    return {
+      client,
+      finish: async () => {
+        goOn.resolve();
+        await expect.poll(() => late).toBeDefined();
+        return late;
+      },
+    };
+  };
+
+  test("sends nothing over the next one", async () => {
+    const { client, finish } = await startLosing();
+    await expect.poll(() => answer(client`select 1 as answer`).catch(() => "lost")).toBe(1);
+    expect(await finish()).toMatchObject({ code: "CONNECTION_CLOSED" });
+    expect(await answer(client`select to_regclass('left_over') as answer`)).toBeNull();
+    await client.end({ timeout: 1 });
+  });
+
+  test("does not end the next transaction", async () => {
+    const { client, finish } = await startLosing();
+    await expect.poll(() => answer(client`select 1 as answer`).catch(() => "lost")).toBe(1);
+    const xids = await client.begin(async (tx) => {
+      const xid = () => answer(tx`select pg_current_xact_id()::text as answer`);
+      return [await xid(), await finish(), await setTimeout(50), await xid()];
+    });
+    expect(xids.at(-1)).toBe(xids[0]);
+    await client.end({ timeout: 1 });
+  });
 });
 
 test("a statement that fails in the middle of its answer leaves nothing to the next one", async () => {
@@ -162,6 +268,59 @@ test("the client connects again after its sessions were ended", async () => {
     where application_name = 'victim'`;
   await expect.poll(() => victim`select 1`.catch(() => [])).toHaveLength(1);
   await victim.end({ timeout: 1 });
+});
+
+test("the first statement after one whose session was ended is answered", async () => {
+  const client = connect(database.url, { connections: 1, applicationName: "sleeper" });
+  const sleeping = client`select pg_sleep(60)`.catch((error: unknown) => error);
+  await expect
+    .poll(
+      () => sql`
+        select pg_terminate_backend(pid, 10000)
+        from pg_stat_activity
+        where application_name = 'sleeper' and wait_event = 'PgSleep'`,
+    )
+    .toHaveLength(1);
+  expect(await sleeping).toMatchObject({ code: "CONNECTION_CLOSED" });
+  expect(await answer(client`select 42 as answer`)).toBe(42);
+  await client.end();
+});
+
+test.each([
+  ["at once", 0],
+  ["later", 50],
+])("a client whose connection was lost can be ended %s", async (_, milliseconds) => {
+  const way = await startTcpProxy(database.url);
+  const cutOff = connect(way.through(database.url), { connections: 1 });
+  await cutOff`select 1`;
+  const lost = cutOff`select pg_sleep(60)`.catch((error: unknown) => error);
+  await setTimeout(10);
+  way.cut("reset");
+  expect(await lost).toMatchObject({ code: "ECONNRESET" });
+  if (milliseconds > 0) await setTimeout(milliseconds);
+  await cutOff.end();
+  way.close();
+});
+
+test("statements that are sent while their connection is being lost fail, and later ones are answered", async () => {
+  const way = await startTcpProxy(database.url);
+  const cutOff = connect(way.through(database.url), { connections: 1 });
+  const ask = () => answer(cutOff`select 42 as answer`).catch(() => "lost");
+  for (let round = 0; round < 10; round++) {
+    expect(await ask()).toBe(42);
+    way.cut("reset");
+    const asked: Promise<unknown>[] = [];
+    // One of these turns lies between the error of the socket and its close.
+    for (let turn = 0; turn < 10; turn++) {
+      asked.push(ask());
+      await new Promise(nextTick);
+      await setImmediate();
+    }
+    expect(await Promise.all(asked)).toContain("lost");
+    await expect.poll(ask).toBe(42);
+  }
+  await cutOff.end();
+  way.close();
 });
 
 describe("when connections are lost under load", () => {

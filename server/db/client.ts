@@ -38,18 +38,9 @@ export const sessionSettings = {
 };
 
 /**
- * patches/postgres+3.4.9.patch mends the library where a connection is lost: a statement that was given to it in that
- * moment could stay unanswered, be answered by an empty table (which would call a valid key unknown), or end the process
- * (porsager/postgres#1208). The answer after one that failed in its middle began with as many holes as that had rows. A
- * server that refused to connect was asked fifty times a second, and each time to listen once more; one that takes
- * connections and closes them, as a proxy without its server does, was asked five hundred times a second for ever and is
- * given up after two seconds. The patch adds
- * `answer_timeout`: where the network swallows packets, nothing else would notice for minutes that nobody answers. It lets
- * rows that nobody holds die young, and makes each with room for its columns, which is a sixth of what a list costs. Of
- * idle connections it asks the one that answered last, whose caches are warm: in turns, as published, a report costs
- * PostgreSQL a quarter more. Two traps that remain: after a lost connection, `end()` without a
- * timeout can wait for ever; and without the catalogue query (see types.ts) `reserve()` waits for ever on a new connection,
- * so use `begin`.
+ * Opens a pool of connections. The library is postgres.js with the patches that patches/README.md lists: it says what each
+ * mends, which test fails without it and, where it is about speed, what it saves. Without the catalogue query (see
+ * types.ts) `reserve()` never returns on a new connection, so use `begin`.
  */
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   const statementMilliseconds = options.statementMilliseconds ?? statementMillisecondsDefault;

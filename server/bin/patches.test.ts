@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const files = readdirSync(join(root, "patches"))
+  .filter((file) => file.endsWith(".patch"))
+  .toSorted();
+
+/** File, what was wrong, upstream, test, measurement. */
+const rows = read("patches/README.md")
+  .split("\n")
+  .filter((line) => line.startsWith("| `"))
+  .map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+
+describe("the table of the patches", () => {
+  test("has a row for each file, in their order", () => {
+    expect(rows.map(([file]) => file)).toEqual(files.map((file) => `\`${file}\``));
+  });
+
+  test.each(rows)(
+    "says of %s what was wrong and upstream, and names a test or a measurement",
+    (...row) => {
+      expect(row).toHaveLength(5);
+      const [, wrong, upstream, named = "", measured = ""] = row;
+      expect(wrong).not.toBe("");
+      expect(upstream).toMatch(/^none found$|^#\d+/);
+      const title = /^"(.+)"$/.exec(named)?.[1];
+      if (title === undefined) expect(measured).toMatch(/\d+ and \d+ µs/);
+      else expect(read("server/db/client.test.ts")).toContain(`test("${title}"`);
+    },
+  );
+});

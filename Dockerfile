@@ -12,15 +12,17 @@ COPY worker/package.json worker/
 COPY checkout-web/package.json checkout-web/
 COPY dashboard-web/package.json dashboard-web/
 COPY bench/package.json bench/
+COPY docs/package.json docs/
 
-# The two web apps, which need development packages to be built and none to be served.
+# The two web apps and the guides, which need development packages to be built and none to be served.
 FROM manifests AS webs
-RUN npm ci --ignore-scripts --workspace checkout-web --workspace dashboard-web
+RUN npm ci --ignore-scripts --workspace checkout-web --workspace dashboard-web --workspace docs
 COPY tsconfig.json ./
 COPY openapi openapi
 COPY checkout-web checkout-web
 COPY dashboard-web dashboard-web
-RUN node checkout-web/scripts/build.ts && node dashboard-web/scripts/build.ts
+COPY docs docs
+RUN node checkout-web/scripts/build.ts && node dashboard-web/scripts/build.ts && node docs/scripts/build.ts
 
 # What the server needs to run. The image has its own Node.js, and its database is somewhere else.
 FROM manifests AS packages
@@ -38,6 +40,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY patches patches
 COPY --from=webs /app/checkout-web/dist checkout-web/dist
 COPY --from=webs /app/dashboard-web/dist dashboard-web/dist
+COPY --from=webs /app/docs/dist docs/dist
 COPY openapi openapi
 COPY server server
 COPY deploy/tepat /usr/local/bin/tepat

@@ -78,6 +78,7 @@ export default defineConfig({
           provide: { transport: "node", program: process.execPath, client: "http" },
         },
       },
+      { extends: true, test: { name: "docs", include: ["docs/tests/*.test.ts"] } },
       {
         extends: true,
         // The examples import the SDK by its name, as merchants do.

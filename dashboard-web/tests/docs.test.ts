@@ -3,7 +3,7 @@ import { afterAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "../../checkout-web/tests/browser.ts";
 import { isScrolledSideways, takePicture } from "../../checkout-web/tests/open-page.ts";
 
-/** `/docs` in a browser: it needs a running service, as the dashboard's tests do. */
+/** `/docs/api` in a browser: it needs a running service, as the dashboard's tests do. */
 
 /** Not in git; kept by CI for people to look at. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/docs");
@@ -29,10 +29,10 @@ test.each(Object.entries(screens))(
     });
     page.on("request", (request) => asked.push(request.url()));
 
-    await page.goto(`${base_url}/docs`);
+    await page.goto(`${base_url}/docs/api`);
     await page.getByRole("heading", { name: "Rate limits" }).waitFor();
     await takePicture(page, path.join(folder, `${name}.png`));
-    await page.goto(`${base_url}/docs#/payments/createpayment`);
+    await page.goto(`${base_url}/docs/api#/payments/createpayment`);
     await page.getByRole("heading", { name: "Create a payment" }).waitFor();
     await takePicture(page, path.join(folder, `${name}-operation.png`));
     expect(await page.locator("#reference").textContent()).toContain(base_url);

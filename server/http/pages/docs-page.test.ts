@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { brotliDecompressSync } from "node:zlib";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDocsPages } from "./docs-page.ts";
 import type { HttpRequest } from "../transport/message.ts";
 
-const find = createDocsPages();
+const nowhere = path.join(tmpdir(), "tepat-docs-that-nobody-built");
+const findUnbuilt = createDocsPages(nowhere);
 
-async function get(path: string, acceptEncoding?: string) {
+async function get(path: string, acceptEncoding?: string, find = findUnbuilt) {
   const header = (name: string) => (name === "accept-encoding" ? acceptEncoding : undefined);
   const page = find(path);
   assert(page, `${path} is no page`);
@@ -19,7 +23,7 @@ const scriptsOf = (html: string): string[] =>
   [...html.matchAll(/(?:src|data-redoc)="([^"]+)"/g)].map(([, path]) => path as string);
 
 test("the policy lets in nothing but this server's scripts, and styles of this one answer", async () => {
-  const [first, second] = [await get("/docs"), await get("/docs")];
+  const [first, second] = [await get("/docs/api"), await get("/docs/api")];
   const policy = first.headers["content-security-policy"] ?? "";
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("frame-ancestors 'none'");
@@ -30,7 +34,7 @@ test("the policy lets in nothing but this server's scripts, and styles of this o
 });
 
 test("its scripts are kept for ever and come compressed", async () => {
-  const paths = scriptsOf(textOf((await get("/docs")).body));
+  const paths = scriptsOf(textOf((await get("/docs/api")).body));
   expect(paths).toHaveLength(2);
   for (const path of paths) {
     const [plain, compressed] = [await get(path), await get(path, "gzip, br")];
@@ -42,18 +46,109 @@ test("its scripts are kept for ever and come compressed", async () => {
 });
 
 test("a picture that Redoc would load from its makers' server comes with the script", async () => {
-  const [redoc = ""] = scriptsOf(textOf((await get("/docs")).body));
+  const [redoc = ""] = scriptsOf(textOf((await get("/docs/api")).body));
   const text = textOf((await get(redoc)).body);
   expect(text).toContain("data:image/svg+xml,<svg");
   expect(text).not.toContain("cdn.redoc.ly");
 });
 
 test("a script of another release is not found", async () => {
-  await expect(get("/docs/assets/redoc-000000000000.js")).rejects.toMatchObject({
+  await expect(get("/docs/api/assets/redoc-000000000000.js")).rejects.toMatchObject({
     code: "not_found",
   });
 });
 
-test.each(["/docs/", "/docs/assets", "/docsx", "/"])("%s is none of its pages", (path) => {
-  expect(find(path)).toBeUndefined();
+test.each(["/docsx", "/", "/doc"])("%s is none of its pages", (path) => {
+  expect(findUnbuilt(path)).toBeUndefined();
+});
+
+describe("where the guides are not built", () => {
+  test("/docs is the API reference, and says in a sentence how to build them", async () => {
+    const { status, body } = await get("/docs");
+    expect(status).toBe(200);
+    expect(textOf(body)).toContain("<code>npm run docs</code> builds them.");
+    expect(scriptsOf(textOf(body))).toHaveLength(2);
+    expect(textOf((await get("/docs/api")).body)).not.toContain("npm run docs");
+  });
+
+  test.each(["/docs/phone", "/docs/", "/docs/assets/app.js"])("%s is not found", async (path) => {
+    await expect(get(path)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("where they are built", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "tepat-docs-"));
+  afterAll(() => rm(folder, { recursive: true }));
+  const find = createDocsPages(folder);
+  const page = { content_type: "text/html; charset=utf-8", is_immutable: false };
+  const files = [
+    { ...page, path: "/docs", file: "index.html", scripts: ["'sha256-abc='"] },
+    { ...page, path: "/docs/phone", file: "phone.html", scripts: [] },
+    {
+      path: "/docs/assets/app.12345678.js",
+      file: "app.js",
+      content_type: "text/javascript; charset=utf-8",
+      is_immutable: true,
+      scripts: [],
+    },
+  ];
+  beforeAll(async () => {
+    await get("/docs", undefined, find);
+    for (const { file } of files) {
+      await writeFile(path.join(folder, file), `plain ${file}`);
+      await writeFile(path.join(folder, `${file}.gz`), `gzip ${file}`);
+      await writeFile(path.join(folder, `${file}.br`), `br ${file}`);
+    }
+    await writeFile(path.join(folder, "secret.txt"), "secret");
+    await writeFile(path.join(folder, "manifest.json"), JSON.stringify({ files }));
+  });
+
+  test("they are there without a start anew, with a slash behind the path or without", async () => {
+    for (const [path, file] of [
+      ["/docs", "index.html"],
+      ["/docs/", "index.html"],
+      ["/docs/phone", "phone.html"],
+      ["/docs/phone/", "phone.html"],
+    ] as const) {
+      const { status, headers, body } = await get(path, undefined, find);
+      expect({ status, body: textOf(body) }).toEqual({ status: 200, body: `plain ${file}` });
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    }
+  });
+
+  test("they come in the form in which the build compressed them", async () => {
+    expect(textOf((await get("/docs/phone", "gzip", find)).body)).toBe("gzip phone.html");
+    const best = await get("/docs/phone", "gzip, br", find);
+    expect(textOf(best.body)).toBe("br phone.html");
+    expect(best.headers["content-encoding"]).toBe("br");
+  });
+
+  test("a page may run this server's scripts and its own inline ones, by their hashes", async () => {
+    const policy = (await get("/docs", undefined, find)).headers["content-security-policy"];
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self' 'sha256-abc=';");
+    expect(policy).toContain("style-src 'self';");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  });
+
+  test("what has a hash in its name is kept for ever, and a page is not", async () => {
+    const asset = await get("/docs/assets/app.12345678.js", undefined, find);
+    expect(asset.headers["cache-control"]).toContain("immutable");
+    expect((await get("/docs", undefined, find)).headers["cache-control"]).toBe("no-store");
+  });
+
+  test.each([
+    "/docs/secret.txt",
+    "/docs/manifest.json",
+    "/docs/../package.json",
+    "/docs/%2e%2e/package.json",
+    "/docs/phone.html",
+    "/docs//",
+  ])("%s is not found: only what the build lists is there", async (path) => {
+    await expect(get(path, undefined, find)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("the API reference stays at its own address", async () => {
+    expect(textOf((await get("/docs/api", undefined, find)).body)).toContain('id="reference"');
+  });
 });

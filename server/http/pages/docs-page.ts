@@ -2,39 +2,61 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { GatewayError } from "../../contract/errors.ts";
+import { readDocsSite, type DocsSite } from "./docs-site.ts";
 import type { FindPage, Page } from "./page.ts";
 import { compressed, staticPage } from "./static-file.ts";
 
+const builtSite = fileURLToPath(new URL("../../../docs/dist", import.meta.url));
+
 /**
- * `/docs`: the contract to read, drawn by Redoc. Everything comes from this server, so that it can be read without the
- * internet, and nothing of it is in memory before somebody has asked.
+ * `/docs`: the guides, and at `/docs/api` the contract, drawn by Redoc. Everything comes from this server, so that it can be read
+ * without the internet, and nothing of it is in memory before somebody has asked. Where the guides have not been built, `/docs`
+ * shows the contract and says so.
  */
-export function createDocsPages(): FindPage {
+export function createDocsPages(directory = builtSite): FindPage {
   let loading: Promise<Docs> | undefined;
   const load = () => (loading ??= loadDocs());
-  const page: Page = {
-    name: "docsPage",
-    async respond() {
-      const nonce = randomBytes(16).toString("base64");
-      const { redoc, start } = await load();
-      const body = html({ nonce, redoc: redoc.path, start: start.path });
-      return { status: 200, headers: pageHeaders(nonce), body };
-    },
-  };
-  const asset: Page = {
+  let site: DocsSite | null = null;
+  const loadSite = async () => (site ??= await readDocsSite(directory));
+
+  async function reference(note: string) {
+    const nonce = randomBytes(16).toString("base64");
+    const { redoc, start } = await load();
+    const body = html({ nonce, note, redoc: redoc.path, start: start.path });
+    return { status: 200, headers: pageHeaders(nonce), body };
+  }
+  const apiPage: Page = { name: "docsPage", respond: () => reference("") };
+  const apiAsset: Page = {
     name: "docsAsset",
     async respond(request) {
       const found = Object.values(await load()).find(({ path }) => path === request.path);
-      if (!found)
-        throw new GatewayError("not_found", { message: "There is nothing at this path." });
+      if (!found) throw nothingHere();
       return found.page.respond(request);
     },
   };
+  const guide: Page = {
+    name: "docsPage",
+    async respond(request) {
+      const pages = await loadSite();
+      if (pages === null && request.path === "/docs") return reference(notBuilt);
+      const found = pages?.get(request.path.replace(/\/$/, ""));
+      if (!found) throw nothingHere();
+      return found.respond(request);
+    },
+  };
   return (path) => {
-    if (path === "/docs") return page;
-    return path.startsWith("/docs/assets/") ? asset : undefined;
+    if (path === "/docs/api") return apiPage;
+    if (path.startsWith(apiAssets)) return apiAsset;
+    return path === "/docs" || path.startsWith("/docs/") ? guide : undefined;
   };
 }
+
+const apiAssets = "/docs/api/assets/";
+
+const nothingHere = () =>
+  new GatewayError("not_found", { message: "There is nothing at this path." });
+
+const notBuilt = `<p class="note">The guides are not built on this server; <code>npm run docs</code> builds them.</p>`;
 
 interface Script {
   path: string;
@@ -69,10 +91,15 @@ async function script(name: string, text: string): Promise<Script> {
   const bytes = Buffer.from(text);
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 12);
   const file = await compressed(bytes, "text/javascript; charset=utf-8", brotliQuality);
-  return { path: `/docs/assets/${name}-${hash}.js`, page: staticPage("docsAsset", file) };
+  return { path: `${apiAssets}${name}-${hash}.js`, page: staticPage("docsAsset", file) };
 }
 
-const html = (page: { nonce: string; redoc: string; start: string }) => `<!doctype html>
+const html = (page: {
+  nonce: string;
+  note: string;
+  redoc: string;
+  start: string;
+}) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -80,10 +107,11 @@ const html = (page: { nonce: string; redoc: string; start: string }) => `<!docty
     <title>Tepat: API reference</title>
     <link rel="icon" href="data:," />
     <link rel="modulepreload" href="${page.redoc}" />
-    <style nonce="${page.nonce}">body { margin: 0 } noscript { display: block; padding: 2rem; font-family: sans-serif }</style>
+    <style nonce="${page.nonce}">body { margin: 0 } noscript, .note { display: block; padding: 2rem; font-family: sans-serif }</style>
   </head>
   <body>
     <noscript>This page needs JavaScript. The same is in <a href="/openapi.json">openapi.json</a>.</noscript>
+    ${page.note}
     <div id="reference" data-redoc="${page.redoc}" nonce="${page.nonce}"></div>
     <script type="module" src="${page.start}"></script>
   </body>

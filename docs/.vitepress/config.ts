@@ -1,0 +1,172 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { transformerStyleToClass } from "@shikijs/transformers";
+import { defineConfig, type DefaultTheme, type MarkdownRenderer } from "vitepress";
+import { anchorOf, isOutside, pageOf, sitePath } from "./pages.ts";
+
+/** The site of these guides: `npm run docs`. It loads nothing from elsewhere, and no inline style, so that its policy can be strict. */
+
+type Token = ReturnType<MarkdownRenderer["parse"]>[number];
+
+/** Colours of code as classes. The rules follow from the code of all pages, so they are written last. */
+const codeColours = transformerStyleToClass({ classPrefix: "code-" });
+const codeStyles = "assets/code.css";
+
+export default defineConfig({
+  base: `${sitePath}/`,
+  title: "Tepat",
+  description: "A payment gateway that a merchant runs alone.",
+  cleanUrls: true,
+  // In files of their own instead of inline scripts.
+  metaChunk: true,
+  cacheDir: "../.cache/vitepress",
+  srcExclude: ["**/dist/**"],
+  rewrites: (file) => `${pageOf(file).slice(1)}.md`.replace(/(^|\/)\.md$/, "$1index.md"),
+  head: [
+    ["link", { rel: "icon", href: "data:," }],
+    ["link", { rel: "stylesheet", href: `${sitePath}/${codeStyles}` }],
+  ],
+  // The switch would otherwise add an inline style for a moment.
+  appearance: { disableTransition: false },
+  markdown: {
+    anchor: { slugify: anchorOf },
+    codeTransformers: [codeColours],
+    languageAlias: { caddyfile: "nginx" },
+    config(markdown) {
+      const { rules } = markdown.renderer;
+      // What stands in {{…}} is a forwarder's template, not Vue's.
+      rules.code_inline = (tokens, index) =>
+        `<code v-pre>${markdown.utils.escapeHtml(tokens[index]?.content ?? "")}</code>`;
+      markdown.core.ruler.push("links-of-guides", ({ tokens }) => {
+        for (const { children } of tokens) bringLinks(children ?? []);
+      });
+    },
+  },
+  buildEnd: ({ outDir }) => writeFile(path.join(outDir, codeStyles), codeColours.getCSS()),
+  themeConfig: {
+    search: {
+      provider: "local",
+      options: { locales: { id: { translations: searchInIndonesian() } } },
+    },
+  },
+  locales: {
+    root: { label: "English", lang: "en", themeConfig: english() },
+    id: {
+      label: "Bahasa Indonesia",
+      lang: "id",
+      description: "Gerbang pembayaran yang dijalankan sendiri oleh merchant.",
+      themeConfig: indonesian(),
+    },
+  },
+});
+
+/** From file to file, as GitHub follows them, to from page to page. */
+function bringLinks(tokens: readonly Token[]): void {
+  for (const [index, token] of tokens.entries()) {
+    const href = token.type === "link_open" ? token.attrGet("href") : null;
+    if (href === null || /^(https?:|#)/.test(href)) continue;
+    const [file = "", heading] = href.split("#");
+    if (isOutside(file)) {
+      // Whoever reads the site may have no clone, and where the repository is we do not know: its name is what there is to say.
+      const close = tokens.slice(index).find(({ type }) => type === "link_close");
+      Object.assign(token, {
+        type: "span_open",
+        tag: "span",
+        attrs: [["title", file.slice("../".length)]],
+      });
+      Object.assign(close ?? {}, { type: "span_close", tag: "span" });
+    } else token.attrSet("href", pageOf(file) + (heading === undefined ? "" : `#${heading}`));
+  }
+}
+
+/** Redoc's page is not VitePress's: the browser goes there. */
+function apiReference(text: string) {
+  return { text, link: "/api", target: "_self" };
+}
+
+function english(): DefaultTheme.Config {
+  return {
+    nav: [{ text: "Guides", link: "/" }, apiReference("API reference")],
+    sidebar: [
+      {
+        text: "Begin",
+        items: [
+          { text: "All guides", link: "/" },
+          { text: "First payment", link: "/first-payment" },
+          { text: "QRIS", link: "/qris" },
+          { text: "The checkout page", link: "/checkout" },
+          { text: "Webhooks", link: "/webhooks" },
+        ],
+      },
+      {
+        text: "The phone",
+        items: [
+          { text: "Setting up a phone", link: "/phone" },
+          { text: "Forwarder apps", link: "/forwarders" },
+          { text: "A bank's wording", link: "/rules" },
+        ],
+      },
+      {
+        text: "Operate",
+        items: [
+          { text: "Production", link: "/production" },
+          { text: "Going live", link: "/going-live" },
+          { text: "Operating notes", link: "/operating" },
+          { text: "Observability", link: "/observability" },
+          { text: "Alerts", link: "/alerts" },
+          { text: "Recovering", link: "/recovery" },
+          { text: "Running many processes", link: "/scaling" },
+        ],
+      },
+      {
+        text: "Look up",
+        items: [
+          { text: "Settings", link: "/settings" },
+          { text: "Commands", link: "/commands" },
+          { text: "Answers and errors", link: "/errors" },
+          apiReference("API reference"),
+        ],
+      },
+    ],
+  };
+}
+
+function indonesian(): DefaultTheme.Config {
+  return {
+    nav: [{ text: "Panduan", link: "/id/" }, apiReference("Referensi API")],
+    sidebar: [
+      {
+        text: "Panduan",
+        items: [
+          { text: "Semua panduan", link: "/id/" },
+          { text: "Pembayaran pertama", link: "/id/first-payment" },
+          { text: "Menyiapkan ponsel", link: "/id/phone" },
+          { text: "Pembayaran dengan QRIS", link: "/id/qris" },
+          { text: "Mulai menerima uang", link: "/id/going-live" },
+        ],
+      },
+    ],
+    outline: { label: "Di halaman ini" },
+    docFooter: { prev: "Sebelumnya", next: "Berikutnya" },
+    darkModeSwitchLabel: "Tampilan",
+    lightModeSwitchTitle: "Ganti ke tampilan terang",
+    darkModeSwitchTitle: "Ganti ke tampilan gelap",
+    sidebarMenuLabel: "Menu",
+    returnToTopLabel: "Kembali ke atas",
+    langMenuLabel: "Ganti bahasa",
+    skipToContentLabel: "Langsung ke isi",
+  };
+}
+
+function searchInIndonesian() {
+  return {
+    button: { buttonText: "Cari", buttonAriaLabel: "Cari" },
+    modal: {
+      displayDetails: "Tampilkan rincian",
+      resetButtonTitle: "Kosongkan pencarian",
+      backButtonTitle: "Tutup pencarian",
+      noResultsText: "Tidak ada hasil untuk",
+      footer: { selectText: "pilih", navigateText: "pindah", closeText: "tutup" },
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { build } from "vitepress";
+import { sitePath } from "../.vitepress/pages.ts";
+
+/** What the gateway needs to know of the built site: `manifest.json`. */
+export interface SiteManifest {
+  files: SiteFile[];
+}
+
+interface SiteFile {
+  /** Where the gateway answers with it. */
+  path: string;
+  file: string;
+  content_type: string;
+  /** Its name holds a hash of what is in it. */
+  is_immutable: boolean;
+  /** Of a page: the hashes of its inline scripts, for its policy. */
+  scripts: string[];
+}
+
+const contentTypes: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+};
+
+/** A dead link fails it. Every file is compressed here, once, and not by the gateway. */
+export async function buildSite(source: string, outDir: string): Promise<void> {
+  await build(source, { outDir });
+  const names = await readdir(outDir, { recursive: true });
+  const served = names.filter((name) => path.extname(name) in contentTypes && name !== "404.html");
+  const files = await Promise.all(served.toSorted().map((name) => finish(outDir, name)));
+  await writeFile(
+    path.join(outDir, "manifest.json"),
+    JSON.stringify({ files } satisfies SiteManifest),
+  );
+}
+
+async function finish(outDir: string, name: string): Promise<SiteFile> {
+  const place = path.join(outDir, name);
+  const extension = path.extname(name);
+  let bytes = await readFile(place);
+  let scripts: string[] = [];
+  if (extension === ".html") {
+    const html = bytes.toString().replaceAll(/(<[a-z][^>]*?) style="[^"]*"/g, "$1");
+    bytes = Buffer.from(html);
+    scripts = [...html.matchAll(/<script(?![^>]* src=)[^>]*>(.*?)<\/script>/gs)].map(
+      ([, script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
+    );
+    await writeFile(place, bytes);
+  }
+  await Promise.all([
+    promisify(gzip)(bytes, { level: 9 }).then((text) => writeFile(`${place}.gz`, text)),
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+    }).then((text) => writeFile(`${place}.br`, text)),
+  ]);
+  return {
+    path: extension === ".html" ? pathOfPage(name) : `${sitePath}/${name}`,
+    file: name,
+    content_type: contentTypes[extension] as string,
+    is_immutable: /\.[\w-]{8}\.(lean\.)?(js|css)$/.test(name),
+    scripts,
+  };
+}
+
+/** `id/index.html` is `/docs/id`, with or without a slash behind it. */
+const pathOfPage = (name: string): string =>
+  `${sitePath}/${name.slice(0, -".html".length)}`.replace(/\/index$/, "");

@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { filePage, readManifest, staticPage } from "./static-file.ts";
+import type { Page } from "./page.ts";
+
+/** As `npm run docs` writes it (docs/scripts/build-site.ts). */
+interface Manifest {
+  files: readonly SiteFile[];
+}
+
+interface SiteFile {
+  path: string;
+  file: string;
+  content_type: string;
+  is_immutable: boolean;
+  /** The hashes of a page's inline scripts. */
+  scripts: readonly string[];
+}
+
+/** A page of the site for each path; null when the site has not been built. */
+export type DocsSite = ReadonlyMap<string, Page>;
+
+/** All of it at once: a build that is made later does not take the files away from a server that runs. */
+export async function readDocsSite(directory: string): Promise<DocsSite | null> {
+  const manifest = await readManifest<Manifest>(directory);
+  if (manifest === null) return null;
+  const pages = manifest.files.map(async (file): Promise<[string, Page]> => [
+    file.path,
+    await pageOf(directory, file),
+  ]);
+  return new Map(await Promise.all(pages));
+}
+
+async function pageOf(directory: string, site: SiteFile): Promise<Page> {
+  const place = path.join(directory, site.file);
+  const [plain, gzip, br] = await Promise.all([
+    readFile(place),
+    readFile(`${place}.gz`),
+    readFile(`${place}.br`),
+  ]);
+  const file = { content_type: site.content_type, plain, gzip, br };
+  if (site.is_immutable) return staticPage("docsAsset", file);
+  const isPage = site.content_type.startsWith("text/html");
+  return filePage(isPage ? "docsPage" : "docsAsset", file, {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    ...(isPage && { "content-security-policy": policyOf(site), "referrer-policy": "no-referrer" }),
+  });
+}
+
+/** `data:` is for the icons in the style sheet. */
+const policyOf = ({ scripts }: SiteFile): string =>
+  [
+    "default-src 'none'",
+    ["script-src 'self'", ...scripts].join(" "),
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");

@@ -249,6 +249,10 @@ const provenBy: Record<
 
   postingToleranceSeconds: sharedWithSql,
   latePaymentDays: sharedWithSql,
+  announcementsMax: [
+    "server/domain/mutations/match-reasons.test.ts",
+    "is found among as many reports of its text as may be, and not among more",
+  ],
   announcementSeconds: sharedWithSql,
   nearMissesLookedAt: [
     "server/domain/upkeep/hot-path-plans.test.ts",

@@ -203,12 +203,14 @@ export const limits = {
   notificationKeyCharacters: 512,
   unreadTextDays: 7,
 
-  // Which transfer pays which payment. The first three stand in db/functions/ too, and a test compares them.
+  // Which transfer pays which payment. The first four stand in db/functions/ too, and a test compares them.
   /** How long before its payment was created a transfer may be posted, for a phone whose clock runs behind. */
   postingToleranceSeconds: 120,
   latePaymentDays: 7,
   /** How far apart two apps of one phone, or two phones of one account, may announce one payment. */
   announcementSeconds: 10,
+  /** Among more reports of one text within twice as long none is taken for another announcement of one payment. */
+  announcementsMax: 100,
   /** Payments or transfers that are looked at for one that resembles, and how many are shown. */
   nearMissesLookedAt: 1000,
   nearMissesShown: 10,

@@ -374,6 +374,8 @@ alter table mutations add constraint mutations_reason_tells_match CHECK (((match
 
 alter table mutations add constraint mutations_type_parsed_check CHECK ((type_parsed = ANY (ARRAY['CREDIT'::text, 'DEBIT'::text])));
 
+CREATE INDEX mutations_announced_by ON public.mutations USING btree (merchant_id, announced_by_number) WHERE (announced_by_number IS NOT NULL);
+
 CREATE INDEX mutations_reason ON public.mutations USING btree (merchant_id, match_reason, mutation_number) WHERE (match_reason <> 'matched'::text);
 
 CREATE INDEX mutations_unmatched ON public.mutations USING btree (merchant_id, mutation_number) WHERE (matched_payment_number IS NULL);
@@ -747,6 +749,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 -- function active_api_keys_max() returns integer
 
 -- function announcement_window() returns interval
+
+-- function announcements_max() returns integer
 
 -- function bare_number(number text) returns text
 

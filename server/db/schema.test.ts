@@ -48,6 +48,7 @@ test("numbers that SQL and TypeScript share are the same", async () => {
       qris_amount_max() as qris_amount_max,
       extract(epoch from posting_tolerance())::integer as posting_tolerance_seconds,
       extract(epoch from announcement_window())::integer as announcement_seconds,
+      announcements_max() as announcements_max,
       extract(epoch from late_payment_window())::integer / 86400 as late_payment_days,
       active_api_keys_max() as active_api_keys`;
   expect(numbers).toEqual({
@@ -55,6 +56,7 @@ test("numbers that SQL and TypeScript share are the same", async () => {
     qris_amount_max: limits.qrisAmountMax,
     posting_tolerance_seconds: limits.postingToleranceSeconds,
     announcement_seconds: limits.announcementSeconds,
+    announcements_max: limits.announcementsMax,
     late_payment_days: limits.latePaymentDays,
     active_api_keys: limits.activeApiKeys,
   });

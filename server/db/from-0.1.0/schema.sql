@@ -76,3 +76,6 @@ create table waiting_registrations (
 );
 
 create unique index waiting_registrations_token_hash_key on waiting_registrations (token_hash);
+
+create index mutations_announced_by on mutations (merchant_id, announced_by_number)
+  where announced_by_number is not null;

@@ -29,7 +29,6 @@ begin
           select
           from mutations report
           where report.merchant_id = credit.merchant_id
-            and report.wording = credit.wording
             and report.announced_by_number = credit.mutation_number
         )
         -- Of its reports, itself among them, one is this credit's twin, and none is of the same app on the same phone.
@@ -49,9 +48,11 @@ begin
             )
           from mutations report
           where report.merchant_id = credit.merchant_id
-            and report.wording = credit.wording
             and report.mutation_number <> credit.mutation_number
-            and announcement.mutation_number in (report.mutation_number, report.announced_by_number)
+            and (
+              report.mutation_number = announcement.mutation_number
+              or report.announced_by_number = announcement.mutation_number
+            )
         )
     end
   order by abs(extract(epoch from announcement.posted_at - credit.posted_at)), announcement.mutation_number

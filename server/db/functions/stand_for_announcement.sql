@@ -7,7 +7,6 @@ begin
     candidate_payment_number = null,
     announced_by_number = credit.mutation_number
   where merchant_id = credit.merchant_id
-    and wording = former.wording
     and matched_payment_number is null
     and mutation_number <> credit.mutation_number
     and (mutation_number = former.mutation_number or announced_by_number = former.mutation_number);

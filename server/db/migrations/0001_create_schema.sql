@@ -641,6 +641,9 @@ create index mutations_waiting on mutations (created_at)
 -- What the same transfer's other announcement is found by.
 create index mutations_wording on mutations (merchant_id, wording, posted_at)
   where wording is not null;
+-- The reports that a mutation stands for. Few have any.
+create index mutations_announced_by on mutations (merchant_id, announced_by_number)
+  where announced_by_number is not null;
 -- Pages of one reason. Automatic matches, nearly all of the table, stay out of it: they are what is left.
 create index mutations_reason on mutations (merchant_id, match_reason, mutation_number)
   where match_reason <> 'matched';

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../../contract/limits.ts";
 import type { Payment } from "../../contract/payments.ts";
+import { connect } from "../../db/client.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { drawnDay } from "../../testing/drawn-day.ts";
 import {
@@ -347,6 +348,57 @@ describe("a payment that two apps of one phone announce", () => {
     expect((await reasons()).filter((reason) => reason === "announced_twice")).toHaveLength(2);
     await announce(announcement(walletApp, 50_123, { seconds: 6 }));
     expect((await reasons()).at(-1)).toBe("no_such_total");
+  });
+
+  test("is found among as many reports of its text as may be, and not among more", async () => {
+    const repeated = (count: number, seconds: number) =>
+      Array.from({ length: count }, (_, index) =>
+        announcement(superApp, 50_123, { seconds: seconds + index / 1000 }),
+      );
+    await announce(...repeated(limits.announcementsMax, 0));
+    await announce(announcement(walletApp, 50_123, { seconds: 1 }));
+    expect((await reasons()).at(-1)).toBe("announced_twice");
+    await announce(...repeated(1, 2));
+    await announce(announcement(walletApp, 50_123, { seconds: 3 }));
+    expect((await reasons()).at(-1)).toBe("no_such_total");
+  });
+
+  test("in a flood of one text is recorded all the same, and others' payments are paid beside it", async () => {
+    const other = await shopWithAccount(gateway);
+    const phone = await approvedDevice(gateway, other);
+    const { payment_code, payment_total } = await pendingPayment(gateway, other);
+    await announce(announcement(superApp, 50_123));
+    await database.sql`
+      with repeated as (
+        insert into mutations
+        select (jsonb_populate_record(mutation, jsonb_build_object(
+          'mutation_number', 1 + n,
+          'mutation_id', gen_random_uuid(),
+          'identity', sha256(n::text::bytea)
+        ))).*
+        from mutations mutation
+        cross join generate_series(1, 5000) n
+        where merchant_id = ${shop.merchant_id}
+        returning merchant_id
+      )
+      update mutation_counters set mutation_count = 5001
+      where merchant_id = (select merchant_id from repeated limit 1)`;
+    const flood = Array.from({ length: limits.notificationsPerReport }, (_, index) =>
+      announcement(superApp, 50_123, { seconds: 1 + index / 1000 }),
+    );
+    // As the server is connected: a statement that takes too long is cancelled, for everybody who shares it.
+    const sql = connect(database.url, { connections: 1 });
+    const [, beside] = await recordReports(Object.assign(testGateway(sql), { now: clock }), [
+      (await readReport(gateway, device, flood)).transfers,
+      (
+        await readReport(gateway, phone, [
+          transferNotification(payment_total, { posted_at: clock() }),
+        ])
+      ).transfers,
+    ]);
+    await sql.end();
+    expect(beside?.[0]?.matched_payment_code).toBe(payment_code);
+    expect(await reasons()).toHaveLength(5001 + flood.length);
   });
 
   test("on two phones is not looked for: each phone's accounts are its own", async () => {

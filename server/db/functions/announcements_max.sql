@@ -1,0 +1,4 @@
+-- Among more reports of one text within seconds none is taken for another announcement of one payment: limits.announcementsMax.
+create or replace function announcements_max() returns integer
+language sql immutable parallel safe
+return 100;

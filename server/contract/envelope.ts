@@ -17,6 +17,12 @@ export const pagination = z
 
 export type Pagination = z.infer<typeof pagination>;
 
+/** What a list's procedure answers: the bare items, and where they stand. */
+export const pageOf = <Items extends z.ZodArray>(items: Items) => z.object({ items, pagination });
+
+/** What a table's procedure answers: the same text, piece by piece. */
+export const inPieces = (text: z.ZodString) => text as unknown as z.ZodType<AsyncIterable<string>>;
+
 export interface Page<Item> {
   items: Item[];
   pagination: Pagination;

@@ -16,7 +16,8 @@ export type Credential =
 /** Which window a call counts in (specification, section 8; the last three are ours). */
 export type RateClass = "read" | "write" | "checkout" | "worker" | "dashboard";
 
-export interface OperationMeta {
+/** What the contract says of an operation. */
+type Description = {
   operationId: string;
   method: "GET" | "POST" | "DELETE";
   /** OpenAPI template; `{name}` is a field of the input. The other fields come from the query or the JSON body. */
@@ -62,7 +63,16 @@ export interface OperationMeta {
   >;
   /** Every code the operation may answer, in the order in which they are checked. */
   errors: readonly ErrorCode[];
-}
+};
+
+/** With the same in the words of trpc-to-openapi, which reads the router. `operation` writes them. */
+export type OperationMeta = Description & { openapi: OpenApi };
+
+type OpenApi = Pick<Description, "operationId" | "method" | "path" | "summary" | "description"> & {
+  tags: string[];
+  /** procedures/openapi/responses.ts lays the exact codes over. */
+  errorResponses: [];
+};
 
 /** One entry of the contract: what may be asked, what is answered. It has no behaviour. */
 export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> {
@@ -72,8 +82,24 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly output: Output;
 }
 
-export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
-  definition: Operation<Input, Output>,
-): Operation<Input, Output> {
-  return definition;
+export function operation<Input extends z.ZodObject, Output extends z.ZodType>({
+  meta,
+  input,
+  output,
+}: {
+  meta: Description;
+  input: Input;
+  output: Output;
+}): Operation<Input, Output> {
+  const { operationId, method, path, tag, summary, description } = meta;
+  const openapi: OpenApi = {
+    operationId,
+    method,
+    path,
+    tags: [tag],
+    summary,
+    description,
+    errorResponses: [],
+  };
+  return { meta: { ...meta, openapi }, input, output };
 }

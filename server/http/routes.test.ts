@@ -1,5 +1,10 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { generateOpenApiDocument } from "trpc-to-openapi";
 import { describe, expect, test } from "vitest";
 import { dashboardOperations, merchantOperations, workerOperations } from "../contract/index.ts";
+import { apiRouter } from "../procedures/router.ts";
+import type { Context } from "../procedures/trpc.ts";
 import { allRoutes, createRoutes } from "./routes.ts";
 
 describe("the route table", () => {
@@ -13,6 +18,32 @@ describe("the route table", () => {
     );
     const list = routes.find(({ meta }) => meta.operationId === "listMutations");
     expect([...(list?.queryKeys.keys() ?? [])]).toEqual(["page", "per_page", "only_unmatched"]);
+  });
+
+  test("is what trpc-to-openapi reads of the router, which is what is published", async () => {
+    const { paths } = generateOpenApiDocument(apiRouter, { title: "", version: "", baseUrl: "" });
+    const published = await Promise.all(["openapi.json", "internal.json"].map(publishedPaths));
+    const operations = operationsIn(paths);
+    expect(operations.length).toBe(allRoutes().length);
+    expect(operations).toEqual(published.flatMap(operationsIn).toSorted());
+    expect(operations).toEqual(
+      allRoutes()
+        .map(({ meta }) => `${meta.operationId}: ${meta.method.toLowerCase()} ${meta.path}`)
+        .toSorted(),
+    );
+  });
+
+  test("hands an answer on as the procedure made it", async () => {
+    const route = allRoutes().find(({ meta }) => meta.operationId === "listPayments");
+    const answer = { items: [{ no: "payment" }] };
+    const services = {
+      merchantOfApiKey: () => "a merchant",
+      rateLimits: { take: () => ({}) },
+      listPayments: () => Promise.resolve(answer),
+    };
+    const ctx = { services, header: () => "key", answerHeaders: {} } as unknown as Context;
+    expect(await route?.call(ctx, () => Promise.resolve({ page: 1 }))).toBe(answer);
+    await expect(route?.call(ctx, () => Promise.resolve({ page: "one" }))).rejects.toThrow("page");
   });
 
   const match = createRoutes();
@@ -41,3 +72,20 @@ describe("the route table", () => {
     expect(operationAt(method, path)).toEqual(expected);
   });
 });
+
+type Paths = Readonly<Record<string, object>>;
+
+/** `listAccounts: get /gateway/accounts`, in order. */
+const operationsIn = (paths: Paths = {}): string[] =>
+  Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods as Record<string, { operationId: string }>).map(
+        ([method, { operationId }]) => `${operationId}: ${method} ${path}`,
+      ),
+    )
+    .toSorted();
+
+async function publishedPaths(name: string): Promise<Paths> {
+  const text = await readFile(join(import.meta.dirname, "../../openapi", name), "utf8");
+  return (JSON.parse(text) as { paths: Paths }).paths;
+}

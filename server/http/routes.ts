@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GatewayError } from "../contract/errors.ts";
 import type { OperationMeta } from "../contract/operation.ts";
-import { callProcedure, type ProcedureDefinition } from "../procedures/call.ts";
+import { callProcedure, served, type ProcedureDefinition } from "../procedures/call.ts";
 import { apiRouter } from "../procedures/router.ts";
 import type { Context } from "../procedures/trpc.ts";
 import {
@@ -101,6 +101,7 @@ function toRoute(procedure: unknown): Route {
       if (!pathParameters.includes(key)) queryKeys.set(key, converterFor(schema as z.ZodType));
     }
   }
+  const called = served(definition);
   const fields = new Map(knownFields(inputs[0] ?? z.object({})));
   for (const name of pathParameters) fields.delete(name);
   return {
@@ -108,7 +109,7 @@ function toRoute(procedure: unknown): Route {
     pathParameters,
     queryKeys,
     bodyFields: fields,
-    call: (ctx, getRawInput) => callProcedure(definition, ctx, getRawInput),
+    call: (ctx, getRawInput) => callProcedure(called, ctx, getRawInput),
   };
 }
 

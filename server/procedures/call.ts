@@ -9,7 +9,11 @@ export interface ProcedureDefinition {
   middlewares: readonly Middleware[];
 }
 
-type Middleware = (step: Step & { next: (changes?: Partial<Step>) => Promise<unknown> }) => unknown;
+interface Middleware {
+  (step: Step & { next: (changes?: Partial<Step>) => Promise<unknown> }): unknown;
+  /** "output": of `output`. */
+  _type?: string;
+}
 
 interface Step {
   ctx: object;
@@ -19,6 +23,16 @@ interface Step {
   input: unknown;
   getRawInput: () => Promise<unknown>;
   signal: undefined;
+}
+
+/**
+ * What serves a procedure: all of it but the check of its answer against `output`. That check took 50 µs of 52 for a list of
+ * 20 payments (processor time, 30 turns each way). The compiler compares every procedure with its `output` instead, the
+ * contract tests compare every answer with the document.
+ */
+export function served(definition: ProcedureDefinition): ProcedureDefinition {
+  const middlewares = definition.middlewares.filter(({ _type }) => _type !== "output");
+  return { ...definition, middlewares };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { pageOf } from "../contract/envelope.ts";
 import { GatewayError } from "../contract/errors.ts";
 import { paymentCode } from "../contract/fields.ts";
 import { merchantOperations as operations } from "../contract/index.ts";
@@ -15,26 +17,39 @@ import {
 import { clientOf } from "../domain/access/sessions.ts";
 import { merchantProcedure, publicProcedure, totpProcedure } from "./trpc.ts";
 
+const possibleCode = paymentCode();
+
 /** A code that no payment can have is null here: it is answered as one that no payment has (decisions, section 1). */
-const possibleCode = { payment_code: paymentCode().nullable().catch(null) };
+const namedByCode = <Shape extends { payment_code: z.ZodString }>(input: z.ZodObject<Shape>) =>
+  input
+    .extend({
+      payment_code: z.preprocess(
+        (code) => (typeof code === "string" && !possibleCode.safeParse(code).success ? null : code),
+        possibleCode.nullable(),
+      ),
+    })
+    .meta({ ...input.meta() });
 
 /** The merchant's and the customer's operations (specification, section 4). */
 export const merchantProcedures = {
   listAccounts: merchantProcedure
     .meta(operations.listAccounts.meta)
     .input(operations.listAccounts.input)
+    .output(operations.listAccounts.output)
     .query(({ ctx }) => listAccounts(ctx.gateway, ctx.merchant_id)),
 
   createPayment: merchantProcedure
     .meta(operations.createPayment.meta)
     .input(operations.createPayment.input)
+    .output(operations.createPayment.output)
     .mutation(({ ctx, input }) =>
       ctx.services.createPayment({ merchant_id: ctx.merchant_id, input }),
     ),
 
   getPayment: merchantProcedure
     .meta(operations.getPayment.meta)
-    .input(operations.getPayment.input.extend(possibleCode))
+    .input(namedByCode(operations.getPayment.input))
+    .output(operations.getPayment.output)
     .query(({ ctx: { services, merchant_id }, input: { payment_code } }) =>
       payment_code === null
         ? requirePayment(null)
@@ -44,6 +59,7 @@ export const merchantProcedures = {
   listPayments: merchantProcedure
     .meta(operations.listPayments.meta)
     .input(operations.listPayments.input)
+    .output(pageOf(operations.listPayments.output))
     .query(({ ctx, input: { status, ...page } }) => {
       const name = { merchant_id: ctx.merchant_id, ...page };
       if (status === undefined) return ctx.services.listPayments(name);
@@ -52,7 +68,8 @@ export const merchantProcedures = {
 
   cancelPayment: merchantProcedure
     .meta(operations.cancelPayment.meta)
-    .input(operations.cancelPayment.input.extend(possibleCode))
+    .input(namedByCode(operations.cancelPayment.input))
+    .output(operations.cancelPayment.output)
     .mutation(async ({ ctx: { gateway, merchant_id }, input: { payment_code } }) => {
       if (payment_code === null) throw new GatewayError("payment_not_cancellable");
       await cancelPayment(gateway, { merchant_id, payment_code });
@@ -61,7 +78,8 @@ export const merchantProcedures = {
 
   matchPayment: totpProcedure
     .meta(operations.matchPayment.meta)
-    .input(operations.matchPayment.input.extend(possibleCode))
+    .input(namedByCode(operations.matchPayment.input))
+    .output(operations.matchPayment.output)
     .mutation(async ({ ctx, input }) => {
       await matchPayment(ctx.gateway, {
         merchant_id: ctx.merchant_id,
@@ -80,6 +98,7 @@ export const merchantProcedures = {
   readChannelInstructions: merchantProcedure
     .meta(operations.readChannelInstructions.meta)
     .input(operations.readChannelInstructions.input)
+    .output(operations.readChannelInstructions.output)
     .query(({ ctx, input }) =>
       readChannelInstructions(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
     ),
@@ -87,6 +106,7 @@ export const merchantProcedures = {
   listMutations: merchantProcedure
     .meta(operations.listMutations.meta)
     .input(operations.listMutations.input)
+    .output(pageOf(operations.listMutations.output))
     .query(({ ctx, input }) =>
       listMutations(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
     ),
@@ -94,5 +114,6 @@ export const merchantProcedures = {
   readCheckout: publicProcedure
     .meta(operations.readCheckout.meta)
     .input(operations.readCheckout.input)
+    .output(operations.readCheckout.output)
     .query(({ ctx, input }) => readCheckout(ctx.gateway, input.payment_id)),
 };

@@ -1,3 +1,4 @@
+import { pageOf } from "../contract/envelope.ts";
 import { workerOperations as operations } from "../contract/index.ts";
 import { listExplainedMutations } from "../domain/mutations/mutation-reasons.ts";
 import { listLikelyMutations, listNearMisses } from "../domain/mutations/near-misses.ts";
@@ -8,6 +9,7 @@ export const mutationReasonProcedures = {
   listExplainedMutations: merchantProcedure
     .meta(operations.listExplainedMutations.meta)
     .input(operations.listExplainedMutations.input)
+    .output(pageOf(operations.listExplainedMutations.output))
     .query(({ ctx, input }) =>
       listExplainedMutations(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
     ),
@@ -15,6 +17,7 @@ export const mutationReasonProcedures = {
   listNearMisses: merchantProcedure
     .meta(operations.listNearMisses.meta)
     .input(operations.listNearMisses.input)
+    .output(operations.listNearMisses.output)
     .query(({ ctx, input }) =>
       listNearMisses(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
     ),
@@ -22,6 +25,7 @@ export const mutationReasonProcedures = {
   listLikelyMutations: merchantProcedure
     .meta(operations.listLikelyMutations.meta)
     .input(operations.listLikelyMutations.input)
+    .output(operations.listLikelyMutations.output)
     .query(({ ctx, input }) =>
       listLikelyMutations(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
     ),

@@ -1,3 +1,4 @@
+import { pageOf } from "../contract/envelope.ts";
 import { workerOperations as operations } from "../contract/index.ts";
 import type { Notification, ReportOutcome } from "../contract/worker.ts";
 import { recordHeartbeat, recordReport } from "../domain/devices/device-watch.ts";
@@ -19,6 +20,7 @@ export const workerProcedures = {
   registerDevice: pairingProcedure
     .meta(operations.registerDevice.meta)
     .input(operations.registerDevice.input)
+    .output(operations.registerDevice.output)
     .mutation(({ ctx, input }) => {
       const device = {
         merchant_id: ctx.merchant_id,
@@ -35,6 +37,7 @@ export const workerProcedures = {
   listDevices: merchantProcedure
     .meta(operations.listDevices.meta)
     .input(operations.listDevices.input)
+    .output(pageOf(operations.listDevices.output))
     .query(({ ctx, input }) =>
       listDevices(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
     ),
@@ -42,6 +45,7 @@ export const workerProcedures = {
   readDevice: deviceProcedure
     .meta(operations.readDevice.meta)
     .input(operations.readDevice.input)
+    .output(operations.readDevice.output)
     .query(async ({ ctx }) => ({
       device_id: ctx.device.device_id,
       device_name: ctx.device.device_name,
@@ -52,6 +56,7 @@ export const workerProcedures = {
   heartbeat: deviceProcedure
     .meta(operations.heartbeat.meta)
     .input(operations.heartbeat.input)
+    .output(operations.heartbeat.output)
     .mutation(async ({ ctx, input }) => {
       requireApproved(ctx.device);
       const { last_notification_at } = input;
@@ -68,6 +73,7 @@ export const workerProcedures = {
   reportMutations: deviceProcedure
     .meta(operations.reportMutations.meta)
     .input(operations.reportMutations.input)
+    .output(operations.reportMutations.output)
     .mutation(({ ctx, input }) => {
       requireApproved(ctx.device);
       return report(ctx, input.notifications);
@@ -76,6 +82,7 @@ export const workerProcedures = {
   notify: deviceProcedure
     .meta(operations.notify.meta)
     .input(operations.notify.input)
+    .output(operations.notify.output)
     .mutation(async ({ ctx }) => {
       const notification = readForwarded({
         contentType: ctx.header("content-type") ?? "",
@@ -84,7 +91,7 @@ export const workerProcedures = {
         receivedAt: ctx.gateway.now() ?? new Date(),
       });
       requireApproved(ctx.device);
-      const [outcome] = await report(ctx, [notification]);
+      const [outcome] = (await report(ctx, [notification])) as [ReportOutcome];
       return outcome;
     }),
 };

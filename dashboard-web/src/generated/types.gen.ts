@@ -159,6 +159,32 @@ export type DeviceProblem =
   | "low_battery";
 
 /**
+ * Where a page stands in its list.
+ */
+export type Pagination = {
+  /**
+   * Records in all.
+   */
+  total: number;
+  /**
+   * Records on this page.
+   */
+  count: number;
+  /**
+   * Page size that was used.
+   */
+  per_page: number;
+  /**
+   * Number of this page.
+   */
+  current_page: number;
+  /**
+   * Number of pages; 0 when there are no records.
+   */
+  total_pages: number;
+};
+
+/**
  * A mutation, and why it matched or did not.
  */
 export type ExplainedMutation = {
@@ -1729,32 +1755,6 @@ export type AuditAction =
   | "webhook_secret.rotated"
   | "delivery.sent_again"
   | "webhook.tested";
-
-/**
- * Where a page stands in its list.
- */
-export type Pagination = {
-  /**
-   * Records in all.
-   */
-  total: number;
-  /**
-   * Records on this page.
-   */
-  count: number;
-  /**
-   * Page size that was used.
-   */
-  per_page: number;
-  /**
-   * Number of this page.
-   */
-  current_page: number;
-  /**
-   * Number of pages; 0 when there are no records.
-   */
-  total_pages: number;
-};
 
 /**
  * A field, and what is wrong with it.

@@ -262,6 +262,32 @@ export type InstructionStep = {
 };
 
 /**
+ * Where a page stands in its list.
+ */
+export type Pagination = {
+  /**
+   * Records in all.
+   */
+  total: number;
+  /**
+   * Records on this page.
+   */
+  count: number;
+  /**
+   * Page size that was used.
+   */
+  per_page: number;
+  /**
+   * Number of this page.
+   */
+  current_page: number;
+  /**
+   * Number of pages; 0 when there are no records.
+   */
+  total_pages: number;
+};
+
+/**
  * How a customer pays through a channel.
  */
 export type ChannelInstructions = {
@@ -455,32 +481,6 @@ export type CheckoutView = {
    * QRIS only: content of the QR code, carrying exactly amount_total. Null unless PENDING.
    */
   qris_payload?: string | null;
-};
-
-/**
- * Where a page stands in its list.
- */
-export type Pagination = {
-  /**
-   * Records in all.
-   */
-  total: number;
-  /**
-   * Records on this page.
-   */
-  count: number;
-  /**
-   * Page size that was used.
-   */
-  per_page: number;
-  /**
-   * Number of this page.
-   */
-  current_page: number;
-  /**
-   * Number of pages; 0 when there are no records.
-   */
-  total_pages: number;
 };
 
 /**

@@ -1,3 +1,4 @@
+import { pageOf } from "../../contract/envelope.ts";
 import { accountOperations as operations } from "../../contract/dashboard/accounts.ts";
 import { changeChannelSteps, readChannelSteps } from "../../domain/accounts/channel-steps.ts";
 import {
@@ -15,11 +16,13 @@ export const accountProcedures = {
   listAccountChoices: sessionProcedure
     .meta(operations.listAccountChoices.meta)
     .input(operations.listAccountChoices.input)
+    .output(operations.listAccountChoices.output)
     .query(({ ctx }) => listAccountChoices(ctx.gateway)),
 
   listOwnAccounts: sessionProcedure
     .meta(operations.listOwnAccounts.meta)
     .input(operations.listOwnAccounts.input)
+    .output(pageOf(operations.listOwnAccounts.output))
     .query(({ ctx, input }) =>
       listOwnAccounts(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
@@ -27,6 +30,7 @@ export const accountProcedures = {
   readOwnAccount: sessionProcedure
     .meta(operations.readOwnAccount.meta)
     .input(operations.readOwnAccount.input)
+    .output(operations.readOwnAccount.output)
     .query(({ ctx, input }) =>
       readOwnAccount(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
@@ -34,11 +38,13 @@ export const accountProcedures = {
   previewQris: sessionProcedure
     .meta(operations.previewQris.meta)
     .input(operations.previewQris.input)
+    .output(operations.previewQris.output)
     .mutation(({ input }) => previewQris(input.qris)),
 
   createOwnAccount: sessionProcedure
     .meta(operations.createOwnAccount.meta)
     .input(operations.createOwnAccount.input)
+    .output(operations.createOwnAccount.output)
     .mutation(({ ctx, input }) =>
       createOwnAccount(ctx.gateway, ctx.actor, {
         session: ctx.session,
@@ -59,6 +65,7 @@ export const accountProcedures = {
   changeOwnAccount: sessionProcedure
     .meta(operations.changeOwnAccount.meta)
     .input(operations.changeOwnAccount.input)
+    .output(operations.changeOwnAccount.output)
     .mutation(({ ctx, input: { account_id, ...change } }) =>
       changeOwnAccount(ctx.gateway, ctx.actor, { session: ctx.session, account_id, change }),
     ),
@@ -66,6 +73,7 @@ export const accountProcedures = {
   readChannelSteps: sessionProcedure
     .meta(operations.readChannelSteps.meta)
     .input(operations.readChannelSteps.input)
+    .output(operations.readChannelSteps.output)
     .query(({ ctx, input }) =>
       readChannelSteps(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
@@ -73,6 +81,7 @@ export const accountProcedures = {
   changeChannelSteps: sessionProcedure
     .meta(operations.changeChannelSteps.meta)
     .input(operations.changeChannelSteps.input)
+    .output(operations.changeChannelSteps.output)
     .mutation(({ ctx, input }) =>
       changeChannelSteps(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
     ),
@@ -80,6 +89,7 @@ export const accountProcedures = {
   readQuota: sessionProcedure
     .meta(operations.readQuota.meta)
     .input(operations.readQuota.input)
+    .output(operations.readQuota.output)
     .query(({ ctx, input }) =>
       readQuota(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
@@ -87,6 +97,7 @@ export const accountProcedures = {
   orderQuota: sessionProcedure
     .meta(operations.orderQuota.meta)
     .input(operations.orderQuota.input)
+    .output(operations.orderQuota.output)
     .mutation(({ ctx, input }) =>
       orderQuota(ctx.gateway, ctx.actor, {
         session: ctx.session,
@@ -98,6 +109,7 @@ export const accountProcedures = {
   listQuotaOrders: sessionProcedure
     .meta(operations.listQuotaOrders.meta)
     .input(operations.listQuotaOrders.input)
+    .output(pageOf(operations.listQuotaOrders.output))
     .query(({ ctx, input }) =>
       listQuotaOrders(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),

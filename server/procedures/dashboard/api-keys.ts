@@ -7,11 +7,13 @@ export const apiKeyProcedures = {
   listApiKeys: sessionProcedure
     .meta(operations.listApiKeys.meta)
     .input(operations.listApiKeys.input)
+    .output(operations.listApiKeys.output)
     .query(({ ctx }) => listApiKeys(ctx.gateway.sql, ctx.session.merchant_id)),
 
   createApiKey: sessionProcedure
     .meta(operations.createApiKey.meta)
     .input(operations.createApiKey.input)
+    .output(operations.createApiKey.output)
     .mutation(({ ctx, input }) =>
       createOwnApiKey(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
     ),
@@ -19,6 +21,7 @@ export const apiKeyProcedures = {
   revokeApiKey: sessionProcedure
     .meta(operations.revokeApiKey.meta)
     .input(operations.revokeApiKey.input)
+    .output(operations.revokeApiKey.output)
     .mutation(async ({ ctx, input }) => {
       const { merchant_id } = ctx.session;
       await revokeOwnApiKey(ctx.gateway, ctx.actor, { merchant_id, ...input });

@@ -6,6 +6,7 @@ export const auditProcedures = {
   listAuditEntries: sessionProcedure
     .meta(operations.listAuditEntries.meta)
     .input(operations.listAuditEntries.input)
+    .output(operations.listAuditEntries.output)
     .query(({ ctx, input }) =>
       listAuditEntries(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),

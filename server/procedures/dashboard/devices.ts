@@ -1,3 +1,4 @@
+import { pageOf } from "../../contract/envelope.ts";
 import { deviceOperations as operations } from "../../contract/dashboard/devices.ts";
 import { listDevices } from "../../domain/devices/devices.ts";
 import {
@@ -12,6 +13,7 @@ export const deviceProcedures = {
   listOwnDevices: sessionProcedure
     .meta(operations.listOwnDevices.meta)
     .input(operations.listOwnDevices.input)
+    .output(pageOf(operations.listOwnDevices.output))
     .query(({ ctx, input }) =>
       listDevices(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
@@ -19,11 +21,13 @@ export const deviceProcedures = {
   offerPairing: sessionProcedure
     .meta(operations.offerPairing.meta)
     .input(operations.offerPairing.input)
+    .output(operations.offerPairing.output)
     .mutation(({ ctx }) => offerPairing(ctx.gateway, ctx.actor, ctx.session.merchant_id)),
 
   approveOwnDevice: sessionProcedure
     .meta(operations.approveOwnDevice.meta)
     .input(operations.approveOwnDevice.input)
+    .output(operations.approveOwnDevice.output)
     .mutation(({ ctx, input }) =>
       approveOwnDevice(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
     ),
@@ -31,6 +35,7 @@ export const deviceProcedures = {
   renameOwnDevice: sessionProcedure
     .meta(operations.renameOwnDevice.meta)
     .input(operations.renameOwnDevice.input)
+    .output(operations.renameOwnDevice.output)
     .mutation(({ ctx, input }) =>
       renameOwnDevice(ctx.gateway, ctx.actor, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
@@ -38,6 +43,7 @@ export const deviceProcedures = {
   revokeOwnDevice: sessionProcedure
     .meta(operations.revokeOwnDevice.meta)
     .input(operations.revokeOwnDevice.input)
+    .output(operations.revokeOwnDevice.output)
     .mutation(async ({ ctx, input }) => {
       await revokeOwnDevice(ctx.gateway, ctx.actor, {
         merchant_id: ctx.session.merchant_id,

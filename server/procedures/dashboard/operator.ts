@@ -1,3 +1,4 @@
+import { pageOf } from "../../contract/envelope.ts";
 import { operatorOperations as operations } from "../../contract/dashboard/operator.ts";
 import {
   listFailingWebhooks,
@@ -12,16 +13,19 @@ export const operatorProcedures = {
   listMerchants: operatorProcedure
     .meta(operations.listMerchants.meta)
     .input(operations.listMerchants.input)
+    .output(operations.listMerchants.output)
     .query(({ ctx, input }) => listMerchants(ctx.gateway, input)),
 
   listMerchantAccounts: operatorProcedure
     .meta(operations.listMerchantAccounts.meta)
     .input(operations.listMerchantAccounts.input)
+    .output(pageOf(operations.listMerchantAccounts.output))
     .query(({ ctx, input }) => listMerchantAccounts(ctx.gateway, input)),
 
   grantQuota: operatorProcedure
     .meta(operations.grantQuota.meta)
     .input(operations.grantQuota.input)
+    .output(operations.grantQuota.output)
     .mutation(async ({ ctx, input }) => {
       await grantQuota(ctx.gateway, ctx.actor, input);
       return null;
@@ -30,10 +34,12 @@ export const operatorProcedures = {
   listFailingWebhooks: operatorProcedure
     .meta(operations.listFailingWebhooks.meta)
     .input(operations.listFailingWebhooks.input)
+    .output(pageOf(operations.listFailingWebhooks.output))
     .query(({ ctx, input }) => listFailingWebhooks(ctx.gateway, input)),
 
   readSystemHealth: operatorProcedure
     .meta(operations.readSystemHealth.meta)
     .input(operations.readSystemHealth.input)
+    .output(operations.readSystemHealth.output)
     .query(({ ctx }) => readSystemHealth(ctx.gateway)),
 };

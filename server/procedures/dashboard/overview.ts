@@ -6,6 +6,7 @@ export const overviewProcedures = {
   readOverview: sessionProcedure
     .meta(operations.readOverview.meta)
     .input(operations.readOverview.input)
+    .output(operations.readOverview.output)
     .query(({ ctx, input }) =>
       readOverview(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
@@ -13,5 +14,6 @@ export const overviewProcedures = {
   readChecklist: sessionProcedure
     .meta(operations.readChecklist.meta)
     .input(operations.readChecklist.input)
+    .output(operations.readChecklist.output)
     .query(({ ctx }) => readChecklist(ctx.gateway, ctx.session.merchant_id)),
 };

@@ -1,3 +1,4 @@
+import { inPieces } from "../../contract/envelope.ts";
 import { paymentOperations as operations } from "../../contract/dashboard/payments.ts";
 import { listLikelyMutations } from "../../domain/mutations/near-misses.ts";
 import { cancelOwnPayment, matchOwnPayment } from "../../domain/dashboard/own-payments.ts";
@@ -10,6 +11,7 @@ export const paymentProcedures = {
   searchPayments: sessionProcedure
     .meta(operations.searchPayments.meta)
     .input(operations.searchPayments.input)
+    .output(operations.searchPayments.output)
     .query(({ ctx, input }) =>
       searchPayments(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
@@ -17,6 +19,7 @@ export const paymentProcedures = {
   exportPayments: sessionProcedure
     .meta(operations.exportPayments.meta)
     .input(operations.exportPayments.input)
+    .output(inPieces(operations.exportPayments.output))
     .query(({ ctx, input }) =>
       exportPayments(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
@@ -24,6 +27,7 @@ export const paymentProcedures = {
   readPaymentDetail: sessionProcedure
     .meta(operations.readPaymentDetail.meta)
     .input(operations.readPaymentDetail.input)
+    .output(operations.readPaymentDetail.output)
     .query(({ ctx, input }) =>
       readPaymentDetail(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
@@ -31,6 +35,7 @@ export const paymentProcedures = {
   listLikelyTransfers: sessionProcedure
     .meta(operations.listLikelyTransfers.meta)
     .input(operations.listLikelyTransfers.input)
+    .output(operations.listLikelyTransfers.output)
     .query(({ ctx, input }) =>
       listLikelyMutations(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
@@ -38,6 +43,7 @@ export const paymentProcedures = {
   cancelOwnPayment: sessionProcedure
     .meta(operations.cancelOwnPayment.meta)
     .input(operations.cancelOwnPayment.input)
+    .output(operations.cancelOwnPayment.output)
     .mutation(async ({ ctx, input }) => {
       const { merchant_id } = ctx.session;
       await cancelOwnPayment(ctx.gateway, ctx.actor, { merchant_id, ...input });
@@ -47,6 +53,7 @@ export const paymentProcedures = {
   matchOwnPayment: sessionProcedure
     .meta(operations.matchOwnPayment.meta)
     .input(operations.matchOwnPayment.input)
+    .output(operations.matchOwnPayment.output)
     .mutation(async ({ ctx, input }) => {
       await matchOwnPayment(ctx.gateway, ctx.actor, {
         session: ctx.session,

@@ -14,6 +14,7 @@ export const sessionProcedures = {
   readSignInOptions: doorProcedure
     .meta(operations.readSignInOptions.meta)
     .input(operations.readSignInOptions.input)
+    .output(operations.readSignInOptions.output)
     .query(({ ctx }) => ({
       can_sign_up: ctx.gateway.settings.allowSignUp,
       can_reset_password_by_email: ctx.services.mailer !== null,
@@ -22,6 +23,7 @@ export const sessionProcedures = {
   signIn: doorProcedure
     .meta(operations.signIn.meta)
     .input(operations.signIn.input)
+    .output(operations.signIn.output)
     .mutation(async ({ ctx, input }) => {
       const { publicUrl } = ctx.gateway.settings;
       const signedIn = await signIn(
@@ -42,6 +44,7 @@ export const sessionProcedures = {
   signUp: doorProcedure
     .meta(operations.signUp.meta)
     .input(operations.signUp.input)
+    .output(operations.signUp.output)
     .mutation(async ({ ctx, input }) => {
       const signedIn = await signUp(ctx.gateway, input, ctx.client);
       ctx.answerHeaders["set-cookie"] = setCookies(ctx.gateway.settings.publicUrl, signedIn);
@@ -51,6 +54,7 @@ export const sessionProcedures = {
   requestPasswordReset: doorProcedure
     .meta(operations.requestPasswordReset.meta)
     .input(operations.requestPasswordReset.input)
+    .output(operations.requestPasswordReset.output)
     .mutation(async ({ ctx, input }) => {
       await requestPasswordReset(ctx.gateway, ctx.services.mailer, input.email, ctx.client);
       return null;
@@ -59,6 +63,7 @@ export const sessionProcedures = {
   resetPassword: doorProcedure
     .meta(operations.resetPassword.meta)
     .input(operations.resetPassword.input)
+    .output(operations.resetPassword.output)
     .mutation(async ({ ctx, input }) => {
       await redeemPasswordReset(ctx.gateway, input, ctx.client);
       return null;
@@ -67,11 +72,13 @@ export const sessionProcedures = {
   readSession: sessionProcedure
     .meta(operations.readSession.meta)
     .input(operations.readSession.input)
+    .output(operations.readSession.output)
     .query(({ ctx }) => presentSession(ctx.session)),
 
   signOut: sessionProcedure
     .meta(operations.signOut.meta)
     .input(operations.signOut.input)
+    .output(operations.signOut.output)
     .mutation(async ({ ctx }) => {
       await endSession(ctx.gateway, ctx.actor, ctx.session);
       ctx.answerHeaders["set-cookie"] = clearSessionCookie(ctx.gateway.settings.publicUrl);
@@ -81,11 +88,13 @@ export const sessionProcedures = {
   listSessions: sessionProcedure
     .meta(operations.listSessions.meta)
     .input(operations.listSessions.input)
+    .output(operations.listSessions.output)
     .query(({ ctx }) => listSessions(ctx.gateway, ctx.session)),
 
   endSession: sessionProcedure
     .meta(operations.endSession.meta)
     .input(operations.endSession.input)
+    .output(operations.endSession.output)
     .mutation(async ({ ctx, input }) => {
       const { merchant_id } = ctx.session;
       await endSession(ctx.gateway, ctx.actor, { merchant_id, ...input });
@@ -95,6 +104,7 @@ export const sessionProcedures = {
   endOtherSessions: sessionProcedure
     .meta(operations.endOtherSessions.meta)
     .input(operations.endOtherSessions.input)
+    .output(operations.endOtherSessions.output)
     .mutation(async ({ ctx }) => {
       await endOtherSessions(ctx.gateway, ctx.actor, ctx.session);
       return null;
@@ -103,6 +113,7 @@ export const sessionProcedures = {
   changePassword: sessionProcedure
     .meta(operations.changePassword.meta)
     .input(operations.changePassword.input)
+    .output(operations.changePassword.output)
     .mutation(async ({ ctx, input }) => {
       await changePassword(ctx.gateway, ctx, input);
       return null;

@@ -6,11 +6,13 @@ export const settingsProcedures = {
   readSettings: sessionProcedure
     .meta(operations.readSettings.meta)
     .input(operations.readSettings.input)
+    .output(operations.readSettings.output)
     .query(({ ctx }) => readOwnSettings(ctx.gateway, ctx.session.merchant_id)),
 
   changeSettings: sessionProcedure
     .meta(operations.changeSettings.meta)
     .input(operations.changeSettings.input)
+    .output(operations.changeSettings.output)
     .mutation(({ ctx, input }) =>
       changeOwnSettings(ctx.gateway, ctx.actor, { session: ctx.session, change: input }),
     ),

@@ -13,16 +13,19 @@ export const twoFactorProcedures = {
   readTwoFactor: sessionProcedure
     .meta(operations.readTwoFactor.meta)
     .input(operations.readTwoFactor.input)
+    .output(operations.readTwoFactor.output)
     .query(({ ctx }) => readTwoFactor(ctx.gateway, ctx.session.merchant_id)),
 
   offerTwoFactor: sessionProcedure
     .meta(operations.offerTwoFactor.meta)
     .input(operations.offerTwoFactor.input)
+    .output(operations.offerTwoFactor.output)
     .mutation(({ ctx }) => offerTwoFactor(ctx.gateway, ctx.session)),
 
   enableTwoFactor: sessionProcedure
     .meta(operations.enableTwoFactor.meta)
     .input(operations.enableTwoFactor.input)
+    .output(operations.enableTwoFactor.output)
     .mutation(({ ctx, input }) =>
       enableTwoFactor(ctx.gateway, ctx.actor, { session: ctx.session, code: input.totp_code }),
     ),
@@ -30,6 +33,7 @@ export const twoFactorProcedures = {
   disableTwoFactor: sessionProcedure
     .meta(operations.disableTwoFactor.meta)
     .input(operations.disableTwoFactor.input)
+    .output(operations.disableTwoFactor.output)
     .mutation(async ({ ctx, input }) => {
       await disableTwoFactor(ctx.gateway, ctx.actor, {
         session: ctx.session,
@@ -42,6 +46,7 @@ export const twoFactorProcedures = {
   renewRecoveryCodes: sessionProcedure
     .meta(operations.renewRecoveryCodes.meta)
     .input(operations.renewRecoveryCodes.input)
+    .output(operations.renewRecoveryCodes.output)
     .mutation(({ ctx, input }) =>
       replaceRecoveryCodes(ctx.gateway, ctx.actor, {
         session: ctx.session,
@@ -52,6 +57,7 @@ export const twoFactorProcedures = {
   confirmPerson: sessionProcedure
     .meta(operations.confirmPerson.meta)
     .input(operations.confirmPerson.input)
+    .output(operations.confirmPerson.output)
     .mutation(({ ctx, input }) =>
       confirmPerson(ctx.gateway, ctx.actor, { session: ctx.session, code: input.totp_code }),
     ),

@@ -12,11 +12,13 @@ export const webhookProcedures = {
   rotateWebhookSecret: sessionProcedure
     .meta(operations.rotateWebhookSecret.meta)
     .input(operations.rotateWebhookSecret.input)
+    .output(operations.rotateWebhookSecret.output)
     .mutation(({ ctx }) => rotateOwnWebhookSecret(ctx.gateway, ctx.actor, ctx.session)),
 
   listDeliveries: sessionProcedure
     .meta(operations.listDeliveries.meta)
     .input(operations.listDeliveries.input)
+    .output(operations.listDeliveries.output)
     .query(({ ctx, input }) =>
       listDeliveries(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
@@ -24,6 +26,7 @@ export const webhookProcedures = {
   readDelivery: sessionProcedure
     .meta(operations.readDelivery.meta)
     .input(operations.readDelivery.input)
+    .output(operations.readDelivery.output)
     .query(({ ctx, input }) =>
       readDelivery(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
@@ -31,6 +34,7 @@ export const webhookProcedures = {
   sendDeliveryAgain: sessionProcedure
     .meta(operations.sendDeliveryAgain.meta)
     .input(operations.sendDeliveryAgain.input)
+    .output(operations.sendDeliveryAgain.output)
     .mutation(({ ctx, input }) =>
       sendDeliveryAgain(ctx.gateway, ctx.services.webhookClient, ctx.actor, {
         merchant_id: ctx.session.merchant_id,
@@ -41,6 +45,7 @@ export const webhookProcedures = {
   sendTestEvent: sessionProcedure
     .meta(operations.sendTestEvent.meta)
     .input(operations.sendTestEvent.input)
+    .output(operations.sendTestEvent.output)
     .mutation(({ ctx }) =>
       sendTestEvent(ctx.gateway, ctx.services.webhookClient, ctx.actor, ctx.session.merchant_id),
     ),

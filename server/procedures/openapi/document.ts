@@ -14,7 +14,7 @@ import { responsesOf } from "./responses.ts";
 import { withoutUnused } from "./schemas.ts";
 
 /**
- * The contract as an OpenAPI 3.1 document. trpc-to-openapi drafts it from the Zod schemas; what it cannot know
+ * The contract as an OpenAPI 3.1 document. trpc-to-openapi drafts it from the router; what it cannot know
  * (201, envelopes, exact codes, headers, optional and named bodies, webhooks, examples) is laid over the draft,
  * driven by each operation's meta and the error catalogue.
  */
@@ -71,10 +71,10 @@ function pathsOf(drafts: readonly Draft[]): oas31.PathsObject {
 }
 
 function operationOf(draft: Draft): oas31.OperationObject {
-  const { operationId, tag, summary, description } = draft.meta;
+  const { operationId, tags, summary, description } = draft.meta.openapi;
   return {
     operationId,
-    tags: [tag],
+    tags,
     summary,
     description,
     ...requestOf(draft),

@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
-import { initTRPC } from "@trpc/server";
-import { generateOpenApiDocument, type OpenApiMeta } from "trpc-to-openapi";
+import { generateOpenApiDocument } from "trpc-to-openapi";
 import { z } from "zod";
 import type { oas31 } from "zod-openapi";
-import { pagination } from "../../contract/envelope.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
 import { fieldProblem, type Problem } from "../../contract/field-problems.ts";
 import type { Operation, OperationMeta } from "../../contract/operation.ts";
 import { refusalReason } from "../../contract/refusal-reasons.ts";
 import { webhookEvent } from "../../contract/webhook-event.ts";
+import { apiRouter } from "../router.ts";
 import { mapValues, tidySchema, type Schema } from "./schemas.ts";
 
-/** What trpc-to-openapi makes of the contract: parameters, request bodies and the schemas of bare outputs. */
+/** What trpc-to-openapi makes of the router that serves: names, texts, parameters, request bodies and answers without envelope. */
 
 export type Operations = Readonly<Record<string, Operation<z.ZodObject, z.ZodType>>>;
 
@@ -62,34 +61,22 @@ export function methodKey({ method }: OperationMeta): "get" | "post" | "delete" 
   return keys[method];
 }
 
-/** The generator reads a router's procedures; nobody ever calls this one. */
+/** One document at a time: a schema that both ask for and answer with has one name in each. */
 function generate(operations: Operations): oas31.OpenAPIObject {
-  const { router, procedure } = initTRPC.meta<OpenApiMeta>().create();
-  const procedures = mapValues(operations, ({ meta: { method, path }, input, output }) => {
-    const described = procedure
-      .meta({ openapi: { method, path, errorResponses: [] } })
-      .input(input)
-      .output(output);
-    return method === "GET" ? described.query(neverCalled) : described.mutation(neverCalled);
-  });
-  return generateOpenApiDocument(router(procedures), {
+  const published = new Set<unknown>(Object.values(operations).map(({ meta }) => meta.operationId));
+  return generateOpenApiDocument(apiRouter, {
     title: "",
     version: "",
     baseUrl: "",
+    filter: ({ metadata }) => published.has(metadata.operationId),
     paths: { "/carrier": { get: { responses: { 200: carrier } } } },
   });
-}
-
-function neverCalled(): never {
-  throw new Error("the documentation router is never called");
 }
 
 /** Brings schemas that no operation answers by itself among the named ones; its path is not published. */
 const carrier = {
   description: "",
   content: {
-    "application/json": {
-      schema: z.object({ pagination, webhookEvent, fieldProblem, refusalReason }),
-    },
+    "application/json": { schema: z.object({ webhookEvent, fieldProblem, refusalReason }) },
   },
 };

@@ -36,11 +36,17 @@ function lift(parameter: oas31.ParameterObject, example: unknown): oas31.Paramet
   return {
     name: parameter.name,
     in: parameter.in,
-    required: parameter.required ?? false,
+    required: parameter.in === "path" || (parameter.required ?? false),
     ...(description !== undefined && { description }),
-    schema,
+    schema: withoutNull(schema),
     example,
   };
+}
+
+/** A parameter is text. null is what some procedures make of a code that nothing can have; nobody can send it. */
+function withoutNull(schema: oas31.SchemaObject): Schema {
+  const type = [schema.type].flat().find((name) => name !== "null");
+  return { ...schema, ...(type && { type }) };
 }
 
 function headerParameters({ requestHeaders = {} }: OperationMeta): oas31.ParameterObject[] {

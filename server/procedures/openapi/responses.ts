@@ -15,16 +15,17 @@ export function responsesOf({ meta, generated, examples }: Draft): oas31.Respons
   ]);
   const status = meta.envelope === "created" ? 201 : 200;
   return {
-    [status]: success(meta, dataSchema(generated), examples),
+    [status]: success(meta, dataSchema(meta, generated), examples),
     ...(meta.browserPage && { 303: pageForBrowsers(meta.browserPage) }),
     ...Object.fromEntries(refusals),
   };
 }
 
-/** The generator writes the bare output as the answer with status 200. */
-function dataSchema(generated: oas31.OperationObject): Schema {
+/** The generator writes what the procedure answers with status 200: the data, or for a list its items beside `pagination`. */
+function dataSchema(meta: OperationMeta, generated: oas31.OperationObject): Schema {
   const answer = generated.responses?.["200"] as oas31.ResponseObject;
-  return tidySchema(answer.content?.["application/json"]?.schema ?? {});
+  const schema = (answer.content?.["application/json"]?.schema ?? {}) as oas31.SchemaObject;
+  return tidySchema((meta.envelope === "page" ? schema.properties?.items : schema) ?? {});
 }
 
 const pageForBrowsers = (page: string): oas31.ResponseObject => ({

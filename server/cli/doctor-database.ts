@@ -1,5 +1,6 @@
 import type { Config } from "../start/config.ts";
 import type { Sql } from "../db/client.ts";
+import type { SystemFinding } from "../contract/system-findings.ts";
 import { listDueMigrations } from "../db/migrate.ts";
 import {
   describeClocks,
@@ -71,7 +72,7 @@ async function examineWork(
   ];
 }
 
-async function describeSecrets(sql: Sql): Promise<string> {
+async function describeSecrets(sql: Sql): Promise<string | SystemFinding> {
   // Opening the gateway would apply them, and a doctor changes nothing.
   if ((await listDueMigrations(sql)).length > 0) return "not examined while migrations are due";
   return withGateway(openOuterSecrets);

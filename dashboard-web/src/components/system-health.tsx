@@ -1,3 +1,4 @@
+import { wordsOf } from "../texts/words-for.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { Icon } from "./icon.tsx";
@@ -21,14 +22,12 @@ export function SystemHealthCard() {
       <Answered query={health}>
         {({ checks }) => (
           <ul class="checks">
-            {checks.map(({ check, is_ok, detail }) => (
+            {checks.map(({ check, is_ok, finding }) => (
               <li key={check} data-ok={is_ok}>
                 <Icon name={is_ok ? "check" : "warning"} />
                 <span class="off-screen">{is_ok ? t.operator.well : t.operator.notWell}</span>
-                <strong>
-                  <SystemWords words={check} />
-                </strong>
-                <SystemWords words={detail} />
+                <strong>{t.operator.checks[check]}</strong>
+                <span>{wordsOf(t.operator.findings, finding)}</span>
               </li>
             ))}
           </ul>
@@ -36,10 +35,4 @@ export function SystemHealthCard() {
       </Answered>
     </Card>
   );
-}
-
-function SystemWords({ words }: { words: string }) {
-  const { t } = useWords();
-  const said = t.operator.fromServer(words);
-  return said === words ? <span lang="en">{words}</span> : <span>{said}</span>;
 }

@@ -1652,23 +1652,234 @@ export type SystemHealth = {
    */
   is_ok: boolean;
   /**
-   * As `npx tepat doctor` says it.
+   * Those of `npx tepat doctor` that a running server can make.
    */
   checks: Array<{
-    /**
-     * What was looked at.
-     */
-    check: string;
+    check: SystemCheck;
     /**
      * Whether it is well.
      */
     is_ok: boolean;
-    /**
-     * What it is; when it is wrong, what to do.
-     */
-    detail: string;
+    finding: SystemFinding;
   }>;
 };
+
+/**
+ * What was looked at.
+ */
+export type SystemCheck = "database" | "migrations" | "TEPAT_SECRET" | "clocks" | "recurring work";
+
+/**
+ * What a check found. The page says it in its own language.
+ */
+export type SystemFinding =
+  | {
+      /**
+       * What it is.
+       */
+      code: "postgres";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * Its version.
+         */
+        version: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "postgres_too_old";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * Its version.
+         */
+        version: string;
+        /**
+         * The oldest one that can be used.
+         */
+        oldest: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "migrations_current";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "migrations_due";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * Those that were not applied, with commas.
+         */
+        names: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "secret_fits";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "nothing_sealed";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "unknown_key";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The id of the key, which tells nothing of it.
+         */
+        key: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "changed_secret";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * Where it stands.
+         */
+        place: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "unknown_form";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The version that can be read.
+         */
+        version: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "clocks_agree";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * Their difference.
+         */
+        seconds: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "clocks_differ";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * Their difference.
+         */
+        seconds: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "work_done";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "work_late";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * What is late.
+         */
+        late: Array<LateWork>;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "failed";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * What it failed of, in English.
+         */
+        message: string;
+      };
+    };
+
+/**
+ * Recurring work that is not done in time.
+ */
+export type LateWork = "ending_invoices" | "sending_webhooks" | "counting_invoices";
 
 /**
  * A part of a list.

@@ -1,7 +1,14 @@
+import type { LateWork } from "../generated/types.gen.ts";
 import type { Texts } from "./id.ts";
 
 const counted = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count} ${many}`;
+
+const lateWork: Readonly<Record<LateWork, string>> = {
+  ending_invoices: "invoices past their deadline are not ended",
+  sending_webhooks: "webhooks that are due are not sent",
+  counting_invoices: "ended invoices are not counted",
+};
 
 export const en: Texts = {
   common: {
@@ -605,7 +612,36 @@ export const en: Texts = {
   operator: {
     hint: "Every business on this server, and how the server is doing.",
     health: "System health",
-    fromServer: (words) => words,
+    checks: {
+      database: "Database",
+      migrations: "Migrations",
+      TEPAT_SECRET: "TEPAT_SECRET",
+      clocks: "Clocks",
+      "recurring work": "Recurring work",
+    },
+    findings: {
+      postgres: ({ version }) => `PostgreSQL ${version}`,
+      postgres_too_old: ({ version, oldest }) =>
+        `PostgreSQL ${version} is too old, Tepat needs ${oldest} or newer`,
+      migrations_current: () => "current",
+      migrations_due: ({ names }) =>
+        `due: ${names}. Run npx tepat migrate; npm start applies them too`,
+      secret_fits: () => "opens the secrets in the database",
+      nothing_sealed: () => "has sealed nothing yet",
+      unknown_key: ({ key }) =>
+        `A stored secret was sealed under key ${key}, which the present TEPAT_SECRET does not give: start Tepat with the TEPAT_SECRET that this database was used with, or name that one in TEPAT_SECRET_PREVIOUS.`,
+      changed_secret: ({ place }) =>
+        `The secret of ${place} was changed, or belongs to another place.`,
+      unknown_form: ({ version }) =>
+        `A secret is not of version ${version}: it was cut, or a newer Tepat wrote it.`,
+      clocks_agree: (apart) => `${apart.seconds.toFixed(1)} s apart`,
+      clocks_differ: (apart) =>
+        `The clocks of this machine and of the database are ${apart.seconds.toFixed(1)} s apart: let both follow NTP`,
+      work_done: () => "done in time",
+      work_late: ({ late }) =>
+        `${late.map((each) => lateWork[each]).join("; ")}: see the server's log`,
+      failed: ({ message }) => `could not be examined: ${message}`,
+    },
     well: "Well",
     wellAll: "All is well",
     notWell: "Needs a look",

@@ -6,14 +6,22 @@ import type {
   DeviceHealth,
   DeviceProblem,
   DeviceStatus,
+  LateWork,
   MatchReason,
   PaymentStatus,
   Problem,
   RefusalReason,
+  SystemCheck,
+  SystemFinding,
   TimelineEntry,
 } from "../generated/types.gen.ts";
 import type { WordsFor } from "./words-for.ts";
-import { systemWordsInIndonesian } from "./system-words.ts";
+
+const lateWork: Readonly<Record<LateWork, string>> = {
+  ending_invoices: "tagihan yang lewat batas waktu belum diakhiri",
+  sending_webhooks: "webhook yang sudah waktunya belum dikirim",
+  counting_invoices: "tagihan yang selesai belum dihitung",
+};
 
 interface ReasonFacts {
   total: string;
@@ -648,7 +656,35 @@ export const id = {
   operator: {
     hint: "Semua usaha di server ini, dan keadaan servernya.",
     health: "Keadaan server",
-    fromServer: systemWordsInIndonesian,
+    checks: {
+      database: "Basis data",
+      migrations: "Migrasi",
+      TEPAT_SECRET: "TEPAT_SECRET",
+      clocks: "Jam",
+      "recurring work": "Pekerjaan berkala",
+    } as Record<SystemCheck, string>,
+    /** When something is wrong, with what to do. */
+    findings: {
+      postgres: ({ version }) => `PostgreSQL ${version}`,
+      postgres_too_old: ({ version, oldest }) =>
+        `PostgreSQL ${version} sudah usang, Tepat memerlukan versi ${oldest} atau yang lebih baru`,
+      migrations_current: () => "terbaru",
+      migrations_due: ({ names }) =>
+        `belum dijalankan: ${names}. Jalankan npx tepat migrate, atau npm start`,
+      secret_fits: () => "dapat membuka rahasia di basis data",
+      nothing_sealed: () => "belum menyimpan rahasia",
+      unknown_key: ({ key }) =>
+        `Rahasia yang tersimpan dikunci dengan kunci ${key}, yang tidak cocok dengan TEPAT_SECRET sekarang: jalankan Tepat dengan TEPAT_SECRET yang dulu dipakai untuk basis data ini, atau isikan ke TEPAT_SECRET_PREVIOUS.`,
+      changed_secret: ({ place }) => `Rahasia ${place} telah berubah, atau milik tempat lain.`,
+      unknown_form: ({ version }) =>
+        `Ada rahasia yang bukan dari versi ${version}: mungkin terpotong, atau disimpan oleh Tepat yang lebih baru.`,
+      clocks_agree: (apart) => `selisih ${apart.seconds.toFixed(1).replace(".", ",")} detik`,
+      clocks_differ: (apart) =>
+        `jam mesin ini dan jam basis data berselisih ${apart.seconds.toFixed(1).replace(".", ",")} detik: selaraskan keduanya dengan NTP`,
+      work_done: () => "selesai tepat waktu",
+      work_late: ({ late }) => `${late.map((each) => lateWork[each]).join("; ")}: lihat log server`,
+      failed: ({ message }) => `tidak dapat diperiksa: ${message}`,
+    } as WordsFor<SystemFinding>,
     well: "Baik",
     wellAll: "Semua baik",
     notWell: "Perlu diperiksa",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageInput, requiredText, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
+import { systemCheck, systemFinding } from "../system-findings.ts";
 import { accountPageInput, dashboardAccount } from "./accounts.ts";
 import { cursorInput, cursorPage } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
@@ -61,12 +62,12 @@ const systemHealth = z
     checks: z
       .array(
         z.object({
-          check: z.string().meta({ description: "What was looked at." }),
+          check: systemCheck,
           is_ok: z.boolean().meta({ description: "Whether it is well." }),
-          detail: z.string().meta({ description: "What it is; when it is wrong, what to do." }),
+          finding: systemFinding,
         }),
       )
-      .meta({ description: "As `npx tepat doctor` says it." }),
+      .meta({ description: "Those of `npx tepat doctor` that a running server can make." }),
   })
   .meta({ id: "SystemHealth", description: "How this installation is doing." });
 

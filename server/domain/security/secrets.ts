@@ -13,6 +13,7 @@ import {
   randomBytes,
   type KeyObject,
 } from "node:crypto";
+import { FoundWrong } from "../base/finding.ts";
 
 export interface SecretBox {
   /**
@@ -113,9 +114,7 @@ function openWith(key: Key, sealed: Buffer, context: string): string {
   try {
     return Buffer.concat([plaintext, decipher.final()]).toString("utf8");
   } catch (cause) {
-    throw new Error(`The sealed value of ${context} was changed, or belongs to another place.`, {
-      cause,
-    });
+    throw new FoundWrong({ code: "changed_secret", params: { place: context } }, { cause });
   }
 }
 
@@ -130,15 +129,10 @@ function keyIdOf(sealed: Buffer): Buffer {
 
 function requireKnownForm(sealed: Buffer): void {
   if (sealed.length < overheadBytes || sealed[0] !== version) {
-    throw new Error(
-      `This is not a sealed value of version ${version}: it was cut, or a newer Tepat wrote it.`,
-    );
+    throw new FoundWrong({ code: "unknown_form", params: { version } });
   }
 }
 
 function unknownKey(keyId: Buffer): Error {
-  return new Error(
-    `A stored secret was sealed under key ${keyId.toString("hex")}, which the present TEPAT_SECRET does not give: ` +
-      "start Tepat with the TEPAT_SECRET that this database was used with, or name that one in TEPAT_SECRET_PREVIOUS.",
-  );
+  return new FoundWrong({ code: "unknown_key", params: { key: keyId.toString("hex") } });
 }

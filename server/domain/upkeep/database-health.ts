@@ -1,4 +1,5 @@
 import { limits } from "../../contract/limits.ts";
+import type { SystemFinding } from "../../contract/system-findings.ts";
 import type { Sql } from "../../db/client.ts";
 import { listDueMigrations } from "../../db/migrate.ts";
 import {
@@ -6,6 +7,7 @@ import {
   selectServerVersion,
   selectTakesWrites,
 } from "./database-health.sql.ts";
+import { FoundWrong } from "../base/finding.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { liveWebhookSecrets } from "../merchants/webhook-secrets.ts";
 import { selectClock } from "../base/clock.sql.ts";
@@ -15,16 +17,16 @@ import { selectClock } from "../base/clock.sql.ts";
 /** Matching pools need `unique nulls not distinct`. */
 const oldestPostgres = 15;
 
-export async function describeVersion(sql: Sql): Promise<string> {
+export async function describeVersion(sql: Sql): Promise<SystemFinding> {
   const { version, version_number } = await selectServerVersion(sql);
-  if (version_number >= oldestPostgres * 10_000) return `PostgreSQL ${version}`;
-  throw new Error(`PostgreSQL ${version} is too old, Tepat needs ${oldestPostgres} or newer`);
+  if (version_number >= oldestPostgres * 10_000) return { code: "postgres", params: { version } };
+  throw new FoundWrong({ code: "postgres_too_old", params: { version, oldest: oldestPostgres } });
 }
 
-export async function describeMigrations(sql: Sql): Promise<string> {
+export async function describeMigrations(sql: Sql): Promise<SystemFinding> {
   const due = await listDueMigrations(sql);
-  if (due.length === 0) return "current";
-  throw new Error(`due: ${due.join(", ")}. Run npx tepat migrate; npm start applies them too`);
+  if (due.length === 0) return { code: "migrations_current", params: {} };
+  throw new FoundWrong({ code: "migrations_due", params: { names: due.join(", ") } });
 }
 
 const diskFull = "53100";
@@ -42,23 +44,23 @@ export async function whyNotReady(sql: Sql): Promise<string | null> {
   }
 }
 
-export async function openOuterSecrets({ sql, secrets }: Gateway): Promise<string> {
+export async function openOuterSecrets({ sql, secrets }: Gateway): Promise<SystemFinding> {
   const merchants = await selectOuterMerchants(sql);
   for (const merchant_id of merchants) {
     await liveWebhookSecrets(sql, secrets, { merchant_id, at: null });
   }
-  return merchants.length > 0 ? "opens the secrets in the database" : "has sealed nothing yet";
+  return { code: merchants.length > 0 ? "secret_fits" : "nothing_sealed", params: {} };
 }
 
 /**
  * Deadlines and signatures of webhooks follow the database's clock; certificates, logs and simulated transfers this
  * machine's. What the question itself took is no difference.
  */
-export async function describeClocks(sql: Sql): Promise<string> {
+export async function describeClocks(sql: Sql): Promise<SystemFinding> {
   const asked = Date.now();
   const theirs = (await selectClock(sql)).getTime();
   const apartSeconds = Math.max(asked - theirs, theirs - Date.now(), 0) / 1000;
-  const apart = `${apartSeconds.toFixed(1)} s apart`;
-  if (apartSeconds <= limits.clockDifferenceSeconds) return apart;
-  throw new Error(`this machine's and the database's are ${apart}: let both follow NTP`);
+  const params = { seconds: apartSeconds };
+  if (apartSeconds <= limits.clockDifferenceSeconds) return { code: "clocks_agree", params };
+  throw new FoundWrong({ code: "clocks_differ", params });
 }

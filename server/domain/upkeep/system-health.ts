@@ -1,11 +1,12 @@
 import type { SystemHealth } from "../../contract/dashboard/operator.ts";
+import type { LateWork, SystemFinding } from "../../contract/system-findings.ts";
 import {
   describeClocks,
   describeMigrations,
   describeVersion,
   openOuterSecrets,
 } from "./database-health.ts";
-import { examine } from "../base/finding.ts";
+import { examineForPage, FoundWrong } from "../base/finding.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { selectBacklogs } from "./system-health.sql.ts";
 
@@ -13,11 +14,11 @@ import { selectBacklogs } from "./system-health.sql.ts";
 export async function readSystemHealth(gateway: Gateway): Promise<SystemHealth> {
   const { sql } = gateway;
   const checks = [
-    await examine("database", () => describeVersion(sql)),
-    await examine("migrations", () => describeMigrations(sql)),
-    await examine("TEPAT_SECRET", () => openOuterSecrets(gateway)),
-    await examine("clocks", () => describeClocks(sql)),
-    await examine("recurring work", () => describeBacklogs(gateway)),
+    await examineForPage("database", () => describeVersion(sql)),
+    await examineForPage("migrations", () => describeMigrations(sql)),
+    await examineForPage("TEPAT_SECRET", () => openOuterSecrets(gateway)),
+    await examineForPage("clocks", () => describeClocks(sql)),
+    await examineForPage("recurring work", () => describeBacklogs(gateway)),
   ];
   return { is_ok: checks.every(({ is_ok }) => is_ok), checks };
 }
@@ -29,13 +30,13 @@ const lateSeconds = 90;
 export async function describeBacklogs({
   sql,
   now,
-}: Pick<Gateway, "sql" | "now">): Promise<string> {
+}: Pick<Gateway, "sql" | "now">): Promise<SystemFinding> {
   const late = await selectBacklogs(sql, { late_seconds: lateSeconds, at: now() });
-  const lines = [
-    late.has_overdue_payments && "invoices past their deadline are not ended",
-    late.has_due_deliveries && "webhooks that are due are not sent",
-    late.has_uncounted_payments && "ended invoices are not counted",
-  ].filter((line) => line !== false);
-  if (lines.length === 0) return "done in time";
-  throw new Error(`${lines.join("; ")}: see the server's log`);
+  const work: LateWork[] = [
+    ...(late.has_overdue_payments ? (["ending_invoices"] as const) : []),
+    ...(late.has_due_deliveries ? (["sending_webhooks"] as const) : []),
+    ...(late.has_uncounted_payments ? (["counting_invoices"] as const) : []),
+  ];
+  if (work.length === 0) return { code: "work_done", params: {} };
+  throw new FoundWrong({ code: "work_late", params: { late: work } });
 }

@@ -65,8 +65,12 @@ export const operatorExamples = {
       well: {
         is_ok: true,
         checks: [
-          { check: "database", is_ok: true, detail: "PostgreSQL 18.4" },
-          { check: "recurring work", is_ok: true, detail: "done in time" },
+          {
+            check: "database",
+            is_ok: true,
+            finding: { code: "postgres", params: { version: "18.4" } },
+          },
+          { check: "recurring work", is_ok: true, finding: { code: "work_done", params: {} } },
         ],
       },
     },

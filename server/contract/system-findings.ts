@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { coded, wordsOf, type Coded, type WordsFor } from "./coded.ts";
+
+/** What the checks of an installation find. The operator's page has sentences of its own for the codes. */
+
+const word = (description: string) => z.string().meta({ description });
+const seconds = z.number().min(0).meta({ description: "Their difference." });
+
+export const systemCheck = z
+  .enum(["database", "migrations", "TEPAT_SECRET", "clocks", "recurring work"])
+  .meta({ id: "SystemCheck", description: "What was looked at." });
+
+const lateWork = z.enum(["ending_invoices", "sending_webhooks", "counting_invoices"]).meta({
+  id: "LateWork",
+  description: "Recurring work that is not done in time.",
+});
+
+export type LateWork = z.infer<typeof lateWork>;
+
+const findings = {
+  postgres: { version: word("Its version.") },
+  postgres_too_old: {
+    version: word("Its version."),
+    oldest: z.int().meta({ description: "The oldest one that can be used." }),
+  },
+  migrations_current: {},
+  migrations_due: { names: word("Those that were not applied, with commas.") },
+  secret_fits: {},
+  nothing_sealed: {},
+  unknown_key: { key: word("The id of the key, which tells nothing of it.") },
+  changed_secret: { place: word("Where it stands.") },
+  unknown_form: { version: z.int().meta({ description: "The version that can be read." }) },
+  clocks_agree: { seconds },
+  clocks_differ: { seconds },
+  work_done: {},
+  work_late: { late: z.array(lateWork).meta({ description: "What is late." }) },
+  /** What nobody foresaw, such as a database that does not answer. */
+  failed: { message: word("What it failed of, in English.") },
+} as const;
+
+export type SystemFinding = Coded<typeof findings>;
+
+export const systemFinding = coded(findings).meta({
+  id: "SystemFinding",
+  description: "What a check found. The page says it in its own language.",
+});
+
+const late: Readonly<Record<LateWork, string>> = {
+  ending_invoices: "invoices past their deadline are not ended",
+  sending_webhooks: "webhooks that are due are not sent",
+  counting_invoices: "ended invoices are not counted",
+};
+
+/** What the command line says; when something is wrong, with what to do. */
+const english: WordsFor<SystemFinding> = {
+  postgres: ({ version }) => `PostgreSQL ${version}`,
+  postgres_too_old: ({ version, oldest }) =>
+    `PostgreSQL ${version} is too old, Tepat needs ${oldest} or newer`,
+  migrations_current: () => "current",
+  migrations_due: ({ names }) => `due: ${names}. Run npx tepat migrate; npm start applies them too`,
+  secret_fits: () => "opens the secrets in the database",
+  nothing_sealed: () => "has sealed nothing yet",
+  unknown_key: ({ key }) =>
+    `A stored secret was sealed under key ${key}, which the present TEPAT_SECRET does not give: ` +
+    "start Tepat with the TEPAT_SECRET that this database was used with, or name that one in TEPAT_SECRET_PREVIOUS.",
+  changed_secret: ({ place }) =>
+    `The sealed value of ${place} was changed, or belongs to another place.`,
+  unknown_form: ({ version }) =>
+    `This is not a sealed value of version ${version}: it was cut, or a newer Tepat wrote it.`,
+  clocks_agree: (apart) => `${apart.seconds.toFixed(1)} s apart`,
+  clocks_differ: (apart) =>
+    `this machine's and the database's are ${apart.seconds.toFixed(1)} s apart: let both follow NTP`,
+  work_done: () => "done in time",
+  work_late: (work) => `${work.late.map((each) => late[each]).join("; ")}: see the server's log`,
+  failed: ({ message }) => message,
+};
+
+export const findingInEnglish = (finding: SystemFinding): string => wordsOf(english, finding);

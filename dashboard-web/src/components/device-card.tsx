@@ -24,7 +24,7 @@ export function DeviceCard({ device, onDeed }: DeviceCardProps) {
         </Notice>
       )}
       {device.findings.map((finding) => (
-        <Finding key={finding.problem} finding={finding} />
+        <Finding key={finding.problem} device={device} finding={finding} />
       ))}
       <dl class="facts">
         <Fact name={t.devices.lastSeen}>
@@ -72,12 +72,17 @@ function DeviceTag({ device }: { device: ListedDevice }) {
 const isUnheard = ({ approved_at, last_seen_at }: ListedDevice): boolean =>
   last_seen_at === null || (approved_at !== null && last_seen_at < approved_at);
 
-function Finding({ finding: { problem, what_to_do, since } }: { finding: DeviceFinding }) {
+interface FindingProps {
+  device: ListedDevice;
+  finding: DeviceFinding;
+}
+
+function Finding({ device, finding: { problem, since } }: FindingProps) {
   const { t } = useWords();
   return (
     <Notice tone="warning">
       <p>
-        <strong>{t.devices.problems[problem]}</strong> {t.devices.remedies[problem] ?? what_to_do}
+        <strong>{t.devices.problems[problem]}</strong> {t.devices.remedies[problem](device)}
       </p>
       <Moment at={since} />
     </Notice>

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import type { ListedDevice } from "../generated/types.gen.ts";
 import { en } from "./en.ts";
 import { id } from "./id.ts";
 import { wordsOf, type WordsFor } from "./words-for.ts";
@@ -68,3 +69,16 @@ test.each([
     }
   },
 );
+
+test("what to do about a phone is said in both languages, with what the phone said", () => {
+  const device = { listener_error: "PERMISSION_DENIED", queue_length: 41 } as ListedDevice;
+  const problems = document.components.schemas["DeviceProblem"]?.enum ?? [];
+  for (const remedies of [en.devices.remedies, id.devices.remedies]) {
+    expect(Object.keys(remedies).toSorted()).toEqual(problems.toSorted());
+    for (const say of Object.values(remedies)) {
+      expect(say(device)).not.toMatch(/undefined|null|[{}$]/u);
+    }
+    expect(remedies.listener_error(device)).toContain("PERMISSION_DENIED");
+    expect(remedies.growing_queue(device)).toMatch(/^41 /u);
+  }
+});

@@ -455,10 +455,16 @@ export const en: Texts = {
       low_battery: "The battery is low.",
     },
     remedies: {
-      silent:
+      silent: () =>
         "See whether the phone is on, has network and runs tepat-worker. Switch battery optimisation off for Termux and Termux:API.",
-      sequence_gap: "Compare the bank's statement with the mutations around that time.",
-      low_battery: "Plug the charger in.",
+      sequence_gap: () => "Compare the bank's statement with the mutations around that time.",
+      low_battery: () => "Plug the charger in.",
+      listener_error: ({ listener_error }) =>
+        `Let Termux:API read notifications, and start tepat-worker again. The phone says: ${listener_error ?? "–"}`,
+      hidden_texts: () =>
+        "Android 15 and later hides texts that it takes for sensitive. Allow the app that reads them to see these: adb shell appops set com.termux.api RECEIVE_SENSITIVE_NOTIFICATIONS allow (or your forwarder app's package). Or switch off Settings → Notifications → Enhanced notifications. Then run tepat-worker self-test.",
+      growing_queue: ({ queue_length }) =>
+        `${queue_length ?? "Many"} notifications wait on the phone. The log of tepat-worker shows what the server answers; npx tepat doctor looks at the server.`,
     },
   },
   webhooks: {

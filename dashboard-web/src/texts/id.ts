@@ -7,6 +7,7 @@ import type {
   DeviceProblem,
   DeviceStatus,
   LateWork,
+  ListedDevice,
   MatchReason,
   PaymentStatus,
   Problem,
@@ -491,13 +492,18 @@ export const id = {
       growing_queue: "Laporan menumpuk.",
       low_battery: "Baterai lemah.",
     } as Record<DeviceProblem, string>,
-    /** Where absent, the server's own words are shown. */
     remedies: {
-      silent:
+      silent: () =>
         "Periksa apakah ponsel menyala, tersambung, dan menjalankan tepat-worker. Matikan penghematan baterai untuk Termux dan Termux:API.",
-      sequence_gap: "Bandingkan mutasi dengan rekening koran di sekitar waktu itu.",
-      low_battery: "Sambungkan pengisi daya.",
-    } as Partial<Record<DeviceProblem, string>>,
+      sequence_gap: () => "Bandingkan mutasi dengan rekening koran di sekitar waktu itu.",
+      low_battery: () => "Sambungkan pengisi daya.",
+      listener_error: ({ listener_error }) =>
+        `Izinkan Termux:API membaca notifikasi, lalu jalankan tepat-worker lagi. Ponsel melaporkan: ${listener_error ?? "–"}`,
+      hidden_texts: () =>
+        "Android 15 ke atas menyembunyikan teks yang dianggap sensitif. Izinkan aplikasi yang membacanya: adb shell appops set com.termux.api RECEIVE_SENSITIVE_NOTIFICATIONS allow (atau paket aplikasi penerus Anda). Atau matikan Pengaturan → Notifikasi → Notifikasi yang ditingkatkan. Setelah itu jalankan tepat-worker self-test.",
+      growing_queue: ({ queue_length }) =>
+        `${queue_length ?? "Banyak"} notifikasi menunggu di ponsel. Log tepat-worker menunjukkan jawaban server; npx tepat doctor memeriksa servernya.`,
+    } as Record<DeviceProblem, (device: ListedDevice) => string>,
   },
   webhooks: {
     hint: "Server toko Anda diberi tahu saat tagihan dibayar.",

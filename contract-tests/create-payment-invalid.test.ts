@@ -158,6 +158,21 @@ describe("validation_error names", () => {
     });
   });
 
+  test("what is wrong with each item, as far as a person reads", async () => {
+    const errorsOf = async (customer_orders: unknown[]) =>
+      (await postPayment(shop, { customer_orders })).body.errors;
+    const items = [
+      { price: 1, quantity: 1, subtotal: 1 },
+      { ...orderOf({})[0], price: -1 },
+    ];
+    expect(await errorsOf(items)).toEqual({
+      customer_orders: "item 1: name is required; item 2: price must be at least 0",
+    });
+    expect(await errorsOf([{}, {}])).toEqual({
+      customer_orders: expect.stringMatching(/^item 1: name is required; (.*; ){4}and 3 more$/),
+    });
+  });
+
   test("every field that is wrong", async () => {
     const wrong = { account_id: 1, payment_code: "", payment_amount: "1", customer_name: null };
     expectInvalid(await postPayment(shop, wrong), ...Object.keys(wrong));

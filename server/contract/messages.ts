@@ -48,34 +48,45 @@ function problemOf(found: Issue): Problem | undefined {
   }
 }
 
+/** So many of a list's faults are told: a program that makes one makes it in every item. */
+const faultsTold = 5;
+
 /**
- * Field to what is wrong with it, the first problem of each (specification, section 1). What is wrong inside an array is
- * said of its field: `customer_orders` → "item 2: price must be at least 0".
+ * Field to what is wrong with it, the first problem of each place (specification, section 1). What is wrong inside an array
+ * is said of its field: `customer_orders` → "item 1: name is required; item 2: price must be at least 0".
  */
 export function fieldErrors(error: z.ZodError): Record<string, string> {
-  const errors = firstOfEach(error).map(({ path, message }) => {
+  const faults = new Map<string, string[]>();
+  for (const { path, message } of firstOfEach(error, (place) => place.join("/"))) {
     const [field = "body", ...inside] = path;
-    return [field, [...inside.map(placeInside), message].join(" ")];
-  });
-  return Object.fromEntries(errors) as Record<string, string>;
+    const ofField = faults.get(field) ?? [];
+    ofField.push([...inside.map(placeInside), message].join(" "));
+    faults.set(field, ofField);
+  }
+  return Object.fromEntries([...faults].map(([field, ofField]) => [field, told(ofField)]));
 }
 
-/** The same as codes. */
+function told(faults: readonly string[]): string {
+  const more = faults.length - faultsTold;
+  return [...faults.slice(0, faultsTold), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+}
+
+/** The first problem of each field as a code, for pages. */
 export const fieldProblems = (error: z.ZodError): FieldProblem[] =>
-  firstOfEach(error).map(({ path, issue }) => ({
+  firstOfEach(error, ([field = "body"]) => field).map(({ path, issue }) => ({
     path,
     problem: problemOf(issue) ?? { code: "invalid", params: {} },
   }));
 
-function firstOfEach(error: z.ZodError) {
+function firstOfEach(error: z.ZodError, keyOf: (path: string[]) => string) {
   const issues = error.issues.toSorted(
     (one, other) => Number(isBoundOfIntegers(one)) - Number(isBoundOfIntegers(other)),
   );
   const first = new Map<string, { path: string[]; message: string; issue: z.core.$ZodIssue }>();
   for (const issue of issues) {
     const path = issue.path.map(String);
-    const field = path[0] ?? "body";
-    if (!first.has(field)) first.set(field, { path, message: issue.message, issue });
+    const key = keyOf(path);
+    if (!first.has(key)) first.set(key, { path, message: issue.message, issue });
   }
   return [...first.values()];
 }

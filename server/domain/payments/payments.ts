@@ -251,7 +251,7 @@ function refusal(
 
 function reasonForNoQuota(outcome: CreateOutcomeRow): string {
   if (outcome.code === "device_offline")
-    return "The phone that watches this account is offline: start its Worker again, or use another account.";
+    return "This account is offline, no phone watches it now: start its Worker again or pair a phone, or use another account.";
   if (!outcome.account_active)
     return "The account is inactive: activate it in the dashboard, or use another account.";
   if (outcome.has_used_quota)

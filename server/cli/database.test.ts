@@ -36,7 +36,9 @@ test("a command that begins no installation makes no database, not even in a mis
       `There is no database in ${data} yet: npm start makes one, and npx tepat migrate and merchant create do; if it is elsewhere, set TEPAT_DATA_DIR.`,
     );
   }
-  expect((await cli("doctor")).stdout).toContain(`There is no database in ${data} yet`);
+  const { stdout } = await cli("doctor");
+  expect(stdout).toContain(`There is no database in ${data} yet`);
+  expect(stdout).toMatch(/^ok +disk /m);
   expect(existsSync(data)).toBe(false);
 });
 

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
+import path from "node:path";
 import { readConfig, type Config } from "../start/config.ts";
 import { examine, type Finding } from "../domain/base/finding.ts";
 import { loadOperatorRules } from "../domain/notifications/operator-rules.ts";
@@ -50,12 +52,18 @@ function describeSettings({ databaseUrl, dataDirectory }: Config): string {
     : "database of DATABASE_URL";
 }
 
+/** Where the data directory is or, before the first start, will be. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) ? folder : nearestFolder(path.dirname(folder));
+}
+
 /** A write-ahead log that finds no room stops PostgreSQL. */
 const freeBytesMin = 1024 ** 3;
 
 async function describeDisk({ dataDirectory }: Config): Promise<string> {
-  const { bavail, bsize } = await statfs(dataDirectory);
-  const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB free in ${dataDirectory}`;
+  const folder = nearestFolder(path.resolve(dataDirectory));
+  const { bavail, bsize } = await statfs(folder);
+  const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB free in ${folder}`;
   if (bavail * bsize >= freeBytesMin) return free;
   throw new Error(`${free}: make room, or move it with npx tepat backup and restore`);
 }

@@ -99,7 +99,7 @@ describe("trigger", () => {
     const { code, stderr } = await cli(...words("payment.cancelled"));
     expect([code, stderr]).toEqual([
       0,
-      "The merchant sends no payment.cancelled: npx tepat merchant update --cancelled-events true\n",
+      `The merchant sends no payment.cancelled: npx tepat merchant update --merchant ${shop.merchant_id} --cancelled-events true\n`,
     ]);
   });
 

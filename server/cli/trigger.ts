@@ -96,7 +96,7 @@ async function trigger(
   const { payment_code } = await createExample(gateway, { merchant_id, deadline_seconds });
   await bringAbout(gateway, { merchant_id, payment_code });
   const event = await endOf(watch, payment_code);
-  const note = noteOn(event);
+  const note = noteOn(merchant_id, event);
   const happened = { event_type, payment_code, webhook_id: webhookIdOf(event) };
   if (url === undefined) return { ...shown({ ...happened, forwarded_to: null }), ...note };
 
@@ -145,11 +145,11 @@ async function endOf(watch: EndedPaymentsWatch, payment_code: string): Promise<E
   );
 }
 
-function noteOn({ event_type, is_wanted }: EndedPayment): { note?: string } {
+function noteOn(merchant_id: string, { event_type, is_wanted }: EndedPayment): { note?: string } {
   if (is_wanted) return {};
   const switchName = event_type.replace("payment.", "--");
   return {
-    note: `The merchant sends no ${event_type}: npx tepat merchant update ${switchName}-events true`,
+    note: `The merchant sends no ${event_type}: npx tepat merchant update --merchant ${merchant_id} ${switchName}-events true`,
   };
 }
 

@@ -414,7 +414,7 @@ export const en: Texts = {
     pair: "Connect a phone",
     none: "No phone yet",
     noneHint:
-      "Connect the phone that gets your bank's notifications, so that transfers are matched by themselves.",
+      "Connect the phone that gets your bank's notifications, so that transfers are matched automatically.",
     stepInstall:
       "On the Android phone that gets the bank's notifications, install Termux and Termux:API from F-Droid, and run in Termux:",
     stepScan: "Scan this code on that phone with any QR scanner, and paste its text into Termux.",

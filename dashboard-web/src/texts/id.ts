@@ -257,10 +257,10 @@ export const id = {
     paidTotal: "Dibayar",
     paidCount: "Tagihan dibayar",
     waiting: "Sedang menunggu",
-    conversion: "Dibayar dari yang selesai",
+    conversion: "Tingkat terbayar",
     matchRate: "Dicocokkan otomatis",
     timeToPay: "Lama membayar",
-    nineOfTen: (duration: string) => `9 dari 10 dalam ${duration}`,
+    nineOfTen: (duration: string) => `90 % dalam ${duration}`,
     healthy: (count: number) => `${count} sehat`,
     sick: (count: number) => `${count} perlu diperiksa`,
     perDay: "Per hari",
@@ -358,7 +358,7 @@ export const id = {
     renewHint: "Kode pemulihan lama tidak berlaku lagi.",
     disable: "Nonaktifkan",
     disableTitle: "Nonaktifkan autentikasi dua langkah?",
-    disableHint: "Akun hanya dilindungi kata sandi, dan transfer tidak dapat dicocokkan sendiri.",
+    disableHint: "Akun hanya dilindungi kata sandi, dan transfer tidak dapat dicocokkan secara manual.",
   },
   accounts: {
     hint: "Ke sini pelanggan membayar.",
@@ -377,7 +377,7 @@ export const id = {
     app: "Aplikasi yang memberi tahu",
     appHint: "Aplikasi di ponsel Anda yang menampilkan notifikasi uang masuk.",
     appDefault: "Aplikasi biasa dari bank ini",
-    appUnread: "dicocokkan sendiri",
+    appUnread: "dicocokkan secara manual",
     device: "Ponsel",
     deviceHint: "Bila dipilih, hanya notifikasi ponsel ini yang membayar tagihan rekening ini.",
     anyDevice: "Ponsel mana saja",
@@ -443,7 +443,7 @@ export const id = {
     pair: "Hubungkan ponsel",
     none: "Belum ada ponsel",
     noneHint:
-      "Hubungkan ponsel yang menerima notifikasi bank Anda, agar transfer dicocokkan sendiri.",
+      "Hubungkan ponsel yang menerima notifikasi bank Anda, agar transfer dicocokkan otomatis.",
     stepInstall:
       "Di ponsel Android yang menerima notifikasi bank, pasang Termux dan Termux:API dari F-Droid, lalu jalankan di Termux:",
     stepScan:
@@ -541,7 +541,7 @@ export const id = {
     to: "Ke",
     next: "Percobaan berikutnya",
     again: "Kirim lagi sekarang",
-    byHand: "diminta sendiri",
+    byHand: "atas permintaan",
   },
   settings: {
     hint: "Nama dan tampilan di halaman pembayaran, dan kapan tagihan ditolak.",
@@ -588,7 +588,7 @@ export const id = {
       cancelled: "Dibatalkan",
       webhook_attempt: "Webhook",
     } as Record<TimelineEntry["kind"], string>,
-    paidByHand: "Dibayar, dicocokkan sendiri",
+    paidByHand: "Dibayar, dicocokkan secara manual",
     cancel: "Batalkan tagihan",
     cancelTitle: (code: string) => `Batalkan ${code}?`,
     cancelHint:

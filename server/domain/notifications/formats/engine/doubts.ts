@@ -14,7 +14,7 @@ import {
   namesOtherMoney,
   takesBack,
 } from "./doubtful-words.ts";
-import { type AndroidMarks, goesOnLikeRequest } from "./strangers.ts";
+import { type AndroidMarks, goesOnLikeDeed, goesOnLikeRequest } from "./strangers.ts";
 import { amountText, isAmount, isFree, type MatchedPart, type TemplateMatch } from "./template.ts";
 
 export interface CleanNotification extends AndroidMarks {
@@ -51,6 +51,7 @@ export function isDoubtful(
     namesOtherMoney(match.footer) ||
     mayForgeAmount(match, app) ||
     goesOnLikeRequest(match, app) ||
+    (rule.type === "CREDIT" && goesOnLikeDeed(match, app)) ||
     match.parts.some((part) => isDoubtfulPart(part, text))
   );
 }

@@ -75,14 +75,28 @@ function namesApp(title: string, name: string): boolean {
 
 /**
  * A name may be a whole forged text: "Rp50.137 diterima DANA Bisnis. Budi" who "mengajakmu berteman". What follows a
- * template in such an app must sound like the app, and neither that nor the payer's name like somebody who wants something.
+ * template in such an app must sound like the app, and neither that nor the payer's words like somebody who wants or does
+ * something: whatever the name, the app's own words about it stand at the end.
  */
 export function goesOnLikeRequest(match: TemplateMatch, { strangers }: AppTraits): boolean {
   if (strangers === "remarks") return false;
-  const { footer, note, parts } = match;
-  if (footer !== "" && (!appSentence.test(footer) || request.test(footer))) return true;
+  const { footer, note, remark, parts } = match;
+  if (footer !== "" && !appSentence.test(footer)) return true;
   const openEnded = parts.filter(({ name, rest }) => name === "sender" && !isSettled(rest));
-  return [note, ...openEnded.map(({ value }) => value)].some((text) => request.test(text));
+  return [footer, note, remark, ...openEnded.map(({ value }) => value)].some((text) =>
+    request.test(text),
+  );
+}
+
+/** The same of what a stranger does. Money that goes out pays nobody, so only income is asked. */
+export function goesOnLikeDeed(match: TemplateMatch, { strangers }: AppTraits): boolean {
+  if (strangers === "remarks") return false;
+  const { footer, note, remark, parts } = match;
+  const places = parts.filter(({ name }) => name === "place").map(({ value }) => value);
+  return (
+    places.some((text) => request.test(text)) ||
+    [footer, note, remark, ...places].some((text) => deed.test(text))
+  );
 }
 
 /** How the sentences begin that apps add to their news. */
@@ -90,4 +104,11 @@ const appSentence =
   /^(?:need help|butuh bantuan|klik|cek|lihat|ketuk|tap|buka|login|hubungi|info|call center|saldo|sisa saldo|balance|biaya|fee|admin|ref|no|nomor|id|kode|kamu|anda|you|your|yuk|ayo|terima kasih|makasih|thank|selamat|jangan|silak?h?an|please|untuk|transaksi|dana|uang|pada|tanggal|tgl|waktu|pukul|\d)/iu;
 
 const request =
-  /\b(?:minta|meminta|ingin|mau|mengajak\w*|ajak\w*|mengundang\w*|undang\w*|menambahkan\w*|mengikuti\w*|bergabung|gabung|berteman|teman\w*|menagih\w*|tagih\w*|patungan|menyukai|mengomentari|berkomentar|menyebut\w*|mengirimimu|mencolek\w*|wants?|requests?|requested|asks?|asked|invites?|invited|adds?|added|joins?|joined|follows?|followed|likes?|liked|comments?|commented|mentions?|mentioned|friends?)\b/iu;
+  /\b(?:minta|meminta|ingin|mau|mengajak\w*|ajak\w*|mengundang\w*|undang\w*|menambahkan\w*|mengikuti\w*|bergabung|gabung|berteman|teman\w*|menagih\w*|tagih\w*|patungan|menyukai|mengomentari|berkomentar|menyebut\w*|mengirimi?mu|mencolek\w*|mengingatkan\w*|membalas|membagi\w*|berbagi|mengirim(?:kan)? (?:pesan|stiker)|kode referral\w*|wants?|requests?|requested|asks?|asked|invites?|invited|adds?|added|joins?|joined|follows?|followed|likes?|liked|comments?|commented|mentions?|mentioned|friends?|shares?|shared|nudges?|nudged|reminds?|reminded|tagged|replied)\b/iu;
+
+/**
+ * What people do to each other in an app: most verbs of Indonesian that take an object, but those that an app's advice has
+ * ("untuk melihat detail"), and the like in English.
+ */
+const deed =
+  /\b(?:me(?!lihat|lalui|mber|ngecek|meriksa|nghubungi|ngetahui|nerima|nggunakan|njadi|rchant)(?:m|n|ng|ny|l|r)[a-z]{3,}|(?:kirim|pakai|klaim|ada di (?!rekening|saldo)|keluar dari|permintaan\w*|referral\w*|sent|splits?|left|accept(?:s|ed)|claim(?:s|ed)|is now|[a-z]{3,}ed (?:you|your|to|a|the))\b)/iu;

@@ -135,7 +135,7 @@ async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    text += decoder.decode(chunk, { stream: true });
     if (text.length > limits.answerBytes) throw new Error("the answer is too large");
   }
   return text;

@@ -43,7 +43,7 @@ test("changes that are not committed are refused", async () => {
   await writeFile(path.join(clone, "LICENSE"), licence);
 });
 
-test("a release has its version everywhere, its date, its packages, its bill of materials and checksums", async () => {
+test("a release has its version everywhere, its date, its packages, its guides, its bill of materials and checksums", async () => {
   const { stdout } = await release("99.0.0");
   expect(stdout).toContain("git tag -a v99.0.0");
   const { workspaces } = JSON.parse(read("package.json")) as { workspaces: string[] };
@@ -58,9 +58,13 @@ test("a release has its version everywhere, its date, its packages, its bill of 
   expect(await readdir(folder)).toEqual([
     "SHA256SUMS",
     "tepat-99.0.0.cdx.json",
+    "tepat-docs-99.0.0.tgz",
     "tepat-sdk-99.0.0.tgz",
     "tepat-worker-99.0.0.tgz",
   ]);
+  const guides = await run("tar", ["-tzf", path.join(folder, "tepat-docs-99.0.0.tgz")]);
+  for (const file of ["index.html", "id/index.html", "settings.html.br", "manifest.json"])
+    expect(guides.stdout.split("\n")).toContain(`./${file}`);
   const bill = JSON.parse(read("artifacts/release/tepat-99.0.0.cdx.json")) as {
     bomFormat: string;
     components: { name: string }[];

@@ -1,6 +1,6 @@
 /**
  * `npm run release -- X.Y.Z`: the version in every package, the changelog's section with its date, and in
- * artifacts/release/ the packed SDK and Worker, a list of every package that is used (CycloneDX) and checksums. The commit and
+ * artifacts/release/ the packed SDK and Worker, the guides as a site, a list of every package that is used (CycloneDX) and checksums. The commit and
  * the tag are left to the person, who is told the commands. `--dry-run` does all of it in a copy that is thrown away.
  */
 
@@ -79,6 +79,9 @@ function build(version: string, root: string): void {
   mkdirSync(folder, { recursive: true });
   const workspaces = ["--workspace=@tepat/sdk", "--workspace=@tepat/worker"];
   run(root, "npm", "pack", ...workspaces, `--pack-destination=${folder}`, "--loglevel=error");
+  // For those who serve the guides from a web server; the image builds its own. A dead link stops the release.
+  run(root, process.execPath, "docs/scripts/build.ts");
+  run(root, "tar", "-czf", path.join(folder, `tepat-docs-${version}.tgz`), "-C", "docs/dist", ".");
   // All of them: with --omit=dev npm 11 also leaves out what both the server and a tool of ours need (zod, pino).
   const bill = ["--sbom-format=cyclonedx", "--package-lock-only"];
   writeFileSync(path.join(folder, `tepat-${version}.cdx.json`), run(root, "npm", "sbom", ...bill));

@@ -1,18 +1,12 @@
 import path from "node:path";
 import { build, type InlineConfig, type Rolldown } from "vite";
 import type { Manifest } from "../src/page.ts";
+import config from "../vite.config.ts";
 import { replaceFolder } from "./replace-folder.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
-const shared: InlineConfig = {
-  root,
-  configFile: false,
-  logLevel: "warn",
-  base: "/pay/",
-  publicDir: false,
-  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-};
+const shared: InlineConfig = { ...config, root, configFile: false, logLevel: "warn" };
 
 /** Writes the browser's files, the server's renderer and the manifest into `folder`, in one step. */
 export async function buildCheckout(folder: string): Promise<void> {
@@ -61,8 +55,8 @@ const buildRenderer = () =>
     },
   });
 
-async function bundle(config: InlineConfig) {
-  const { output } = (await build({ ...shared, ...config })) as Rolldown.RolldownOutput;
+async function bundle(own: InlineConfig) {
+  const { output } = (await build({ ...shared, ...own })) as Rolldown.RolldownOutput;
   const scripts = output.filter((file) => file.type === "chunk");
   const assets = output.filter((file) => file.type === "asset");
   const [script] = scripts;

@@ -76,3 +76,10 @@ export function withoutPaymentDetails(page: CheckoutPage): CheckoutPage {
     },
   };
 }
+
+/** The page does not show how to reach the customer, and no final payment's account; so neither does its source. */
+export function forThePublic(page: CheckoutPage): CheckoutPage {
+  const view = { ...page.view, customer_email: null, customer_phone: null };
+  const shown = { ...page, view };
+  return view.status === "PENDING" ? shown : withoutPaymentDetails(shown);
+}

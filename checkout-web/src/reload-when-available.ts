@@ -1,13 +1,13 @@
 import { limits } from "./limits.ts";
 
-/** Asks for this page again, with backoff and jitter, until the server has one. */
-export function reloadWhenAvailable(): void {
+/** Asks for this page, or for what it shows, again, with backoff and jitter, until the server has one. */
+export function reloadWhenAvailable(address = location.href): void {
   let attempts = 0;
 
   async function ask() {
     if (document.hidden) return wait();
     const signal = AbortSignal.timeout(limits.requestMilliseconds);
-    const status = await fetch(location.href, { method: "HEAD", cache: "no-store", signal }).then(
+    const status = await fetch(address, { method: "HEAD", cache: "no-store", signal }).then(
       (response) => response.status,
       () => null,
     );

@@ -4,7 +4,7 @@ import { renderToString } from "preact-render-to-string";
 import { Checkout } from "./components/checkout.tsx";
 import { Unavailable } from "./components/unavailable.tsx";
 import { inlineJson, renderDocument } from "./document.ts";
-import { withoutPaymentDetails } from "./invoice.ts";
+import { forThePublic } from "./invoice.ts";
 import type { Assets, CheckoutPage, RenderedPage, UnavailablePage } from "./page.ts";
 import { pageTitle } from "./page-title.ts";
 import { texts } from "./texts.ts";
@@ -36,11 +36,4 @@ export function renderUnavailablePage(page: UnavailablePage, assets: Assets): Re
     },
     assets,
   );
-}
-
-/** The page does not show how to reach the customer, and no final payment's account; so neither does its source. */
-function forThePublic(page: CheckoutPage): CheckoutPage {
-  const view = { ...page.view, customer_email: null, customer_phone: null };
-  const shown = { ...page, view };
-  return view.status === "PENDING" ? shown : withoutPaymentDetails(shown);
 }

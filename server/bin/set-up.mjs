@@ -30,7 +30,7 @@ const webs = [
   {
     name: "The checkout page",
     folder: "checkout-web",
-    sources: ["checkout-web/src", "checkout-web/scripts"],
+    sources: ["checkout-web/src", "checkout-web/scripts", "checkout-web/vite.config.ts"],
   },
   {
     name: "The dashboard",

@@ -1,0 +1,12 @@
+import { defineConfig } from "vite";
+
+/** Where `npm run dev` finds a gateway that is running. */
+const gateway = process.env.TEPAT_URL ?? "http://localhost:8080";
+
+/** For the build in `scripts/` and for `npm run dev`, which shows `/pay/{payment_id}` with the data of that gateway. */
+export default defineConfig({
+  base: "/pay/",
+  publicDir: false,
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  server: { proxy: { "/checkout": gateway } },
+});

@@ -43,6 +43,9 @@ export function selectRematchable(
           and pending.pool_id = waiting.pool_id
           and pending.payment_total = waiting.amount_parsed
           and pending.payment_status = 'PENDING'
+          -- One that it cannot pay must not take the place of another merchant's.
+          and pending.created_at <= waiting.window_ends_at
+          and pending.payment_expired_at > coalesce(${options.at}::timestamptz, now())
         limit 1
       )
     order by waiting.created_at

@@ -208,6 +208,26 @@ describe("a reported transfer", () => {
     expect(await statusOf(payment)).toBe("PAID");
   });
 
+  test("that was recorded early is looked at though another merchant has hundreds from before an invoice", async () => {
+    gateway.setClock(today("08:00"));
+    const other = await shopWithAccount(gateway);
+    const phone = await approvedDevice(gateway, other);
+    const { payment_total } = await pendingPayment(gateway, other);
+    for (let round = 0; round < 6; round++) {
+      const early = Array.from({ length: 100 }, (_, index) =>
+        transferNotification(payment_total, {
+          posted_at: new Date(today("07:00").getTime() - 60_000 * (round * 100 + index)),
+        }),
+      );
+      await reportNotifications(gateway, phone, early);
+    }
+    await reportTransfer(gateway, device, 75_001);
+    gateway.setClock(today("08:01:59"));
+    const payment = await exactTotal(75_001);
+    expect(await rematchMutations(gateway)).toBe(1);
+    expect(await statusOf(payment)).toBe("PAID");
+  });
+
   test("whose phone's clock runs ahead does not pay invoices of the future", async () => {
     gateway.setClock(today());
     await reportTransfer(gateway, device, 75_001, { posted_at: today("00:00", 365) });

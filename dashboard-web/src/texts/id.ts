@@ -358,7 +358,8 @@ export const id = {
     renewHint: "Kode pemulihan lama tidak berlaku lagi.",
     disable: "Nonaktifkan",
     disableTitle: "Nonaktifkan autentikasi dua langkah?",
-    disableHint: "Akun hanya dilindungi kata sandi, dan transfer tidak dapat dicocokkan secara manual.",
+    disableHint:
+      "Akun hanya dilindungi kata sandi, dan transfer tidak dapat dicocokkan secara manual.",
   },
   accounts: {
     hint: "Ke sini pelanggan membayar.",

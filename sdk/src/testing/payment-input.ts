@@ -23,8 +23,10 @@ function withoutEmptyTexts(
   body: Record<string, unknown>,
   { properties = {}, required = [] }: Schema,
 ): Record<string, unknown> {
-  const isGiven = (name: string, value: unknown) =>
-    value !== "" || required.includes(name) || !(name in properties);
+  // An empty text in place of a list is a mistake, not a list that was left out.
+  const isOptionalText = (name: string) =>
+    name in properties && !properties[name]?.items && !required.includes(name);
+  const isGiven = (name: string, value: unknown) => value !== "" || !isOptionalText(name);
   const fields = Object.entries(body).filter(([name, value]) => isGiven(name, value));
   return Object.fromEntries(
     fields.map(([name, value]) => {

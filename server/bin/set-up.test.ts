@@ -22,6 +22,7 @@ beforeEach(async () => {
   await write("server/main.mjs", 'console.log("started");');
   await write("server/cli/main.mjs", 'console.log("done");');
   await write("dashboard-web/index.html", "<!doctype html>");
+  await write("checkout-web/vite.config.ts", "export default {};");
   for (const web of ["checkout-web", "dashboard-web"]) {
     await write(`${web}/src/page.ts`, "export const version = 1;");
     await write(`${web}/scripts/build.ts`, countingBuild);

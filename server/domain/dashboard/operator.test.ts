@@ -99,11 +99,11 @@ test("system health says what is well, and what recurring work is not done", asy
   expect(await readSystemHealth(gateway)).toMatchObject({
     is_ok: true,
     checks: [
-      { check: "database", detail: expect.stringMatching(/^PostgreSQL/) },
-      { check: "migrations", detail: "current" },
-      { check: "TEPAT_SECRET", detail: "opens the secrets in the database" },
-      { check: "clocks" },
-      { check: "recurring work", detail: "done in time" },
+      { check: "database", finding: { code: "postgres" } },
+      { check: "migrations", finding: { code: "migrations_current" } },
+      { check: "TEPAT_SECRET", finding: { code: "secret_fits" } },
+      { check: "clocks", finding: { code: "clocks_agree" } },
+      { check: "recurring work", finding: { code: "work_done" } },
     ],
   });
   const [shop] = shops as [Shop];
@@ -117,6 +117,6 @@ test("system health says what is well, and what recurring work is not done", asy
   expect(checks.find(({ check }) => check === "recurring work")).toEqual({
     check: "recurring work",
     is_ok: false,
-    detail: "invoices past their deadline are not ended: see the server's log",
+    finding: { code: "work_late", params: { late: ["ending_invoices"] } },
   });
 });

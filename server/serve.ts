@@ -11,6 +11,7 @@ import { welcome } from "./welcome.ts";
 
 const shutdownMilliseconds = 10_000;
 const databaseRetryMilliseconds = 1_000;
+const repeatMilliseconds = 1_000;
 
 /** Everything in one process, or the part that `--role` names, until a signal ends it. */
 export async function serve(args: readonly string[]): Promise<void> {
@@ -20,6 +21,7 @@ export async function serve(args: readonly string[]): Promise<void> {
     const log = createLog(config.logLevel, stdout.isTTY ? terminalLog(stdout) : undefined);
     const server = await startWithDatabase(config, log);
     closeWithGrace({ delay: shutdownMilliseconds, logger: false }, async ({ err, signal }) => {
+      forgiveRepeats();
       if (err) log.fatal({ err }, "stopping after an error that nobody caught");
       else log.info({ signal }, "stopping");
       await server.close();
@@ -30,6 +32,20 @@ export async function serve(args: readonly string[]): Promise<void> {
     // Of what nobody foresaw the stack says where to look.
     console.error(startProblem(cause) ?? cause);
     process.exit(1);
+  }
+}
+
+/**
+ * Ctrl-C reaches npm and us, and npm hands its own on: the same wish twice within milliseconds. close-with-grace takes a second
+ * signal for impatience and ends the process at once, which would leave the embedded PostgreSQL up. A later one still does.
+ */
+function forgiveRepeats(): void {
+  const since = performance.now();
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.removeAllListeners(signal);
+    process.on(signal, () => {
+      if (performance.now() - since > repeatMilliseconds) process.exit(1);
+    });
   }
 }
 

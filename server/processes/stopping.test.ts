@@ -75,3 +75,16 @@ async function isRefused(port: number): Promise<boolean> {
   socket.destroy();
   return refused;
 }
+
+test("the same signal twice at once, as npm hands on what the terminal has sent too, ends it in order", async () => {
+  const server = await startServerProcess({
+    DATABASE_URL: database.url,
+    TEPAT_SECRET: testSecret,
+    HOST: "127.0.0.1",
+    LOG_LEVEL: "info",
+    TRANSPORT: "node",
+  });
+  const first = server.terminate();
+  expect(await Promise.all([first, server.terminate()])).toEqual([0, 0]);
+  expect(server.output()).toContain("stopping");
+});

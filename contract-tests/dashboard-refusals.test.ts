@@ -28,6 +28,12 @@ test("a page is told of each field what is wrong with it, in English and as a co
   ]);
 });
 
+test("a page is told what is wrong with its address in the same way", async () => {
+  const { status, body } = await person.post("/dashboard/api/payments/%50%ea%5e/match", {});
+  expect([status, body.code]).toEqual([400, "validation_error"]);
+  expect(body.problems).toEqual([expect.objectContaining({ path: ["payment_code"] })]);
+});
+
 test("a page is told what stands in the way as a code with its parameters", async () => {
   const merchant = await openShop();
   const owner = await confirmedPerson(merchant);

@@ -279,8 +279,9 @@ const codesFor = ({ reason, problems }: GatewayError) => ({
 function inputRefusal({ route }: Match, cause: ZodError): GatewayError {
   const errors = fieldErrors(cause);
   const inPath = route.pathParameters.some((name) => name in errors);
-  return inPath
-    ? malformedPath(route.meta, errors)
+  const { malformedPath: code, subject } = route.meta;
+  return inPath && code
+    ? malformedPath({ code, subject }, errors)
     : new GatewayError("validation_error", { errors, problems: fieldProblems(cause) });
 }
 

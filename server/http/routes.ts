@@ -174,12 +174,14 @@ function decodeSegment(text: string): string | undefined {
 }
 
 /** What is wrong with a path parameter has a code of its own on some operations. */
-export function malformedPath(meta: OperationMeta, errors: Record<string, string>): GatewayError {
-  if (!meta.malformedPath) return new GatewayError("validation_error", { errors });
+export function malformedPath(
+  { code, subject }: { code: "bad_request" | "not_found"; subject: string | undefined },
+  errors: Record<string, string>,
+): GatewayError {
   const [field, problem] = Object.entries(errors)[0] ?? [];
-  return new GatewayError(meta.malformedPath, {
-    ...(meta.malformedPath === "bad_request" && { message: `${field} ${problem}.` }),
-    ...(meta.malformedPath === "not_found" && { message: `${meta.subject} not found` }),
+  return new GatewayError(code, {
+    ...(code === "bad_request" && { message: `${field} ${problem}.` }),
+    ...(code === "not_found" && { message: `${subject} not found` }),
   });
 }
 

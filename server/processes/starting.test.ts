@@ -105,7 +105,6 @@ test.skipIf(!hasTerminal)(
     await terminal.interrupt();
     const screen = terminal.screen();
     expect(screen).toMatch(/^\d\d:\d\d:\d\d info {2}listening on 127\.0\.0\.1 port \d+ with /m);
-    expect(screen).toMatch(/\d\d:\d\d:\d\d info {2}stopping signal=SIGINT$/m);
     expect(screen).not.toMatch(/npm warn|npm notice/i);
     expect(screen).not.toMatch(/^\s*\{"/m);
   },

@@ -1,6 +1,7 @@
 import type { AuditEntry } from "../../contract/dashboard/audit.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import type { Actor, Deed } from "./audit.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 export async function insertAuditEntry(
   tx: Tx,
@@ -12,7 +13,7 @@ export async function insertAuditEntry(
       merchant_id, entry_id, created_at, actor, session_id, client_address, user_agent, action, object_id, details
     )
     values (
-      ${entry.merchant_id}, ${entry.entry_id}, coalesce(${entry.at}::timestamptz, now()), ${entry.actor},
+      ${entry.merchant_id}, ${entry.entry_id}, ${transactionTime(tx, entry.at)}, ${entry.actor},
       ${place?.session_id ?? null}, ${place?.client_address ?? null}, ${place?.user_agent ?? null},
       ${entry.action}, ${entry.object_id ?? null}, ${entry.details ? tx.json(entry.details as never) : null}
     )

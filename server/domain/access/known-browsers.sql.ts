@@ -1,8 +1,9 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 const forgottenAt = (sql: Sql, at: Date | null) => sql`
-  coalesce(${at}::timestamptz, now()) - make_interval(secs => ${limits.browserKnownSeconds})
+  ${transactionTime(sql, at)} - make_interval(secs => ${limits.browserKnownSeconds})
 `;
 
 export async function isKnownBrowser(
@@ -42,7 +43,7 @@ export async function insertBrowser(
         )
     )
     insert into known_browsers (merchant_id, token_hash, signed_in_at)
-    values (${browser.merchant_id}, ${browser.token_hash}, coalesce(${browser.at}::timestamptz, now()))
+    values (${browser.merchant_id}, ${browser.token_hash}, ${transactionTime(sql, browser.at)})
   `;
 }
 

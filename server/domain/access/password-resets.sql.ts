@@ -1,5 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 /** The address to send to; undefined when nobody has it, or was sent an e-mail just now. */
 export async function insertReset(
@@ -9,7 +10,7 @@ export async function insertReset(
   const [row] = await sql<{ email: string }[]>`
     with inserted as (
       insert into password_resets as present (merchant_id, token_hash, requested_at)
-      select merchant_id, ${reset.token_hash}::bytea, coalesce(${reset.at}::timestamptz, now())
+      select merchant_id, ${reset.token_hash}::bytea, ${transactionTime(sql, reset.at)}
       from merchants
       where lower(email) = lower(${reset.email})
       on conflict (merchant_id) do update
@@ -38,7 +39,7 @@ export async function takeReset(
     delete from password_resets
     where token_hash = ${reset.token_hash}
       and requested_at
-        > coalesce(${reset.at}::timestamptz, now()) - make_interval(secs => ${limits.passwordResetSeconds})
+        > ${transactionTime(sql, reset.at)} - make_interval(secs => ${limits.passwordResetSeconds})
     returning merchant_id
   `;
   return row?.merchant_id;

@@ -1,4 +1,5 @@
 import type { Sql } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 export async function replaceCodes(
   sql: Sql,
@@ -23,7 +24,7 @@ export async function spendCode(
 ): Promise<boolean> {
   const result = await sql`
     update recovery_codes
-    set used_at = coalesce(${options.at}::timestamptz, now())
+    set used_at = ${transactionTime(sql, options.at)}
     where merchant_id = ${options.merchant_id}
       and code_hash = ${options.code_hash}
       and used_at is null

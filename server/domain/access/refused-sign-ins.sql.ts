@@ -1,5 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 export type RefusalReason = "wrong" | "code_missing";
 
@@ -16,8 +17,6 @@ export interface Refusal {
 const subjectOf = (sql: Sql, subject: string) =>
   sql`sha256(convert_to(lower(${subject}::text), 'UTF8'))`;
 
-const clock = (sql: Sql | Tx, at: Date | null) => sql`coalesce(${at}::timestamptz, now())`;
-
 export async function noteRefusal(
   sql: Sql,
   { refusal, at }: { refusal: Refusal; at: Date | null },
@@ -28,7 +27,7 @@ export async function noteRefusal(
     )
     values (
       ${subjectOf(sql, refusal.subject)}, ${refusal.merchant_id}, ${refusal.reason}, ${refusal.client_address},
-      ${refusal.user_agent}, 1, ${clock(sql, at)}, ${clock(sql, at)}
+      ${refusal.user_agent}, 1, ${transactionTime(sql, at)}, ${transactionTime(sql, at)}
     )
     on conflict (subject) do update
     set merchant_id = excluded.merchant_id,
@@ -55,7 +54,7 @@ export interface RefusalToReport {
 }
 
 const isOver = (tx: Tx, at: Date | null) => tx`
-  first_refused_at <= ${clock(tx, at)} - make_interval(secs => ${limits.refusalsReportedSeconds})
+  first_refused_at <= ${transactionTime(tx, at)} - make_interval(secs => ${limits.refusalsReportedSeconds})
 `;
 
 /**
@@ -72,7 +71,7 @@ export async function takeRefusals(tx: Tx, at: Date | null): Promise<RefusalToRe
           ${isOver(tx, at)}
           or (
             reported_count = 0
-            and first_refused_at <= ${clock(tx, at)} - make_interval(secs => ${limits.refusalsSettleSeconds})
+            and first_refused_at <= ${transactionTime(tx, at)} - make_interval(secs => ${limits.refusalsSettleSeconds})
           )
         )
       order by first_refused_at

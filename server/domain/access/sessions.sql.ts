@@ -1,5 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 /** Who is signed in with a cookie. */
 export interface Session {
@@ -14,11 +15,9 @@ export interface Session {
 }
 
 export const isOpen = (sql: Sql | Tx, at: Date | null) => sql`
-  session.created_at > ${clock(sql, at)} - make_interval(secs => ${limits.sessionSeconds})
-  and session.last_used_at > ${clock(sql, at)} - make_interval(secs => ${limits.sessionIdleSeconds})
+  session.created_at > ${transactionTime(sql, at)} - make_interval(secs => ${limits.sessionSeconds})
+  and session.last_used_at > ${transactionTime(sql, at)} - make_interval(secs => ${limits.sessionIdleSeconds})
 `;
-
-const clock = (sql: Sql | Tx, at: Date | null) => sql`coalesce(${at}::timestamptz, now())`;
 
 /** The open session of a cookie, found by one index; its use is written down when the last one noted is a minute old. */
 export async function useSession(
@@ -28,10 +27,10 @@ export async function useSession(
   const [row] = await sql<Session[]>`
     with used as (
       update sessions session
-      set last_used_at = ${clock(sql, at)}
+      set last_used_at = ${transactionTime(sql, at)}
       where session.token_hash = ${token_hash}
         and ${isOpen(sql, at)}
-        and session.last_used_at <= ${clock(sql, at)} - make_interval(secs => ${limits.useNotedSeconds})
+        and session.last_used_at <= ${transactionTime(sql, at)} - make_interval(secs => ${limits.useNotedSeconds})
     )
     select
       session.merchant_id,
@@ -41,7 +40,7 @@ export async function useSession(
       merchant.is_operator,
       enrolment.merchant_id is not null as is_two_factor_enabled,
       session.created_at,
-      case when session.confirmed_until > ${clock(sql, at)} then session.confirmed_until end as confirmed_until
+      case when session.confirmed_until > ${transactionTime(sql, at)} then session.confirmed_until end as confirmed_until
     from sessions session
     join merchants merchant using (merchant_id)
     left join totp_enrolments enrolment using (merchant_id)
@@ -88,7 +87,7 @@ export async function insertSession(
       ${session.merchant_id}, ${session.session_id}, ${session.token_hash}, ${session.client_address},
       ${session.user_agent}, clock.at, clock.at,
       case when ${session.is_confirmed} then clock.at + make_interval(secs => ${limits.confirmationSeconds}) end
-    from (select ${clock(tx, at)} as at) clock
+    from (select ${transactionTime(tx, at)} as at) clock
     returning created_at, confirmed_until
   `;
   return row as { created_at: Date; confirmed_until: Date | null };
@@ -101,7 +100,7 @@ export async function confirmSession(
 ): Promise<Date> {
   const [row] = await sql<{ confirmed_until: Date }[]>`
     update sessions
-    set confirmed_until = ${clock(sql, at)} + make_interval(secs => ${limits.confirmationSeconds})
+    set confirmed_until = ${transactionTime(sql, at)} + make_interval(secs => ${limits.confirmationSeconds})
     where merchant_id = ${session.merchant_id}
       and session_id = ${session.session_id}
     returning confirmed_until

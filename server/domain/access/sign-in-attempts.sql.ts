@@ -1,4 +1,5 @@
 import type { Sql } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 /** How often somebody may try. */
 export interface AttemptRule {
@@ -54,7 +55,7 @@ export async function forgetOldAttempts(
     with over as materialized (
       select subject
       from sign_in_attempts
-      where window_started_at + make_interval(secs => window_seconds) <= coalesce(${at}::timestamptz, now())
+      where window_started_at + make_interval(secs => window_seconds) <= ${transactionTime(sql, at)}
       limit ${limit}
       for update skip locked
     )

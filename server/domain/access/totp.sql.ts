@@ -1,5 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
+import { presentTime } from "../base/clock.sql.ts";
 
 /** Sets or replaces the secret; answers the merchant's e-mail address. Violates the foreign key for an unknown merchant. */
 export async function enrol(
@@ -30,7 +31,7 @@ export async function selectSecret(
   const [row] = await sql<{ sealed_secret: Buffer; at_seconds: number }[]>`
     select
       sealed_secret,
-      extract(epoch from coalesce(${at}::timestamptz, clock_timestamp()))::double precision as at_seconds
+      extract(epoch from ${presentTime(sql, at)})::double precision as at_seconds
     from totp_enrolments
     where merchant_id = ${merchant_id}
   `;
@@ -64,7 +65,7 @@ export async function countAttempt(
   const [row] = await sql<CountedAttempt[]>`
     update totp_enrolments
     set failed_at = ${recentFailures(sql)} || clock.at
-    from (select coalesce(${at}::timestamptz, clock_timestamp()) as at) clock
+    from (select ${presentTime(sql, at)} as at) clock
     where merchant_id = ${merchant_id}
       and cardinality(${recentFailures(sql)}) < ${limits.totpFailures}
     returning
@@ -100,7 +101,7 @@ export async function secondsUntilNextAttempt(
       (${recentFailures(sql)})[1] + make_interval(secs => ${limits.totpFailureWindowSeconds}) - clock.at
     )))::integer as seconds
     from totp_enrolments
-    cross join (select coalesce(${at}::timestamptz, clock_timestamp()) as at) clock
+    cross join (select ${presentTime(sql, at)} as at) clock
     where merchant_id = ${merchant_id}
   `;
   return row?.seconds;

@@ -1,5 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
+import { transactionTime, presentTime } from "../base/clock.sql.ts";
 
 export async function selectEnrolment(
   sql: Sql,
@@ -18,7 +19,7 @@ export async function upsertOffer(
 ): Promise<Date> {
   const [row] = await sql<{ offered_at: Date }[]>`
     insert into totp_offers (merchant_id, sealed_secret, offered_at)
-    values (${offer.merchant_id}, ${offer.sealed_secret}, coalesce(${offer.at}::timestamptz, now()))
+    values (${offer.merchant_id}, ${offer.sealed_secret}, ${transactionTime(sql, offer.at)})
     on conflict (merchant_id) do update
     set sealed_secret = excluded.sealed_secret,
       offered_at = excluded.offered_at
@@ -37,7 +38,7 @@ export async function selectOffer(
       sealed_secret,
       extract(epoch from clock.at)::double precision as at_seconds
     from totp_offers
-    cross join (select coalesce(${options.at}::timestamptz, clock_timestamp()) as at) clock
+    cross join (select ${presentTime(sql, options.at)} as at) clock
     where merchant_id = ${options.merchant_id}
       and offered_at > clock.at - make_interval(secs => ${limits.totpOfferSeconds})
   `;
@@ -66,7 +67,7 @@ export async function acceptOffer(
       returning merchant_id, sealed_secret
     )
     insert into totp_enrolments (merchant_id, sealed_secret, enabled_at, last_step)
-    select merchant_id, sealed_secret, coalesce(${offer.at}::timestamptz, now()), ${offer.totp_step}
+    select merchant_id, sealed_secret, ${transactionTime(sql, offer.at)}, ${offer.totp_step}
     from accepted
     on conflict (merchant_id) do update
     set sealed_secret = excluded.sealed_secret,

@@ -3,6 +3,7 @@ import type { DashboardAccount } from "../../contract/dashboard/accounts.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import { given } from "../base/given.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 /** Of `accounts account`, `channels channel` and `apps app`. */
 export const accountColumns = (sql: Sql | Tx) => sql`
@@ -241,7 +242,7 @@ export async function moveIdleAccount(
         where payments.merchant_id = accounts.merchant_id
           and payments.account_id = accounts.account_id
           and coalesce(payments.released_at, payments.payment_expired_at)
-            > coalesce(${options.at}::timestamptz, now())
+            > ${transactionTime(tx, options.at)}
               - make_interval(secs => ${options.totalQuarantineHours * 3600})
       )
   `;

@@ -1,4 +1,5 @@
 import type { Sql } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 export interface DayRow {
   day: string;
@@ -28,7 +29,7 @@ export function selectDays(sql: Sql, period: Period): Promise<DayRow[]> {
   return sql<DayRow[]>`
     with period as materialized (
       select
-        (coalesce(${period.at}::timestamptz, now()) at time zone ${quotaTimeZone})::date as last_day,
+        (${transactionTime(sql, period.at)} at time zone ${quotaTimeZone})::date as last_day,
         ${period.days}::integer as days
     ),
     edge as materialized (
@@ -118,7 +119,7 @@ export async function countWaiting(
     from payments
     where merchant_id = ${options.merchant_id}
       and payment_status = 'PENDING'
-      and payment_expired_at > coalesce(${options.at}::timestamptz, now())
+      and payment_expired_at > ${transactionTime(sql, options.at)}
   `;
   return row?.count ?? 0;
 }

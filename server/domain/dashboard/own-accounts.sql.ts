@@ -1,6 +1,7 @@
 import type { DashboardAccount } from "../../contract/dashboard/accounts.ts";
 import type { Sql } from "../../db/client.ts";
 import { accountColumns } from "../accounts/accounts.sql.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 export type OwnAccountRow = Omit<DashboardAccount, "can_be_read">;
 
@@ -44,7 +45,7 @@ export function selectOwnAccounts(sql: Sql, options: OwnAccountOptions): Promise
 
 /** The local day, as create_payments reckons it. */
 const today = (sql: Sql, { quotaTimeZone, at }: Pick<OwnAccountOptions, "quotaTimeZone" | "at">) =>
-  sql`(coalesce(${at}::timestamptz, now()) at time zone ${quotaTimeZone})::date`;
+  sql`(${transactionTime(sql, at)} at time zone ${quotaTimeZone})::date`;
 
 export interface ChannelChoiceRow {
   channel_id: string;

@@ -1,5 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 /** The merchant who sells days of quota, and the account that is paid to. */
 export interface Seller {
@@ -84,7 +85,7 @@ export async function grantDays(
       returning merchant_id, account_id
     )
     insert into quota_grants (merchant_id, grant_id, account_id, days, granted_at)
-    select merchant_id, ${grant.grant_id}, account_id, ${grant.days}, coalesce(${grant.at}::timestamptz, now())
+    select merchant_id, ${grant.grant_id}, account_id, ${grant.days}, ${transactionTime(sql, grant.at)}
     from granted
     returning merchant_id
   `;
@@ -110,7 +111,7 @@ export async function insertOrder(sql: Sql, order: NewOrder, at: Date | null): P
     select
       ${order.merchant_id}, ${order.order_id}, ${order.account_id}, ${order.days}::integer, ${order.seller_id},
       ${order.payment_code}, clock.at
-    from (select coalesce(${at}::timestamptz, now()) as at) clock
+    from (select ${transactionTime(sql, at)} as at) clock
     where (
       select count(*)
       from quota_orders
@@ -177,7 +178,7 @@ export function selectOrders(
       payment.payment_id, payment.payment_total, payment.payment_expired_at,
       case
         when payment.payment_status = 'PENDING'
-          and payment.payment_expired_at <= coalesce(${options.at}::timestamptz, now()) then 'EXPIRED'
+          and payment.payment_expired_at <= ${transactionTime(sql, options.at)} then 'EXPIRED'
         else payment.payment_status
       end as payment_status
     from quota_orders ordered

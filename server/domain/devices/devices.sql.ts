@@ -2,6 +2,7 @@ import type { DeviceStatus, ListedDevice } from "../../contract/devices.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import type { DeviceCondition } from "./device-health.ts";
+import { presentMillisecond } from "../base/clock.sql.ts";
 
 /** What is stored of a device, and the time at which it was read. */
 export interface DeviceRow extends DeviceCondition {
@@ -57,10 +58,6 @@ export async function forgetUnusedDevices(tx: Tx, merchant_id: string): Promise<
   `;
 }
 
-const timeOf = (sql: Sql, at: Date | null) => sql`
-  date_trunc('milliseconds', coalesce(${at}::timestamptz, clock_timestamp()))
-`;
-
 const conditionColumns = (sql: Sql) => sql`
   device_status, last_seen_at, last_heartbeat_at, offline_since, sequence_gap_at, hidden_text_at, queue_length,
   queue_growing_since, listener_error, listener_error_since, battery, battery_low_since
@@ -82,7 +79,7 @@ const deviceColumns = (sql: Sql, at: Date | null) => sql`
     )
     from unnest(missing_sequences) missing
   ) as missing_sequences,
-  ${timeOf(sql, at)} as read_at,
+  ${presentMillisecond(sql, at)} as read_at,
   ${conditionColumns(sql)}
 `;
 
@@ -137,7 +134,7 @@ export function selectConditions(
   at: Date | null,
 ): Promise<(DeviceCondition & { read_at: Date })[]> {
   return sql<(DeviceCondition & { read_at: Date })[]>`
-    select ${conditionColumns(sql)}, ${timeOf(sql, at)} as read_at
+    select ${conditionColumns(sql)}, ${presentMillisecond(sql, at)} as read_at
     from devices
   `;
 }
@@ -185,7 +182,7 @@ export async function noteHeartbeat(
       last_seen_at = greatest(last_seen_at, clock.at),
       last_heartbeat_at = greatest(last_heartbeat_at, clock.at),
       offline_since = null
-    from (select ${timeOf(sql, at)} as at) clock
+    from (select ${presentMillisecond(sql, at)} as at) clock
     where merchant_id = ${device.merchant_id}
       and device_id = ${device.device_id}
       and device_status = 'ACTIVE'
@@ -226,7 +223,7 @@ export async function noteReport(
         else hidden_text_at
       end
     from (
-      select ${timeOf(sql, at)} as at, ${`{${ranges.join(",")}}`}::text::int8multirange as reported
+      select ${presentMillisecond(sql, at)} as at, ${`{${ranges.join(",")}}`}::text::int8multirange as reported
     ) clock
     where merchant_id = ${device.merchant_id}
       and device_id = ${device.device_id}
@@ -245,7 +242,7 @@ export async function noteListening(
   const [row] = await sql<{ seconds: number }[]>`
     insert into device_watch as watch (listening_since, listened_at)
     select clock.at, clock.at
-    from (select ${timeOf(sql, options.at)} as at) clock
+    from (select ${presentMillisecond(sql, options.at)} as at) clock
     on conflict (is_only) do update
     set listening_since = case
         when watch.listened_at < excluded.listened_at - make_interval(secs => ${options.gap_seconds})
@@ -268,7 +265,7 @@ export async function markSilentDevices(
 ): Promise<number> {
   const result = await sql`
     with clock as materialized (
-      select ${timeOf(sql, options.at)} as at
+      select ${presentMillisecond(sql, options.at)} as at
     ),
     silent as (
       select device.merchant_id, device.device_id

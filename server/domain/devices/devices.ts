@@ -23,6 +23,7 @@ import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
 import { pairingCode } from "./pairing-code.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 /** The phones that report notifications (specification 3.4; decisions, section 3). */
 
@@ -186,7 +187,7 @@ export async function watchedPackages(sql: Sql, merchant_id: string): Promise<st
 export async function recordHiddenText(sql: Sql, device: Device, at: Date | null): Promise<void> {
   await sql`
     update devices
-    set hidden_text_at = coalesce(${at}::timestamptz, now())
+    set hidden_text_at = ${transactionTime(sql, at)}
     where merchant_id = ${device.merchant_id}
       and device_id = ${device.device_id}
   `;

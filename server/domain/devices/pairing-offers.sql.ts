@@ -1,9 +1,10 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 const isFresh = (sql: Sql | Tx, at: Date | null) => sql`
-  offered_at > coalesce(${at}::timestamptz, now()) - make_interval(secs => ${limits.pairingOfferSeconds})
+  offered_at > ${transactionTime(sql, at)} - make_interval(secs => ${limits.pairingOfferSeconds})
 `;
 
 /**
@@ -28,7 +29,7 @@ export async function insertOffer(
   `;
   const [row] = await sql<{ offered_at: Date }[]>`
     insert into pairing_offers (token_hash, merchant_id, offered_at)
-    values (${offer.token_hash}, ${offer.merchant_id}, coalesce(${offer.at}::timestamptz, now()))
+    values (${offer.token_hash}, ${offer.merchant_id}, ${transactionTime(sql, offer.at)})
     returning offered_at
   `;
   return (row as { offered_at: Date }).offered_at;

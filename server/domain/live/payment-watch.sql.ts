@@ -1,6 +1,7 @@
 import type { PaymentStatus } from "../../contract/payments.ts";
 import type { Sql } from "../../db/client.ts";
 import { isOverdue } from "../payments/payments.sql.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 export interface PaymentStateRow {
   payment_id: string;
@@ -24,7 +25,7 @@ export function selectPaymentStates(
       payment.payment_code,
       case when ${isOverdue(sql, options.at)} then 'EXPIRED' else payment.payment_status end as status,
       payment.payment_expired_at,
-      coalesce(${options.at}::timestamptz, now()) as server_time
+      ${transactionTime(sql, options.at)} as server_time
     from payments payment
     where payment.payment_id = any(${[...options.payment_ids]}::uuid[])
   `;

@@ -5,6 +5,7 @@ import { newWebhookSecret } from "../security/credentials.ts";
 import { DomainError } from "../base/domain-error.ts";
 import { holdMerchant } from "./merchants.sql.ts";
 import type { SecretBox } from "../security/secrets.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 /** The secrets that a merchant's webhooks are signed with: one, or two while a rotation lasts. */
 
@@ -43,12 +44,12 @@ export async function rotateWebhookSecret(
       select count(*) as count
       from webhook_secrets
       where merchant_id = ${options.merchant_id}
-        and (expires_at is null or expires_at > coalesce(${options.at}::timestamptz, now()))
+        and (expires_at is null or expires_at > ${transactionTime(tx, options.at)})
     `;
     if ((row?.count ?? 0) >= limits.webhookSecretsInForce) throw tooManySecrets();
     await tx`
       update webhook_secrets
-      set expires_at = coalesce(${options.at}::timestamptz, now()) 
+      set expires_at = ${transactionTime(tx, options.at)} 
           + make_interval(hours => ${limits.webhookSecretOverlapHours})
       where merchant_id = ${options.merchant_id}
         and expires_at is null
@@ -85,7 +86,7 @@ export const liveSecrets = (sql: Sql, { row, at }: { row: string; at: Date | nul
     select encode(secret.sealed_secret, 'hex')
     from webhook_secrets secret
     where secret.merchant_id = ${sql(`${row}.merchant_id`)}
-      and (secret.expires_at is null or secret.expires_at > coalesce(${at}::timestamptz, now()))
+      and (secret.expires_at is null or secret.expires_at > ${transactionTime(sql, at)})
     order by secret.created_at desc, secret.secret_id desc
   )
 `;

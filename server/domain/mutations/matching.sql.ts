@@ -1,4 +1,5 @@
 import type { Sql } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 export type MatchRefusal = "payment_not_found" | "mutation_not_found" | "invalid totp code";
 
@@ -36,7 +37,7 @@ export function selectRematchable(
     from mutations waiting
     where coalesce(waiting.matched_payment_number, 0) = 0
       and waiting.type_parsed = 'CREDIT'
-      and waiting.created_at > coalesce(${options.at}::timestamptz, now()) - interval '1 hour'
+      and waiting.created_at > ${transactionTime(sql, options.at)} - interval '1 hour'
       and (
         select true from payments pending
         where pending.merchant_id = waiting.merchant_id
@@ -45,7 +46,7 @@ export function selectRematchable(
           and pending.payment_status = 'PENDING'
           -- One that it cannot pay must not take the place of another merchant's.
           and pending.created_at <= waiting.window_ends_at
-          and pending.payment_expired_at > coalesce(${options.at}::timestamptz, now())
+          and pending.payment_expired_at > ${transactionTime(sql, options.at)}
         limit 1
       )
     order by waiting.created_at

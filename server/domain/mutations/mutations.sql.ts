@@ -6,6 +6,7 @@ import { holdMerchant } from "../merchants/merchants.sql.ts";
 import { heldPaymentDetails } from "../payments/payments.sql.ts";
 import type { PaymentDetails } from "../gateway/payment-row.ts";
 import type { DueDelivery } from "../gateway/delivery.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 export interface NewMutation {
   mutation_id: string;
@@ -173,7 +174,7 @@ export async function keepUnread(
         and unread.device_id = present.device_id
         and unread.identity = present.identity
         and present.received_at
-          < coalesce(${at}::timestamptz, now()) - make_interval(secs => ${limits.unreadTextKeptSeconds})
+          < ${transactionTime(tx, at)} - make_interval(secs => ${limits.unreadTextKeptSeconds})
         and (
           present.place + coming.texts > ${limits.unreadTexts}
           or present.bytes + coming.bytes > ${limits.unreadTextBytes}
@@ -181,7 +182,7 @@ export async function keepUnread(
     `;
     await tx`
       insert into unread_notifications (merchant_id, device_id, identity, notification, received_at)
-      select ${merchant_id}, coming.device_id, coming.identity, coming.notification, coalesce(${at}::timestamptz, now())
+      select ${merchant_id}, coming.device_id, coming.identity, coming.notification, ${transactionTime(tx, at)}
       from (${coming}) coming
       cross join (
         select count(*) as texts, coalesce(sum(pg_column_size(notification)), 0) as bytes
@@ -233,7 +234,7 @@ export async function forgetOldUnread(
 ): Promise<number> {
   const result = await sql`
     delete from unread_notifications
-    where received_at < coalesce(${options.at}::timestamptz, now()) - make_interval(days => ${options.days})
+    where received_at < ${transactionTime(sql, options.at)} - make_interval(days => ${options.days})
   `;
   return result.count;
 }

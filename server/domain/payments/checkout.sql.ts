@@ -4,6 +4,7 @@ import type { Sql } from "../../db/client.ts";
 import { ownSteps } from "../accounts/channel-steps.sql.ts";
 import { isOverdue } from "./payments.sql.ts";
 import type { StoredOrderItem } from "../gateway/payment-row.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 export interface CheckoutRow {
   payment_code: string;
@@ -68,7 +69,7 @@ export async function selectCheckout(
       merchant.merchant_name,
       merchant.logo_url,
       merchant.accent_color,
-      coalesce(${options.at}::timestamptz, now()) as server_time
+      ${transactionTime(sql, options.at)} as server_time
     from payments payment
     join merchants merchant using (merchant_id)
     join accounts account using (merchant_id, account_id)

@@ -7,6 +7,7 @@ import type {
   PaymentName,
   PaymentRow,
 } from "../gateway/payment-row.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 /**
  * The columns of `payments payment` that make a PaymentRow. A PENDING payment whose deadline has passed reads as EXPIRED
@@ -48,7 +49,7 @@ const plainAccountColumns = (sql: Sql) => sql`
 `;
 
 export const isOverdue = (sql: Sql, at: Date | null) => sql`
-  (payment.payment_status = 'PENDING' and payment.payment_expired_at <= coalesce(${at}::timestamptz, now()))
+  (payment.payment_status = 'PENDING' and payment.payment_expired_at <= ${transactionTime(sql, at)})
 `;
 
 export interface NewPayment {
@@ -354,7 +355,7 @@ export function expireOverduePayments(
       select merchant_id, payment_number
       from payments
       where released_at is null
-        and payment_expired_at <= coalesce(${options.at}::timestamptz, now())
+        and payment_expired_at <= ${transactionTime(sql, options.at)}
       order by payment_expired_at
       limit ${options.limit}
       for update skip locked

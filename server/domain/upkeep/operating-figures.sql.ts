@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from "postgres";
 import type { Sql } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 /** All merchants' work in a few numbers. Counts stop at `counted`: a backlog of ten thousand needs no exact number. */
 export interface OperatingFigures {
@@ -56,7 +57,7 @@ export async function selectOperatingFigures(
       sessions.connections, sessions.lock_waits,
       current_setting('max_connections')::integer as connections_max,
       (select count(*) from schema_migrations) as applied_migrations
-    from (select coalesce(${options.at}::timestamptz, now()) as at) clock
+    from (select ${transactionTime(sql, options.at)} as at) clock
     cross join lateral (
       select
         count(*) filter (where delivery_status = 'PENDING') as pending_deliveries,

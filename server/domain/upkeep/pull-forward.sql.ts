@@ -1,4 +1,5 @@
 import type { Sql } from "../../db/client.ts";
+import { presentMillisecond, transactionTime } from "../base/clock.sql.ts";
 
 /**
  * What waits for longer than twice the schedule's wait after its last attempt, unless the receiver of that attempt, made in the
@@ -15,7 +16,7 @@ export async function pullAttemptsForward(
 ): Promise<number> {
   const result = await sql`
     with clock as materialized (
-      select coalesce(${options.at}::timestamptz, now()) as at
+      select ${transactionTime(sql, options.at)} as at
     ),
     ahead as (
       select delivery.merchant_id, delivery.delivery_id
@@ -59,7 +60,7 @@ export async function pullLeasesForward(
 ): Promise<number> {
   const result = await sql`
     with clock as materialized (
-      select coalesce(${options.at}::timestamptz, now()) + make_interval(secs => ${options.lease_seconds}) as longest
+      select ${transactionTime(sql, options.at)} + make_interval(secs => ${options.lease_seconds}) as longest
     ),
     ahead as (
       select delivery.merchant_id, delivery.delivery_id
@@ -81,10 +82,6 @@ const aheadOf = (sql: Sql, { tolerance_seconds }: { tolerance_seconds: number })
   clock.at + make_interval(secs => ${tolerance_seconds})
 `;
 
-const clockOf = (sql: Sql, at: Date | null) => sql`
-  (select date_trunc('milliseconds', coalesce(${at}::timestamptz, clock_timestamp())) as at) clock
-`;
-
 /** The watch has heard nobody before now, as far as its clock tells. */
 export async function pullWatchForward(
   sql: Sql,
@@ -93,7 +90,7 @@ export async function pullWatchForward(
   await sql`
     update device_watch
     set listening_since = clock.at, listened_at = clock.at
-    from ${clockOf(sql, options.at)}
+    from (select ${presentMillisecond(sql, options.at)} as at) clock
     where listened_at > ${aheadOf(sql, options)}
   `;
 }
@@ -107,7 +104,7 @@ export async function pullDevicesForward(
     update devices
     set last_seen_at = clock.at,
       last_heartbeat_at = least(last_heartbeat_at, clock.at)
-    from ${clockOf(sql, options.at)}
+    from (select ${presentMillisecond(sql, options.at)} as at) clock
     where device_status = 'ACTIVE'
       and last_seen_at > ${aheadOf(sql, options)}
   `;

@@ -1,5 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 /** Each deletes at most `limit` rows and answers how many. Of two at once one deletes, the other waits and finds them gone. */
 
@@ -12,8 +13,8 @@ type Age = { days: number } | { seconds: number };
 
 const before = (sql: Sql, at: Date | null, age: Age) =>
   "days" in age
-    ? sql`coalesce(${at}::timestamptz, now()) - make_interval(days => ${age.days})`
-    : sql`coalesce(${at}::timestamptz, now()) - make_interval(secs => ${age.seconds})`;
+    ? sql`${transactionTime(sql, at)} - make_interval(days => ${age.days})`
+    : sql`${transactionTime(sql, at)} - make_interval(secs => ${age.seconds})`;
 
 /** Of deliveries that are over. What a delivery came to stays with it. */
 export async function deleteOldAttempts(

@@ -1,4 +1,5 @@
 import type { Sql } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 export interface Backlogs {
   has_overdue_payments: boolean;
@@ -29,7 +30,7 @@ export async function selectBacklogs(
         offset 5000
       ) as has_uncounted_payments
     from (
-      select coalesce(${options.at}::timestamptz, now()) - make_interval(secs => ${options.late_seconds}) as since
+      select ${transactionTime(sql, options.at)} - make_interval(secs => ${options.late_seconds}) as since
     ) late
   `;
   return row as Backlogs;

@@ -5,6 +5,7 @@ import type { PaymentDetails } from "../gateway/payment-row.ts";
 import { paymentDetails } from "../payments/payments.sql.ts";
 import { liveSecrets, sealedSecrets } from "../merchants/webhook-secrets.ts";
 import type { AttemptResult } from "./webhook-schedule.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 const deliveryColumns = (sql: Sql) => sql`
   delivery.merchant_id, delivery.delivery_id, delivery.payment_number, delivery.device_id, delivery.event_type,
@@ -36,7 +37,7 @@ export async function selectDueDeliveries(
 ): Promise<{ deliveries: DueDelivery[]; seconds_until_next: number | null }> {
   const rows = await sql<(DueDelivery & { seconds_until_next: number | null })[]>`
     with recursive clock as (
-      select coalesce(${options.at}::timestamptz, now()) as at
+      select ${transactionTime(sql, options.at)} as at
     ),
     owed_to (merchant_id) as (
       (
@@ -156,7 +157,7 @@ export async function leaseDeliveries(
   const ids = options.deliveries.map(({ delivery_id }) => delivery_id);
   const leased = await sql<(LeasedDelivery & { secrets: string[] })[]>`
     with clock as materialized (
-      select coalesce(${options.at}::timestamptz, now()) as at
+      select ${transactionTime(sql, options.at)} as at
     ),
     free as (
       select found.ctid
@@ -262,7 +263,7 @@ export async function finishAttempts(
         attempt_count = delivery.attempt_count + 1,
         scheduled_count = delivery.scheduled_count + case when given.is_manual then 0 else 1 end,
         next_attempt_at = case
-          when given.is_over then coalesce(${at}::timestamptz, now()) + make_interval(secs => given.delay_seconds)
+          when given.is_over then ${transactionTime(sql, at)} + make_interval(secs => given.delay_seconds)
           else delivery.next_attempt_at
         end,
         lease_token = null,

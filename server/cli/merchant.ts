@@ -5,7 +5,7 @@ import { createAccount } from "../domain/accounts/accounts.ts";
 import { audited, operatorCli } from "../domain/access/audit.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
-import { given } from "../domain/base/given.ts";
+import { namedFields } from "../domain/base/named-fields.ts";
 import { selectMerchantPage, type MerchantSummaryRow } from "../domain/dashboard/operator.sql.ts";
 import {
   changeMerchant,
@@ -215,7 +215,7 @@ const update = command({
     return shown(
       await changing(
         (gateway) => changeMerchant(gateway, merchant_id, change),
-        () => ({ merchant_id, action: "merchant.changed", details: given(change) }),
+        () => ({ merchant_id, action: "merchant.changed", details: namedFields(change) }),
       ),
     );
   },

@@ -2,7 +2,7 @@ import type { Account } from "../../contract/accounts.ts";
 import type { DashboardAccount } from "../../contract/dashboard/accounts.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
-import { given } from "../base/given.ts";
+import { namedFields } from "../base/named-fields.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
 /** Of `accounts account`, `channels channel` and `apps app`. */
@@ -181,7 +181,7 @@ export async function updateAccount(
   account_id: string,
   change: AccountChange,
 ): Promise<void> {
-  const columns = given(change);
+  const columns = namedFields(change);
   if (Object.keys(columns).length === 0) return;
   await tx`update accounts set ${tx(columns)} where account_id = ${account_id}`;
 }

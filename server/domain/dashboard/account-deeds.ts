@@ -1,6 +1,6 @@
 import type { Account } from "../../contract/accounts.ts";
 import type { Deed } from "../access/audit.ts";
-import { given } from "../base/given.ts";
+import { namedFields } from "../base/named-fields.ts";
 
 /** What the audit log says of accounts, whoever changes them. */
 
@@ -21,5 +21,5 @@ export const changedDeed = (options: {
   merchant_id: options.merchant_id,
   action: "account.changed",
   object_id: options.account_id,
-  details: given(options.change),
+  details: namedFields(options.change),
 });

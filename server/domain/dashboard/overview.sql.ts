@@ -1,5 +1,6 @@
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
+import type { WaitHistogram } from "../base/wait-histogram.ts";
 
 export interface DayRow {
   day: string;
@@ -10,7 +11,7 @@ export interface DayRow {
   expired_count: number;
   cancelled_count: number;
   /** Number of customers by the class of how long they took. */
-  waits: Record<string, number>;
+  wait_histogram: WaitHistogram;
 }
 
 interface Period {
@@ -21,7 +22,7 @@ interface Period {
 }
 
 /**
- * Every day of the period, the oldest first: what was added to the days already, and what waits for it, in one snapshot.
+ * Every day of the period, the oldest first: what was added to the days already, and what was not added yet, in one snapshot.
  * Creations need no counter: numbers follow the time.
  */
 export function selectDays(sql: Sql, period: Period): Promise<DayRow[]> {
@@ -88,8 +89,8 @@ export function selectDays(sql: Sql, period: Period): Promise<DayRow[]> {
       where waited_seconds is not null
       group by day, wait_class(waited_seconds)
     ),
-    waits as (
-      select day, json_object_agg(wait_class, payment_count) as waits
+    histograms as (
+      select day, json_object_agg(wait_class, payment_count) as wait_histogram
       from (select day, wait_class, sum(payment_count)::bigint as payment_count from waited group by day, wait_class) w
       group by day
     )
@@ -101,10 +102,10 @@ export function selectDays(sql: Sql, period: Period): Promise<DayRow[]> {
       coalesce(manual_count, 0) as manual_count,
       coalesce(expired_count, 0) as expired_count,
       coalesce(cancelled_count, 0) as cancelled_count,
-      coalesce(waits, '{}') as waits
+      coalesce(wait_histogram, '{}') as wait_histogram
     from created
     left join figures using (day)
-    left join waits using (day)
+    left join histograms using (day)
     where created.created_count is not null
     order by created.day
   `;

@@ -11,7 +11,7 @@ import {
   type ChecklistRow,
   type DayRow,
 } from "./overview.sql.ts";
-import { addWaits, waitQuantile } from "../base/waits.ts";
+import { addWaitHistograms, waitQuantile } from "../base/wait-histogram.ts";
 
 /** How a merchant's business is doing, from counts that a job keeps: a million payments cost no more than a hundred. */
 
@@ -41,7 +41,7 @@ const nothing: DayRow = {
   manual_count: 0,
   expired_count: 0,
   cancelled_count: 0,
-  waits: {},
+  wait_histogram: {},
 };
 
 const sumOf = (sum: DayRow, row: DayRow): DayRow => ({
@@ -52,18 +52,18 @@ const sumOf = (sum: DayRow, row: DayRow): DayRow => ({
   manual_count: sum.manual_count + row.manual_count,
   expired_count: sum.expired_count + row.expired_count,
   cancelled_count: sum.cancelled_count + row.cancelled_count,
-  waits: addWaits(sum.waits, row.waits),
+  wait_histogram: addWaitHistograms(sum.wait_histogram, row.wait_histogram),
 });
 
-function figuresOf({ manual_count, waits, ...row }: DayRow): DayFigures {
+function figuresOf({ manual_count, wait_histogram, ...row }: DayRow): DayFigures {
   const { paid_count } = row;
   const ended_count = paid_count + row.expired_count + row.cancelled_count;
   return {
     ...row,
     conversion: shareOf(paid_count, ended_count),
     match_rate: shareOf(paid_count - manual_count, paid_count),
-    median_seconds_to_pay: waitQuantile(waits, 0.5),
-    p90_seconds_to_pay: waitQuantile(waits, 0.9),
+    median_seconds_to_pay: waitQuantile(wait_histogram, 0.5),
+    p90_seconds_to_pay: waitQuantile(wait_histogram, 0.9),
   };
 }
 

@@ -13,7 +13,7 @@ import {
 import { countAccounts } from "../accounts/accounts.sql.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { given } from "../base/given.ts";
+import { namedFields } from "../base/named-fields.ts";
 import {
   hasUsableDevice,
   selectApps,
@@ -206,7 +206,7 @@ export async function changeOwnAccount(
 ): Promise<DashboardAccount> {
   const { session, account_id, change } = options;
   const { account_active: _, ...guarded } = change;
-  if (Object.keys(given(guarded)).length > 0) requireConfirmed(session);
+  if (Object.keys(namedFields(guarded)).length > 0) requireConfirmed(session);
   const { merchant_id } = session;
   const account = { merchant_id, account_id };
   await readOwnAccount(gateway, account);

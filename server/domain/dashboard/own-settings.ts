@@ -2,7 +2,7 @@ import type { MerchantSettings } from "../../contract/dashboard/settings.ts";
 import { invalidFields } from "../../contract/errors.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { given } from "../base/given.ts";
+import { namedFields } from "../base/named-fields.ts";
 import { changeMerchant, requireMerchant } from "../merchants/merchants.ts";
 import type { Merchant, MerchantChange } from "../merchants/merchants.sql.ts";
 import type { Session } from "../access/sessions.sql.ts";
@@ -37,7 +37,7 @@ export async function changeOwnSettings(
         ...change,
         accent_color: change.accent_color?.toLowerCase() ?? change.accent_color,
       }),
-    () => ({ merchant_id, action: "merchant.changed", details: given(change) }),
+    () => ({ merchant_id, action: "merchant.changed", details: namedFields(change) }),
   );
   return presentSettings(merchant);
 }

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { limits } from "../../contract/limits.ts";
-import { createTurns } from "../base/turns.ts";
+import { createAdmission } from "../base/admission.ts";
 
 /** Passwords as argon2id hashes in the PHC string format, which keeps its own settings. */
 
@@ -51,7 +51,7 @@ export async function checkPassword(
 let decoy: Promise<string> | undefined;
 
 /** 19 MiB each: a flood of sign-ins waits in a line of bounded length instead of taking all memory. */
-const takeTurn = createTurns({
+const admit = createAdmission({
   atOnce: limits.passwordHashesAtOnce,
   strangersWaiting: limits.passwordHashesWaiting,
   knownWaiting: limits.passwordHashesWaitingOfKnown,
@@ -69,7 +69,7 @@ function derive(
   settings: Settings,
   { known_at = null }: Known,
 ) {
-  return takeTurn(
+  return admit(
     () => promisify(argon2)("argon2id", { ...settings, message, nonce, tagLength }),
     known_at,
   );

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createTurns } from "./turns.ts";
+import { createAdmission } from "./admission.ts";
 
-const line = { atOnce: 1, strangersWaiting: 1, knownWaiting: 3, knownWaitingEach: 2 };
+const places = { atOnce: 1, strangersWaiting: 1, knownWaiting: 3, knownWaitingEach: 2 };
 
 test("only so many run at once, in the order in which they came", async () => {
-  const take = createTurns({ ...line, atOnce: 2, strangersWaiting: 10 });
+  const admit = createAdmission({ ...places, atOnce: 2, strangersWaiting: 10 });
   const started: number[] = [];
   const ends: (() => void)[] = [];
   const work = (number: number) =>
-    take(() => {
+    admit(() => {
       started.push(number);
       return new Promise<void>((resolve) => ends.push(resolve));
     });
@@ -28,11 +28,11 @@ test("only so many run at once, in the order in which they came", async () => {
 });
 
 test("who comes after those who wait is sent away, and told when to come again", async () => {
-  const take = createTurns(line);
+  const admit = createAdmission(places);
   const { promise, resolve } = Promise.withResolvers<void>();
-  const running = take(() => promise);
-  const waiting = take(async () => "second");
-  await expect(take(async () => "third")).rejects.toMatchObject({
+  const running = admit(() => promise);
+  const waiting = admit(async () => "second");
+  await expect(admit(async () => "third")).rejects.toMatchObject({
     code: "rate_limited",
     headers: { "x-ratelimit-reset": "2" },
   });
@@ -42,17 +42,18 @@ test("who comes after those who wait is sent away, and told when to come again",
 });
 
 test("work that fails leaves its place to the next", async () => {
-  const take = createTurns(line);
-  await expect(take(() => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
-  expect(await take(async () => "next")).toBe("next");
+  const admit = createAdmission(places);
+  await expect(admit(() => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+  expect(await admit(async () => "next")).toBe("next");
 });
 
 test("strangers who wait keep nobody out who is known, and the two take turns", async () => {
-  const take = createTurns({ ...line, strangersWaiting: 3 });
+  const admit = createAdmission({ ...places, strangersWaiting: 3 });
   const { promise, resolve } = Promise.withResolvers<void>();
-  const running = take(() => promise);
+  const running = admit(() => promise);
   const begun: string[] = [];
-  const come = (name: string, account?: string) => take(async () => void begun.push(name), account);
+  const come = (name: string, account?: string) =>
+    admit(async () => void begun.push(name), account);
   const strangers = ["a", "b", "c"].map((name) => come(name));
   await expect(come("d")).rejects.toMatchObject({ code: "rate_limited" });
   const known = [come("known 1", "one"), come("known 2", "two")];
@@ -62,10 +63,10 @@ test("strangers who wait keep nobody out who is known, and the two take turns", 
 });
 
 test("nobody who is known takes the places of the others, for there are few for each account", async () => {
-  const take = createTurns(line);
+  const admit = createAdmission(places);
   const { promise, resolve } = Promise.withResolvers<void>();
-  const running = take(() => promise);
-  const come = (account: string) => take(async () => account, account);
+  const running = admit(() => promise);
+  const come = (account: string) => admit(async () => account, account);
   const own = [come("one"), come("one"), come("two")];
   const asStranger = come("one");
   for (const account of ["one", "three"]) {

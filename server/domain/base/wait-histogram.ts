@@ -2,17 +2,17 @@
  * How long customers took, counted in classes that grow with the time, as wait_class in the database makes them: class c
  * holds 2^(c/4) to 2^((c+1)/4) seconds. Sums of days are sums of counts, and any quantile is right to a tenth.
  */
-export type Waits = Readonly<Record<string, number>>;
+export type WaitHistogram = Readonly<Record<string, number>>;
 
-export function addWaits(one: Waits, other: Waits): Waits {
+export function addWaitHistograms(one: WaitHistogram, other: WaitHistogram): WaitHistogram {
   const sum: Record<string, number> = { ...one };
   for (const [wait, count] of Object.entries(other)) sum[wait] = (sum[wait] ?? 0) + count;
   return sum;
 }
 
-/** The middle of the class in which the quantile lies; null of nothing. */
-export function waitQuantile(waits: Waits, quantile: number): number | null {
-  const classes = Object.entries(waits)
+/** The middle of the class in which the quantile lies; null where nobody was counted. */
+export function waitQuantile(histogram: WaitHistogram, quantile: number): number | null {
+  const classes = Object.entries(histogram)
     .map(([wait, count]) => ({ wait: Number(wait), count }))
     .toSorted((one, other) => one.wait - other.wait);
   const total = classes.reduce((sum, { count }) => sum + count, 0);

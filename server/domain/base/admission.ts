@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import { GatewayError } from "../../contract/errors.ts";
 
-export interface Line {
+export interface Places {
   atOnce: number;
   strangersWaiting: number;
   /** Places that no stranger can take, in all and for each account; who finds none waits among the strangers. */
@@ -14,7 +14,7 @@ export interface Line {
  * in a line of its own, and the two lines take turns: a flood of strangers costs the known ones one place each, and the other way
  * round.
  */
-export function createTurns(line: Line) {
+export function createAdmission(places: Places) {
   const strangers: (() => void)[] = [];
   const known: { account: string; begin: () => void }[] = [];
   let running = 0;
@@ -22,13 +22,13 @@ export function createTurns(line: Line) {
 
   function hasKnownPlace(account: string): boolean {
     const own = known.filter((waiting) => waiting.account === account);
-    return known.length < line.knownWaiting && own.length < line.knownWaitingEach;
+    return known.length < places.knownWaiting && own.length < places.knownWaitingEach;
   }
 
   function wait(account: string | null): Promise<void> {
     return new Promise((begin) => {
       if (account !== null && hasKnownPlace(account)) known.push({ account, begin });
-      else if (strangers.length < line.strangersWaiting) strangers.push(begin);
+      else if (strangers.length < places.strangersWaiting) strangers.push(begin);
       else throw tooMany();
     });
   }
@@ -39,11 +39,11 @@ export function createTurns(line: Line) {
   }
 
   /** `account`: whose it is, where somebody has shown before that it is theirs. */
-  return async function take<Result>(
+  return async function admit<Result>(
     work: () => Promise<Result>,
     account: string | null = null,
   ): Promise<Result> {
-    if (running >= line.atOnce) await wait(account);
+    if (running >= places.atOnce) await wait(account);
     else running += 1;
     try {
       return await work();

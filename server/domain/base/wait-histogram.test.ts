@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { addWaits, waitQuantile } from "./waits.ts";
+import { addWaitHistograms, waitQuantile } from "./wait-histogram.ts";
 
 /** As wait_class in the database makes them. */
 const classOf = (seconds: number) => String(Math.floor(4 * Math.log2(Math.max(seconds, 1))));
 
-const waitsOf = (seconds: readonly number[]) =>
-  seconds.reduce((sum, one) => addWaits(sum, { [classOf(one)]: 1 }), {});
+const histogramOf = (seconds: readonly number[]) =>
+  seconds.reduce((sum, one) => addWaitHistograms(sum, { [classOf(one)]: 1 }), {});
 
 test.each([
   [[60], 60, 60],
@@ -13,12 +13,12 @@ test.each([
   [[5, 5, 5, 3600], 5, 3600],
   [[0.2, 0.4], 1.1, 1.1],
 ])("quantiles of %j are right to a tenth", (seconds, median, p90) => {
-  const waits = waitsOf(seconds);
+  const histogram = histogramOf(seconds);
   for (const [quantile, exact] of [
     [0.5, median],
     [0.9, p90],
   ] as const) {
-    const found = waitQuantile(waits, quantile) ?? 0;
+    const found = waitQuantile(histogram, quantile) ?? 0;
     expect(Math.abs(found - exact) / exact).toBeLessThan(0.1);
   }
 });
@@ -28,5 +28,5 @@ test("nothing has no quantile", () => {
 });
 
 test("two days are counted together", () => {
-  expect(addWaits({ 4: 1, 8: 2 }, { 8: 3, 9: 1 })).toEqual({ 4: 1, 8: 5, 9: 1 });
+  expect(addWaitHistograms({ 4: 1, 8: 2 }, { 8: 3, 9: 1 })).toEqual({ 4: 1, 8: 5, 9: 1 });
 });

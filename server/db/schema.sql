@@ -792,7 +792,7 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function owe_webhooks() returns trigger
 
--- function pay_pending(claims payment_claim[], at timestamp with time zone) returns TABLE(merchant_id uuid, payment_number bigint, payment_code text, mutation_id uuid)
+-- function pay_pending(at timestamp with time zone, claims payment_claim[]) returns TABLE(merchant_id uuid, payment_number bigint, payment_code text, mutation_id uuid, payment payments)
 
 -- function posting_tolerance() returns interval
 

@@ -52,6 +52,7 @@ begin
     if announcement.matched_payment_number is null then
       select claimed.* into paid
       from pay_pending(
+        at,
         array(
           select row(merchant, pending.payment_number, credit.mutation_id, false, credit.window_ends_at)::payment_claim
           from payments pending
@@ -59,8 +60,7 @@ begin
             and pending.pool_id = credit.pool_id
             and pending.payment_total = credit.amount_parsed
             and pending.payment_status = 'PENDING'
-        ),
-        at
+        )
       ) claimed;
 
       if found then

@@ -48,7 +48,7 @@ begin
     end if;
   end if;
 
-  perform pay_pending(array[row(merchant, pending.payment_number, mutation, true, null)::payment_claim], at);
+  perform pay_pending(at, array[row(merchant, pending.payment_number, mutation, true, null)::payment_claim]);
 
   if usable.mutation_id is not null then
     update mutations

@@ -27,7 +27,6 @@ declare
   judged judged_transfer[];
   at timestamptz;
   recorded record;
-  owed record;
   answered bigint[] := '{}';
 begin
   reported := array(select transfer from json_populate_recordset(null::reported_transfer, transfers) transfer);
@@ -116,12 +115,12 @@ begin
     paid as materialized (
       select claimed.*
       from pay_pending(
+        at,
         array(
           select row(merchant_id, payment_number, mutation_id, false, window_ends_at)::payment_claim
           from fresh
           where payment_number is not null
-        ),
-        at
+        )
       ) claimed
     ),
     inserted as (
@@ -154,7 +153,7 @@ begin
     )
     select
       fresh.transfer_position, fresh.merchant_id, fresh.mutation_number, fresh.mutation_id, fresh.may_pay,
-      paid.payment_number, paid.payment_code
+      paid.payment_number, paid.payment_code, paid.payment
     from fresh
     left join paid using (mutation_id)
     order by fresh.merchant_id, fresh.posted_at, fresh.mutation_number
@@ -166,36 +165,17 @@ begin
       is_new := true;
       mutation_id := recorded.mutation_id;
       matched_payment_code := recorded.payment_code;
-      payment := null;
+      payment := recorded.payment;
       delivery_id := null;
       delivery_url := null;
-      if recorded.payment_number is not null then
-        select
-          case
-            -- Hundreds of large orders at once would take seconds to answer: who needs them reads them.
-            when paid.customer_orders is null
-              or (
-                pg_column_size(paid.customer_orders) <= 2000
-                and pg_column_compression(paid.customer_orders) is null
-              )
-            then paid
-          end as payment,
-          delivery.delivery_id,
-          delivery.url
-        into owed
-        from payments paid
-        left join webhook_deliveries delivery
-          on delivery.merchant_id = paid.merchant_id
-          and delivery.payment_number = paid.payment_number
-          and delivery.event_type = 'payment.paid'
-        where paid.merchant_id = recorded.merchant_id
-          and paid.payment_number = recorded.payment_number;
-        payment := owed.payment;
-        -- Without the payment the delivery is of no use to the caller.
-        if payment.payment_number is not null then
-          delivery_id := owed.delivery_id;
-          delivery_url := owed.url;
-        end if;
+      -- Without the payment the delivery is of no use to the caller.
+      if payment.payment_number is not null then
+        select owed.delivery_id, owed.url
+        into delivery_id, delivery_url
+        from webhook_deliveries owed
+        where owed.merchant_id = payment.merchant_id
+          and owed.payment_number = payment.payment_number
+          and owed.event_type = 'payment.paid';
       end if;
       answered := answered || transfer_position;
       return next;

@@ -6,7 +6,7 @@ import { openNotificationHub, type NotificationHub } from "./db/notification-hub
 import { createDashboardWatch } from "./domain/live/dashboard-watch.ts";
 import { describeClocks } from "./domain/upkeep/database-health.ts";
 import { readDeviceFigures } from "./domain/devices/device-figures.ts";
-import { examine } from "./domain/base/finding.ts";
+import { runCheck } from "./domain/base/check-result.ts";
 import { readOperatingFigures } from "./domain/upkeep/operating-figures.ts";
 import { loadOperatorRules } from "./domain/notifications/operator-rules.ts";
 import { changedPayments } from "./domain/payments/payment-announcements.ts";
@@ -61,7 +61,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const database = await openDatabase(config, "tepat server");
   started.defer(() => database.close());
   await requireItsSecret(config, database);
-  const clocks = await examine("clocks", () => describeClocks(database.sql));
+  const clocks = await runCheck("clocks", () => describeClocks(database.sql));
   if (!clocks.is_ok) log.warn(`clocks: ${clocks.detail}`);
 
   const sharedLimits = config.redisUrl ? await connectSharedLimits(config.redisUrl, log) : null;

@@ -8,7 +8,7 @@ import {
   describeVersion,
   openOuterSecrets,
 } from "../domain/upkeep/database-health.ts";
-import { examine, type Finding } from "../domain/base/finding.ts";
+import { runCheck, type CheckResult } from "../domain/base/check-result.ts";
 import { describeInvariants } from "../domain/upkeep/invariants.ts";
 import {
   describeDevices,
@@ -21,31 +21,31 @@ import { describeBacklogs } from "../domain/upkeep/system-health.ts";
 import { isDatabaseAway, startProblem } from "../start/start-problem.ts";
 import { withDatabase, withGateway } from "./database.ts";
 
-/** One cause, one line: what needs the database is not examined when it cannot be reached. */
-export async function examineDatabase(
+/** One cause, one line: what needs the database is not checked when it cannot be reached. */
+export async function checkDatabase(
   config: Config,
   options: { isThorough: boolean },
-): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  const database = await examine("database", () =>
+): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  const database = await runCheck("database", () =>
     withDatabase(config, async ({ sql }) => {
       const version = await describeVersion(sql);
-      findings.push(
-        await examine("migrations", () => describeMigrations(sql)),
-        await examine("TEPAT_SECRET", () => describeSecrets(sql)),
-        await examine("clocks", () => describeClocks(sql)),
-        await examine("durability", () => describeDurability(sql)),
-        await examine("time zone", () => describeTimeZone(sql, config.quotaTimeZone)),
+      results.push(
+        await runCheck("migrations", () => describeMigrations(sql)),
+        await runCheck("TEPAT_SECRET", () => describeSecrets(sql)),
+        await runCheck("clocks", () => describeClocks(sql)),
+        await runCheck("durability", () => describeDurability(sql)),
+        await runCheck("time zone", () => describeTimeZone(sql, config.quotaTimeZone)),
       );
       if ((await listDueMigrations(sql)).length === 0) {
-        findings.push(...(await examineWork(sql, config, options)));
+        results.push(...(await checkWork(sql, config, options)));
       }
       return version;
     }).catch((cause: unknown) => {
       throw new Error(problemOf(config, cause), { cause });
     }),
   );
-  return [database, ...findings];
+  return [database, ...results];
 }
 
 function problemOf({ databaseUrl }: Config, cause: unknown): string {
@@ -58,17 +58,17 @@ function problemOf({ databaseUrl }: Config, cause: unknown): string {
 /** A rule that takes longer on this database waits for a quiet hour. */
 const ruleMilliseconds = 2_000;
 
-async function examineWork(
+async function checkWork(
   sql: Sql,
   { quotaTimeZone }: Config,
   { isThorough }: { isThorough: boolean },
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   const bound = { statement_milliseconds: isThorough ? 0 : ruleMilliseconds };
   return [
-    await examine("recurring work", () => describeBacklogs({ sql, now: () => null })),
-    await examine("webhooks", () => describeWebhooks(sql)),
-    await examine("devices", () => describeDevices(sql)),
-    await examine("invariants", () => describeInvariants(sql, { quotaTimeZone }, bound)),
+    await runCheck("recurring work", () => describeBacklogs({ sql, now: () => null })),
+    await runCheck("webhooks", () => describeWebhooks(sql)),
+    await runCheck("devices", () => describeDevices(sql)),
+    await runCheck("invariants", () => describeInvariants(sql, { quotaTimeZone }, bound)),
   ];
 }
 

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import path from "node:path";
 import { readConfig, type Config } from "../start/config.ts";
-import { examine, type Finding } from "../domain/base/finding.ts";
+import { runCheck, type CheckResult } from "../domain/base/check-result.ts";
 import { loadOperatorRules } from "../domain/notifications/operator-rules.ts";
 import { command, type Output } from "./command.ts";
-import { examineDatabase } from "./doctor-database.ts";
+import { checkDatabase } from "./doctor-database.ts";
 import { describePort, describePublicAddress, describeTransport } from "./doctor-network.ts";
 import { flag } from "./option.ts";
 import { columns } from "./print.ts";
@@ -16,23 +16,23 @@ const doctor = command({
   options: {
     thorough: flag("examines every rule of the data, however long it takes"),
   },
-  run: async ({ thorough }) => report(await examineAll({ isThorough: thorough })),
+  run: async ({ thorough }) => report(await runChecks({ isThorough: thorough })),
 });
 
-async function examineAll(options: { isThorough: boolean }): Promise<Finding[]> {
-  const settings = await examine("settings", () => describeSettings(readConfig(process.env)));
-  const findings = [await examine("Node.js", describeNode), settings];
-  if (!settings.is_ok) return findings;
+async function runChecks(options: { isThorough: boolean }): Promise<CheckResult[]> {
+  const settings = await runCheck("settings", () => describeSettings(readConfig(process.env)));
+  const results = [await runCheck("Node.js", describeNode), settings];
+  if (!settings.is_ok) return results;
 
   const config = readConfig(process.env);
   return [
-    ...findings,
-    ...(await examineDatabase(config, options)),
-    await examine("rules", () => describeRules(config)),
-    await examine("transport", () => describeTransport(config)),
-    await examine("port", () => describePort(config)),
-    await examine("public address", () => describePublicAddress(config)),
-    ...(config.databaseUrl === null ? [await examine("disk", () => describeDisk(config))] : []),
+    ...results,
+    ...(await checkDatabase(config, options)),
+    await runCheck("rules", () => describeRules(config)),
+    await runCheck("transport", () => describeTransport(config)),
+    await runCheck("port", () => describePort(config)),
+    await runCheck("public address", () => describePublicAddress(config)),
+    ...(config.databaseUrl === null ? [await runCheck("disk", () => describeDisk(config))] : []),
   ];
 }
 
@@ -73,11 +73,11 @@ function describeRules({ rulesFile }: Config): string {
   return rulesFile === null ? "those of this release" : `those of this release and ${rulesFile}`;
 }
 
-function report(findings: readonly Finding[]): Output {
-  const wrong = findings.filter(({ is_ok }) => !is_ok).map(({ check }) => check);
-  const lines = findings.map(({ check, is_ok, detail }) => [is_ok ? "ok" : "WRONG", check, detail]);
+function report(results: readonly CheckResult[]): Output {
+  const wrong = results.filter(({ is_ok }) => !is_ok).map(({ check }) => check);
+  const lines = results.map(({ check, is_ok, detail }) => [is_ok ? "ok" : "WRONG", check, detail]);
   return {
-    data: { is_ok: wrong.length === 0, checks: findings },
+    data: { is_ok: wrong.length === 0, checks: results },
     text: columns(lines),
     ...(wrong.length > 0 && { problem: `Wrong: ${wrong.join(", ")}.` }),
   };

@@ -89,16 +89,16 @@ function print(text: string): number {
   return exitCodes.done;
 }
 
-const refusals = [GatewayError, BackupFileError];
+const expectedErrors = [GatewayError, BackupFileError];
 
 function explain(cause: unknown): number {
   if (cause instanceof UsageError) {
     console.error(cause.message);
     return exitCodes.misused;
   }
-  const isRefusal = refusals.some((kind) => cause instanceof kind);
+  const isExpected = expectedErrors.some((kind) => cause instanceof kind);
   // A database that went away or found no room half-way is nobody's mistake here.
-  const problem = isRefusal ? (cause as Error).message : startProblem(cause);
+  const problem = isExpected ? (cause as Error).message : startProblem(cause);
   console.error(problem ?? cause);
   return problem === null ? exitCodes.unexpected : exitCodes.refused;
 }

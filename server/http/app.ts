@@ -117,7 +117,7 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
       });
     } catch (thrown) {
       const cause = thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown;
-      throw cause instanceof ZodError ? inputRefusal(found, cause) : cause;
+      throw cause instanceof ZodError ? inputError(found, cause) : cause;
     }
   }
 
@@ -132,7 +132,7 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
     try {
       response = await answer(request, target, headers);
     } catch (cause) {
-      response = refusal(cause, headers, target, (err) =>
+      response = errorResponse(cause, headers, target, (err) =>
         log.error(
           { err, request_id: requestId, operation: operationId, method: request.method },
           "internal_error",
@@ -246,7 +246,7 @@ function pageEnvelope({ items, pagination }: { items: unknown; pagination: unkno
 }
 
 /** The only place where what was thrown becomes an answer. What nobody expected is ours, and is logged with its cause. */
-function refusal(
+function errorResponse(
   thrown: unknown,
   headers: Record<string, string>,
   { found }: Pick<Target, "found">,
@@ -276,7 +276,7 @@ const codesFor = ({ reason, problems }: GatewayError) => ({
 });
 
 /** A malformed path parameter may have a code of its own; everything else is `validation_error`. */
-function inputRefusal({ route }: Match, cause: ZodError): GatewayError {
+function inputError({ route }: Match, cause: ZodError): GatewayError {
   const errors = fieldErrors(cause);
   const inPath = route.pathParameters.some((name) => name in errors);
   const { malformedPath: code, subject } = route.meta;

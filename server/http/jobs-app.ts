@@ -2,12 +2,12 @@ import type { Logger } from "pino";
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
 import { answerWithin } from "./transport/deadline.ts";
-import { refusal } from "./transport/listener.ts";
+import { errorResponse } from "./transport/listener.ts";
 import type { Dispatch, HttpResponse } from "./transport/message.ts";
 import { pageMethods, type FindPage } from "./pages/page.ts";
 
 /** Not 404: whoever sends a merchant's requests here by mistake must not read that an invoice does not exist. */
-const elsewhere = refusal(
+const elsewhere = errorResponse(
   new GatewayError("internal_error", {
     status: 503,
     message: "This process runs jobs alone (ROLE=jobs). Requests go to one with ROLE=api or all.",
@@ -24,9 +24,9 @@ export function createJobsApp(findPage: FindPage, log: Pick<Logger, "error">): D
         page.respond(bounded),
       );
     } catch (err) {
-      if (err instanceof GatewayError) return refusal(err);
+      if (err instanceof GatewayError) return errorResponse(err);
       log.error({ err, path: request.path }, "internal_error");
-      return refusal(new GatewayError("internal_error"));
+      return errorResponse(new GatewayError("internal_error"));
     }
   };
 }

@@ -5,12 +5,12 @@ import { reasonOf } from "../domain/base/reason.ts";
 
 /** What a start that failed says to the person: what to set or start. null: nothing that we foresaw. */
 export function startProblem(cause: unknown): string | null {
-  if (refusals.some((kind) => cause instanceof kind)) return (cause as Error).message;
+  if (expectedErrors.some((kind) => cause instanceof kind)) return (cause as Error).message;
   const advice = adviceFor(cause);
   return advice === undefined ? null : `${reasonOf(cause)}\n${advice}`;
 }
 
-const refusals = [ConfigError, DomainError, DatabaseProblem];
+const expectedErrors = [ConfigError, DomainError, DatabaseProblem];
 
 /** Not there yet, or not any more: it may come back without a change of ours. */
 export const isDatabaseAway = (cause: unknown): boolean => adviceFor(cause) === database;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { GatewayError } from "../contract/errors.ts";
 import { listen, type ListenOptions } from "../http/transport/listen.ts";
-import { refusal } from "../http/transport/listener.ts";
+import { errorResponse } from "../http/transport/listener.ts";
 import { RequestAborted, type HttpRequest, type HttpResponse } from "../http/transport/message.ts";
 
 /**
@@ -110,7 +110,9 @@ async function dispatch(request: HttpRequest): Promise<HttpResponse> {
     return response;
   } catch (error) {
     events.push(`${request.path} ${error instanceof RequestAborted ? "aborted" : String(error)}`);
-    return refusal(error instanceof GatewayError ? error : new GatewayError("internal_error"));
+    return errorResponse(
+      error instanceof GatewayError ? error : new GatewayError("internal_error"),
+    );
   }
 }
 

@@ -2,14 +2,14 @@ import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-export type RefusalReason = "wrong" | "code_missing";
+export type RefusedSignInReason = "wrong" | "code_missing";
 
-export interface Refusal {
+export interface RefusedSignIn {
   /** In any spelling of the e-mail address that the database takes for the same. */
   subject: string;
   /** null: nobody has that e-mail address. */
   merchant_id: string | null;
-  reason: RefusalReason;
+  reason: RefusedSignInReason;
   client_address: string;
   user_agent: string | null;
 }
@@ -17,17 +17,17 @@ export interface Refusal {
 const subjectOf = (sql: Sql, subject: string) =>
   sql`sha256(convert_to(lower(${subject}::text), 'UTF8'))`;
 
-export async function noteRefusal(
+export async function upsertRefusedSignIn(
   sql: Sql,
-  { refusal, at }: { refusal: Refusal; at: Date | null },
+  { attempt, at }: { attempt: RefusedSignIn; at: Date | null },
 ): Promise<void> {
   await sql`
     insert into refused_sign_ins as present (
       subject, merchant_id, reason, client_address, user_agent, refused_count, first_refused_at, last_refused_at
     )
     values (
-      ${subjectOf(sql, refusal.subject)}, ${refusal.merchant_id}, ${refusal.reason}, ${refusal.client_address},
-      ${refusal.user_agent}, 1, ${transactionTime(sql, at)}, ${transactionTime(sql, at)}
+      ${subjectOf(sql, attempt.subject)}, ${attempt.merchant_id}, ${attempt.reason}, ${attempt.client_address},
+      ${attempt.user_agent}, 1, ${transactionTime(sql, at)}, ${transactionTime(sql, at)}
     )
     on conflict (subject) do update
     set merchant_id = excluded.merchant_id,
@@ -38,13 +38,13 @@ export async function noteRefusal(
   `;
 }
 
-export async function deleteRefusal(sql: Sql, subject: string): Promise<void> {
+export async function deleteRefusedSignIn(sql: Sql, subject: string): Promise<void> {
   await sql`delete from refused_sign_ins where subject = ${subjectOf(sql, subject)}`;
 }
 
-export interface RefusalToReport {
+export interface UnreportedSignIns {
   merchant_id: string;
-  reason: RefusalReason;
+  reason: RefusedSignInReason;
   client_address: string;
   user_agent: string | null;
   /** Since the report before. */
@@ -58,11 +58,11 @@ const isOver = (tx: Tx, at: Date | null) => tx`
 `;
 
 /**
- * What is to be reported soon after its first refusal, and what came since when its time is over; which is forgotten.
+ * What is to be reported soon after its first attempt, and what came since when its time is over; which is forgotten.
  * However many addresses that nobody has were tried, they keep no owner waiting.
  */
-export async function takeRefusals(tx: Tx, at: Date | null): Promise<RefusalToReport[]> {
-  const rows = await tx<RefusalToReport[]>`
+export async function takeUnreportedSignIns(tx: Tx, at: Date | null): Promise<UnreportedSignIns[]> {
+  const rows = await tx<UnreportedSignIns[]>`
     with due as (
       select subject, refused_count - reported_count as count
       from refused_sign_ins

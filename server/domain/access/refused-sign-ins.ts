@@ -3,10 +3,10 @@ import { insertAuditEntry } from "./audit.sql.ts";
 import { clientNetwork } from "../base/client-network.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
-  deleteRefusal,
-  noteRefusal,
-  takeRefusals,
-  type RefusalReason,
+  deleteRefusedSignIn,
+  upsertRefusedSignIn,
+  takeUnreportedSignIns,
+  type RefusedSignInReason,
 } from "./refused-sign-ins.sql.ts";
 import type { Client } from "./sessions.ts";
 
@@ -17,12 +17,17 @@ import type { Client } from "./sessions.ts";
  */
 export function refuseSignIn(
   gateway: Gateway,
-  refusal: { email: string; merchant_id: string | null; reason: RefusalReason; client: Client },
+  attempt: {
+    email: string;
+    merchant_id: string | null;
+    reason: RefusedSignInReason;
+    client: Client;
+  },
 ): Promise<void> {
-  const { email, merchant_id, reason, client } = refusal;
+  const { email, merchant_id, reason, client } = attempt;
   const subject = subjectOf({ email, reason, client });
   const noted = { subject, merchant_id, reason, ...client };
-  return noteRefusal(gateway.sql, { refusal: noted, at: gateway.now() });
+  return upsertRefusedSignIn(gateway.sql, { attempt: noted, at: gateway.now() });
 }
 
 /** Who signs in with a second factor is often asked for it only then. That was no stranger. */
@@ -30,16 +35,16 @@ export function forgiveMissingCode(
   gateway: Gateway,
   attempt: { email: string; client: Client },
 ): Promise<void> {
-  return deleteRefusal(gateway.sql, subjectOf({ ...attempt, reason: "code_missing" }));
+  return deleteRefusedSignIn(gateway.sql, subjectOf({ ...attempt, reason: "code_missing" }));
 }
 
-const subjectOf = (refusal: { email: string; reason: RefusalReason; client: Client }) =>
-  JSON.stringify([refusal.email, clientNetwork(refusal.client.client_address), refusal.reason]);
+const subjectOf = (attempt: { email: string; reason: RefusedSignInReason; client: Client }) =>
+  JSON.stringify([attempt.email, clientNetwork(attempt.client.client_address), attempt.reason]);
 
 export async function reportRefusedSignIns(gateway: Gateway): Promise<void> {
   const at = gateway.now();
   await gateway.sql.begin(async (tx) => {
-    for (const refused of await takeRefusals(tx, at)) {
+    for (const refused of await takeUnreportedSignIns(tx, at)) {
       const { merchant_id, client_address, user_agent, reason, count } = refused;
       await insertAuditEntry(tx, {
         merchant_id,

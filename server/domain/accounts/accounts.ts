@@ -123,7 +123,7 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
       return presentAccount(await selectAccount(tx, account_id));
     });
   } catch (cause) {
-    throw explained(cause);
+    throw inOperatorsWords(cause);
   }
 }
 
@@ -171,7 +171,7 @@ export async function changeAccount(
       return presentAccount(account);
     });
   } catch (cause) {
-    throw explained(cause);
+    throw inOperatorsWords(cause);
   }
 }
 
@@ -243,7 +243,7 @@ function presentAccount(row: (Account & { merchant_id?: string }) | undefined): 
 }
 
 /** The table's own rules, in an operator's words. */
-function explained(cause: unknown): unknown {
+function inOperatorsWords(cause: unknown): unknown {
   switch (violatedConstraint(cause)) {
     case "accounts_merchant_id_fkey":
     case "matching_pools_merchant_id_fkey":

@@ -85,12 +85,12 @@ export async function changeMerchant(
     });
     return known(merchant, merchant_id);
   } catch (cause) {
-    throw explained(cause);
+    throw inOperatorsWords(cause);
   }
 }
 
 /** The table's own rules, in an operator's words. */
-function explained(cause: unknown): unknown {
+function inOperatorsWords(cause: unknown): unknown {
   switch (violatedConstraint(cause)) {
     case "merchants_only_operators_sell":
       return new DomainError(

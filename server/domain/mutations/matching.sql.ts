@@ -1,7 +1,7 @@
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-export type MatchRefusal = "payment_not_found" | "mutation_not_found" | "invalid totp code";
+export type MatchError = "payment_not_found" | "mutation_not_found" | "invalid totp code";
 
 /** null when the payment is PAID now. */
 export async function callMatchPayment(
@@ -14,13 +14,13 @@ export async function callMatchPayment(
     totp_step: number | null;
     at: Date | null;
   },
-): Promise<MatchRefusal | null> {
-  const [row] = await sql<{ refusal: MatchRefusal | null }[]>`
+): Promise<MatchError | null> {
+  const [row] = await sql<{ error: MatchError | null }[]>`
     select match_payment(
       ${options.merchant_id}, ${options.payment_code}, ${options.mutation_id}, ${options.totp_step}, ${options.at}
-    ) as refusal
+    ) as error
   `;
-  return (row as { refusal: MatchRefusal | null }).refusal;
+  return (row as { error: MatchError | null }).error;
 }
 
 /**

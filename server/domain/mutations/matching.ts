@@ -47,8 +47,8 @@ async function matchByHand(
   gateway: Gateway,
   options: PaymentName & { mutation_id: string | null; totp_step: number | null },
 ): Promise<void> {
-  const refusal = await callMatchPayment(gateway.sql, { ...options, at: gateway.now() });
-  switch (refusal) {
+  const error = await callMatchPayment(gateway.sql, { ...options, at: gateway.now() });
+  switch (error) {
     case null:
       paymentsEnded(gateway, [options]);
       return;

@@ -17,24 +17,26 @@ export function parseRulesFile(text: string): OperatorFormat[] {
   const parsed = z.array(operatorFormat).safeParse(json);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
-  throw refusal(issues.map(({ path, message }) => `${describePlace(json, path)}: ${message}`));
+  throw rulesFileError(
+    issues.map(({ path, message }) => `${describePlace(json, path)}: ${message}`),
+  );
 }
 
 /** Names everything that is wrong at once, since its author mends it in an editor. */
-export function refusal(faults: readonly string[]): DomainError {
+export function rulesFileError(faults: readonly string[]): DomainError {
   const lines = faults.map((fault) => `\n  ${fault}`).join("");
   return new DomainError(`The rules of TEPAT_RULES_FILE are refused:${lines}`);
 }
 
 export function refuseAny(faults: readonly string[]): void {
-  if (faults.length > 0) throw refusal(faults);
+  if (faults.length > 0) throw rulesFileError(faults);
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw refusal([(cause as Error).message]);
+    throw rulesFileError([(cause as Error).message]);
   }
 }
 

@@ -4,7 +4,7 @@ import { limits } from "../../contract/limits.ts";
 import { DomainError } from "../base/domain-error.ts";
 import { createNotificationReader, type NotificationReader } from "./notification-text.ts";
 import { readerWith } from "./operator-rules-check.ts";
-import { parseRulesFile, refusal } from "./operator-rules-file.ts";
+import { parseRulesFile, rulesFileError } from "./operator-rules-file.ts";
 
 /**
  * Rules that an operator adds without a release. A wrong rule could pay invoices that nobody paid, so a file is used
@@ -55,9 +55,9 @@ function contentOf(read: () => string): Content {
 }
 
 function readerOf(content: Content): NotificationReader {
-  if (content instanceof Error) throw refusal([content.message]);
+  if (content instanceof Error) throw rulesFileError([content.message]);
   if (Buffer.byteLength(content) > limits.rulesFileBytes) {
-    throw refusal([`the file is longer than ${limits.rulesFileBytes} bytes`]);
+    throw rulesFileError([`the file is longer than ${limits.rulesFileBytes} bytes`]);
   }
   return readerWith(parseRulesFile(content));
 }

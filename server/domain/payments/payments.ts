@@ -70,7 +70,7 @@ export async function createPayments(
   accepted.forEach(({ index, payment }, position) => {
     const outcome = outcomes[position] as CreateOutcomeRow;
     results[index] = outcome.code
-      ? refusal(outcome, payment, requests[index] as CreateRequest)
+      ? createError(outcome, payment, requests[index] as CreateRequest)
       : present(createdRow(payment, outcome), outcome);
   });
   return results;
@@ -222,7 +222,7 @@ function orderItems(orders: CreatePaymentInput["customer_orders"]): OrderItem[] 
   }));
 }
 
-function refusal(
+function createError(
   outcome: CreateOutcomeRow,
   payment: NewPayment,
   { input }: CreateRequest,

@@ -13,7 +13,7 @@ import {
   randomBytes,
   type KeyObject,
 } from "node:crypto";
-import { FoundWrong } from "../base/finding.ts";
+import { CheckFailed } from "../base/check-result.ts";
 
 export interface SecretBox {
   /**
@@ -114,7 +114,7 @@ function openWith(key: Key, sealed: Buffer, context: string): string {
   try {
     return Buffer.concat([plaintext, decipher.final()]).toString("utf8");
   } catch (cause) {
-    throw new FoundWrong({ code: "changed_secret", params: { place: context } }, { cause });
+    throw new CheckFailed({ code: "changed_secret", params: { place: context } }, { cause });
   }
 }
 
@@ -129,10 +129,10 @@ function keyIdOf(sealed: Buffer): Buffer {
 
 function requireKnownForm(sealed: Buffer): void {
   if (sealed.length < overheadBytes || sealed[0] !== version) {
-    throw new FoundWrong({ code: "unknown_form", params: { version } });
+    throw new CheckFailed({ code: "unknown_form", params: { version } });
   }
 }
 
 function unknownKey(keyId: Buffer): Error {
-  return new FoundWrong({ code: "unknown_key", params: { key: keyId.toString("hex") } });
+  return new CheckFailed({ code: "unknown_key", params: { key: keyId.toString("hex") } });
 }

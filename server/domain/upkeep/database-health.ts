@@ -7,7 +7,7 @@ import {
   selectServerVersion,
   selectTakesWrites,
 } from "./database-health.sql.ts";
-import { FoundWrong } from "../base/finding.ts";
+import { CheckFailed } from "../base/check-result.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { liveWebhookSecrets } from "../merchants/webhook-secrets.ts";
 import { selectClock } from "../base/clock.sql.ts";
@@ -20,13 +20,13 @@ const oldestPostgres = 15;
 export async function describeVersion(sql: Sql): Promise<SystemFinding> {
   const { version, version_number } = await selectServerVersion(sql);
   if (version_number >= oldestPostgres * 10_000) return { code: "postgres", params: { version } };
-  throw new FoundWrong({ code: "postgres_too_old", params: { version, oldest: oldestPostgres } });
+  throw new CheckFailed({ code: "postgres_too_old", params: { version, oldest: oldestPostgres } });
 }
 
 export async function describeMigrations(sql: Sql): Promise<SystemFinding> {
   const due = await listDueMigrations(sql);
   if (due.length === 0) return { code: "migrations_current", params: {} };
-  throw new FoundWrong({ code: "migrations_due", params: { names: due.join(", ") } });
+  throw new CheckFailed({ code: "migrations_due", params: { names: due.join(", ") } });
 }
 
 const diskFull = "53100";
@@ -62,5 +62,5 @@ export async function describeClocks(sql: Sql): Promise<SystemFinding> {
   const apartSeconds = Math.max(asked - theirs, theirs - Date.now(), 0) / 1000;
   const params = { seconds: apartSeconds };
   if (apartSeconds <= limits.clockDifferenceSeconds) return { code: "clocks_agree", params };
-  throw new FoundWrong({ code: "clocks_differ", params });
+  throw new CheckFailed({ code: "clocks_differ", params });
 }

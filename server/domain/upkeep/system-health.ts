@@ -6,7 +6,7 @@ import {
   describeVersion,
   openOuterSecrets,
 } from "./database-health.ts";
-import { examineForPage, FoundWrong } from "../base/finding.ts";
+import { runPageCheck, CheckFailed } from "../base/check-result.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { selectBacklogs } from "./system-health.sql.ts";
 
@@ -14,11 +14,11 @@ import { selectBacklogs } from "./system-health.sql.ts";
 export async function readSystemHealth(gateway: Gateway): Promise<SystemHealth> {
   const { sql } = gateway;
   const checks = [
-    await examineForPage("database", () => describeVersion(sql)),
-    await examineForPage("migrations", () => describeMigrations(sql)),
-    await examineForPage("TEPAT_SECRET", () => openOuterSecrets(gateway)),
-    await examineForPage("clocks", () => describeClocks(sql)),
-    await examineForPage("recurring work", () => describeBacklogs(gateway)),
+    await runPageCheck("database", () => describeVersion(sql)),
+    await runPageCheck("migrations", () => describeMigrations(sql)),
+    await runPageCheck("TEPAT_SECRET", () => openOuterSecrets(gateway)),
+    await runPageCheck("clocks", () => describeClocks(sql)),
+    await runPageCheck("recurring work", () => describeBacklogs(gateway)),
   ];
   return { is_ok: checks.every(({ is_ok }) => is_ok), checks };
 }
@@ -38,5 +38,5 @@ export async function describeBacklogs({
     ...(late.has_uncounted_payments ? (["counting_invoices"] as const) : []),
   ];
   if (work.length === 0) return { code: "work_done", params: {} };
-  throw new FoundWrong({ code: "work_late", params: { late: work } });
+  throw new CheckFailed({ code: "work_late", params: { late: work } });
 }

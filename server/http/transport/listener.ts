@@ -42,7 +42,7 @@ export async function answer(
     // Our own mistake, such as a header value that HTTP cannot carry: one request fails, not the process.
     // Without the path: a forwarder's carries its device's token.
     log.error({ err: error }, "a response could not be written");
-    send(refusal(new GatewayError("internal_error")), false);
+    send(errorResponse(new GatewayError("internal_error")), false);
   }
 }
 
@@ -86,7 +86,7 @@ export const malformedRequest = new GatewayError("bad_request", {
 });
 
 /** The answer to a request that the application never sees. */
-export function refusal(error: GatewayError): HttpResponse & { readonly body: string } {
+export function errorResponse(error: GatewayError): HttpResponse & { readonly body: string } {
   return {
     status: error.status,
     headers: {

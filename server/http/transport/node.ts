@@ -23,7 +23,7 @@ import {
   peerAddress,
   portTaken,
   pour,
-  refusal,
+  errorResponse,
   whenTaken,
   type Downstream,
   type Listener,
@@ -81,7 +81,7 @@ export async function listenWithNode(
     if (request instanceof GatewayError) {
       refused.add(message.socket);
       body?.discard();
-      send(refusal(request), false);
+      send(errorResponse(request), false);
     } else void answer(dispatch, request, body, send, options.log);
   };
   const server = createServer(serverOptions, handle)
@@ -244,7 +244,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const { status, headers, body } = refusal(
+  const { status, headers, body } = errorResponse(
     error.code === "HPE_HEADER_OVERFLOW" ? headersTooLarge : malformedRequest,
   );
   const head = [

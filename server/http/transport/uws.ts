@@ -14,7 +14,7 @@ import {
   peerAddress,
   portTaken,
   pour,
-  refusal,
+  errorResponse,
   whenTaken,
   type Downstream,
   type Listener,
@@ -91,7 +91,7 @@ export async function listenWithUws(
     });
     if (hasDoubtfulLength(headers) || !isMethod(request.method)) {
       body?.discard();
-      setImmediate(send, refusal(malformedRequest), false);
+      setImmediate(send, errorResponse(malformedRequest), false);
       return;
     }
     requestsInFlight += 1;

@@ -12,7 +12,7 @@ import { requireSameSite } from "./same-site.ts";
 /** What stands before every operation of the dashboard: the session, the rate, whose page asks; then the input. */
 
 /** What the domain refuses an operator, it refuses a merchant for the same reason. */
-const explained = procedure.use(async ({ next }) => {
+const withConflicts = procedure.use(async ({ next }) => {
   try {
     return await next();
   } catch (cause) {
@@ -21,7 +21,7 @@ const explained = procedure.use(async ({ next }) => {
   }
 });
 
-export const sessionProcedure = explained.use(async ({ ctx, meta, next }) => {
+export const sessionProcedure = withConflicts.use(async ({ ctx, meta, next }) => {
   const session = await requireSession(ctx.services.gateway, ctx.header);
   ctx.checkAgain = () => requireSession(ctx.services.gateway, ctx.header);
   await takeRate(ctx, meta, meta?.ratePerSession ? session.session_id : session.merchant_id);
@@ -32,7 +32,7 @@ export const sessionProcedure = explained.use(async ({ ctx, meta, next }) => {
 });
 
 /** Before anybody has signed in. */
-export const doorProcedure = explained.use(async ({ ctx, meta, next }) => {
+export const doorProcedure = withConflicts.use(async ({ ctx, meta, next }) => {
   await takeRate(ctx, meta, clientNetwork(ctx.remoteAddress));
   requirePage(ctx, meta);
   return next({ ctx: { ...ctx, gateway: ctx.services.gateway, client: clientOfCall(ctx) } });

@@ -53,7 +53,7 @@ export const ignoredFields = (): Headers => ({
 });
 
 /** Headers that belong to a code. Where a status has other codes too, they are not on every answer. */
-export function refusalHeaders(codes: readonly ErrorCode[]): Headers {
+export function errorHeaders(codes: readonly ErrorCode[]): Headers {
   return {
     ...(codes.includes("rate_limited") && { "Retry-After": headerRef("Retry-After") }),
     ...(codes.includes("payment_code_conflict") && {

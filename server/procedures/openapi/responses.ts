@@ -3,21 +3,21 @@ import { errorCatalogue, type ErrorCode } from "../../contract/errors.ts";
 import { problemInEnglish } from "../../contract/field-problems.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import type { Draft, OperationExamples } from "./draft.ts";
-import { ignoredFields, rateLimitHeaders, refusalHeaders, type Headers } from "./headers.ts";
+import { ignoredFields, rateLimitHeaders, errorHeaders, type Headers } from "./headers.ts";
 import { componentRef, namedExamples, tidySchema, type Schema } from "./schemas.ts";
 
 /** The answers of an operation: one success, then per status the exact codes, each with an example. */
 
 export function responsesOf({ meta, generated, examples }: Draft): oas31.ResponsesObject {
-  const refusals = [...codesByStatus(meta)].map(([status, codes]) => [
+  const errorResponses = [...codesByStatus(meta)].map(([status, codes]) => [
     status,
-    refusal(meta, status, codes, examples),
+    errorResponse(meta, status, codes, examples),
   ]);
   const status = meta.envelope === "created" ? 201 : 200;
   return {
     [status]: success(meta, dataSchema(meta, generated), examples),
     ...(meta.browserPage && { 303: pageForBrowsers(meta.browserPage) }),
-    ...Object.fromEntries(refusals),
+    ...Object.fromEntries(errorResponses),
   };
 }
 
@@ -77,7 +77,7 @@ function success(
   });
 }
 
-function refusal(
+function errorResponse(
   meta: OperationMeta,
   status: number,
   codes: readonly ErrorCode[],
@@ -95,9 +95,9 @@ function refusal(
     headers: {
       ...rateLimitHeaders(whenCounted(meta, codes)),
       ...(codes.includes("validation_error") && ignoredFields()),
-      ...refusalHeaders(codes),
+      ...errorHeaders(codes),
     },
-    schema: refusalSchema(meta, codes),
+    schema: errorSchema(meta, codes),
     examples: codes.map((code) => [code, body(code)]),
   });
 }
@@ -140,7 +140,7 @@ export function narrowed(envelope: string, field: string, schema: Schema): oas31
   };
 }
 
-function refusalSchema(meta: OperationMeta, codes: readonly ErrorCode[]): Schema {
+function errorSchema(meta: OperationMeta, codes: readonly ErrorCode[]): Schema {
   const prefix = meta.hasReasons ? "Reasoned" : "";
   const plain = codes.filter((code) => code !== "validation_error");
   const alternatives = [

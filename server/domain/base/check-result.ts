@@ -1,8 +1,8 @@
 import { findingInEnglish, type SystemFinding } from "../../contract/system-findings.ts";
 import { reasonOf } from "./reason.ts";
 
-/** What `doctor` found when it looked at one thing. */
-export interface Finding {
+/** What came of one check of `doctor`. */
+export interface CheckResult {
   check: string;
   is_ok: boolean;
   /** What it is; when it is wrong, what to do. */
@@ -10,8 +10,8 @@ export interface Finding {
 }
 
 /** Thrown by a check: what is wrong, for the command line in English and for the operator's page as a code. */
-export class FoundWrong extends Error {
-  override readonly name = "FoundWrong";
+export class CheckFailed extends Error {
+  override readonly name = "CheckFailed";
   readonly finding: SystemFinding;
 
   constructor(finding: SystemFinding, options?: ErrorOptions) {
@@ -20,11 +20,11 @@ export class FoundWrong extends Error {
   }
 }
 
-/** The look answers what it found, or throws what is wrong. */
-export async function examine(
+/** `look` returns what it found, or throws what is wrong. */
+export async function runCheck(
   check: string,
   look: () => string | SystemFinding | Promise<string | SystemFinding>,
-): Promise<Finding> {
+): Promise<CheckResult> {
   try {
     const found = await look();
     const detail = typeof found === "string" ? found : findingInEnglish(found);
@@ -34,8 +34,8 @@ export async function examine(
   }
 }
 
-/** The same for a page. */
-export async function examineForPage<Check extends string>(
+/** The same for a page, which has its own words for the codes. */
+export async function runPageCheck<Check extends string>(
   check: Check,
   look: () => Promise<SystemFinding>,
 ) {
@@ -43,7 +43,7 @@ export async function examineForPage<Check extends string>(
     return { check, is_ok: true, finding: await look() };
   } catch (cause) {
     const finding: SystemFinding =
-      cause instanceof FoundWrong
+      cause instanceof CheckFailed
         ? cause.finding
         : { code: "failed", params: { message: oneLine(cause) } };
     return { check, is_ok: false, finding };

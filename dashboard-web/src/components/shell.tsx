@@ -30,7 +30,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </a>
       <header class="side">
         <Brand />
-        <nav aria-label={t.menu.label}>
+        <nav class="menu" aria-label={t.menu.label}>
           <MenuList items={items} />
         </nav>
         <Person />
@@ -48,7 +48,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </nav>
       {isMenuOpen && (
         <Dialog title={t.menu.label} class="drawer" onClose={closeMenu}>
-          <nav aria-label={t.menu.label}>
+          <nav class="menu" aria-label={t.menu.label}>
             <MenuList items={items} />
           </nav>
           <Person />

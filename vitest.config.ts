@@ -10,8 +10,9 @@ const slowest = [
   "server/cli/backup.test.ts",
 ];
 
-/** Histories of many random steps, and outages of minutes: npm test -- --all. */
+/** Histories of many random steps, outages of minutes, and programs of other languages: npm test -- --all. */
 const histories = [
+  "server/processes/languages.test.ts",
   "server/simulator/**/*.test.ts",
   "server/chaos/**/*.test.ts",
   "worker/outage.test.ts",

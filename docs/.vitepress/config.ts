@@ -96,6 +96,7 @@ function english(): DefaultTheme.Config {
           { text: "QRIS", link: "/qris" },
           { text: "The checkout page", link: "/checkout" },
           { text: "Webhooks", link: "/webhooks" },
+          { text: "Other languages", link: "/languages" },
         ],
       },
       {

@@ -1,0 +1,259 @@
+import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openShop, type Shop } from "../../worker/testing/shop.ts";
+import { signWebhook } from "../domain/webhooks/webhook-signature.ts";
+import { freePort } from "../testing/free-port.ts";
+import { blocksOf, fileName } from "../testing/guide.ts";
+import vectors from "../testing/data/webhook-vectors.json" with { type: "json" };
+
+/** The programs of docs/languages.md, run as they stand there against a real gateway, each where its language is installed. */
+
+const page = await readFile(path.resolve(import.meta.dirname, "../../docs/languages.md"), "utf8");
+
+interface Language {
+  name: string;
+  /** Its programs, all of which must be there. */
+  needs: readonly string[];
+  compile?: readonly (readonly string[])[];
+  invoice: readonly string[];
+  webhook: (port: number) => readonly string[];
+}
+
+const languages: Language[] = [
+  {
+    name: "PHP",
+    needs: ["php -r curl_version();"],
+    invoice: ["php", "invoice.php"],
+    webhook: (port) => ["php", "-S", `127.0.0.1:${port}`, "webhook.php"],
+  },
+  {
+    name: "Python",
+    needs: ["python3 --version"],
+    invoice: ["python3", "invoice.py"],
+    webhook: () => ["python3", "webhook.py"],
+  },
+  {
+    name: "Go",
+    needs: ["go version"],
+    compile: [
+      ["go", "build", "-o", "invoice.bin", "invoice/main.go"],
+      ["go", "build", "-o", "webhook.bin", "webhook/main.go"],
+    ],
+    invoice: ["./invoice.bin"],
+    webhook: () => ["./webhook.bin"],
+  },
+  {
+    name: "Ruby",
+    needs: ["ruby --version"],
+    invoice: ["ruby", "invoice.rb"],
+    webhook: () => ["ruby", "serve.rb"],
+  },
+  {
+    name: "Java",
+    needs: ["javac --version"],
+    compile: [["javac", "Invoice.java", "Webhook.java"]],
+    invoice: ["java", "Invoice"],
+    webhook: () => ["java", "Webhook"],
+  },
+  {
+    name: "C#",
+    // Mono runs what .NET does here.
+    needs: ["mcs --version", "mono --version"],
+    compile: [
+      ["mcs", "-r:System.Net.Http", "Invoice.cs"],
+      ["mcs", "-r:System.Core", "Webhook.cs"],
+    ],
+    invoice: ["mono", "Invoice.exe"],
+    webhook: () => ["mono", "Webhook.exe"],
+  },
+];
+
+/** Rack has a server in a package of its own; this one is as much of it as one program needs. */
+const rackServer = `
+require "socket"
+require "stringio"
+require_relative "webhook"
+$stdout.sync = true
+server = TCPServer.new("127.0.0.1", Integer(ENV.fetch("PORT")))
+loop do
+  client = server.accept
+  client.gets
+  env = {}
+  while (line = client.gets.chomp) != ""
+    name, value = line.split(": ", 2)
+    env["HTTP_" + name.upcase.tr("-", "_")] = value
+  end
+  env["rack.input"] = StringIO.new(client.read(env.fetch("HTTP_CONTENT_LENGTH", "0").to_i))
+  status, = Webhook.call(env)
+  client.write("HTTP/1.1 #{status} x\\r\\nconnection: close\\r\\n\\r\\n")
+  client.close
+end
+`;
+
+const isInstalled = ({ needs }: Language): boolean =>
+  needs.every((command) => {
+    const [program = "", ...args] = command.split(" ");
+    try {
+      execFileSync(program, args, { stdio: "ignore" });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+const missing = languages.filter((language) => !isInstalled(language)).map(({ name }) => name);
+if (missing.length > 0)
+  console.log(`Skipped, as they are not installed here: ${missing.join(", ")}`);
+
+const secret = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;
+const formerSecret = `whsec_${Buffer.alloc(32, 6).toString("base64")}`;
+
+let folder: string;
+let shop: Shop;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "tepat-languages-"));
+  for (const block of blocksOf(page)) {
+    const name = fileName(block);
+    if (name === undefined) continue;
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), block.text);
+  }
+  await writeFile(path.join(folder, "serve.rb"), rackServer);
+  shop = await openShop();
+});
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await shop.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const environment = (settings: Record<string, string>) => ({
+  ...process.env,
+  GOFLAGS: "-mod=mod",
+  GO111MODULE: "off",
+  GOTOOLCHAIN: "local",
+  ...settings,
+});
+
+const inFolder = promisify(execFile);
+
+test("the page's vector is a right one, and the tests of our own signature know it", () => {
+  const [first] = vectors;
+  for (const value of [first?.secrets[0], first?.id, first?.body, first?.signature])
+    expect(page).toContain(`\`${value}\``);
+  expect(page).toContain(`\`${first?.timestamp_seconds}\``);
+});
+
+describe.each(languages)("$name", (language) => {
+  const isMissing = missing.includes(language.name);
+  let url: string;
+  let printed = "";
+
+  beforeAll(async () => {
+    if (isMissing) return;
+    for (const [program = "", ...args] of language.compile ?? [])
+      await inFolder(program, args, { cwd: folder, env: environment({}) });
+    const port = await freePort();
+    const [program = "", ...args] = language.webhook(port);
+    const child = spawn(program, args, {
+      cwd: folder,
+      env: environment({ PORT: String(port), TEPAT_WEBHOOK_SECRET: secret }),
+    });
+    children.push(child);
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => {
+        printed += chunk.toString();
+      });
+    url = `http://127.0.0.1:${port}/`;
+    await vi.waitFor(() => fetch(url), { timeout: 60_000 });
+  });
+
+  test.skipIf(isMissing)(
+    "makes an invoice and reads it, and says why it may not be made again",
+    async () => {
+      const [program = "", ...args] = language.invoice;
+      const env = environment({
+        TEPAT_URL: shop.url,
+        TEPAT_API_KEY: shop.api_key,
+        TEPAT_ACCOUNT_ID: shop.account_id,
+      });
+      const code = `${language.name.replace("#", "-sharp")} 1`;
+      const run = () => inFolder(program, [...args, code], { cwd: folder, env });
+
+      const { stdout } = await run();
+      const { data } = (await shop.get(`/gateway/payments/${encodeURIComponent(code)}`)) as {
+        data: { payment_total: number; payment_status: string };
+      };
+      expect(data.payment_status).toBe("PENDING");
+      expect(stdout).toContain(String(data.payment_total));
+      expect(stdout.trimEnd().split("\n").at(-1)).toContain(code);
+      expect(stdout).toContain("PENDING");
+      await expect(run()).rejects.toThrow("payment_code_conflict");
+    },
+  );
+
+  const body = JSON.stringify({ type: "payment.paid", data: { payment_code: "INV/ÄÖ 1" } });
+  const now = () => Math.floor(Date.now() / 1000);
+  function headersOf({
+    secrets = [secret],
+    timestampSeconds = now(),
+    signed = body,
+  }: { secrets?: string[]; timestampSeconds?: number; signed?: string } = {}) {
+    const id = "msg_019aa3c5e2b07d1e8f4c2a6b9d0e1f23";
+    return {
+      "webhook-id": id,
+      "webhook-timestamp": String(timestampSeconds),
+      "webhook-signature": signWebhook({ secrets, id, timestampSeconds, body: signed }),
+    };
+  }
+  const post = async (headers: Record<string, string>, sent = body) =>
+    (await fetch(url, { method: "POST", headers, body: sent })).status;
+
+  test.skipIf(isMissing)(
+    "accepts what the gateway has signed, also while the secret is being exchanged",
+    async () => {
+      expect(await post(headersOf())).toBe(204);
+      expect(await post(headersOf({ secrets: [formerSecret, secret] }))).toBe(204);
+      expect(await post(headersOf({ secrets: [secret, formerSecret] }))).toBe(204);
+      await expect.poll(() => printed).toContain("INV/ÄÖ 1");
+    },
+  );
+
+  test.skipIf(isMissing)(
+    "refuses what is forged, changed, old, from the future or unreadable",
+    async () => {
+      const good = headersOf();
+      const refused: Record<string, Record<string, string>> = {
+        "another secret": headersOf({ secrets: [formerSecret] }),
+        "another body": headersOf({ signed: `${body} ` }),
+        "ten minutes old": headersOf({ timestampSeconds: now() - 600 }),
+        "ten minutes ahead": headersOf({ timestampSeconds: now() + 600 }),
+        "no headers": {},
+        "no signature": { ...good, "webhook-signature": "" },
+        "no time": { ...good, "webhook-timestamp": "" },
+        "a time that is no number": { ...good, "webhook-timestamp": "yesterday" },
+        "a time beyond all numbers": { ...good, "webhook-timestamp": "9".repeat(40) },
+        "a negative time": { ...good, "webhook-timestamp": `-${good["webhook-timestamp"]}` },
+        "a signature that is no base64": { ...good, "webhook-signature": "v1,***" },
+        "a signature without its version": {
+          ...good,
+          "webhook-signature": good["webhook-signature"].slice("v1,".length),
+        },
+        "another id": { ...good, "webhook-id": "msg_2" },
+      };
+      const answers = await Promise.all(
+        Object.entries(refused).map(async ([title, headers]) => [title, await post(headers)]),
+      );
+      expect(Object.fromEntries(answers)).toEqual(
+        Object.fromEntries(Object.keys(refused).map((title) => [title, 401])),
+      );
+      expect(await post(headersOf())).toBe(204);
+    },
+  );
+});

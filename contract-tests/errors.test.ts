@@ -102,8 +102,8 @@ const own: Record<string, () => Request | Promise<Request>> = {
   "registerDevice validation_error": () => withJson("registerDevice", { device_name: "" }),
   "heartbeat validation_error": () => withJson("heartbeat", { battery: 101 }),
   "reportMutations validation_error": () => withJson("reportMutations", { notifications: [] }),
-  "listExplainedMutations validation_error": () =>
-    withPath("listExplainedMutations", "/worker/mutations?match_reason=luck"),
+  "listMutationReasons validation_error": () =>
+    withPath("listMutationReasons", "/worker/mutations?match_reason=luck"),
   "listNearMisses not_found": () =>
     withPath("listNearMisses", `/worker/mutations/${randomUUID()}/candidates`),
   "listLikelyMutations not_found": () =>

@@ -7,7 +7,11 @@ import { GatewayError } from "../../server/contract/errors.ts";
 import { sessionSettings } from "../../server/db/client.ts";
 import { types } from "../../server/db/types.ts";
 import { findMerchantsByApiKeys } from "../../server/domain/merchants/api-keys.ts";
-import { createPayments, getPayment, listPayments } from "../../server/domain/payments/payments.ts";
+import {
+  createPayments,
+  readPayment,
+  listPayments,
+} from "../../server/domain/payments/payments.ts";
 import { testGateway } from "../../server/testing/fixtures.ts";
 
 /**
@@ -52,7 +56,7 @@ const router = t.router({
     .input(get.input)
     .output(get.output)
     .query(({ ctx, input }) =>
-      getPayment(gateway, { merchant_id: ctx.merchant_id, payment_code: input.payment_code }),
+      readPayment(gateway, { merchant_id: ctx.merchant_id, payment_code: input.payment_code }),
     ),
   listPayments: merchantProcedure
     .meta(openapi(list.meta))

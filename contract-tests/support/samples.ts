@@ -75,7 +75,7 @@ export function sampleRequest(
       headers: asDevice,
       json: { notifications: [transfer(91_000)] },
     },
-    listExplainedMutations: { method: "GET", path: "/worker/mutations", headers: asMerchant },
+    listMutationReasons: { method: "GET", path: "/worker/mutations", headers: asMerchant },
     listNearMisses: {
       method: "GET",
       path: `/worker/mutations/${mutation_id}/candidates`,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { changeMerchant } from "../domain/merchants/merchants.ts";
-import { cancelPayment, getPayment } from "../domain/payments/payments.ts";
+import { cancelPayment, readPayment } from "../domain/payments/payments.ts";
 import { selectDeliveries } from "../domain/webhooks/webhooks.sql.ts";
 import { startListening, type CliListener } from "../testing/cli-listener.ts";
 import {
@@ -62,7 +62,7 @@ const listening = (...args: string[]): Promise<CliListener> =>
 async function paidPayment(input: { payment_webhook_url?: string } = {}) {
   const { payment_code, payment_total } = await pendingPayment(gateway, shop, input);
   await reportTransfer(gateway, await approvedDevice(gateway, shop), payment_total);
-  return getPayment(gateway, { ...shop, payment_code });
+  return readPayment(gateway, { ...shop, payment_code });
 }
 
 /** Long enough for something that must not come. */

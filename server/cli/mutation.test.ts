@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ExplainedMutation } from "../contract/mutation-reasons.ts";
+import type { MutationWithReason } from "../contract/mutation-reasons.ts";
 import type { Payment } from "../contract/payments.ts";
 import {
   cliWith,
@@ -49,7 +49,7 @@ afterAll(() => database.drop());
 
 const idsOf = async (...args: string[]) =>
   (
-    await jsonOf<ExplainedMutation[]>(
+    await jsonOf<MutationWithReason[]>(
       cli,
       "mutation",
       "list",

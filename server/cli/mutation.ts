@@ -2,12 +2,12 @@ import { uuid, paymentCode } from "../contract/fields.ts";
 import { limits } from "../contract/limits.ts";
 import {
   matchReason,
-  type ExplainedMutation,
+  type MutationWithReason,
   type LikelyMutation,
   type NearMiss,
 } from "../contract/mutation-reasons.ts";
 import { requireMerchant } from "../domain/merchants/merchants.ts";
-import { explainMutation, listExplainedMutations } from "../domain/mutations/mutation-reasons.ts";
+import { explainMutation, listMutationReasons } from "../domain/mutations/mutation-reasons.ts";
 import { listLikelyMutations, listNearMisses } from "../domain/mutations/near-misses.ts";
 import { listUnreadNotifications } from "../domain/mutations/unread-notifications.ts";
 import { command } from "./command.ts";
@@ -38,12 +38,12 @@ const list = command({
       await requireMerchant(gateway.sql, merchant_id);
       const page = { page: 1, per_page: limit };
       const options = { merchant_id, only_unmatched, match_reason, ...page };
-      const { items } = await listExplainedMutations(gateway, options);
+      const { items } = await listMutationReasons(gateway, options);
       return { data: items, text: table(items.map(summaryOf)) };
     }),
 });
 
-const summaryOf = (mutation: ExplainedMutation) => ({
+const summaryOf = (mutation: MutationWithReason) => ({
   id: mutation.id,
   posted_at: mutation.posted_at,
   amount_parsed: mutation.amount_parsed,
@@ -65,7 +65,7 @@ const explain = command({
     }),
 });
 
-function explanationOf(mutation: ExplainedMutation, nearMisses: readonly NearMiss[]): string {
+function explanationOf(mutation: MutationWithReason, nearMisses: readonly NearMiss[]): string {
   const { title, body, app_name, rule, window_ends_at } = mutation;
   const facts = fields({ ...summaryOf(mutation), app_name, title, body, rule, window_ends_at });
   const verdict = [mutation.explanation, mutation.what_to_do].filter((text) => text !== null);

@@ -7,7 +7,7 @@ import { changeAccount } from "../domain/accounts/accounts.ts";
 import { changeMerchant } from "../domain/merchants/merchants.ts";
 import { selectMerchantPage } from "../domain/dashboard/operator.sql.ts";
 import { selectChecklist } from "../domain/dashboard/overview.sql.ts";
-import { cancelPayment, getPayment } from "../domain/payments/payments.ts";
+import { cancelPayment, readPayment } from "../domain/payments/payments.ts";
 import { startServer, type RunningServer } from "../server.ts";
 import {
   cliWith,
@@ -78,7 +78,7 @@ describe("without a server, simulate transfer", () => {
       mutation_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       ...paid(payment_code),
     });
-    expect(await getPayment(gateway, { ...shop, payment_code })).toMatchObject({
+    expect(await readPayment(gateway, { ...shop, payment_code })).toMatchObject({
       payment_status: "PAID",
       is_manual_match: false,
     });
@@ -111,7 +111,7 @@ describe("without a server, simulate transfer", () => {
     await pendingPayment(gateway, shop, { payment_code: theirs.payment_code });
     await jsonOf(cli, ...simulation(theirs.payment_code));
     expect(
-      await getPayment(gateway, { ...stranger, payment_code: theirs.payment_code }),
+      await readPayment(gateway, { ...stranger, payment_code: theirs.payment_code }),
     ).toMatchObject({
       payment_status: "PENDING",
     });
@@ -165,7 +165,7 @@ describe("the simulated phone", () => {
     );
     const trigger = ["trigger", "payment.paid", "--merchant", wary.merchant_id];
     expect(await refusalOf(cli, ...trigger)).toContain("simulated phone is revoked");
-    expect(await getPayment(gateway, { ...wary, ...second })).toMatchObject({
+    expect(await readPayment(gateway, { ...wary, ...second })).toMatchObject({
       payment_status: "PENDING",
     });
 

@@ -8,7 +8,7 @@ import { DomainError } from "../domain/base/domain-error.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { requireMerchant } from "../domain/merchants/merchants.ts";
 import { reportNotifications } from "../domain/mutations/mutations.ts";
-import { getPayment } from "../domain/payments/payments.ts";
+import { readPayment } from "../domain/payments/payments.ts";
 import { command, shown, type Output } from "./command.ts";
 import { withGateway } from "./database.ts";
 import { option } from "./option.ts";
@@ -48,7 +48,7 @@ export async function simulateTransfer(gateway: Gateway, name: PaymentName): Pro
   const server = gateway.settings.publicUrl;
   const answer = await reportToServer(server, phone.device_token, notification);
   const outcome = answer ?? (await reportToDatabase(gateway, phone.device, notification));
-  const payment = await getPayment(gateway, name);
+  const payment = await readPayment(gateway, name);
   const { key: _, ...sent } = notification;
   const output = shown({
     ...sent,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { changeAccount } from "../domain/accounts/accounts.ts";
 import { changeMerchant } from "../domain/merchants/merchants.ts";
-import { getPayment } from "../domain/payments/payments.ts";
+import { readPayment } from "../domain/payments/payments.ts";
 import { selectDeliveries } from "../domain/webhooks/webhooks.sql.ts";
 import {
   cliWith,
@@ -51,7 +51,7 @@ const words = (event_type: string, ...args: string[]) => [
 ];
 
 const statusOf = async ({ payment_code }: Printed) =>
-  (await getPayment(gateway, { ...shop, payment_code })).payment_status;
+  (await readPayment(gateway, { ...shop, payment_code })).payment_status;
 
 describe("trigger", () => {
   test("payment.paid makes an invoice and pays it, and owes its webhook", async () => {
@@ -69,7 +69,7 @@ describe("trigger", () => {
 
   test("names the id that listen gives to an event without an address", async () => {
     const { payment_code, webhook_id } = await jsonOf<Printed>(cli, ...words("payment.paid"));
-    const { payment_id } = await getPayment(gateway, { ...shop, payment_code });
+    const { payment_id } = await readPayment(gateway, { ...shop, payment_code });
     expect(webhook_id).toBe(`msg_${payment_id.replaceAll("-", "")}`);
   });
 
@@ -106,7 +106,7 @@ describe("trigger", () => {
   test("stays within the account's bounds", async () => {
     shop = await shopWithAccount(gateway, { account_max_amount: 5000 });
     const { payment_code } = await jsonOf<Printed>(cli, ...words("payment.paid"));
-    const payment = await getPayment(gateway, { ...shop, payment_code });
+    const payment = await readPayment(gateway, { ...shop, payment_code });
     expect(payment.payment_amount).toBe(5000);
   });
 

@@ -2,7 +2,7 @@ import { listAccounts } from "./accounts.ts";
 import { readChannelInstructions } from "./channels.ts";
 import { readCheckout } from "./checkout.ts";
 import { listDevices } from "./devices.ts";
-import { listExplainedMutations, listLikelyMutations, listNearMisses } from "./mutation-reasons.ts";
+import { listMutationReasons, listLikelyMutations, listNearMisses } from "./mutation-reasons.ts";
 import { listMutations } from "./mutations.ts";
 import {
   cancelPayment,
@@ -11,7 +11,7 @@ import {
   listPayments,
   matchPayment,
 } from "./payments.ts";
-import { heartbeat, notify, readDevice, registerDevice, reportMutations } from "./worker.ts";
+import { heartbeat, notify, getDevice, registerDevice, reportMutations } from "./worker.ts";
 
 /** Every operation. The merchant's document has the first group, the internal document the others. */
 export const merchantOperations = {
@@ -29,11 +29,11 @@ export const merchantOperations = {
 export const workerOperations = {
   registerDevice,
   listDevices,
-  readDevice,
+  getDevice,
   heartbeat,
   reportMutations,
   notify,
-  listExplainedMutations,
+  listMutationReasons,
   listNearMisses,
   listLikelyMutations,
 };

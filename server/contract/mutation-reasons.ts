@@ -28,7 +28,7 @@ export const matchReason = z
 
 export type MatchReason = z.infer<typeof matchReason>;
 
-export const explainedMutation = mutation
+export const mutationWithReason = mutation
   .extend({
     match_reason: matchReason,
     explanation: z.string().meta({ description: "The reason in a sentence." }),
@@ -51,9 +51,9 @@ export const explainedMutation = mutation
       description: "When the reason was decided; an invoice's deadline had to be later, UTC.",
     }),
   })
-  .meta({ id: "ExplainedMutation", description: "A mutation, and why it matched or did not." });
+  .meta({ id: "MutationWithReason", description: "A mutation, and why it matched or did not." });
 
-export type ExplainedMutation = z.infer<typeof explainedMutation>;
+export type MutationWithReason = z.infer<typeof mutationWithReason>;
 
 const likeness = {
   score: z
@@ -104,9 +104,9 @@ export type LikelyMutation = z.infer<typeof likelyMutation>;
 
 const merchantErrors = ["tenant_api_key_required", "rate_limited"] as const;
 
-export const listExplainedMutations = operation({
+export const listMutationReasons = operation({
   meta: {
-    operationId: "listExplainedMutations",
+    operationId: "listMutationReasons",
     method: "GET",
     path: "/worker/mutations",
     tag: "Mutations",
@@ -128,7 +128,7 @@ export const listExplainedMutations = operation({
       .default(false)
       .meta({ description: "`true` lists only mutations that paid no invoice." }),
   }),
-  output: z.array(explainedMutation),
+  output: z.array(mutationWithReason),
 });
 
 export const listNearMisses = operation({

@@ -49,7 +49,7 @@ export const registerDevice = operation({
     .meta({ id: "RegisteredDevice", description: "A device and its new token." }),
 });
 
-export const readDevice = operation({
+export const getDevice = operation({
   meta: {
     operationId: "getDevice",
     method: "GET",

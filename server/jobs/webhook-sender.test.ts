@@ -17,7 +17,7 @@ import { findSilentDevices } from "../domain/devices/device-watch.ts";
 import { noteHeartbeat } from "../domain/devices/devices.sql.ts";
 import { changeMerchant } from "../domain/merchants/merchants.ts";
 import { reportNotifications } from "../domain/mutations/mutations.ts";
-import { cancelPayment, getPayment } from "../domain/payments/payments.ts";
+import { cancelPayment, readPayment } from "../domain/payments/payments.ts";
 import { rotateWebhookSecret } from "../domain/merchants/webhook-secrets.ts";
 import { leaseDueDeliveries, recordAttempts, sendAgain } from "../domain/webhooks/webhooks.ts";
 import { selectAttempts, selectDeliveries } from "../domain/webhooks/webhooks.sql.ts";
@@ -100,7 +100,7 @@ describe("a paid payment's webhook", () => {
       received.body,
       received.headers as Record<string, string>,
     );
-    const read = await getPayment(gateway, { ...shop, payment_code: payment.payment_code });
+    const read = await readPayment(gateway, { ...shop, payment_code: payment.payment_code });
     expect(event).toEqual({
       type: "payment.paid",
       timestamp: read.payment_updated_at,

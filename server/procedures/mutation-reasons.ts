@@ -1,17 +1,17 @@
 import { pageOf } from "../contract/envelope.ts";
 import { workerOperations as operations } from "../contract/index.ts";
-import { listExplainedMutations } from "../domain/mutations/mutation-reasons.ts";
+import { listMutationReasons } from "../domain/mutations/mutation-reasons.ts";
 import { listLikelyMutations, listNearMisses } from "../domain/mutations/near-misses.ts";
 import { merchantProcedure } from "./trpc.ts";
 
 /** Why transfers matched or did not, for the merchant's dashboard. */
 export const mutationReasonProcedures = {
-  listExplainedMutations: merchantProcedure
-    .meta(operations.listExplainedMutations.meta)
-    .input(operations.listExplainedMutations.input)
-    .output(pageOf(operations.listExplainedMutations.output))
+  listMutationReasons: merchantProcedure
+    .meta(operations.listMutationReasons.meta)
+    .input(operations.listMutationReasons.input)
+    .output(pageOf(operations.listMutationReasons.output))
     .query(({ ctx, input }) =>
-      listExplainedMutations(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
+      listMutationReasons(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
     ),
 
   listNearMisses: merchantProcedure

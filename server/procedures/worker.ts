@@ -42,10 +42,10 @@ export const workerProcedures = {
       listDevices(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
     ),
 
-  readDevice: deviceProcedure
-    .meta(operations.readDevice.meta)
-    .input(operations.readDevice.input)
-    .output(operations.readDevice.output)
+  getDevice: deviceProcedure
+    .meta(operations.getDevice.meta)
+    .input(operations.getDevice.input)
+    .output(operations.getDevice.output)
     .query(async ({ ctx }) => ({
       device_id: ctx.device.device_id,
       device_name: ctx.device.device_name,

@@ -22,7 +22,7 @@ interface MatchDialogProps {
 export function MatchDialog({ code, onMatched, onClose }: MatchDialogProps) {
   const { t } = useWords();
   const { is_two_factor_enabled } = useMerchant();
-  const transfers = useQuery("listLikelyTransfers", { path: { payment_code: code } });
+  const transfers = useQuery("listOwnLikelyMutations", { path: { payment_code: code } });
 
   if (!is_two_factor_enabled) {
     return (

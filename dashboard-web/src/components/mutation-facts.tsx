@@ -1,5 +1,5 @@
 import { formatRupiah } from "../../../checkout-web/src/money.ts";
-import type { ExplainedMutation } from "../generated/types.gen.ts";
+import type { MutationWithReason } from "../generated/types.gen.ts";
 import { paymentPath } from "../payment-path.ts";
 import { Link } from "../router.tsx";
 import { useWords } from "../words.tsx";
@@ -7,7 +7,7 @@ import { Fact } from "./fact.tsx";
 import { Moment } from "./moment.tsx";
 
 /** A transfer as the phone reported it, and why it paid an invoice or did not. */
-export function MutationFacts({ mutation }: { mutation: ExplainedMutation }) {
+export function MutationFacts({ mutation }: { mutation: MutationWithReason }) {
   const { t } = useWords();
   const code = mutation.matched_payment_code ?? mutation.candidate_payment_code;
   return (

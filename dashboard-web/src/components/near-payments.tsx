@@ -9,7 +9,7 @@ import { PaymentStatusTag } from "./payment-status.tsx";
 /** Invoices that an unmatched transfer may have been meant for. */
 export function NearPayments({ mutationId }: { mutationId: string }) {
   const { t } = useWords();
-  const near = useQuery("listNearPayments", { path: { mutation_id: mutationId } });
+  const near = useQuery("listOwnNearMisses", { path: { mutation_id: mutationId } });
   return (
     <section>
       <h3>{t.mutations.near}</h3>

@@ -81,14 +81,14 @@ import type {
   GetPaymentDetailResponse,
   CancelOwnPaymentData,
   CancelOwnPaymentResponse,
-  ListLikelyTransfersData,
-  ListLikelyTransfersResponse,
+  ListOwnLikelyMutationsData,
+  ListOwnLikelyMutationsResponse,
   MatchOwnPaymentData,
   MatchOwnPaymentResponse,
-  ListTransfersData,
-  ListTransfersResponse,
-  ListNearPaymentsData,
-  ListNearPaymentsResponse,
+  ListOwnMutationReasonsData,
+  ListOwnMutationReasonsResponse,
+  ListOwnNearMissesData,
+  ListOwnNearMissesResponse,
   ListUnreadTextsData,
   ListUnreadTextsResponse,
   GetOverviewData,
@@ -164,10 +164,16 @@ export interface Operations {
   exportPayments: { data: ExportPaymentsData; response: ExportPaymentsResponse };
   getPaymentDetail: { data: GetPaymentDetailData; response: GetPaymentDetailResponse };
   cancelOwnPayment: { data: CancelOwnPaymentData; response: CancelOwnPaymentResponse };
-  listLikelyTransfers: { data: ListLikelyTransfersData; response: ListLikelyTransfersResponse };
+  listOwnLikelyMutations: {
+    data: ListOwnLikelyMutationsData;
+    response: ListOwnLikelyMutationsResponse;
+  };
   matchOwnPayment: { data: MatchOwnPaymentData; response: MatchOwnPaymentResponse };
-  listTransfers: { data: ListTransfersData; response: ListTransfersResponse };
-  listNearPayments: { data: ListNearPaymentsData; response: ListNearPaymentsResponse };
+  listOwnMutationReasons: {
+    data: ListOwnMutationReasonsData;
+    response: ListOwnMutationReasonsResponse;
+  };
+  listOwnNearMisses: { data: ListOwnNearMissesData; response: ListOwnNearMissesResponse };
   listUnreadTexts: { data: ListUnreadTextsData; response: ListUnreadTextsResponse };
   getOverview: { data: GetOverviewData; response: GetOverviewResponse };
   getChecklist: { data: GetChecklistData; response: GetChecklistResponse };
@@ -229,10 +235,10 @@ export const operations: Readonly<
   exportPayments: ["GET", "/dashboard/api/payments.csv"],
   getPaymentDetail: ["GET", "/dashboard/api/payments/{payment_code}"],
   cancelOwnPayment: ["DELETE", "/dashboard/api/payments/{payment_code}"],
-  listLikelyTransfers: ["GET", "/dashboard/api/payments/{payment_code}/transfers"],
+  listOwnLikelyMutations: ["GET", "/dashboard/api/payments/{payment_code}/transfers"],
   matchOwnPayment: ["POST", "/dashboard/api/payments/{payment_code}/match"],
-  listTransfers: ["GET", "/dashboard/api/mutations"],
-  listNearPayments: ["GET", "/dashboard/api/mutations/{mutation_id}/payments"],
+  listOwnMutationReasons: ["GET", "/dashboard/api/mutations"],
+  listOwnNearMisses: ["GET", "/dashboard/api/mutations/{mutation_id}/payments"],
   listUnreadTexts: ["GET", "/dashboard/api/unread-texts"],
   getOverview: ["GET", "/dashboard/api/overview"],
   getChecklist: ["GET", "/dashboard/api/checklist"],

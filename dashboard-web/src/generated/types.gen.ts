@@ -187,7 +187,7 @@ export type Pagination = {
 /**
  * A mutation, and why it matched or did not.
  */
-export type ExplainedMutation = {
+export type MutationWithReason = {
   /**
    * Mutation id.
    */
@@ -1011,7 +1011,7 @@ export type PaymentDetail = {
   /**
    * The transfer that paid it, and how it was matched.
    */
-  mutation: ExplainedMutation | null;
+  mutation: MutationWithReason | null;
   /**
    * What happened, in order of time.
    */
@@ -5797,7 +5797,7 @@ export type GetPaymentDetailResponses = {
 
 export type GetPaymentDetailResponse = GetPaymentDetailResponses[keyof GetPaymentDetailResponses];
 
-export type ListLikelyTransfersData = {
+export type ListOwnLikelyMutationsData = {
   body?: never;
   path: {
     /**
@@ -5809,7 +5809,7 @@ export type ListLikelyTransfersData = {
   url: "/dashboard/api/payments/{payment_code}/transfers";
 };
 
-export type ListLikelyTransfersErrors = {
+export type ListOwnLikelyMutationsErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
@@ -5836,9 +5836,10 @@ export type ListLikelyTransfersErrors = {
   };
 };
 
-export type ListLikelyTransfersError = ListLikelyTransfersErrors[keyof ListLikelyTransfersErrors];
+export type ListOwnLikelyMutationsError =
+  ListOwnLikelyMutationsErrors[keyof ListOwnLikelyMutationsErrors];
 
-export type ListLikelyTransfersResponses = {
+export type ListOwnLikelyMutationsResponses = {
   /**
    * Success.
    */
@@ -5847,8 +5848,8 @@ export type ListLikelyTransfersResponses = {
   };
 };
 
-export type ListLikelyTransfersResponse =
-  ListLikelyTransfersResponses[keyof ListLikelyTransfersResponses];
+export type ListOwnLikelyMutationsResponse =
+  ListOwnLikelyMutationsResponses[keyof ListOwnLikelyMutationsResponses];
 
 export type MatchOwnPaymentData = {
   body: MatchOwnPayment;
@@ -5924,7 +5925,7 @@ export type MatchOwnPaymentResponses = {
 
 export type MatchOwnPaymentResponse = MatchOwnPaymentResponses[keyof MatchOwnPaymentResponses];
 
-export type ListTransfersData = {
+export type ListOwnMutationReasonsData = {
   body?: never;
   path?: never;
   query?: {
@@ -5948,7 +5949,7 @@ export type ListTransfersData = {
   url: "/dashboard/api/mutations";
 };
 
-export type ListTransfersErrors = {
+export type ListOwnMutationReasonsErrors = {
   /**
    * - `validation_error`: Some fields are invalid: see errors.
    */
@@ -5973,20 +5974,22 @@ export type ListTransfersErrors = {
   };
 };
 
-export type ListTransfersError = ListTransfersErrors[keyof ListTransfersErrors];
+export type ListOwnMutationReasonsError =
+  ListOwnMutationReasonsErrors[keyof ListOwnMutationReasonsErrors];
 
-export type ListTransfersResponses = {
+export type ListOwnMutationReasonsResponses = {
   /**
    * One page of the list.
    */
   200: PaginatedEnvelope & {
-    data: Array<ExplainedMutation>;
+    data: Array<MutationWithReason>;
   };
 };
 
-export type ListTransfersResponse = ListTransfersResponses[keyof ListTransfersResponses];
+export type ListOwnMutationReasonsResponse =
+  ListOwnMutationReasonsResponses[keyof ListOwnMutationReasonsResponses];
 
-export type ListNearPaymentsData = {
+export type ListOwnNearMissesData = {
   body?: never;
   path: {
     /**
@@ -5998,7 +6001,7 @@ export type ListNearPaymentsData = {
   url: "/dashboard/api/mutations/{mutation_id}/payments";
 };
 
-export type ListNearPaymentsErrors = {
+export type ListOwnNearMissesErrors = {
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
@@ -6025,9 +6028,9 @@ export type ListNearPaymentsErrors = {
   };
 };
 
-export type ListNearPaymentsError = ListNearPaymentsErrors[keyof ListNearPaymentsErrors];
+export type ListOwnNearMissesError = ListOwnNearMissesErrors[keyof ListOwnNearMissesErrors];
 
-export type ListNearPaymentsResponses = {
+export type ListOwnNearMissesResponses = {
   /**
    * Success.
    */
@@ -6036,7 +6039,8 @@ export type ListNearPaymentsResponses = {
   };
 };
 
-export type ListNearPaymentsResponse = ListNearPaymentsResponses[keyof ListNearPaymentsResponses];
+export type ListOwnNearMissesResponse =
+  ListOwnNearMissesResponses[keyof ListOwnNearMissesResponses];
 
 export type ListUnreadTextsData = {
   body?: never;

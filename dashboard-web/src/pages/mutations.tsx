@@ -9,7 +9,7 @@ import { Empty } from "../components/notice.tsx";
 import { Answered, Page } from "../components/page.tsx";
 import { Pager, usePages } from "../components/pager.tsx";
 import { UnreadTexts } from "../components/unread-texts.tsx";
-import type { ExplainedMutation } from "../generated/types.gen.ts";
+import type { MutationWithReason } from "../generated/types.gen.ts";
 import { limits } from "../limits.ts";
 import { useRouter } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
@@ -30,8 +30,10 @@ export function Mutations() {
   const { query, go } = useRouter();
   const view = views.find((each) => each === query.get("show")) ?? "";
   const pages = usePages(limits.rowsPerPage, view);
-  const [shown, setShown] = useState<ExplainedMutation | null>(null);
-  const mutations = useQuery("listTransfers", { query: { ...pages.query, ...filterOf[view] } });
+  const [shown, setShown] = useState<MutationWithReason | null>(null);
+  const mutations = useQuery("listOwnMutationReasons", {
+    query: { ...pages.query, ...filterOf[view] },
+  });
   return (
     <Page title={t.menu.mutations} hint={t.mutations.hint}>
       <div class="filters">
@@ -77,7 +79,7 @@ export function Mutations() {
 }
 
 interface MutationRowProps {
-  mutation: ExplainedMutation;
+  mutation: MutationWithReason;
   onShow(): void;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageInput, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
-import { explainedMutation, matchReason, nearMiss } from "../mutation-reasons.ts";
+import { mutationWithReason, matchReason, nearMiss } from "../mutation-reasons.ts";
 import { dashboardOperation } from "./operation.ts";
 
 const tag = "Transfers";
@@ -19,9 +19,9 @@ const unreadText = z
   .meta({ id: "UnreadText", description: "A notification that nobody understood." });
 
 export const mutationOperations = {
-  listTransfers: dashboardOperation({
+  listOwnMutationReasons: dashboardOperation({
     meta: {
-      operationId: "listTransfers",
+      operationId: "listOwnMutationReasons",
       method: "GET",
       path: "/mutations",
       tag,
@@ -38,12 +38,12 @@ export const mutationOperations = {
         .default(false)
         .meta({ description: "`true` lists only those that paid no invoice." }),
     }),
-    output: z.array(explainedMutation),
+    output: z.array(mutationWithReason),
   }),
 
-  listNearPayments: dashboardOperation({
+  listOwnNearMisses: dashboardOperation({
     meta: {
-      operationId: "listNearPayments",
+      operationId: "listOwnNearMisses",
       method: "GET",
       path: "/mutations/{mutation_id}/payments",
       tag,

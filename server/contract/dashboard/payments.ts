@@ -3,7 +3,7 @@ import { channelType } from "../accounts.ts";
 import { refusedAs } from "../field-problems.ts";
 import { optional, paymentCode, requiredText, rupiah, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
-import { explainedMutation, likelyMutation } from "../mutation-reasons.ts";
+import { mutationWithReason, likelyMutation } from "../mutation-reasons.ts";
 import { payment, paymentStatus } from "../payments.ts";
 import { cursorInput } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
@@ -76,7 +76,7 @@ const paymentDetail = z
   .object({
     payment,
     created_at: timestamp().meta({ description: "When it was created, UTC." }),
-    mutation: explainedMutation
+    mutation: mutationWithReason
       .nullable()
       .meta({ description: "The transfer that paid it, and how it was matched." }),
     timeline: z.array(timelineEntry).meta({ description: "What happened, in order of time." }),
@@ -157,9 +157,9 @@ export const paymentOperations = {
     output: paymentDetail,
   }),
 
-  listLikelyTransfers: dashboardOperation({
+  listOwnLikelyMutations: dashboardOperation({
     meta: {
-      operationId: "listLikelyTransfers",
+      operationId: "listOwnLikelyMutations",
       method: "GET",
       path: "/payments/{payment_code}/transfers",
       tag,

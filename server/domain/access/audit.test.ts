@@ -11,7 +11,7 @@ import {
 } from "../../testing/fixtures.ts";
 import { violatedConstraint } from "../../db/constraints.ts";
 import { audited, listAuditEntries, operatorCli, type Actor } from "./audit.ts";
-import { cancelPayment, getPayment } from "../payments/payments.ts";
+import { cancelPayment, readPayment } from "../payments/payments.ts";
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -110,7 +110,7 @@ test("what must be told after a commit is told after this one", async () => {
     () => ({ merchant_id: shop.merchant_id, action: "payment.cancelled" }),
   );
   expect([gateway.wakes, told]).toEqual([wakes + 1, [payment.payment_code]]);
-  const { payment_status } = await getPayment(gateway, {
+  const { payment_status } = await readPayment(gateway, {
     merchant_id: shop.merchant_id,
     ...payment,
   });

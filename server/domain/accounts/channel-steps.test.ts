@@ -13,7 +13,7 @@ import {
 import { changeChannelSteps, readChannelSteps } from "./channel-steps.ts";
 import { readChannelInstructions } from "./channels.ts";
 import { readCheckout } from "../payments/checkout.ts";
-import { getPayment, listPayments } from "../payments/payments.ts";
+import { readPayment, listPayments } from "../payments/payments.ts";
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -45,7 +45,7 @@ async function told(merchant: Shop): Promise<InstructionStep[][]> {
   const { merchant_id } = merchant;
   const created = await pendingPayment(gateway, merchant);
   const channel_id = created.channel_id ?? "";
-  const read = await getPayment(gateway, { merchant_id, ...created });
+  const read = await readPayment(gateway, { merchant_id, ...created });
   const { items } = await listPayments(gateway, { merchant_id, page: 1, per_page: 1 });
   const checkout = await readCheckout(gateway, created.payment_id);
   const { instructions } = await readChannelInstructions(gateway, { merchant_id, channel_id });

@@ -17,7 +17,7 @@ import { listAuditEntries } from "../access/audit.ts";
 import { changeMerchant } from "../merchants/merchants.ts";
 import { cancelOwnPayment, matchOwnPayment } from "./own-payments.ts";
 import { readPaymentDetail } from "./payment-detail.ts";
-import { getPayment } from "../payments/payments.ts";
+import { readPayment } from "../payments/payments.ts";
 import { enableTotp } from "../access/totp.ts";
 import { confirmPerson, disableTwoFactor } from "../access/two-factor.ts";
 import { sendDeliveryAgain } from "../webhooks/webhook-log.ts";
@@ -136,7 +136,7 @@ test("one code lets a person match for five minutes, each match on its own", asy
   });
   gateway.setClock(today("10:06"));
   await expect(match(third.payment_code)).rejects.toMatchObject({ code: "confirmation_required" });
-  const { payment_status } = await getPayment(gateway, {
+  const { payment_status } = await readPayment(gateway, {
     merchant_id: shop.merchant_id,
     payment_code: third.payment_code,
   });

@@ -9,7 +9,7 @@ import {
   selectPaymentHistory,
   type PaymentAttemptRow,
 } from "./payment-detail.sql.ts";
-import { getPayment } from "../payments/payments.ts";
+import { readPayment } from "../payments/payments.ts";
 
 /** A payment with its history, as far as it is written anywhere. */
 export async function readPaymentDetail(
@@ -20,7 +20,7 @@ export async function readPaymentDetail(
   const history = await selectPaymentHistory(gateway.sql, name);
   if (!history) throw new GatewayError("not_found", { message: "payment not found" });
   const { payment_number, mutation_number, created_at } = history;
-  const payment = await getPayment(gateway, name);
+  const payment = await readPayment(gateway, name);
   const numbers = mutation_number === null ? [] : [mutation_number];
   const [mutation = null] = await explainMutations(gateway, { merchant_id, numbers });
   const attempts = await selectPaymentAttempts(gateway.sql, {

@@ -19,7 +19,7 @@ import { changeAccount } from "../accounts/accounts.ts";
 import type { Device } from "../devices/devices.ts";
 import { matchPayment, rematchMutations } from "./matching.ts";
 import { listMutations, reportNotifications } from "./mutations.ts";
-import { cancelPayment, getPayment } from "../payments/payments.ts";
+import { cancelPayment, readPayment } from "../payments/payments.ts";
 import { currentTotpCode } from "../../testing/totp.ts";
 import { enableTotp } from "../access/totp.ts";
 
@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterAll(() => database.drop());
 
 const statusOf = async ({ payment_code }: Payment) =>
-  (await getPayment(gateway, { merchant_id: shop.merchant_id, payment_code })).payment_status;
+  (await readPayment(gateway, { merchant_id: shop.merchant_id, payment_code })).payment_status;
 
 const mutations = async (only_unmatched = false) =>
   (
@@ -164,7 +164,7 @@ describe("a reported transfer", () => {
     gateway.setClock(new Date((made?.created_at.getTime() ?? NaN) - 60_000));
     const outcome = await reportTransfer(gateway, device, payment.payment_total);
     expect(outcome.matched_payment_code).toBe(payment.payment_code);
-    const { payment_updated_at } = await getPayment(gateway, {
+    const { payment_updated_at } = await readPayment(gateway, {
       ...shop,
       payment_code: payment.payment_code,
     });
@@ -338,7 +338,7 @@ describe("a manual match", () => {
     const payment = await pendingPayment(gateway, shop);
     const { mutation_id } = await reportTransfer(gateway, device, 4321);
     await match(payment, currentTotpCode(secret), mutation_id);
-    const paid = await getPayment(gateway, { ...shop, payment_code: payment.payment_code });
+    const paid = await readPayment(gateway, { ...shop, payment_code: payment.payment_code });
     expect(paid).toMatchObject({
       payment_status: "PAID",
       is_manual_match: true,

@@ -17,7 +17,7 @@ export interface ReasonRow extends MutationRow {
   judged_at: Date;
 }
 
-const explainedMutations = (sql: Sql) => sql`
+const mutationsWithReason = (sql: Sql) => sql`
   select
     ${mutationColumns(sql)},
     mutation.match_reason,
@@ -44,12 +44,12 @@ const explainedMutations = (sql: Sql) => sql`
 `;
 
 /** Of these numbers, newest first. */
-export function selectReasons(
+export function selectMutationReasons(
   sql: Sql,
   { merchant_id, numbers }: { merchant_id: string; numbers: readonly number[] },
 ): Promise<ReasonRow[]> {
   return sql<ReasonRow[]>`
-    ${explainedMutations(sql)}
+    ${mutationsWithReason(sql)}
     where mutation.merchant_id = ${merchant_id}
       and mutation.mutation_number = any(${numbers as number[]}::bigint[])
     order by mutation.mutation_number desc

@@ -11,7 +11,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import type { Device } from "../devices/devices.ts";
-import { explainMutation, listExplainedMutations, sentencesOn } from "./mutation-reasons.ts";
+import { explainMutation, listMutationReasons, sentencesOn } from "./mutation-reasons.ts";
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -87,8 +87,8 @@ async function history() {
 
 test("the list pages by reason, newest first, with a total of its own", async () => {
   const { matched, second, unknown, foreign } = await history();
-  const list = async (options: Partial<Parameters<typeof listExplainedMutations>[1]>) => {
-    const page = await listExplainedMutations(gateway, {
+  const list = async (options: Partial<Parameters<typeof listMutationReasons>[1]>) => {
+    const page = await listMutationReasons(gateway, {
       merchant_id: shop.merchant_id,
       page: 1,
       per_page: 2,

@@ -1,6 +1,6 @@
 import { paginate, type Page } from "../../contract/envelope.ts";
 import { limits } from "../../contract/limits.ts";
-import type { ExplainedMutation, MatchReason } from "../../contract/mutation-reasons.ts";
+import type { MutationWithReason, MatchReason } from "../../contract/mutation-reasons.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
@@ -10,7 +10,7 @@ import {
   selectUnmatchedNumbers,
   type NumbersPage,
 } from "./mutation-pages.sql.ts";
-import { findMutation, selectReasons, type ReasonRow } from "./mutation-reasons.sql.ts";
+import { findMutation, selectMutationReasons, type ReasonRow } from "./mutation-reasons.sql.ts";
 import { rupiahText } from "../base/rupiah.ts";
 
 /** Why each mutation paid a payment or did not, for people. */
@@ -23,10 +23,10 @@ interface ListOptions {
   only_unmatched: boolean;
 }
 
-export async function listExplainedMutations(
+export async function listMutationReasons(
   gateway: Gateway,
   options: ListOptions,
-): Promise<Page<ExplainedMutation>> {
+): Promise<Page<MutationWithReason>> {
   const per_page = Math.min(options.per_page, limits.perPageMax);
   const { total, numbers } = await selectNumbers(gateway, { ...options, per_page });
   const items = await explainMutations(gateway, { merchant_id: options.merchant_id, numbers });
@@ -51,23 +51,26 @@ const isMatch = (reason: MatchReason): boolean =>
 export async function explainMutations(
   { sql }: Gateway,
   options: { merchant_id: string; numbers: readonly number[] },
-): Promise<ExplainedMutation[]> {
-  return (await selectReasons(sql, options)).map(presentExplained);
+): Promise<MutationWithReason[]> {
+  return (await selectMutationReasons(sql, options)).map(presentReason);
 }
 
 /** For the operator, who need not know whose it is. */
 export async function explainMutation(
   gateway: Gateway,
   mutation_id: string,
-): Promise<{ merchant_id: string; mutation: ExplainedMutation }> {
+): Promise<{ merchant_id: string; mutation: MutationWithReason }> {
   const found = await findMutation(gateway.sql, mutation_id);
   if (!found) throw new DomainError(`There is no mutation ${mutation_id}.`);
   const { merchant_id, mutation_number } = found;
-  const [row] = await selectReasons(gateway.sql, { merchant_id, numbers: [mutation_number] });
-  return { merchant_id, mutation: presentExplained(row as ReasonRow) };
+  const [row] = await selectMutationReasons(gateway.sql, {
+    merchant_id,
+    numbers: [mutation_number],
+  });
+  return { merchant_id, mutation: presentReason(row as ReasonRow) };
 }
 
-function presentExplained(row: ReasonRow): ExplainedMutation {
+function presentReason(row: ReasonRow): MutationWithReason {
   const {
     candidate_payment_status: _status,
     announced_by_app: _app,

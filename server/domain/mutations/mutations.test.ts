@@ -20,7 +20,7 @@ import {
   rereadNotifications,
 } from "./mutations.ts";
 import { createNotificationReader } from "../notifications/notification-text.ts";
-import { getPayment } from "../payments/payments.ts";
+import { readPayment } from "../payments/payments.ts";
 
 const today = drawnDay("mutations");
 
@@ -58,7 +58,7 @@ test("a kept text that can be read now pays its payment, once", async () => {
   );
   expect(await rereadNotifications(gateway)).toBe(1);
   expect(await rereadNotifications(gateway)).toBe(0);
-  const paid = await getPayment(gateway, { ...shop, payment_code: payment.payment_code });
+  const paid = await readPayment(gateway, { ...shop, payment_code: payment.payment_code });
   expect(paid.payment_status).toBe("PAID");
   expect(await unreadCount()).toBe(0);
   const [again] = await reportNotifications(gateway, device, [notification]);
@@ -94,7 +94,7 @@ test("a kept text is read again with the rules that an operator has added since"
 
   const taught = { ...gateway, notificationReader: () => teachingReader };
   expect(await rereadNotifications(taught)).toBe(1);
-  const paid = await getPayment(gateway, { ...shop, payment_code: payment.payment_code });
+  const paid = await readPayment(gateway, { ...shop, payment_code: payment.payment_code });
   expect(paid.payment_status).toBe("PAID");
   const { items } = await listMutations(gateway, {
     merchant_id: shop.merchant_id,

@@ -26,7 +26,7 @@ import {
   cancelPayment,
   createPayments,
   expirePayments,
-  getPayment,
+  readPayment,
   listPayments,
 } from "./payments.ts";
 import { enableTotp } from "../access/totp.ts";
@@ -178,7 +178,7 @@ async function raceLane(random: () => number): Promise<() => Promise<string>> {
     await until(deadline + 2);
     await expirePayments(gateway, 100);
 
-    const final = await getPayment(gateway, { merchant_id, payment_code });
+    const final = await readPayment(gateway, { merchant_id, payment_code });
     const report = results["match"] as { matched_payment_code: string | null };
     const isMatched = report.matched_payment_code !== null && !final.is_manual_match;
     const isManual = results["manual"] === undefined;

@@ -22,7 +22,7 @@ import {
   cancelPayment,
   createPayments,
   expirePayments,
-  getPayment,
+  readPayment,
   listPayments,
   readPages,
 } from "./payments.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const get = (payment_code: string) =>
-  getPayment(gateway, { merchant_id: shop.merchant_id, payment_code });
+  readPayment(gateway, { merchant_id: shop.merchant_id, payment_code });
 
 const quotaOf = async (merchant: Shop) =>
   (await listAccounts(gateway, merchant.merchant_id)).find(
@@ -434,7 +434,7 @@ describe("listing payments", () => {
     for (const [index, { merchant_id }] of [first, empty, other, first].entries()) {
       for (const item of pages[index]?.items ?? []) {
         const { payment_code } = item;
-        expect(item).toEqual(await getPayment(gateway, { merchant_id, payment_code }));
+        expect(item).toEqual(await readPayment(gateway, { merchant_id, payment_code }));
       }
     }
   });

@@ -76,7 +76,7 @@ export async function createPayments(
   return results;
 }
 
-export async function getPayment(gateway: Gateway, name: PaymentName): Promise<Payment> {
+export async function readPayment(gateway: Gateway, name: PaymentName): Promise<Payment> {
   const [payment] = await readPayments(gateway, [name]);
   return requirePayment(payment);
 }

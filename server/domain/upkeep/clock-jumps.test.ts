@@ -17,7 +17,7 @@ import { currentTotpCode } from "../../testing/totp.ts";
 import { matchPayment } from "../mutations/matching.ts";
 import { watchDevices } from "../devices/device-watch.ts";
 import { noteHeartbeat } from "../devices/devices.sql.ts";
-import { cancelPayment, expirePayments, getPayment } from "../payments/payments.ts";
+import { cancelPayment, expirePayments, readPayment } from "../payments/payments.ts";
 import { pullForward } from "./pull-forward.ts";
 import { enableTotp } from "../access/totp.ts";
 import { attemptDelivery, leaseDueDeliveries } from "../webhooks/webhooks.ts";
@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterAll(() => database.drop());
 
 const statusOf = async (payment_code: string) =>
-  (await getPayment(gateway, { merchant_id: shop.merchant_id, payment_code })).payment_status;
+  (await readPayment(gateway, { merchant_id: shop.merchant_id, payment_code })).payment_status;
 
 describe.each([
   ["an hour ahead", hour],

@@ -16,7 +16,7 @@ import {
 import { readCheckout } from "../payments/checkout.ts";
 import type { Device } from "../devices/devices.ts";
 import { rematchMutations } from "../mutations/matching.ts";
-import { explainMutation, listExplainedMutations } from "../mutations/mutation-reasons.ts";
+import { explainMutation, listMutationReasons } from "../mutations/mutation-reasons.ts";
 import { listLikelyMutations, listNearMisses } from "../mutations/near-misses.ts";
 import { readOperatingFigures } from "./operating-figures.ts";
 import {
@@ -209,16 +209,16 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["a transfer of a total of the past", 60, () => reportTransfer(gateway, device, 150_950)],
   ["looking again", 5000, () => rematchMutations(gateway)],
   ["what monitoring asks", 3000, () => readOperatingFigures(gateway)],
-  ["the list", 600, () => listExplainedMutations(gateway, page())],
+  ["the list", 600, () => listMutationReasons(gateway, page())],
   [
     "its matched part",
     4000,
-    () => listExplainedMutations(gateway, { ...page(), match_reason: "matched" }),
+    () => listMutationReasons(gateway, { ...page(), match_reason: "matched" }),
   ],
   [
     "a rare reason",
     600,
-    () => listExplainedMutations(gateway, { ...page(), match_reason: "late_payment" }),
+    () => listMutationReasons(gateway, { ...page(), match_reason: "late_payment" }),
   ],
 ])("%s reads through indexes", async (_, mostRows, work) => {
   const { sequential_scans, rows } = await readsOf(work);

@@ -1,23 +1,23 @@
 import { pageOf } from "../../contract/envelope.ts";
 import { mutationOperations as operations } from "../../contract/dashboard/mutations.ts";
-import { listExplainedMutations } from "../../domain/mutations/mutation-reasons.ts";
+import { listMutationReasons } from "../../domain/mutations/mutation-reasons.ts";
 import { listNearMisses } from "../../domain/mutations/near-misses.ts";
 import { listUnreadTexts } from "../../domain/mutations/unread-notifications.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const mutationProcedures = {
-  listTransfers: sessionProcedure
-    .meta(operations.listTransfers.meta)
-    .input(operations.listTransfers.input)
-    .output(pageOf(operations.listTransfers.output))
+  listOwnMutationReasons: sessionProcedure
+    .meta(operations.listOwnMutationReasons.meta)
+    .input(operations.listOwnMutationReasons.input)
+    .output(pageOf(operations.listOwnMutationReasons.output))
     .query(({ ctx, input }) =>
-      listExplainedMutations(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+      listMutationReasons(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
 
-  listNearPayments: sessionProcedure
-    .meta(operations.listNearPayments.meta)
-    .input(operations.listNearPayments.input)
-    .output(operations.listNearPayments.output)
+  listOwnNearMisses: sessionProcedure
+    .meta(operations.listOwnNearMisses.meta)
+    .input(operations.listOwnNearMisses.input)
+    .output(operations.listOwnNearMisses.output)
     .query(({ ctx, input }) =>
       listNearMisses(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),

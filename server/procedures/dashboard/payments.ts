@@ -32,10 +32,10 @@ export const paymentProcedures = {
       readPaymentDetail(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
 
-  listLikelyTransfers: sessionProcedure
-    .meta(operations.listLikelyTransfers.meta)
-    .input(operations.listLikelyTransfers.input)
-    .output(operations.listLikelyTransfers.output)
+  listOwnLikelyMutations: sessionProcedure
+    .meta(operations.listOwnLikelyMutations.meta)
+    .input(operations.listOwnLikelyMutations.input)
+    .output(operations.listOwnLikelyMutations.output)
     .query(({ ctx, input }) =>
       listLikelyMutations(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),

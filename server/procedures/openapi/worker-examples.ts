@@ -3,7 +3,7 @@ import { paginate } from "../../contract/envelope.ts";
 import type { workerOperations } from "../../contract/index.ts";
 import { limits } from "../../contract/limits.ts";
 import type {
-  ExplainedMutation,
+  MutationWithReason,
   LikelyMutation,
   NearMiss,
 } from "../../contract/mutation-reasons.ts";
@@ -88,7 +88,7 @@ export const waitingDevice: ListedDevice = {
 };
 
 /** Another customer left the unique amount off. */
-export const unmatchedMutation: ExplainedMutation = {
+export const unmatchedMutation: MutationWithReason = {
   id: "019aa5f4-1b2c-7d3e-8f40-516273849506",
   device_id: deviceId,
   title: "BRImo",
@@ -174,7 +174,7 @@ export const workerExamples = {
     pagination: paginate(2, 2, 1, limits.perPageDefault),
     invalidFields: { per_page: "must be at least 1" },
   },
-  readDevice: {
+  getDevice: {
     data: {
       approved: {
         device_id: deviceId,
@@ -229,7 +229,7 @@ export const workerExamples = {
     data: { recorded: matched },
     invalidFields: { package_name: "is required" },
   },
-  listExplainedMutations: {
+  listMutationReasons: {
     parameters: {
       page: 1,
       per_page: limits.perPageDefault,

@@ -3,7 +3,7 @@ import { rematchMutations } from "../../domain/mutations/matching.ts";
 import {
   cancelPayment,
   expirePayments,
-  getPayment,
+  readPayment,
   listPayments,
 } from "../../domain/payments/payments.ts";
 import { namesAnnounced, outcomeOf, type Action } from "../action.ts";
@@ -63,7 +63,7 @@ export function read(target: Target): Action<Payment | string> {
   return {
     kind: "read",
     details: target,
-    perform: (gateway) => outcomeOf(getPayment(gateway, { merchant_id, payment_code: code })),
+    perform: (gateway) => outcomeOf(readPayment(gateway, { merchant_id, payment_code: code })),
     follow(model, outcome, { at }) {
       const payment = shopAt(model, target.shop).payments.get(code);
       if (typeof outcome === "string" || !payment) {

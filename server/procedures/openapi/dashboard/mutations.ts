@@ -1,13 +1,13 @@
 import { nearMiss, unmatchedMutation } from "../worker-examples.ts";
 
 export const mutationExamples = {
-  listTransfers: {
+  listOwnMutationReasons: {
     parameters: { page: 1, per_page: 20, match_reason: "no_such_total", only_unmatched: true },
     data: { unmatched: [unmatchedMutation] },
     pagination: { total: 1, count: 1, per_page: 20, current_page: 1, total_pages: 1 },
     invalidFields: { page: { code: "too_small", params: { minimum: 1 } } as const },
   },
-  listNearPayments: {
+  listOwnNearMisses: {
     parameters: { mutation_id: unmatchedMutation.id },
     data: { likely: [nearMiss] },
     messages: { not_found: "mutation not found" },

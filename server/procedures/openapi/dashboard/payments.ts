@@ -102,7 +102,7 @@ export const paymentExamples = {
     invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
   },
   readPaymentDetail: { parameters: { payment_code }, data: { detail }, messages: unknown },
-  listLikelyTransfers: {
+  listOwnLikelyMutations: {
     parameters: { payment_code },
     data: { likely: [likelyMutation] },
     messages: unknown,

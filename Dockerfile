@@ -9,6 +9,7 @@ COPY server/package.json server/
 COPY contract-tests/package.json contract-tests/
 COPY sdk/package.json sdk/
 COPY worker/package.json worker/
+COPY web-shared/package.json web-shared/
 COPY checkout-web/package.json checkout-web/
 COPY dashboard-web/package.json dashboard-web/
 COPY bench/package.json bench/
@@ -16,9 +17,10 @@ COPY docs/package.json docs/
 
 # The two web apps and the guides, which need development packages to be built and none to be served.
 FROM manifests AS webs
-RUN npm ci --ignore-scripts --workspace checkout-web --workspace dashboard-web --workspace docs
+RUN npm ci --ignore-scripts --workspace web-shared --workspace checkout-web --workspace dashboard-web --workspace docs
 COPY tsconfig.json ./
 COPY openapi openapi
+COPY web-shared web-shared
 COPY checkout-web checkout-web
 COPY dashboard-web dashboard-web
 COPY docs docs

@@ -79,6 +79,7 @@ export default defineConfig({
           provide: { transport: "node", program: process.execPath, client: "http" },
         },
       },
+      { extends: true, test: { name: "web-shared", include: ["web-shared/**/*.test.ts"] } },
       { extends: true, test: { name: "docs", include: ["docs/tests/*.test.ts"] } },
       {
         extends: true,

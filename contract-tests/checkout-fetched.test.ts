@@ -1,7 +1,7 @@
 import { afterAll, expect, inject, test } from "vitest";
-import { launchBrowser } from "../checkout-web/tests/browser.ts";
+import { launchBrowser } from "../web-shared/testing/browser.ts";
 import { startDevServer } from "../checkout-web/tests/dev-server.ts";
-import { readQrCode } from "../checkout-web/tests/open-page.ts";
+import { readQrCode } from "../web-shared/testing/open-page.ts";
 import { texts } from "../checkout-web/src/texts.ts";
 import { startTcpProxy } from "../server/testing/tcp-proxy.ts";
 import { approvedDevice, transfer } from "./support/device.ts";

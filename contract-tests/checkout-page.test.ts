@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import jsqr from "jsqr";
 import { afterAll, describe, expect, inject, test } from "vitest";
-import { launchBrowser } from "../checkout-web/tests/browser.ts";
+import { launchBrowser } from "../web-shared/testing/browser.ts";
 import { tepat } from "./support/command-line.ts";
 import { approvedDevice, transfer } from "./support/device.ts";
 import { dataOf, nobody } from "./support/http.ts";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { launchBrowser } from "../../checkout-web/tests/browser.ts";
+import { launchBrowser } from "../../web-shared/testing/browser.ts";
 import { freePort } from "../../server/testing/free-port.ts";
 import { startTepat } from "../contestants/servers.ts";
 import type { Ground } from "../ground.ts";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { build, type InlineConfig, type Rolldown } from "vite";
 import type { Manifest } from "../src/page.ts";
 import config from "../vite.config.ts";
-import { replaceFolder } from "./replace-folder.ts";
+import { replaceFolder } from "../../web-shared/scripts/replace-folder.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 

@@ -4,7 +4,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { accentStyle, contrastRatio, grounds, readableAccent } from "./accent.ts";
 
-const tokens = readFileSync(path.join(import.meta.dirname, "tokens.css"), "utf8");
+const tokens = readFileSync(
+  path.join(import.meta.dirname, "../../web-shared/src/tokens.css"),
+  "utf8",
+);
 const hex = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, "0")}`);

@@ -1,4 +1,4 @@
-import type { Language } from "./page.ts";
+import { locales, type Language } from "../../web-shared/src/language.ts";
 import { texts } from "./texts.ts";
 
 /** `23:59:12`, `59:12`, and from a day on `2 hari 03:12:45`. */
@@ -45,7 +45,7 @@ export function formatDeadline(
   timeZone: string = homeTimeZone,
 ): string {
   const moment = new Date(expiresAt);
-  const locale = language === "id" ? "id-ID" : "en-GB";
+  const locale = locales[language];
   const yearOf = (date: Date) => date.toLocaleDateString(locale, { year: "numeric", timeZone });
   const day = {
     weekday: "short",

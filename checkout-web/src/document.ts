@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { accentStyle } from "./accent.ts";
-import type { Assets, Language, RenderedPage } from "./page.ts";
+import type { Language } from "../../web-shared/src/language.ts";
+import type { Assets, RenderedPage } from "./page.ts";
 
-/** `--page` of `tokens.css`, for what the browser draws around the page. */
+/** `--page` of `web-shared/src/tokens.css`, for what the browser draws around the page. */
 const pageColors = { light: "#f4f3ef", dark: "#131514" } as const;
 
 interface DocumentParts {

@@ -8,7 +8,8 @@ import { Checkout } from "./components/checkout.tsx";
 import { Unavailable } from "./components/unavailable.tsx";
 import { forThePublic } from "./invoice.ts";
 import { limits } from "./limits.ts";
-import type { CheckoutPage, Language, UnavailableKind } from "./page.ts";
+import type { CheckoutPage, UnavailableKind } from "./page.ts";
+import type { Language } from "../../web-shared/src/language.ts";
 import { reloadWhenAvailable } from "./reload-when-available.ts";
 // oxlint-disable-next-line import/no-unassigned-import -- Vite puts it into the document
 import "./style.css";

@@ -18,7 +18,6 @@ export const limits = {
   /** Streams that failed in a row before we only try one with every fifth poll. */
   streamFailures: 3,
   pollsPerStream: 5,
-  copiedMilliseconds: 2_000,
   /** Lists up to here are open from the start. */
   openOrderLines: 4,
 } as const;

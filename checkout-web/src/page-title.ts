@@ -1,5 +1,6 @@
-import { formatRupiah } from "./money.ts";
-import type { CheckoutPage, Language } from "./page.ts";
+import { formatRupiah } from "../../web-shared/src/money.ts";
+import type { Language } from "../../web-shared/src/language.ts";
+import type { CheckoutPage } from "./page.ts";
 import { texts } from "./texts.ts";
 
 /** What a tab in the background says. */

@@ -1,4 +1,5 @@
 import type { CheckoutView } from "@tepat/sdk";
+import type { Language } from "../../web-shared/src/language.ts";
 
 /** What the server knows of a payment and its merchant when it renders the page; the browser gets the same. */
 export interface CheckoutPage {
@@ -14,8 +15,6 @@ export interface CheckoutPage {
   /** Modules on a side, quiet zone included. */
   qr_size: number | null;
 }
-
-export type Language = "id" | "en";
 
 export interface Merchant {
   name: string;

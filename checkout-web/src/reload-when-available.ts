@@ -1,3 +1,4 @@
+import { doubled, jittered } from "../../web-shared/src/backoff.ts";
 import { limits } from "./limits.ts";
 
 /** Asks for this page, or for what it shows, again, with backoff and jitter, until the server has one. */
@@ -16,10 +17,9 @@ export function reloadWhenAvailable(address = location.href): void {
   }
 
   function wait() {
-    const { first, last } = limits.pollMilliseconds;
-    const backoff = Math.min(first * 2 ** attempts, last);
+    const pause = jittered(doubled(attempts, limits.pollMilliseconds));
     attempts += 1;
-    setTimeout(() => void ask(), backoff * (0.5 + Math.random() / 2));
+    setTimeout(() => void ask(), pause);
   }
 
   window.addEventListener("online", () => void ask());

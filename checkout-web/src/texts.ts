@@ -1,8 +1,7 @@
-import type { Language } from "./page.ts";
+import type { Language } from "../../web-shared/src/language.ts";
 
 /** Every word of the page that is not the merchant's, the customer's or the bank's. */
 const id = {
-  languageName: "Bahasa Indonesia",
   languages: "Bahasa",
   payExactly: "Bayar tepat sejumlah ini",
   lastDigits: "Jangan dibulatkan. Tiga angka terakhir menandai pembayaran Anda.",
@@ -73,7 +72,6 @@ const id = {
 export type Texts = typeof id;
 
 const en: Texts = {
-  languageName: "English",
   languages: "Language",
   payExactly: "Pay exactly this amount",
   lastDigits: "Do not round it. The last three digits identify your payment.",

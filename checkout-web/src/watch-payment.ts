@@ -1,4 +1,5 @@
 import type { PaymentStatus } from "@tepat/sdk";
+import { doubled, jittered } from "../../web-shared/src/backoff.ts";
 import { limits } from "./limits.ts";
 
 /** How well we hear the server. `slow`: several checks failed though the device says that it is online. */
@@ -64,15 +65,12 @@ export function watchPayment(paymentId: string, listener: Listener): PaymentWatc
     schedule(backoff());
   }
 
-  const backoff = () =>
-    Math.min(limits.pollMilliseconds.first * 2 ** polls, limits.pollMilliseconds.last);
+  const backoff = () => doubled(polls, limits.pollMilliseconds);
 
   function schedule(milliseconds: number, atLeast = 0) {
     window.clearTimeout(pollTimer);
     if (stopped.signal.aborted) return;
-    // Half to whole: pages that lost their server together do not come back together.
-    const jittered = milliseconds * (0.5 + Math.random() / 2);
-    pollTimer = window.setTimeout(() => void check(), atLeast + jittered);
+    pollTimer = window.setTimeout(() => void check(), atLeast + jittered(milliseconds));
   }
 
   function check(): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { launchBrowser } from "../../web-shared/testing/browser.ts";
 import { startCheckoutServer, type CheckoutServer } from "./checkout-server.ts";
-import { openPage } from "./open-page.ts";
+import { openPage } from "../../web-shared/testing/open-page.ts";
 import { qrisPage, transferPage } from "./sample-pages.ts";
 
 let browser: Browser;

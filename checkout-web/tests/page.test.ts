@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { launchBrowser } from "../../web-shared/testing/browser.ts";
 import { startCheckoutServer, type CheckoutServer } from "./checkout-server.ts";
 import {
   axeViolations,
@@ -9,7 +9,7 @@ import {
   openPage,
   readQrCode,
   takePicture,
-} from "./open-page.ts";
+} from "../../web-shared/testing/open-page.ts";
 import { hostilePage, longPage, qrisPage, qrisPayload, transferPage } from "./sample-pages.ts";
 
 let browser: Browser;

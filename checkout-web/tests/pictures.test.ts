@@ -2,9 +2,9 @@ import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { CheckoutPage, UnavailablePage } from "../src/page.ts";
-import { launchBrowser } from "./browser.ts";
+import { launchBrowser } from "../../web-shared/testing/browser.ts";
 import { startCheckoutServer, type CheckoutServer } from "./checkout-server.ts";
-import { isScrolledSideways, openPage, takePicture } from "./open-page.ts";
+import { isScrolledSideways, openPage, takePicture } from "../../web-shared/testing/open-page.ts";
 import { longPage, qrisPage, transferPage } from "./sample-pages.ts";
 
 /** Not in git; kept by CI for people to look at. */

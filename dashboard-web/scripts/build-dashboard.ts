@@ -1,6 +1,6 @@
 import path from "node:path";
 import { build, type Rolldown } from "vite";
-import { replaceFolder } from "../../checkout-web/scripts/replace-folder.ts";
+import { replaceFolder } from "../../web-shared/scripts/replace-folder.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 

@@ -8,7 +8,6 @@ export const limits = {
   reopenMilliseconds: { first: 1_000, last: 30_000 },
   /** While somebody holds a phone in front of the pairing code. */
   pairingPollMilliseconds: 2_000,
-  copiedMilliseconds: 2_000,
   passwordCharactersMin: 10,
   rowsPerPage: 25,
   /** Of what fills a choice, or is looked through as a whole. */

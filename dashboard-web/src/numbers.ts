@@ -1,6 +1,4 @@
-import type { Language } from "./words.tsx";
-
-const locales: Readonly<Record<Language, string>> = { id: "id-ID", en: "en-GB" };
+import { locales, type Language } from "../../web-shared/src/language.ts";
 
 export const formatCount = (count: number, language: Language): string =>
   new Intl.NumberFormat(locales[language]).format(count);

@@ -1,6 +1,4 @@
-import type { Language } from "./words.tsx";
-
-const locales: Readonly<Record<Language, string>> = { id: "id-ID", en: "en-GB" };
+import { locales, type Language } from "../../web-shared/src/language.ts";
 
 /** In the reader's own zone: `21 Nov 2026, 14.05`. */
 export const formatMoment = (iso: string, language: Language): string =>

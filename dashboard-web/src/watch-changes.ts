@@ -1,3 +1,4 @@
+import { doubled, jittered } from "../../web-shared/src/backoff.ts";
 import { limits } from "./limits.ts";
 
 /** Kinds of things that the server says have changed. It never says how: the pages ask for what they show. */
@@ -41,13 +42,8 @@ export function watchChanges(listener: Listener): () => void {
   function lose() {
     close();
     if (failures === 0) listener.onStream(false);
-    const pause = Math.min(
-      limits.reopenMilliseconds.first * 2 ** failures,
-      limits.reopenMilliseconds.last,
-    );
+    timer = window.setTimeout(open, jittered(doubled(failures, limits.reopenMilliseconds)));
     failures += 1;
-    // Half to whole: pages that lost their server together do not come back together.
-    timer = window.setTimeout(open, pause * (0.5 + Math.random() / 2));
   }
 
   function look() {

@@ -1,9 +1,8 @@
 import { createContext, type ComponentChildren } from "preact";
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
+import type { Language } from "../../web-shared/src/language.ts";
 import { en } from "./texts/en.ts";
 import { id, type Texts } from "./texts/id.ts";
-
-export type Language = "id" | "en";
 
 const texts: Readonly<Record<Language, Texts>> = { id, en };
 

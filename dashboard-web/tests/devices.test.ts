@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readQrCode } from "../../checkout-web/tests/open-page.ts";
+import { readQrCode } from "../../web-shared/testing/open-page.ts";
 import { registeredDevice, transfer } from "../../contract-tests/support/device.ts";
 import { callerWith, dataOf } from "../../contract-tests/support/http.ts";
 import { browser, button, visit } from "./open-dashboard.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
-import { launchBrowser } from "../../checkout-web/tests/browser.ts";
-import { isScrolledSideways, takePicture } from "../../checkout-web/tests/open-page.ts";
+import { launchBrowser } from "../../web-shared/testing/browser.ts";
+import { isScrolledSideways, takePicture } from "../../web-shared/testing/open-page.ts";
 
 /** `/docs/api` in a browser: it needs a running service, as the dashboard's tests do. */
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { chromium, type BrowserContextOptions, type Page } from "playwright-core";
 import { afterAll, inject } from "vitest";
-import { openPage } from "../../checkout-web/tests/open-page.ts";
+import { openPage } from "../../web-shared/testing/open-page.ts";
 import { cookieOf, signInRequest, type Account } from "../../contract-tests/support/dashboard.ts";
 import { send } from "../../contract-tests/support/http.ts";
 import type { Merchant } from "./people.ts";

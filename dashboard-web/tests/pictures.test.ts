@@ -6,7 +6,7 @@ import {
   axeViolations,
   isScrolledSideways,
   takePicture,
-} from "../../checkout-web/tests/open-page.ts";
+} from "../../web-shared/testing/open-page.ts";
 import { registeredDevice, transfer } from "../../contract-tests/support/device.ts";
 import { cancelledPayment, pendingPayment } from "../../contract-tests/support/shop.ts";
 import {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { launchBrowserServer } from "../../checkout-web/tests/browser.ts";
+import { launchBrowserServer } from "../../web-shared/testing/browser.ts";
 import { freePort, startService, type Service } from "../../contract-tests/support/service.ts";
 import { tepatOf } from "../../contract-tests/support/command-line.ts";
 import { buildDashboard } from "../scripts/build-dashboard.ts";

@@ -30,18 +30,23 @@ const webs = [
   {
     name: "The checkout page",
     folder: "checkout-web",
-    sources: ["checkout-web/src", "checkout-web/scripts", "checkout-web/vite.config.ts"],
+    sources: [
+      "checkout-web/src",
+      "checkout-web/scripts",
+      "checkout-web/vite.config.ts",
+      "web-shared/src",
+      "web-shared/scripts",
+    ],
   },
   {
     name: "The dashboard",
     folder: "dashboard-web",
-    // It has its colours, and how amounts are written, from the checkout page.
     sources: [
       "dashboard-web/index.html",
       "dashboard-web/src",
       "dashboard-web/scripts",
-      "checkout-web/src",
-      "checkout-web/scripts",
+      "web-shared/src",
+      "web-shared/scripts",
     ],
   },
 ];

@@ -23,6 +23,9 @@ beforeEach(async () => {
   await write("server/cli/main.mjs", 'console.log("done");');
   await write("dashboard-web/index.html", "<!doctype html>");
   await write("checkout-web/vite.config.ts", "export default {};");
+  for (const folder of ["src", "scripts"]) {
+    await write(`web-shared/${folder}/shared.ts`, "export const version = 1;");
+  }
   for (const web of ["checkout-web", "dashboard-web"]) {
     await write(`${web}/src/page.ts`, "export const version = 1;");
     await write(`${web}/scripts/build.ts`, countingBuild);
@@ -89,14 +92,20 @@ test("a later start builds it only when its sources or the packages have changed
   expect(await builds()).toBe(3);
 });
 
-test("the dashboard is built anew when its own sources or the checkout page's have changed", async () => {
+test("only the page whose sources have changed is built anew, or both when shared ones have", async () => {
   await run("start");
   await write("dashboard-web/index.html", "<!doctype html><p>");
   await run("start");
   expect([await builds(), await builds("dashboard-web")]).toEqual([1, 2]);
   await write("checkout-web/src/page.ts", "export const version = 2;");
   await run("start");
-  expect([await builds(), await builds("dashboard-web")]).toEqual([2, 3]);
+  expect([await builds(), await builds("dashboard-web")]).toEqual([2, 2]);
+  await write("web-shared/src/shared.ts", "export const version = 2;");
+  await run("start");
+  expect([await builds(), await builds("dashboard-web")]).toEqual([3, 3]);
+  await write("web-shared/scripts/shared.ts", "export const version = 2;");
+  await run("start");
+  expect([await builds(), await builds("dashboard-web")]).toEqual([4, 4]);
 });
 
 test("a start goes on without the page, and tries again the next time", async () => {

@@ -20,6 +20,7 @@ const choosesProjects = passed.some(
 await runSteps(
   [
     ["types", "tsc", "-p", "."],
+    ["types of what web pages share", "tsc", "-p", "web-shared"],
     ["types of the checkout page", "tsc", "-p", "checkout-web"],
     ["types of the dashboard", "tsc", "-p", "dashboard-web"],
     ["lint", "oxlint"],

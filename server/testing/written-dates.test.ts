@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "../..");
 
 test("no test has written dates beside the real clock: see drawn-day.ts", () => {
   const tests = globSync(
-    "{bench,checkout-web,contract-tests,dashboard-web,sdk,server,worker}/**/*.test.{ts,tsx}",
+    "{bench,checkout-web,contract-tests,dashboard-web,sdk,server,web-shared,worker}/**/*.test.{ts,tsx}",
     {
       cwd: root,
       exclude: (name) => name === "node_modules",

@@ -1,4 +1,4 @@
-import { groupDigits } from "../money.ts";
+import { groupDigits } from "../digits.ts";
 import type { CheckoutPage } from "../page.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Spoken } from "./spoken.tsx";

@@ -1,4 +1,5 @@
-import { formatRupiah, splitTotal } from "../money.ts";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
+import { splitTotal } from "../digits.ts";
 import type { CheckoutPage } from "../page.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Spoken } from "./spoken.tsx";

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { CheckoutPage, Language } from "../page.ts";
+import type { Language } from "../../../web-shared/src/language.ts";
+import type { CheckoutPage } from "../page.ts";
 import { pageTitle } from "../page-title.ts";
 import { texts } from "../texts.ts";
 import { usePayment } from "../use-payment.ts";

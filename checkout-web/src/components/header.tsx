@@ -1,5 +1,5 @@
-import type { Language, Merchant } from "../page.ts";
-import { texts } from "../texts.ts";
+import { languageNames, languages, type Language } from "../../../web-shared/src/language.ts";
+import type { Merchant } from "../page.ts";
 import { Picture } from "./picture.tsx";
 import { useWords } from "./words.ts";
 import { httpsUrl } from "../invoice.ts";
@@ -38,12 +38,12 @@ function Languages({ onLanguage }: Pick<HeaderProps, "onLanguage">) {
   };
   return (
     <nav class="languages" aria-label={t.languages}>
-      {(["id", "en"] as const).map((each) => (
+      {languages.map((each) => (
         <a
           key={each}
           href={`?lang=${each}`}
           lang={each}
-          aria-label={`${each.toUpperCase()}, ${texts[each].languageName}`}
+          aria-label={`${each.toUpperCase()}, ${languageNames[each]}`}
           {...(each === language && { "aria-current": "true" })}
           onClick={(event) => choose(event, each)}
         >

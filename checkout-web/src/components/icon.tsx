@@ -1,6 +1,7 @@
-const paths = {
-  copy: "M9 9h10v11H9zM15 9V4H5v11h4",
-  check: "M5 12.5l4.5 4.5L19 7.5",
+import { Drawing, sharedDrawings } from "../../../web-shared/src/drawing.tsx";
+
+const drawings = {
+  ...sharedDrawings,
   clock: "M12 7v5l3.5 2M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18z",
   cross: "M7 7l10 10M17 7L7 17",
   download: "M12 4v11m-5-4.5l5 5 5-5M5 20h14",
@@ -8,11 +9,6 @@ const paths = {
   pause: "M9 6v12M15 6v12",
 } as const;
 
-export type IconName = keyof typeof paths;
+export type IconName = keyof typeof drawings;
 
-/** A drawing beside a word that says the same. */
-export const Icon = ({ name }: { name: IconName }) => (
-  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-    <path d={paths[name]} />
-  </svg>
-);
+export const Icon = ({ name }: { name: IconName }) => <Drawing path={drawings[name]} />;

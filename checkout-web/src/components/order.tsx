@@ -1,6 +1,6 @@
 import { readOrderLines, type OrderLine } from "../invoice.ts";
 import { limits } from "../limits.ts";
-import { formatRupiah } from "../money.ts";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
 import type { CheckoutPage } from "../page.ts";
 import { Picture } from "./picture.tsx";
 import { useWords } from "./words.ts";

@@ -1,5 +1,5 @@
 import { httpsUrl } from "../invoice.ts";
-import { formatRupiah } from "../money.ts";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
 import type { CheckoutPage } from "../page.ts";
 import { useReturn } from "../use-return.ts";
 import { Notice } from "./notice.tsx";

@@ -1,4 +1,4 @@
-import { formatRupiah } from "../money.ts";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
 import type { CheckoutPage } from "../page.ts";
 import { qrFileName, saveQrImage } from "../qr-image.ts";
 import { Icon } from "./icon.tsx";

@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { Language } from "../page.ts";
+import type { Language } from "../../../web-shared/src/language.ts";
 import { texts, type Texts } from "../texts.ts";
 
 interface Words {

@@ -1,4 +1,4 @@
-import { formatRupiah } from "../../../checkout-web/src/money.ts";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
 import type { DayFigures } from "../generated/types.gen.ts";
 import { formatCount, roundUp } from "../numbers.ts";
 import { formatDay } from "../time.ts";

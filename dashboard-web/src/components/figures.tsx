@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { formatRupiah } from "../../../checkout-web/src/money.ts";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
 import type { Overview } from "../generated/types.gen.ts";
 import { formatCount, formatDuration, formatShare } from "../numbers.ts";
 import { Link } from "../router.tsx";

@@ -1,5 +1,7 @@
-/** Drawn on a grid of 24, in the colour of the text beside it. */
-const paths = {
+import { Drawing, sharedDrawings } from "../../../web-shared/src/drawing.tsx";
+
+const drawings = {
+  ...sharedDrawings,
   overview: "M4 13h6V4H4zM14 20h6v-9h-6zM4 20h6v-3H4zM14 7h6V4h-6z",
   payments: "M4 7h16v11H4zM4 11h16M8 15h3",
   mutations: "M7 4v15m0 0-3-3m3 3 3-3M17 20V5m0 0-3 3m3-3 3 3",
@@ -15,8 +17,6 @@ const paths = {
   back: "M19 12H5m6-6-6 6 6 6",
   menu: "M4 7h16M4 12h16M4 17h16",
   close: "M6 6l12 12M18 6 6 18",
-  copy: "M9 9h10v11H9zM15 9V4H5v11h4",
-  check: "M5 12.500l4.500 4.500L19 7.500",
   download: "M12 4v11m0 0-4-4m4 4 4-4M5 20h14",
   offline:
     "M4 4l16 16M5 12a10 10 0 0 1 4-2.500M8.500 15.500a5 5 0 0 1 6-.5M12 19v.5M13 9a10 10 0 0 1 6 3",
@@ -25,10 +25,6 @@ const paths = {
   out: "M10 4H5v16h5M14 8l4 4-4 4M18 12H9",
 } as const;
 
-export type IconName = keyof typeof paths;
+export type IconName = keyof typeof drawings;
 
-export const Icon = ({ name }: { name: IconName }) => (
-  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-    <path d={paths[name]} />
-  </svg>
-);
+export const Icon = ({ name }: { name: IconName }) => <Drawing path={drawings[name]} />;

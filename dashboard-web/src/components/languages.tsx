@@ -1,17 +1,16 @@
-import { useWords, type Language } from "../words.tsx";
-
-const names: Readonly<Record<Language, string>> = { id: "Bahasa Indonesia", en: "English" };
+import { languageNames, languages } from "../../../web-shared/src/language.ts";
+import { useWords } from "../words.tsx";
 
 export function Languages() {
   const { t, language, setLanguage } = useWords();
   return (
     <div class="languages" role="group" aria-label={t.common.languages}>
-      {(["id", "en"] as const).map((each) => (
+      {languages.map((each) => (
         <button
           key={each}
           type="button"
           lang={each}
-          aria-label={`${each.toUpperCase()}, ${names[each]}`}
+          aria-label={`${each.toUpperCase()}, ${languageNames[each]}`}
           aria-pressed={each === language}
           onClick={() => setLanguage(each)}
         >

@@ -1,4 +1,4 @@
-import { formatRupiah } from "../../../checkout-web/src/money.ts";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
 import type { MutationWithReason } from "../generated/types.gen.ts";
 import { paymentPath } from "../payment-path.ts";
 import { Link } from "../router.tsx";

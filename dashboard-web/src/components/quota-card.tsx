@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { formatRupiah } from "../../../checkout-web/src/money.ts";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { call } from "../api.ts";
 import type { Quota, QuotaOrder } from "../generated/types.gen.ts";
 import { formatDay, formatMoment } from "../time.ts";

@@ -1,6 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
-import { copyText } from "../../../checkout-web/src/copy-text.ts";
-import { limits } from "../limits.ts";
+import { useCopy } from "../../../web-shared/src/use-copy.ts";
 import { useWords } from "../words.tsx";
 import { Icon } from "./icon.tsx";
 import { Notice } from "./notice.tsx";
@@ -30,24 +28,13 @@ export function Copyable({ label, text }: { label: string; text: string }) {
 
 export function CopyButton({ text }: { text: string }) {
   const { t, announce } = useWords();
-  const [copies, setCopies] = useState(0);
-
-  useEffect(() => {
-    if (copies === 0) return;
-    const timer = setTimeout(() => setCopies(0), limits.copiedMilliseconds);
-    return () => clearTimeout(timer);
-  }, [copies]);
-
-  async function copy() {
-    const isCopied = await copyText(text);
-    announce(isCopied ? t.common.copied : t.common.copyFailed);
-    if (isCopied) setCopies((count) => count + 1);
-  }
+  const { isCopied, copy } = useCopy(text);
+  const copyAndSay = async () => announce((await copy()) ? t.common.copied : t.common.copyFailed);
 
   return (
-    <button type="button" class="button" data-copied={copies > 0} onClick={() => void copy()}>
-      <Icon name={copies > 0 ? "check" : "copy"} />
-      {copies > 0 ? t.common.copied : t.common.copy}
+    <button type="button" class="button" data-copied={isCopied} onClick={() => void copyAndSay()}>
+      <Icon name={isCopied ? "check" : "copy"} />
+      {isCopied ? t.common.copied : t.common.copy}
     </button>
   );
 }

@@ -1,4 +1,4 @@
-import { formatRupiah } from "../../../checkout-web/src/money.ts";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { accountName } from "../account-name.ts";
 import { AccountTags } from "../components/account-tags.tsx";
 import { Fact } from "../components/fact.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { formatRupiah } from "../../../checkout-web/src/money.ts";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Filter } from "../components/filter.tsx";
 import { Moment } from "../components/moment.tsx";

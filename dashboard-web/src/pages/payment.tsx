@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { formatRupiah } from "../../../checkout-web/src/money.ts";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { call } from "../api.ts";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import { Fact } from "../components/fact.tsx";

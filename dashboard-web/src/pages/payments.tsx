@@ -1,4 +1,4 @@
-import { formatRupiah } from "../../../checkout-web/src/money.ts";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { addressOf } from "../api.ts";
 import { Icon } from "../components/icon.tsx";
 import { Moment } from "../components/moment.tsx";

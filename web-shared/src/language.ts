@@ -1,0 +1,13 @@
+/** The languages in which the pages are written. */
+export const languages = ["id", "en"] as const;
+
+export type Language = (typeof languages)[number];
+
+/** What each language calls itself. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  id: "Bahasa Indonesia",
+  en: "English",
+};
+
+/** How dates and numbers are written in each language. */
+export const locales: Readonly<Record<Language, string>> = { id: "id-ID", en: "en-GB" };

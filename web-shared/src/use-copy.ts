@@ -1,0 +1,25 @@
+import { useEffect, useState } from "preact/hooks";
+import { copyText } from "./copy-text.ts";
+
+const shownMilliseconds = 2_000;
+
+/** Copies a text. For two seconds after each success `isCopied` is true, so that the button can say so. */
+export function useCopy(text: string) {
+  const [copies, setCopies] = useState(0);
+
+  useEffect(() => {
+    if (copies === 0) return;
+    const timer = setTimeout(() => setCopies(0), shownMilliseconds);
+    return () => clearTimeout(timer);
+  }, [copies]);
+
+  return {
+    isCopied: copies > 0,
+    /** Resolves to false when the browser refused. */
+    async copy(): Promise<boolean> {
+      const isDone = await copyText(text);
+      if (isDone) setCopies((count) => count + 1);
+      return isDone;
+    },
+  };
+}

@@ -32,7 +32,10 @@ interface SdkCall {
 }
 
 const data = async (answer: Promise<unknown>) => ({ data: await answer });
-const nothing = async (answer: Promise<void>) => ({ data: (await answer) ?? null });
+const nothing = async (answer: Promise<object>) => {
+  expect(await answer).toEqual({});
+  return { data: null };
+};
 
 const calls: SdkCall[] = [
   {

@@ -3,11 +3,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Tepat } from "@tepat/sdk";
 import { fakeTepat } from "@tepat/sdk/testing";
-import { passthrough, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createOrExplain } from "./errors.ts";
 import { showLists } from "./lists.ts";
+import { showRequests } from "./requests.ts";
 import { app as expressApp } from "./webhook-express.ts";
 import { app as honoApp } from "./webhook-hono.ts";
 import { POST } from "./webhook-next.ts";
@@ -15,21 +14,22 @@ import { POST } from "./webhook-next.ts";
 /** What the README shows is what runs here. */
 
 const fake = fakeTepat();
-const server = setupServer(
-  ...fake.handlers,
-  http.all("http://127.0.0.1:*/*", () => passthrough()),
-);
+const network = globalThis.fetch;
+vi.spyOn(console, "debug").mockImplementation(() => {});
 const printed = vi.spyOn(console, "log").mockImplementation(() => {});
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterAll(() => server.close());
 beforeEach(() => {
+  // The examples make their own client: what it sends to the fake's address is the fake's.
+  vi.stubGlobal("fetch", (url: string, init?: RequestInit) =>
+    (url.startsWith(fake.baseUrl) ? fake.fetch : network)(url, init),
+  );
   vi.stubEnv("TEPAT_API_KEY", fake.apiKey);
   vi.stubEnv("TEPAT_URL", fake.baseUrl);
   vi.stubEnv("TEPAT_WEBHOOK_SECRET", fake.webhookSecret);
 });
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
   printed.mockClear();
 });
 
@@ -107,4 +107,10 @@ test("refusals are explained by their code", async () => {
   );
   const other = { ...input(), account_id: crypto.randomUUID() };
   await expect(createOrExplain(tepat, other)).rejects.toMatchObject({ code: "account_not_owned" });
+});
+
+test("requests are heard of", async () => {
+  await showRequests(fake);
+  const lines = printed.mock.calls.map((line) => line.join(" "));
+  expect(lines).toContainEqual(expect.stringMatching(/^GET \/gateway\/accounts 200 \d+ ms$/));
 });

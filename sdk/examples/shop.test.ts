@@ -1,17 +1,14 @@
 import { Tepat } from "@tepat/sdk";
 import { fakeTepat } from "@tepat/sdk/testing";
-import { setupServer } from "msw/node";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { POST } from "./webhook-next.ts"; // your own handler
 
 const fake = fakeTepat();
 process.env.TEPAT_WEBHOOK_SECRET = fake.webhookSecret;
-const server = setupServer(...fake.handlers);
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterAll(() => server.close());
 
-test("an order is paid", async () => {
+test("an order is paid, although an answer was lost", async () => {
   const tepat = new Tepat(fake);
+  fake.failNext("lost_answer");
   const { payment_code } = await tepat.payments.create({
     account_id: fake.accounts[0]?.account_id ?? "",
     payment_code: "INV-1",

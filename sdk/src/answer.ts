@@ -11,18 +11,21 @@ import {
   type TepatError,
   type TepatErrorDetails,
 } from "./errors.ts";
+import type { Outgoing } from "./attempt.ts";
 import type { ErrorEnvelope, ValidationErrorEnvelope } from "./generated/types.gen.ts";
+import type { FetchAnswer } from "./options.ts";
 
 /** Passes if the answer is a success envelope with what was asked for; throws what else it is. */
-export function requireSuccess(request: Request, response: Response, text: string): void {
+export function requireSuccess(outgoing: Outgoing, response: FetchAnswer, text: string): void {
   const body = parse(text);
-  if (response.ok && body?.["success"] === true && isExpected(body["data"], request)) return;
+  if (response.ok && body?.["success"] === true && isExpected(body["data"], outgoing)) return;
   if (!response.ok && isRefusal(body)) throw refusalOf(response, body);
   throw notTepat(response);
 }
 
 /** Cancel and match answer null (specification, 4.5 and 4.6), all else an object or a list. */
-function isExpected(data: unknown, { method, url }: Request): boolean {
+function isExpected(data: unknown, { method, url, isRaw }: Outgoing): boolean {
+  if (isRaw) return data !== undefined;
   const isNullExpected = method === "DELETE" || (method === "POST" && url.endsWith("/match"));
   return isNullExpected ? data === null : isRecord(data);
 }
@@ -47,7 +50,7 @@ function parse(text: string): Record<string, unknown> | null {
   }
 }
 
-function refusalOf(response: Response, body: Refusal): TepatError {
+function refusalOf(response: FetchAnswer, body: Refusal): TepatError {
   const { status, headers } = response;
   const { code, message } = body;
   const Refused = errorClassOf(status, code);
@@ -74,14 +77,14 @@ function errorClassOf(
 }
 
 /** X-RateLimit-Reset stands on every answer; only on a 429 does it ask anybody to wait (specification, section 7). */
-function advisedWaitSeconds({ status, headers }: Response): number | undefined {
+function advisedWaitSeconds({ status, headers }: FetchAnswer): number | undefined {
   const names = status === 429 ? ["x-ratelimit-reset", "retry-after"] : ["retry-after"];
   const texts = names.map((name) => headers.get(name) ?? "");
   const seconds = texts.find((text) => /^\d{1,9}$/.test(text));
   return seconds === undefined ? undefined : Number(seconds);
 }
 
-function notTepat(response: Response): TepatError {
+function notTepat(response: FetchAnswer): TepatError {
   const { status, headers } = response;
   const details = {
     status,

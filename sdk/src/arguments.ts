@@ -29,7 +29,7 @@ function requireAmount(name: string, value: number | undefined): void {
 }
 
 /** The payment as JSON carries it, checked. */
-export function requireSendable(given: CreatePayment): CreatePayment {
+export function requireSendable(given: object): CreatePayment {
   const payment = asJson(given);
   requirePathValue("payment_code", payment.payment_code);
   requireAmount("payment_amount", payment.payment_amount);
@@ -44,7 +44,7 @@ export function requireSendable(given: CreatePayment): CreatePayment {
 }
 
 /** A copy: whoever fills the same object again for the next payment must not change this one, nor its repetition. */
-function asJson(given: CreatePayment): CreatePayment {
+function asJson(given: object): CreatePayment {
   // A bigint becomes a text, which no amount may be.
   const replace = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}` : value);
   try {
@@ -69,6 +69,39 @@ export function requireApiKey(apiKey: string): string {
   throw new InvalidArgumentError(
     "apiKey is missing or contains spaces or control characters. Where does it come from? (null: only public calls.)",
   );
+}
+
+/** What says who asks, and what is in the body, is said by the SDK. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  "content-length",
+  "content-type",
+  "host",
+  "x-api-key",
+  "x-totp-code",
+]);
+
+/** In small letters, so that one replaces another. A value is not repeated in the message: it may be a secret. */
+export function requireHeaders(given: Readonly<Record<string, string>>): Record<string, string> {
+  const own = Object.keys(given).find((name) => ownHeaders.has(name.toLowerCase()));
+  if (own !== undefined) {
+    throw new InvalidArgumentError(`The header ${own} is set by the SDK: leave it out.`);
+  }
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      if (isHeader(name, value)) return [name.toLowerCase(), value];
+      throw new InvalidArgumentError(
+        `headers has an entry that cannot be a header: ${JSON.stringify(name)}.`,
+      );
+    }),
+  );
+}
+
+function isHeader(name: string, value: unknown): boolean {
+  try {
+    return typeof value === "string" && new Headers([[name, value]]).has(name);
+  } catch {
+    return false;
+  }
 }
 
 export function requireBaseUrl(baseUrl: string): string {

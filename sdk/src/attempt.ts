@@ -7,27 +7,47 @@ import {
   TimeoutError,
 } from "./errors.ts";
 import { limits } from "./limits.ts";
-import type { Fetch } from "./options.ts";
+import type { Fetch, FetchAnswer, FetchOptions } from "./options.ts";
+
+/** A request as it is sent, whole, so that it can be sent again. */
+export interface Outgoing {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+  /** Whether any data will do, or what the operation answers. */
+  readonly isRaw: boolean;
+}
 
 export interface AttemptOptions {
   readonly fetch: Fetch;
+  readonly fetchOptions: FetchOptions;
   readonly timeoutSeconds: number;
   readonly signal: AbortSignal | undefined;
 }
 
 /** One try of one request: bounded in time and size; resolves with a whole success envelope or throws a TepatError. */
 export async function attempt(
-  request: Request,
-  { fetch, timeoutSeconds, signal }: AttemptOptions,
+  outgoing: Outgoing,
+  { fetch, fetchOptions, timeoutSeconds, signal }: AttemptOptions,
 ): Promise<Response> {
+  const { url, method, headers, body } = outgoing;
   return withDeadline({ timeoutSeconds, signal }, async (stopped) => {
-    // Not followed, since every header goes along, the key too. Workers know no redirect: "error".
-    const response = await fetch(new Request(request, { redirect: "manual", signal: stopped }));
+    // No Request: that of the global fetch is none to a fetch of undici, whose agents take no other.
+    const response = await fetch(url, {
+      ...fetchOptions,
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+      // Not followed, since every header goes along, the key too. Workers know no redirect: "error".
+      redirect: "manual",
+      signal: stopped,
+    });
     const text = await readText(response);
-    requireSuccess(request, response, text);
-    return new Response(text, response);
+    requireSuccess(outgoing, response, text);
+    return new Response(text, { status: response.status, headers: [...response.headers] });
   }).catch((cause: unknown) => {
-    throw cause instanceof TepatError ? cause : connectionError(request, cause);
+    throw cause instanceof TepatError ? cause : connectionError(url, cause);
   });
 }
 
@@ -62,7 +82,7 @@ function deferred(): { promise: Promise<never>; reject: (reason: unknown) => voi
   return { promise, reject };
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(response: FetchAnswer): Promise<string> {
   if (!response.body) return "";
   const decoder = new TextDecoder();
   let text = "";
@@ -70,7 +90,7 @@ async function readText(response: Response): Promise<string> {
   const reader = response.body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
+    if (done || !value) return text + decoder.decode();
     bytes += value.byteLength;
     if (bytes > limits.answerBytes) {
       await reader.cancel();
@@ -92,9 +112,9 @@ export function abortError(signal: AbortSignal | undefined): AbortError {
 const timeoutError = (seconds: number) =>
   new TimeoutError({ code: "timed_out", message: `No complete answer within ${seconds} s.` });
 
-function connectionError(request: Request, cause: unknown): ConnectionError {
+function connectionError(url: string, cause: unknown): ConnectionError {
   const reason = (cause as { cause?: { code?: unknown } } | null)?.cause?.code;
   const detail = typeof reason === "string" ? ` (${reason})` : "";
-  const message = `The connection to ${new URL(request.url).origin} failed${detail}.`;
+  const message = `The connection to ${new URL(url).origin} failed${detail}.`;
   return new ConnectionError({ code: "connection_failed", message, cause });
 }

@@ -12,7 +12,7 @@ import {
 } from "../test-support/answers.ts";
 import { errorCatalogue } from "./generated/errors.gen.ts";
 import type { ErrorCode } from "./generated/types.gen.ts";
-import { Tepat, TepatError, type CreatePayment, type TepatOptions } from "./index.ts";
+import { Tepat, TepatError, type CreatePayment, type Fetch, type TepatOptions } from "./index.ts";
 
 const apiKey = "pgk_live_0123456789abcdefghijklmnopqrstuv_123456";
 const baseUrl = "https://pay.example.com";
@@ -159,8 +159,8 @@ describe("what is sent", () => {
 
   test("a payment is sent as it was when it was created, also when it is sent again", async () => {
     const sent: unknown[] = [];
-    const fetch = async (request: Request) => {
-      const { payment_code } = (await request.json()) as CreatePayment;
+    const fetch: Fetch = async (_url, { body }) => {
+      const { payment_code } = JSON.parse(body ?? "") as CreatePayment;
       sent.push(payment_code);
       return sent.length <= 3 ? lost() : ok({ ...pendingPayment, payment_code });
     };

@@ -2,15 +2,19 @@ import {
   requireApiKey,
   requireBaseUrl,
   requireCount,
+  requireHeaders,
   requireSeconds,
   requireSignal,
 } from "./arguments.ts";
-import { attempt } from "./attempt.ts";
+import { attempt, type Outgoing } from "./attempt.ts";
 import { refuseBrowser, userAgent } from "./environment.ts";
 import { InvalidArgumentError, TepatError } from "./errors.ts";
 import { createClient, type Client } from "./generated/client/index.ts";
+import { answered, lastResponseOf, type Answered, type LastResponse } from "./last-response.ts";
 import { limits } from "./limits.ts";
-import type { RequestOptions, TepatOptions } from "./options.ts";
+import { observersOf, type Observers } from "./observers.ts";
+import type { Fetch, RequestOptions, TepatOptions } from "./options.ts";
+import { rawAddress, rawBody, type RawRequestOptions } from "./raw-request.ts";
 import { isRetryable, pause, retryWaitSeconds } from "./retry.ts";
 
 /** What every generated function is given. */
@@ -20,56 +24,110 @@ interface Via {
   readonly throwOnError: true;
 }
 
-type Call<Data> = (via: Via) => Promise<{ data: Data }>;
+type Call<Envelope> = (via: Via) => Promise<{ data: Envelope }>;
+
+/** The whole answer and, unless it is null, the data in it know what they came with. */
+export type AnsweredEnvelope<Envelope extends { data: unknown }> = Answered<
+  Omit<Envelope, "data"> & {
+    data: Envelope["data"] extends object ? Answered<Envelope["data"]> : Envelope["data"];
+  }
+>;
 
 export interface Connection {
   /** Tries, and tries again what may be tried again. `onFailure` hears of every try that failed. */
-  send<Data>(
-    call: Call<Data>,
+  send<Envelope extends { data: unknown }>(
+    call: Call<Envelope>,
     options?: RequestOptions,
     onFailure?: (error: TepatError) => void,
-  ): Promise<Data>;
+  ): Promise<AnsweredEnvelope<Envelope>>;
   /** Tries once. */
-  sendOnce<Data>(call: Call<Data>, options?: RequestOptions): Promise<Data>;
+  sendOnce<Envelope extends { data: unknown }>(
+    call: Call<Envelope>,
+    options?: RequestOptions,
+  ): Promise<AnsweredEnvelope<Envelope>>;
+  /** A request that the contract of this SDK does not know. */
+  sendRaw(
+    method: string,
+    path: string,
+    options?: RawRequestOptions,
+  ): Promise<AnsweredEnvelope<{ data: unknown }>>;
+  readonly observers: Observers;
 }
 
 /** The key lives in this closure and nowhere else. */
 export function connect(given: TepatOptions): Connection {
   const apiKey = given.apiKey === null ? null : requireApiKey(given.apiKey);
   if (apiKey !== null && given.dangerouslyAllowBrowser !== true) refuseBrowser();
-  const fetch = given.fetch ?? ((request) => globalThis.fetch(request));
+  // Looked up at each request: a test may have put another one there meanwhile.
+  const fetch: Fetch = given.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const random = given.random ?? Math.random;
+  const baseUrl = requireBaseUrl(given.baseUrl);
+  const observers = observersOf(given.logger);
   const defaults = requestSettings(given, {
     timeoutSeconds: limits.timeoutSeconds,
     maxRetries: limits.retriesByDefault,
+    headers: {},
+    fetchOptions: {},
   });
-  const client = createClient({
-    baseUrl: requireBaseUrl(given.baseUrl),
-    auth: () => apiKey ?? missingKey(),
-    headers: { "User-Agent": userAgent(), Accept: "application/json" },
-    parseAs: "json",
-  });
+  const agent = userAgent();
+  const ownHeaders = { accept: "application/json", ...(agent && { "user-agent": agent }) };
+  const client = createClient({ baseUrl, auth: () => apiKey ?? missingKey(), parseAs: "json" });
+  let calls = 0;
 
-  async function sendOnce<Data>(call: Call<Data>, options: RequestOptions = {}): Promise<Data> {
-    const { timeoutSeconds } = requestSettings(options, defaults);
+  /** One try of a call, whose answer is the last one that was got on the way. */
+  function tryOf(callId: number, attemptNumber: number, options: RequestOptions) {
+    const { timeoutSeconds, headers, fetchOptions } = requestSettings(options, defaults);
     const signal = requireSignal(options.signal);
-    const via: Via = {
-      client: unseenByRequest(client),
-      fetch: (request) => attempt(request as Request, { fetch, timeoutSeconds, signal }),
-      throwOnError: true,
-    };
-    return (await call(via)).data;
+    let last: LastResponse | undefined;
+    async function post(request: Omit<Outgoing, "isRaw">, isRaw: boolean): Promise<Response> {
+      const outgoing = {
+        ...request,
+        headers: { ...ownHeaders, ...headers, ...request.headers },
+        isRaw,
+      };
+      const { method, url } = outgoing;
+      const path = url.slice(new URL(url).origin.length);
+      const event = { callId, attempt: attemptNumber, method, path };
+      const started = performance.now();
+      const elapsed = () => Math.round(performance.now() - started);
+      observers.asked(event);
+      try {
+        const response = await attempt(outgoing, { fetch, fetchOptions, timeoutSeconds, signal });
+        last = lastResponseOf(response);
+        observers.answered(event, elapsed(), last);
+        return response;
+      } catch (error) {
+        observers.failed(event, elapsed(), error as TepatError);
+        throw error;
+      }
+    }
+    return { post, last: () => last as LastResponse };
   }
 
-  async function send<Data>(
-    call: Call<Data>,
-    options: RequestOptions = {},
+  async function once<Envelope extends { data: unknown }>(
+    call: Call<Envelope>,
+    options: RequestOptions,
+    callId: number,
+    attemptNumber: number,
+  ): Promise<AnsweredEnvelope<Envelope>> {
+    const { post, last } = tryOf(callId, attemptNumber, options);
+    const via: Via = {
+      client: unseenByRequest(client),
+      fetch: async (request) => post(await outgoingOf(request as Request), false),
+      throwOnError: true,
+    };
+    return told((await call(via)).data, last());
+  }
+
+  async function again<Result>(
+    attemptOnce: (attemptNumber: number) => Promise<Result>,
+    options: RequestOptions,
     onFailure?: (error: TepatError) => void,
-  ): Promise<Data> {
+  ): Promise<Result> {
     const { maxRetries } = requestSettings(options, defaults);
     for (let retries = 0; ; retries += 1) {
       try {
-        return await sendOnce(call, options);
+        return await attemptOnce(retries + 1);
       } catch (error) {
         if (!(error instanceof TepatError)) throw error;
         onFailure?.(error);
@@ -79,7 +137,57 @@ export function connect(given: TepatOptions): Connection {
     }
   }
 
-  return { send, sendOnce };
+  return {
+    observers,
+    sendOnce: (call, options = {}) => once(call, options, (calls += 1), 1),
+    async send(call, options = {}, onFailure) {
+      const callId = (calls += 1);
+      return again((number) => once(call, options, callId, number), options, onFailure);
+    },
+    async sendRaw(method, path, { query, body, ...options } = {}) {
+      const callId = (calls += 1);
+      const request = {
+        method,
+        url: rawAddress(baseUrl, path, query),
+        headers: {
+          ...(apiKey !== null && { "x-api-key": apiKey }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        body: rawBody(method, body),
+      };
+      // What a repetition does is known of the SDK's own calls alone.
+      const maxRetries = options.maxRetries ?? (method === "POST" ? 0 : undefined);
+      return again(
+        async (number) => {
+          const { post, last } = tryOf(callId, number, options);
+          const envelope = (await (await post(request, true)).json()) as { data: unknown };
+          return told(envelope, last());
+        },
+        { ...options, maxRetries },
+      );
+    },
+  };
+}
+
+/** The generated functions make a Request. What it says is sent, and not itself. */
+async function outgoingOf(request: Request): Promise<Omit<Outgoing, "isRaw">> {
+  const { method, url, headers } = request;
+  const body = method === "POST" ? await request.text() : "";
+  return {
+    method,
+    url,
+    headers: Object.fromEntries(headers),
+    body: body === "" ? undefined : body,
+  };
+}
+
+function told<Envelope extends { data: unknown }>(
+  envelope: Envelope,
+  last: LastResponse,
+): AnsweredEnvelope<Envelope> {
+  const { data } = envelope;
+  if (typeof data === "object" && data !== null) answered(data, last);
+  return answered(envelope, last) as unknown as AnsweredEnvelope<Envelope>;
 }
 
 /**
@@ -97,16 +205,18 @@ function unseenByRequest(client: Client): Client {
   return { ...client, get: without(get), post: without(post), delete: without(remove) };
 }
 
-interface RequestSettings {
+type RequestSettings = Required<Pick<TepatOptions, "headers" | "fetchOptions">> & {
   readonly timeoutSeconds: number;
   readonly maxRetries: number;
-}
+};
 
-function requestSettings(given: RequestOptions, defaults: RequestSettings): RequestSettings {
-  const { timeoutSeconds, maxRetries } = given;
+function requestSettings(given: RequestOptions, defaults: RequestSettings) {
+  const { timeoutSeconds, maxRetries, headers, fetchOptions } = given;
   return {
     timeoutSeconds: requireSeconds("timeoutSeconds", timeoutSeconds ?? defaults.timeoutSeconds),
     maxRetries: requireCount("maxRetries", maxRetries ?? defaults.maxRetries, limits.mostRetries),
+    headers: { ...defaults.headers, ...requireHeaders(headers ?? {}) },
+    fetchOptions: { ...defaults.fetchOptions, ...fetchOptions },
   };
 }
 

@@ -22,7 +22,7 @@ export type {
   ChannelInstructions,
   ChannelType,
   CheckoutView,
-  CreatePayment,
+  CreatePayment as CreatePaymentBody,
   DeviceEvent,
   ErrorCode,
   EventDevice,
@@ -34,11 +34,29 @@ export type {
   Payment,
   PaymentEvent,
   PaymentStatus,
-  WebhookEvent,
 } from "./generated/types.gen.ts";
-export type { Fetch, RequestOptions, TepatOptions } from "./options.ts";
+export type { Answered, LastResponse } from "./last-response.ts";
+export type { RequestEvent, ResponseEvent, TepatEvents, TepatListener } from "./observers.ts";
+export type {
+  Fetch,
+  FetchAnswer,
+  FetchInit,
+  FetchOptions,
+  Logger,
+  RequestOptions,
+  TepatOptions,
+} from "./options.ts";
 export type { List, Page } from "./pages.ts";
-export type { CreatedPayment, ListPaymentsQuery, Matching, Payments } from "./payments.ts";
+export type {
+  CreatedPayment,
+  CreatePayment,
+  Done,
+  GotOrCreatedPayment,
+  ListPaymentsQuery,
+  Matching,
+  Payments,
+} from "./payments.ts";
+export type { RawAnswer, RawMethod, RawRequestOptions } from "./raw-request.ts";
 export type { Accounts, Channels, Checkout, ListMutationsQuery, Mutations } from "./resources.ts";
 export { Tepat, type Webhooks } from "./tepat.ts";
 export { version } from "./version.ts";
@@ -50,6 +68,8 @@ export {
   type TestWebhook,
   type UnwrapOptions,
   type VerifiedWebhook,
+  type PaymentEnded,
+  type WebhookEvent,
   type WebhookFailure,
   type WebhookHeaders,
   type WebhookSecrets,

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { listOf, type Page } from "./pages.ts";
+import { answered, type LastResponse } from "./last-response.ts";
+import { listOf, type PageData } from "./pages.ts";
+
+const last: LastResponse = { status: 200, headers: new Headers(), requestId: "req-1" };
 
 /** A list, newest first, that tests change between two reads. */
 function changingList(length: number) {
@@ -11,20 +14,18 @@ function changingList(length: number) {
     listOf<string>({
       firstPage,
       idOf: (id) => id,
-      readPage: async (page): Promise<Page<string>> => {
+      readPage: async (page): Promise<PageData<string>> => {
         if (reads.length > 0) onRead();
         reads.push(page);
         const data = ids.slice((page - 1) * perPage, page * perPage);
-        return {
-          data,
-          pagination: {
-            total: ids.length,
-            count: data.length,
-            per_page: perPage,
-            current_page: page,
-            total_pages: Math.ceil(ids.length / perPage),
-          },
+        const pagination = {
+          total: ids.length,
+          count: data.length,
+          per_page: perPage,
+          current_page: page,
+          total_pages: Math.ceil(ids.length / perPage),
         };
+        return answered({ data, pagination }, last);
       },
     });
   return {
@@ -162,12 +163,31 @@ test("a walk ends even when the gateway miscounts", async () => {
     readPage: async (page) => {
       reads += 1;
       const total = page === 1 ? 100 : 3;
-      return {
-        data: ["a", "b"],
-        pagination: { total, count: 2, per_page: 2, current_page: page, total_pages: 50 },
-      };
+      const pagination = { total, count: 2, per_page: 2, current_page: page, total_pages: 50 };
+      return answered({ data: ["a", "b"], pagination }, last);
     },
   });
   expect(await walk(list)).toEqual(["a", "b"]);
   expect(reads).toBeLessThan(30);
 });
+
+test("pages can be turned by hand, and say when there are no more", async () => {
+  const source = changingList(5);
+  const pages = [await source.listWith(2)];
+  for (let page = pages[0]; page?.hasNextPage();) pages.push((page = await page.getNextPage()));
+  expect(pages.map(({ data }) => data)).toEqual([["4", "3"], ["2", "1"], ["0"]]);
+  expect(pages.every(({ lastResponse }) => lastResponse.requestId === "req-1")).toBe(true);
+  await expect(pages.at(-1)?.getNextPage()).rejects.toMatchObject({ code: "invalid_argument" });
+  expect(Object.keys(pages[0] ?? {})).toEqual(["data", "pagination"]);
+  expect((await source.listWith(2, undefined, 9)).hasNextPage()).toBe(false);
+});
+
+test.each([undefined, {}, { limit: "2" }, { limit: -1 }, { limit: Number.NaN }])(
+  "toArray(%j) is refused with an error of the SDK",
+  async (options) => {
+    const call = changingList(3)
+      .listWith(2)
+      .toArray(options as { limit: number });
+    await expect(call).rejects.toMatchObject({ code: "invalid_argument" });
+  },
+);

@@ -1,35 +1,85 @@
 import type { Pagination } from "./generated/types.gen.ts";
 import { requireCount } from "./arguments.ts";
+import { InvalidArgumentError } from "./errors.ts";
+import type { Answered, LastResponse } from "./last-response.ts";
 import { limits } from "./limits.ts";
 
 /** One page, newest first. */
 export interface Page<Item> {
   readonly data: Item[];
   readonly pagination: Pagination;
+  /** The answer that it was read from. */
+  readonly lastResponse: LastResponse;
+  /** Whether older items follow. */
+  hasNextPage(): boolean;
+  /**
+   * The page with the next older items. What arrives meanwhile pushes items to later pages, so that a page may repeat
+   * some of the one before: `for await` over the list passes over those.
+   *
+   * @throws {@link InvalidArgumentError} when there is none: ask `hasNextPage()` first.
+   *
+   * @example
+   * ```ts
+   * let page = await tepat.payments.list();
+   * while (page.hasNextPage()) page = await page.getNextPage();
+   * ```
+   */
+  getNextPage(): Promise<Page<Item>>;
 }
 
 /** Await it for one page, or walk through all items from that page on with `for await`. */
 export interface List<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {
-  /** The first items, at most `limit`, over as many pages as it takes. */
+  /**
+   * The first items, at most `limit`, over as many pages as it takes.
+   *
+   * @throws {@link TepatError} as the list itself; {@link InvalidArgumentError} without a `limit`.
+   *
+   * @example
+   * ```ts
+   * const unmatched = await tepat.mutations.list({ only_unmatched: true }).toArray({ limit: 200 });
+   * ```
+   */
   toArray(options: { readonly limit: number }): Promise<Item[]>;
 }
 
+/** @internal A page as it was answered. */
+export type PageData<Item> = Answered<Pick<Page<Item>, "data" | "pagination">>;
+
 interface ListSource<Item> {
-  readonly readPage: (page: number) => Promise<Page<Item>>;
+  readonly readPage: (page: number) => Promise<PageData<Item>>;
   readonly firstPage: number;
   readonly idOf: (item: Item) => string;
 }
 
 /** @internal */
 export function listOf<Item>(source: ListSource<Item>): List<Item> {
-  const first = source.readPage(source.firstPage);
+  const first = source.readPage(source.firstPage).then((page) => turnable(page, source));
   // Whoever walks through it later, or never, has not failed to handle anything: Node.js would end the process.
   first.catch(() => {});
   return Object.assign(first, {
     [Symbol.asyncIterator]: () => walk(first, source),
-    toArray: async ({ limit }: { limit: number }) =>
-      take(walk(first, source), requireCount("limit", limit, Number.MAX_SAFE_INTEGER)),
+    // Whoever writes JavaScript may have forgotten the options, or all of them.
+    toArray: async (options?: { limit: number }) => {
+      const limit = requireCount("limit", options?.limit as number, Number.MAX_SAFE_INTEGER);
+      return take(walk(first, source), limit);
+    },
   });
+}
+
+/** The page's own methods are not enumerable: a page prints and compares as what was answered. */
+function turnable<Item>(page: PageData<Item>, source: ListSource<Item>): Page<Item> {
+  const { current_page, per_page, total } = page.pagination;
+  const hasNextPage = () => page.data.length > 0 && current_page * per_page < total;
+  async function getNextPage(): Promise<Page<Item>> {
+    if (hasNextPage()) return turnable(await source.readPage(current_page + 1), source);
+    throw new InvalidArgumentError(
+      "This is the last page: ask hasNextPage() before getNextPage().",
+    );
+  }
+  return Object.defineProperties(page, {
+    hasNextPage: { value: hasNextPage },
+    getNextPage: { value: getNextPage },
+  }) as PageData<Item> & Page<Item>;
 }
 
 /**
@@ -39,7 +89,7 @@ export function listOf<Item>(source: ListSource<Item>): List<Item> {
  * items from a page to the end, which new items do not change; the walk then goes back by as many pages.
  */
 async function* walk<Item>(
-  first: Promise<Page<Item>>,
+  first: Promise<Pick<Page<Item>, "data" | "pagination">>,
   { readPage, firstPage, idOf }: ListSource<Item>,
 ): AsyncGenerator<Item, void, undefined> {
   const seen = recentIds();

@@ -125,7 +125,7 @@ describe("cancel", () => {
     const fetch = scriptedFetch(lost, gone, () =>
       ok({ ...pendingPayment, payment_status: "CANCELLED" }),
     );
-    await expect(paymentsWith(fetch).cancel("INV/2026/11")).resolves.toBeUndefined();
+    await expect(paymentsWith(fetch).cancel("INV/2026/11")).resolves.toEqual({});
     expect(fetch.calls).toEqual([cancel, cancel, read]);
   });
 
@@ -184,7 +184,7 @@ describe("match", () => {
     "after %s the code is not sent again, and PAID is success",
     async (_case, first) => {
       const fetch = scriptedFetch(first, paid);
-      await expect(matchOnce(fetch)).resolves.toBeUndefined();
+      await expect(matchOnce(fetch)).resolves.toEqual({});
       expect(fetch.calls).toEqual([match, read]);
     },
   );

@@ -1,7 +1,6 @@
 import { requirePathValue, requireSendable, requireTotpCode } from "./arguments.ts";
 import type { Connection } from "./connection.ts";
-import type { RequestOptions } from "./options.ts";
-import { MatchOutcomeUnknownError, TepatError } from "./errors.ts";
+import { ConflictError, MatchOutcomeUnknownError, TepatError } from "./errors.ts";
 import {
   cancelPayment,
   createPayment,
@@ -9,16 +8,49 @@ import {
   listPayments,
   matchPayment,
 } from "./generated/sdk.gen.ts";
-import type { CreatePayment, ListPaymentsData, Payment } from "./generated/types.gen.ts";
+import type {
+  CreatePayment as CreatePaymentBody,
+  ListPaymentsData,
+  Payment,
+} from "./generated/types.gen.ts";
+import { answered, type Answered } from "./last-response.ts";
+import type { RequestOptions } from "./options.ts";
 import { listOf, type List } from "./pages.ts";
 import { mayHaveBeenDone } from "./retry.ts";
 
-/** A payment, and how it was learned. */
-export type CreatedPayment = Payment & {
-  /** True: an answer was lost, and the payment was found by its code instead. */
-  readonly recovered: boolean;
-};
+/** A new invoice. At least one of `customer_email` and `customer_phone` is a text. */
+export type CreatePayment = Omit<CreatePaymentBody, "customer_email" | "customer_phone"> &
+  (
+    | (Pick<CreatePaymentBody, "customer_phone"> & {
+        /** E-mail address, unless there is a phone. */
+        customer_email: string;
+      })
+    | (Pick<CreatePaymentBody, "customer_email"> & {
+        /** Phone, unless there is an e-mail address. */
+        customer_phone: string;
+      })
+  );
 
+/** A payment, and how it was learned. */
+export type CreatedPayment = Answered<
+  Payment & {
+    /** True: an answer was lost, and the payment was found by its code instead. */
+    readonly recovered: boolean;
+  }
+>;
+
+/** A payment, and whether this call has made it. */
+export type GotOrCreatedPayment = Answered<
+  Payment & {
+    /** False: it was there before, in whatever state `payment_status` says. */
+    readonly created: boolean;
+  }
+>;
+
+/** Nothing but the answer's status and headers. */
+export type Done = Answered<object>;
+
+/** What a match by hand needs. */
 export interface Matching {
   /** Six digits of the merchant's authenticator app. One code pays one invoice. */
   readonly totpCode: string;
@@ -26,6 +58,7 @@ export interface Matching {
   readonly mutation_id?: string | undefined;
 }
 
+/** Which payments, and which page of them. */
 export type ListPaymentsQuery = NonNullable<ListPaymentsData["query"]>;
 
 /** Invoices. `payment_code` is the merchant's own. */
@@ -34,24 +67,92 @@ export interface Payments {
    * Creates an invoice; the customer must pay exactly its `payment_total`. It is repeated safely when an answer is
    * lost: a code can be used once, so the repetition is either the first create or is refused, and then the payment is
    * read and compared with what was asked for.
+   *
+   * @throws {@link InvalidRequestError} `validation_error`, whose `errors` name the fields, or `invalid_expired_at`.
+   * @throws {@link PermissionError} `account_not_owned`, or `no_active_quota`: the account takes no payments now.
+   * @throws {@link ConflictError} `payment_code_conflict`: the code is used (see {@link Payments.getOrCreate}), or
+   * `unique_amount_conflict`: all 999 totals above this amount are taken.
+   *
+   * @example
+   * ```ts
+   * const payment = await tepat.payments.create({
+   *   account_id: account.account_id,
+   *   payment_code: "INV-2026-0001",
+   *   payment_amount: 150_000,
+   *   payment_expired_at: new Date(Date.now() + 24 * 3600 * 1000).toISOString(),
+   *   customer_name: "Siti Rahayu",
+   *   customer_email: "siti@example.com",
+   * });
+   * redirect(payment.payment_checkout_url);
+   * ```
    */
   create(payment: CreatePayment, options?: RequestOptions): Promise<CreatedPayment>;
-  /** By your own code. NotFoundError when there is none. */
-  get(payment_code: string, options?: RequestOptions): Promise<Payment>;
-  /** Newest first. */
+  /**
+   * The payment of this code, made if there is none: for an order's page that is opened more than once. It may have
+   * another deadline than you ask for, and have ended: look at `payment_status`.
+   *
+   * @throws {@link ConflictError} `payment_code_conflict`: the code is that of another account, amount or customer.
+   * Otherwise as {@link Payments.create}.
+   *
+   * @example
+   * ```ts
+   * const payment = await tepat.payments.getOrCreate({ ...input, payment_code: order.number });
+   * if (payment.payment_status === "PENDING") redirect(payment.payment_checkout_url);
+   * ```
+   */
+  getOrCreate(payment: CreatePayment, options?: RequestOptions): Promise<GotOrCreatedPayment>;
+  /**
+   * By your own code.
+   *
+   * @throws {@link NotFoundError} `not_found`: there is none.
+   *
+   * @example
+   * ```ts
+   * const { payment_status } = await tepat.payments.get("INV-2026-0001");
+   * ```
+   */
+  get(payment_code: string, options?: RequestOptions): Promise<Answered<Payment>>;
+  /**
+   * Newest first.
+   *
+   * @throws {@link InvalidRequestError} when the query is wrong, once the list is awaited or walked through.
+   *
+   * @example
+   * ```ts
+   * for await (const payment of tepat.payments.list({ status: "PAID" })) console.log(payment.payment_code);
+   * ```
+   */
   list(query?: ListPaymentsQuery, options?: RequestOptions): List<Payment>;
-  /** Withdraws a PENDING invoice. NotFoundError (`payment_not_cancellable`) when it is absent or not PENDING. */
-  cancel(payment_code: string, options?: RequestOptions): Promise<void>;
+  /**
+   * Withdraws a PENDING invoice.
+   *
+   * @throws {@link NotFoundError} `payment_not_cancellable`: it is absent or not PENDING.
+   *
+   * @example
+   * ```ts
+   * await tepat.payments.cancel("INV-2026-0001");
+   * ```
+   */
+  cancel(payment_code: string, options?: RequestOptions): Promise<Done>;
   /**
    * Makes a PENDING invoice PAID by hand. It is sent once, whatever happens, as a code is good for one invoice. When
-   * the answer is lost, the payment is read; unless it is PAID, `MatchOutcomeUnknownError` is thrown.
+   * the answer is lost, the payment is read.
+   *
+   * @throws {@link MatchOutcomeUnknownError} when the answer was lost and the payment is not seen to be PAID.
+   * @throws {@link InvalidRequestError} `invalid totp code`. @throws {@link PermissionError} `totp_not_enabled`.
+   * @throws {@link NotFoundError} when there is no such PENDING invoice or unmatched mutation.
+   *
+   * @example
+   * ```ts
+   * await tepat.payments.match("INV-2026-0001", { totpCode: "123456", mutation_id: mutation.id });
+   * ```
    */
-  match(payment_code: string, matching: Matching, options?: RequestOptions): Promise<void>;
+  match(payment_code: string, matching: Matching, options?: RequestOptions): Promise<Done>;
 }
 
 /** @internal */
 export function paymentsOf(connection: Connection): Payments {
-  async function get(payment_code: string, options?: RequestOptions): Promise<Payment> {
+  async function get(payment_code: string, options?: RequestOptions): Promise<Answered<Payment>> {
     const path = { payment_code: requirePathValue("payment_code", payment_code) };
     const { data } = await connection.send((via) => getPayment({ ...via, path }), options);
     return data;
@@ -66,25 +167,53 @@ export function paymentsOf(connection: Connection): Payments {
         options,
         lost.note,
       );
-      return { ...data, recovered: false };
+      return answered({ ...data, recovered: false }, data.lastResponse);
     } catch (refusal) {
       // Whatever the last try was refused for, such as a deadline that passed meanwhile, an earlier one may have worked.
       if (!lost.before(refusal)) throw refusal;
       const found = await unlessAbsent(get(body.payment_code, options));
-      if (found && isAskedFor(found, body)) return { ...found, recovered: true };
+      if (found && isAskedFor(found, body) && isDeadlineOf(found, body)) {
+        return answered({ ...found, recovered: true }, found.lastResponse);
+      }
       throw refusal;
     }
   }
 
-  async function cancel(payment_code: string, options?: RequestOptions): Promise<void> {
+  async function getOrCreate(
+    payment: CreatePayment,
+    options?: RequestOptions,
+  ): Promise<GotOrCreatedPayment> {
+    const body = requireSendable(payment);
+    // Looked for first: what exists is found even where nothing new could be made, as without day quota.
+    const existing = await unlessAbsent(get(body.payment_code, options));
+    if (existing) return gotten(existing, body);
+    try {
+      const created = await create(body as CreatePayment, options);
+      const { recovered: _, ...made } = created;
+      return answered({ ...made, created: true }, created.lastResponse);
+    } catch (refusal) {
+      // Somebody else was quicker.
+      if (!(refusal instanceof TepatError) || refusal.code !== "payment_code_conflict")
+        throw refusal;
+      return gotten(await get(body.payment_code, options), body);
+    }
+  }
+
+  async function cancel(payment_code: string, options?: RequestOptions): Promise<Done> {
     const path = { payment_code: requirePathValue("payment_code", payment_code) };
     const lost = lostAnswers();
     try {
-      await connection.send((via) => cancelPayment({ ...via, path }), options, lost.note);
+      const { lastResponse } = await connection.send(
+        (via) => cancelPayment({ ...via, path }),
+        options,
+        lost.note,
+      );
+      return answered({}, lastResponse);
     } catch (refusal) {
       if (!lost.before(refusal)) throw refusal;
       const payment = await unlessAbsent(get(payment_code, options));
       if (payment?.payment_status !== "CANCELLED") throw refusal;
+      return answered({}, payment.lastResponse);
     }
   }
 
@@ -92,16 +221,21 @@ export function paymentsOf(connection: Connection): Payments {
     payment_code: string,
     { totpCode, mutation_id }: Partial<Matching> = {},
     options?: RequestOptions,
-  ): Promise<void> {
+  ): Promise<Done> {
     const path = { payment_code: requirePathValue("payment_code", payment_code) };
     const headers = { "X-Totp-Code": requireTotpCode(totpCode) };
     const body = mutation_id === undefined ? {} : { body: { mutation_id } };
     try {
-      await connection.sendOnce((via) => matchPayment({ ...via, path, headers, ...body }), options);
+      const { lastResponse } = await connection.sendOnce(
+        (via) => matchPayment({ ...via, path, headers, ...body }),
+        options,
+      );
+      return answered({}, lastResponse);
     } catch (cause) {
       if (!(cause instanceof TepatError) || !mayHaveBeenDone(cause)) throw cause;
       const payment = await get(payment_code, options).catch(() => null);
       if (payment?.payment_status !== "PAID") throw outcomeUnknown(cause);
+      return answered({}, payment.lastResponse);
     }
   }
 
@@ -117,7 +251,7 @@ export function paymentsOf(connection: Connection): Payments {
     });
   }
 
-  return { create, get, list, cancel, match };
+  return { create, getOrCreate, get, list, cancel, match };
 }
 
 /** Remembers whether a try before the last one may have been carried out. */
@@ -137,7 +271,7 @@ function lostAnswers() {
   };
 }
 
-async function unlessAbsent(reading: Promise<Payment>): Promise<Payment | null> {
+async function unlessAbsent<Found>(reading: Promise<Found>): Promise<Found | null> {
   try {
     return await reading;
   } catch (error) {
@@ -147,15 +281,31 @@ async function unlessAbsent(reading: Promise<Payment>): Promise<Payment | null> 
 }
 
 /** Somebody else may have used the code before: what identifies an invoice must be the same. */
-function isAskedFor(payment: Payment, asked: CreatePayment): boolean {
+function isAskedFor(payment: Payment, asked: CreatePaymentBody): boolean {
   return (
     payment.account_id === asked.account_id.toLowerCase() &&
     payment.payment_amount === asked.payment_amount &&
-    Date.parse(payment.payment_expired_at) === timeOf(asked.payment_expired_at) &&
     payment.customer_name === asked.customer_name &&
     payment.customer_email === (asked.customer_email || null) &&
     payment.customer_phone === (asked.customer_phone || null)
   );
+}
+
+const isDeadlineOf = (payment: Payment, asked: CreatePaymentBody): boolean =>
+  Date.parse(payment.payment_expired_at) === timeOf(asked.payment_expired_at);
+
+/** Of the same order, or else the code is in use: an order's page never shows the invoice of another order. */
+function gotten(found: Answered<Payment>, asked: CreatePaymentBody): GotOrCreatedPayment {
+  if (isAskedFor(found, asked)) {
+    return answered({ ...found, created: false }, found.lastResponse);
+  }
+  const { status, requestId } = found.lastResponse;
+  throw new ConflictError({
+    code: "payment_code_conflict",
+    message: "payment_code is used by a payment of another account, amount or customer.",
+    status,
+    requestId,
+  });
 }
 
 /** The gateway takes offsets as PHP writes them, which not every JavaScript engine parses. */

@@ -1,5 +1,6 @@
 import { requirePathValue } from "./arguments.ts";
 import type { Connection } from "./connection.ts";
+import type { Answered } from "./last-response.ts";
 import type { RequestOptions } from "./options.ts";
 import {
   getChannelInstructions,
@@ -18,8 +19,18 @@ import { listOf, type List } from "./pages.ts";
 
 /** The merchant's receiving accounts. */
 export interface Accounts {
-  /** All of them, oldest first. */
-  list(options?: RequestOptions): Promise<Account[]>;
+  /**
+   * All of them, oldest first.
+   *
+   * @throws {@link AuthenticationError} when the key is not valid; another {@link TepatError} when there is no answer.
+   *
+   * @example
+   * ```ts
+   * const accounts = await tepat.accounts.list();
+   * const open = accounts.find(({ account_active, account_quota }) => account_active && account_quota > 0);
+   * ```
+   */
+  list(options?: RequestOptions): Promise<Answered<Account[]>>;
 }
 
 /** @internal */
@@ -34,8 +45,20 @@ export function accountsOf(connection: Connection): Accounts {
 
 /** How customers pay. */
 export interface Channels {
-  /** The steps to show a customer. `channel_id` comes from an account or a payment. */
-  instructions(channel_id: string, options?: RequestOptions): Promise<ChannelInstructions>;
+  /**
+   * The steps to show a customer. `channel_id` comes from an account or a payment.
+   *
+   * @throws {@link NotFoundError} when there is no such channel.
+   *
+   * @example
+   * ```ts
+   * const { instructions } = await tepat.channels.instructions(payment.channel_id);
+   * ```
+   */
+  instructions(
+    channel_id: string,
+    options?: RequestOptions,
+  ): Promise<Answered<ChannelInstructions>>;
 }
 
 /** @internal */
@@ -52,11 +75,21 @@ export function channelsOf(connection: Connection): Channels {
   };
 }
 
+/** Which mutations, and which page of them. */
 export type ListMutationsQuery = NonNullable<ListMutationsData["query"]>;
 
 /** Incoming transfers. */
 export interface Mutations {
-  /** Newest first. */
+  /**
+   * Newest first.
+   *
+   * @throws {@link InvalidRequestError} when the query is wrong, once the list is awaited or walked through.
+   *
+   * @example
+   * ```ts
+   * for await (const mutation of tepat.mutations.list({ only_unmatched: true })) console.log(mutation.id);
+   * ```
+   */
   list(query?: ListMutationsQuery, options?: RequestOptions): List<Mutation>;
 }
 
@@ -75,8 +108,17 @@ export function mutationsOf(connection: Connection): Mutations {
 
 /** What the checkout page shows; needs no key. */
 export interface Checkout {
-  /** By the `payment_id`, which is in `payment_checkout_url`: not by your own code. */
-  get(payment_id: string, options?: RequestOptions): Promise<CheckoutView>;
+  /**
+   * By the `payment_id`, which is in `payment_checkout_url`: not by your own code.
+   *
+   * @throws {@link NotFoundError} when there is no such payment.
+   *
+   * @example
+   * ```ts
+   * const { status, amount_total } = await tepat.checkout.get(payment.payment_id);
+   * ```
+   */
+  get(payment_id: string, options?: RequestOptions): Promise<Answered<CheckoutView>>;
 }
 
 /** @internal */

@@ -1,7 +1,10 @@
-import { connect } from "./connection.ts";
+import { connect, type Connection } from "./connection.ts";
 import { InvalidArgumentError } from "./errors.ts";
+import type { Answered } from "./last-response.ts";
+import type { TepatEvents, TepatListener } from "./observers.ts";
 import type { TepatOptions } from "./options.ts";
 import { paymentsOf, type Payments } from "./payments.ts";
+import type { RawAnswer, RawMethod, RawRequestOptions } from "./raw-request.ts";
 import {
   accountsOf,
   channelsOf,
@@ -25,17 +28,43 @@ import {
 
 /** Calls that Tepat makes to your server. */
 export interface Webhooks {
-  /** The event, if it is Tepat's; throws WebhookVerificationError otherwise. Pass the body unparsed. */
+  /**
+   * The event, if it is Tepat's. Pass the body unparsed.
+   *
+   * @throws {@link WebhookVerificationError} whose `reason` says why not: answer 400.
+   *
+   * @example
+   * ```ts
+   * const event = await tepat.webhooks.unwrap(await request.text(), request.headers);
+   * if (event.type === "payment.paid") await orders.settle(event.data.payment_code);
+   * ```
+   */
   unwrap(
     rawBody: string | Uint8Array | ArrayBuffer,
     headers: WebhookHeaders,
     options?: Partial<UnwrapOptions>,
   ): Promise<VerifiedWebhook>;
-  /** A webhook as Tepat sends it, for tests of your handler. */
+  /**
+   * A webhook as Tepat sends it, for tests of your handler.
+   *
+   * @throws {@link InvalidArgumentError} without a secret.
+   *
+   * @example
+   * ```ts
+   * const { body, headers } = await tepat.webhooks.signTest({ payload: event });
+   * ```
+   */
   signTest(webhook: TestWebhook): Promise<SignedWebhook>;
 }
 
-/** One merchant at one gateway. Make it once and share it. */
+/**
+ * One merchant at one gateway. Make it once and share it.
+ *
+ * @example
+ * ```ts
+ * const tepat = new Tepat({ apiKey: process.env.TEPAT_API_KEY ?? "", baseUrl: "https://pay.example.com" });
+ * ```
+ */
 export class Tepat {
   /** Your receiving accounts. */
   readonly accounts: Accounts;
@@ -50,15 +79,75 @@ export class Tepat {
   /** What Tepat sends to your server. */
   readonly webhooks: Webhooks;
 
-  /** Sends nothing yet. Throws InvalidArgumentError when an option cannot be right, and in a browser. */
+  readonly #connection: Connection;
+
+  /**
+   * Sends nothing yet.
+   *
+   * @throws {@link InvalidArgumentError} when an option cannot be right, and in a browser.
+   */
   constructor(options: TepatOptions) {
     const connection = connect(options);
+    this.#connection = connection;
     this.accounts = accountsOf(connection);
     this.payments = paymentsOf(connection);
     this.channels = channelsOf(connection);
     this.mutations = mutationsOf(connection);
     this.checkout = checkoutOf(connection);
     this.webhooks = webhooksOf(options.webhookSecret);
+  }
+
+  /**
+   * Hears of every try of every request, without keys and bodies. Answers what ends it. What a listener throws fails
+   * no request; the logger hears of it.
+   *
+   * @throws {@link InvalidArgumentError} when there is no such event.
+   *
+   * @example
+   * ```ts
+   * tepat.on("response", ({ method, path, status, elapsedMilliseconds }) => {
+   *   metrics.observe(method, path, status, elapsedMilliseconds);
+   * });
+   * ```
+   */
+  on<Name extends keyof TepatEvents>(name: Name, listener: TepatListener<Name>): () => void {
+    const listeners = this.#connection.observers.listenersOf(name);
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }
+
+  /**
+   * Ends what `on` began.
+   *
+   * @throws {@link InvalidArgumentError} when there is no such event.
+   *
+   * @example
+   * ```ts
+   * tepat.off("response", listener);
+   * ```
+   */
+  off<Name extends keyof TepatEvents>(name: Name, listener: TepatListener<Name>): void {
+    this.#connection.observers.listenersOf(name).delete(listener);
+  }
+
+  /**
+   * Asks for what this SDK has no name for yet. The key goes along, errors and retries are as always, but that a POST
+   * is sent once unless you give `maxRetries`.
+   *
+   * @throws {@link InvalidArgumentError} when the path leads away from `baseUrl`; otherwise as any call.
+   *
+   * @example
+   * ```ts
+   * const { data, lastResponse } = await tepat.rawRequest<Account[]>("GET", "/gateway/accounts");
+   * ```
+   */
+  async rawRequest<Data = unknown>(
+    method: RawMethod,
+    path: string,
+    options?: RawRequestOptions,
+  ): Promise<Answered<RawAnswer<Data>>> {
+    const answer = await this.#connection.sendRaw(method, path, options);
+    return answer as Answered<RawAnswer<Data>>;
   }
 }
 

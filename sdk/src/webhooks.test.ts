@@ -244,3 +244,20 @@ describe("what is not believed, and why", () => {
     },
   );
 });
+
+test("the type of an event says what its data is", () => {
+  // Checked by the compiler: with the type, the status and the kind of data are known.
+  const statusOf = (event: WebhookEvent): string => {
+    if (event.type === "payment.paid") return event.data.payment_status satisfies "PAID";
+    if (event.type === "payment.expired") return event.data.payment_status satisfies "EXPIRED";
+    if (event.type === "payment.cancelled") return event.data.payment_status satisfies "CANCELLED";
+    return event.data.device_name;
+  };
+  const wrong = (paid: WebhookEvent & { type: "payment.paid" }): unknown => {
+    // @ts-expect-error: a paid payment is PAID.
+    return paid.data.payment_status satisfies "EXPIRED";
+  };
+  const data = { ...pendingPayment, payment_status: "PAID" as const };
+  const paid: WebhookEvent = { type: "payment.paid", timestamp: "", data };
+  expect([statusOf(paid), wrong(paid as never)]).toEqual(["PAID", "PAID"]);
+});

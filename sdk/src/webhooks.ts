@@ -1,6 +1,6 @@
 import { requireDate, requireTolerance } from "./arguments.ts";
 import { InvalidArgumentError, TepatError } from "./errors.ts";
-import type { WebhookEvent } from "./generated/types.gen.ts";
+import type { DeviceEvent, Payment, PaymentEvent } from "./generated/types.gen.ts";
 import { limits } from "./limits.ts";
 
 /** Standard Webhooks 1.0.0, symmetric scheme `v1`. Only WebCrypto is used, so it runs wherever fetch does. */
@@ -10,6 +10,7 @@ export type WebhookHeaders =
   | Headers
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** One secret, or several while one is being replaced. */
 export type WebhookSecrets = string | readonly string[];
 
 export interface UnwrapOptions {
@@ -20,6 +21,22 @@ export interface UnwrapOptions {
   /** Default: the clock. */
   readonly now?: Date | undefined;
 }
+
+/** A payment has ended: the type of the event says in which state. */
+export type PaymentEnded<Type extends PaymentEvent["type"], Status> = Omit<
+  PaymentEvent,
+  "type" | "data"
+> & {
+  type: Type;
+  data: Omit<Payment, "payment_status"> & { payment_status: Status };
+};
+
+/** Body of a webhook: its `type` says what `data` is, and of a payment what its `payment_status` is. */
+export type WebhookEvent =
+  | PaymentEnded<"payment.paid", "PAID">
+  | PaymentEnded<"payment.expired", "EXPIRED">
+  | PaymentEnded<"payment.cancelled", "CANCELLED">
+  | DeviceEvent;
 
 /** What happened, once verified. A newer gateway may tell of more: answer 2xx to a `type` that you do not know. */
 export type VerifiedWebhook = WebhookEvent & {
@@ -51,7 +68,18 @@ export class WebhookVerificationError extends TepatError {
   }
 }
 
-/** The event, if the body is exactly what Tepat signed a moment ago; throws WebhookVerificationError otherwise. */
+/**
+ * The event, if the body is exactly what Tepat signed a moment ago.
+ *
+ * @throws {@link WebhookVerificationError} whose `reason` says why not: answer 400.
+ * @throws {@link InvalidArgumentError} when the secret is none.
+ *
+ * @example
+ * ```ts
+ * const event = await unwrapWebhook(await request.text(), request.headers, { secret });
+ * if (event.type === "payment.paid") console.log(event.data.payment_code);
+ * ```
+ */
 export async function unwrapWebhook(
   rawBody: string | Uint8Array | ArrayBuffer,
   headers: WebhookHeaders,
@@ -95,7 +123,17 @@ export interface SignedWebhook {
   readonly headers: Record<string, string>;
 }
 
-/** A webhook as Tepat sends it, for tests of your handler. */
+/**
+ * A webhook as Tepat sends it, for tests of your handler.
+ *
+ * @throws {@link InvalidArgumentError} when the secret is none.
+ *
+ * @example
+ * ```ts
+ * const { body, headers } = await signTestWebhook({ payload: event, secret });
+ * await fetch("http://localhost:3000/webhooks", { method: "POST", body, headers });
+ * ```
+ */
 export async function signTestWebhook({
   secret,
   payload,

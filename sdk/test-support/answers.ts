@@ -1,5 +1,5 @@
 import type { ErrorCode, Payment } from "../src/generated/types.gen.ts";
-import type { CreatePayment } from "../src/index.ts";
+import type { CreatePayment, Fetch } from "../src/index.ts";
 
 /** Answers as the gateway gives them, and one that never gets there. */
 
@@ -24,7 +24,7 @@ export const lost = (): never => {
 type Answer = (request: Request) => Response | Promise<Response>;
 
 export interface ScriptedFetch {
-  (request: Request): Promise<Response>;
+  (...call: Parameters<Fetch>): Promise<Response>;
   /** `POST /gateway/payments`, in order. */
   readonly calls: string[];
   readonly requests: Request[];
@@ -34,7 +34,8 @@ export interface ScriptedFetch {
 export function scriptedFetch(...answers: readonly Answer[]): ScriptedFetch {
   const requests: Request[] = [];
   const calls: string[] = [];
-  async function fetch(request: Request): Promise<Response> {
+  async function fetch(...call: Parameters<Fetch>): Promise<Response> {
+    const request = new Request(...call);
     const { pathname, search } = new URL(request.url);
     const answer = answers[requests.length];
     requests.push(request);

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { setupServer } from "msw/node";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { newCode, openShop, paymentInput, type Shop } from "../../contract-tests/support/shop.ts";
 import { fakeTepat } from "../src/testing/index.ts";
 
@@ -14,10 +13,6 @@ interface Ask {
   readonly body?: unknown;
 }
 
-const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledFrame: "bypass" }));
-afterAll(() => server.close());
-
 /** A merchant at each gateway, with the same account and key. */
 async function openTwins() {
   const shop = await openShop({ min: 2, max: 9_000_000 });
@@ -26,9 +21,11 @@ async function openTwins() {
     accounts: [shop.account],
     isTotpEnabled: false,
   });
-  server.resetHandlers(...fake.handlers);
   const askBoth = (ask: Ask) =>
-    Promise.all([fake.baseUrl, base_url].map((base) => answerOf(base, shop.api_key, ask)));
+    Promise.all([
+      answerOf(fake.fetch, fake.baseUrl, shop.api_key, ask),
+      answerOf(fetch, base_url, shop.api_key, ask),
+    ]);
   return { shop, askBoth };
 }
 
@@ -118,8 +115,13 @@ function callOf(merchant: Shop): fc.Arbitrary<Ask> {
   );
 }
 
-async function answerOf(base: string, apiKey: string, { method, path, body }: Ask) {
-  const response = await fetch(base + path, {
+async function answerOf(
+  ask: (url: string, init: RequestInit) => Promise<Response>,
+  base: string,
+  apiKey: string,
+  { method, path, body }: Ask,
+) {
+  const response = await ask(base + path, {
     method,
     headers: { "x-api-key": apiKey, "content-type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),

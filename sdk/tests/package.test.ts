@@ -126,7 +126,7 @@ describe("installed", () => {
     });
   });
 
-  const typed = `import { Tepat, TepatError, type Payment } from "@tepat/sdk";
+  const typed = `import { Tepat, TepatError, type Payment, type WebhookEvent } from "@tepat/sdk";
 const tepat = new Tepat({ apiKey: "pgk_test", baseUrl: "http://localhost:8080" });
 export const payment: Promise<Payment> = tepat.payments.get("INV-1");
 export async function walk(): Promise<number> {
@@ -147,6 +147,7 @@ void tepat.payments.create({
   payment_amount: 150_000,
   payment_expired_at: "",
   customer_name: "Siti",
+  customer_phone: "0812",
   // @ts-expect-error: nobody knows this field.
   webhook_url: "https://shop.example/webhook",
 });
@@ -156,9 +157,23 @@ void tepat.payments.create({
   payment_amount: 150_000,
   payment_expired_at: "",
   customer_name: "Siti",
+  customer_email: "siti@shop.example",
   // @ts-expect-error: nor this one of an item.
   customer_orders: [{ name: "Kopi", price: 1, quantity: 1, subtotal: 1, weight: 1 }],
 });
+const customer = { account_id: "", payment_code: "INV-1", payment_amount: 1, payment_expired_at: "", customer_name: "Siti" };
+// @ts-expect-error: somebody must be reachable.
+void tepat.payments.create(customer);
+// @ts-expect-error: null is no address.
+void tepat.payments.create({ ...customer, customer_email: null });
+void tepat.payments.create({ ...customer, customer_email: null, customer_phone: "0812" });
+void tepat.payments.getOrCreate({ ...customer, customer_email: "siti@shop.example" });
+export const statusOf = (event: WebhookEvent): "PAID" | undefined =>
+  event.type === "payment.paid" ? event.data.payment_status : undefined;
+export const requestId = async (): Promise<string | undefined> =>
+  (await tepat.payments.get("INV-1")).lastResponse.requestId;
+// @ts-expect-error: there is no such event.
+tepat.on("answer", () => {});
 // @ts-expect-error: a status is one of four.
 void tepat.payments.list({ status: "paid" });
 `;
@@ -229,7 +244,7 @@ describe("the package", () => {
     expect(webhooks).toBeLessThanOrEqual(whole / 3);
   });
 
-  test("packed is at most 64 kB", async () => {
-    expect((await stat(tarball)).size).toBeLessThanOrEqual(64 * 1024);
+  test("packed is at most 96 kB", async () => {
+    expect((await stat(tarball)).size).toBeLessThanOrEqual(96 * 1024);
   });
 });

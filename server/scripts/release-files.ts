@@ -31,17 +31,17 @@ export function releaseFiles(version: string, today: string, read: Read): [strin
       file,
       replaceOnce(read(file), `"version": "${present}"`, `"version": "${version}"`),
     ]),
+    [
+      "sdk/jsr.json",
+      replaceOnce(read("sdk/jsr.json"), `"version": "${present}"`, `"version": "${version}"`),
+    ],
     [migrationChecksums, frozenChecksums(read)],
     ["package-lock.json", lockFile(read("package-lock.json"), root.workspaces, version)],
     ["sdk/src/version.ts", replaceOnce(read("sdk/src/version.ts"), `"${present}"`, `"${version}"`)],
-    [
-      "CHANGELOG.md",
-      replaceOnce(
-        read("CHANGELOG.md"),
-        `${unreleased}\n`,
-        `${unreleased}\n\n## [${version}] - ${today}\n`,
-      ),
-    ],
+    ...["CHANGELOG.md", "sdk/CHANGELOG.md"].map((file): [string, string] => [
+      file,
+      replaceOnce(read(file), `${unreleased}\n`, `${unreleased}\n\n## [${version}] - ${today}\n`),
+    ]),
   ];
 }
 

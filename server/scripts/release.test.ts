@@ -52,7 +52,9 @@ test("a release has its version everywhere, its date, its packages, its guides, 
     expect(JSON.parse(read(file)), file).toMatchObject({ version: "99.0.0" });
   expect(read("sdk/src/version.ts")).toContain('"99.0.0"');
   const today = new Date().toISOString().slice(0, 10);
-  expect(read("CHANGELOG.md")).toContain(`## [Unreleased]\n\n## [99.0.0] - ${today}\n\n### `);
+  expect(JSON.parse(read("sdk/jsr.json"))).toMatchObject({ version: "99.0.0" });
+  for (const changelog of ["CHANGELOG.md", "sdk/CHANGELOG.md"])
+    expect(read(changelog)).toContain(`## [Unreleased]\n\n## [99.0.0] - ${today}\n\n### `);
 
   const folder = path.join(clone, "artifacts/release");
   expect(await readdir(folder)).toEqual([

@@ -48,6 +48,7 @@ const examples = {
   "webhook-hono": "webhook-hono.ts",
   "webhook-next": "webhook-next.ts",
   lists: "lists.ts",
+  requests: "requests.ts",
   "errors-example": "errors.ts",
   "shop.test": "shop.test.ts",
 };

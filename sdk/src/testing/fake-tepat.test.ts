@@ -1,5 +1,6 @@
+import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createValidator } from "../../../contract-tests/support/openapi-validator.ts";
 import document from "../../../openapi/openapi.json" with { type: "json" };
 import { Tepat, unwrapWebhook, type Account, type CreatePayment, type Payment } from "../index.ts";
@@ -7,26 +8,28 @@ import { fakeTepat, type FakeTepatOptions } from "./index.ts";
 
 let now = new Date("2026-11-21T03:15:00Z");
 const fake = fakeTepat({ now: () => now });
-const server = setupServer(...fake.handlers);
-const tepat = new Tepat({ ...fake, maxRetries: 0 });
 const validator = createValidator("openapi/openapi.json");
 const operationsSeen = new Set<string>();
-
-beforeAll(() => {
-  server.listen({ onUnhandledFrame: "error" });
-  server.events.on("response:mocked", async ({ request, response }) => {
-    const { pathname } = new URL(request.url);
-    const { status, headers } = response;
-    const body: unknown = await response.clone().json();
-    answers.push({ method: request.method, path: pathname, status, headers, body });
-  });
-});
-afterAll(() => server.close());
-
 const answers: Parameters<typeof validator.check>[0][] = [];
 
+/** What was answered is held against the document after each test. */
+async function fetch(...call: Parameters<typeof fake.fetch>): Promise<Response> {
+  const request = new Request(...call);
+  const answer = await fake.fetch(request);
+  const { status, headers } = answer;
+  const body: unknown = await answer.clone().json();
+  answers.push({
+    method: request.method,
+    path: new URL(request.url).pathname,
+    status,
+    headers,
+    body,
+  });
+  return answer;
+}
+const tepat = new Tepat({ ...fake, fetch, maxRetries: 0, random: () => 0 });
+
 beforeEach(() => {
-  server.resetHandlers();
   now = new Date("2026-11-21T03:15:00Z");
 });
 afterEach(() => {
@@ -37,7 +40,7 @@ afterEach(() => {
 });
 
 let codes = 0;
-const input = (change: Partial<CreatePayment> = {}): CreatePayment => ({
+const input = (change: object = {}): CreatePayment => ({
   account_id: fake.accounts[0]?.account_id as string,
   payment_code: `INV/${(codes += 1)}`,
   payment_amount: 150_000,
@@ -46,8 +49,7 @@ const input = (change: Partial<CreatePayment> = {}): CreatePayment => ({
   customer_phone: "0812",
   ...change,
 });
-const createPending = (change?: Partial<CreatePayment>): Promise<Payment> =>
-  tepat.payments.create(input(change));
+const createPending = (change?: object): Promise<Payment> => tepat.payments.create(input(change));
 
 test("a payment is created, paid by a simulated transfer, and reported by a signed webhook", async () => {
   const created = await createPending({ payment_webhook_url: "https://shop.example/webhook" });
@@ -66,6 +68,107 @@ test("a payment is created, paid by a simulated transfer, and reported by a sign
   expect(event).toMatchObject({ type: "payment.paid", data: { payment_status: "PAID" } });
   expect(webhook.url).toBe("https://shop.example/webhook");
   await expect(fake.simulateTransfer(created.payment_code)).rejects.toThrow(/no PENDING/);
+});
+
+test("an expired and a cancelled payment are reported by signed webhooks, however they ended", async () => {
+  const secret = fake.webhookSecret;
+  const heard = async ({ body, headers }: { body: string; headers: Record<string, string> }) =>
+    unwrapWebhook(body, headers, { secret, now });
+  const [expiring, withdrawn, cancelled, overdue] = await Promise.all(
+    [1, 2, 3, 4].map(() => createPending()),
+  );
+  const expiry = await fake.simulateExpiry(expiring?.payment_code ?? "");
+  expect(await heard(expiry.webhook)).toMatchObject({
+    type: "payment.expired",
+    data: { payment_code: expiring?.payment_code, payment_status: "EXPIRED" },
+  });
+  const { webhook } = await fake.simulateCancellation(withdrawn?.payment_code ?? "");
+  expect(await heard(webhook)).toMatchObject({
+    type: "payment.cancelled",
+    data: { payment_code: withdrawn?.payment_code, payment_status: "CANCELLED" },
+  });
+  await tepat.payments.cancel(cancelled?.payment_code ?? "");
+  const first = await heard(await fake.webhookOf(cancelled?.payment_code ?? ""));
+  const second = await heard(await fake.webhookOf(cancelled?.payment_code ?? ""));
+  expect(second).toEqual(first);
+  expect(first).toMatchObject({ type: "payment.cancelled" });
+  await expect(fake.webhookOf(overdue?.payment_code ?? "")).rejects.toThrow(/no ended payment/);
+  now = new Date("2026-11-21T04:15:00Z");
+  expect(await heard(await fake.webhookOf(overdue?.payment_code ?? ""))).toMatchObject({
+    type: "payment.expired",
+  });
+  for (const { payment_code } of [expiring, withdrawn, cancelled, overdue].flatMap(
+    (one) => one ?? [],
+  )) {
+    await expect(fake.simulateExpiry(payment_code)).rejects.toThrow(/no PENDING/);
+    await expect(fake.simulateCancellation(payment_code)).rejects.toThrow(/no PENDING/);
+    await expect(fake.simulateTransfer(payment_code)).rejects.toThrow(/no PENDING/);
+  }
+});
+
+test.each(["device.offline", "device.online"] as const)("%s is a signed webhook", async (type) => {
+  const { device, webhook } = await fake.simulateDevice(type);
+  const secret = fake.webhookSecret;
+  const event = await unwrapWebhook(webhook.body, webhook.headers, { secret, now });
+  expect(event).toMatchObject({ type, data: device });
+});
+
+describe("faults", () => {
+  const shop = fakeTepat({ now: () => now });
+  const patient = new Tepat({ ...shop, maxRetries: 3, random: () => 0 });
+
+  test("the gateway's and the network's are got over by a client that tries again", async () => {
+    shop.failNext("rate_limited", "internal_error", "lost_request");
+    expect(await patient.accounts.list()).toHaveLength(1);
+    shop.failNext("bad_gateway");
+    expect(await patient.accounts.list()).toHaveLength(1);
+  });
+
+  test("a lost answer leaves the payment there, and it is found", async () => {
+    shop.failNext("lost_answer");
+    const payment = await patient.payments.create(input({ payment_code: "LOST" }));
+    expect(payment).toMatchObject({ recovered: true, payment_code: "LOST" });
+    expect((await patient.payments.list()).pagination.total).toBe(1);
+  });
+
+  test.each([
+    ["rate_limited", { name: "RateLimitError", status: 429 }],
+    ["internal_error", { name: "ServerError", status: 500 }],
+    ["bad_gateway", { name: "ServerError", status: 502 }],
+    ["lost_request", { name: "ConnectionError", status: undefined }],
+    ["lost_answer", { name: "ConnectionError", status: undefined }],
+  ] as const)("%s reaches a client that does not", async (fault, error) => {
+    shop.failNext(fault);
+    const call = patient.accounts.list({ maxRetries: 0 });
+    await expect(call).rejects.toMatchObject(error);
+    expect(await patient.accounts.list({ maxRetries: 0 })).toHaveLength(1);
+  });
+});
+
+test("msw hands it what code sends that makes its own client", async () => {
+  const shop = fakeTepat();
+  const server = setupServer(
+    http.all(`${shop.baseUrl}/*`, ({ request }) =>
+      shop.fetch(request).catch(() => HttpResponse.error()),
+    ),
+  );
+  server.listen({ onUnhandledFrame: "error" });
+  try {
+    const { apiKey, baseUrl } = shop;
+    const client = new Tepat({ apiKey, baseUrl, maxRetries: 0 });
+    expect(await client.accounts.list()).toEqual(shop.accounts);
+    shop.failNext("lost_request");
+    await expect(client.accounts.list()).rejects.toMatchObject({ code: "connection_failed" });
+  } finally {
+    server.close();
+  }
+});
+
+test("what is at no path of the gateway is not found, and an aborted request is not answered", async () => {
+  const answer = await fake.fetch(`${fake.baseUrl}/nothing`);
+  expect([answer.status, await answer.json()]).toMatchObject([404, { code: "not_found" }]);
+  const aborted = fake.fetch(`${fake.baseUrl}/gateway/accounts`, { signal: AbortSignal.abort() });
+  await expect(aborted).rejects.toThrow(/abort/);
 });
 
 test("an unknown transfer is matched by hand, with the code and once", async () => {
@@ -305,9 +408,9 @@ describe("what is refused", () => {
   });
 
   test("in the gateway's order: bounds, deadline, account, quota, code", async () => {
-    const other = await otherShop({ account_quota: 0, account_max_amount: 1000 });
+    const other = otherShop({ account_quota: 0, account_max_amount: 1000 });
     const wrong = { payment_expired_at: "2020-01-01T00:00:00Z", account_id: crypto.randomUUID() };
-    const codeOf = (change: Partial<CreatePayment>) => refusalOf(other, change);
+    const codeOf = (change: object) => refusalOf(other, change);
     const { account_id } = input();
     expect(await codeOf({ ...wrong, account_id })).toBe("validation_error");
     expect(await codeOf(wrong)).toBe("invalid_expired_at");
@@ -316,12 +419,12 @@ describe("what is refused", () => {
   });
 
   test("a create on an inactive account", async () => {
-    const other = await otherShop({ account_active: false });
+    const other = otherShop({ account_active: false });
     expect(await refusalOf(other, {})).toBe("no_active_quota");
   });
 
   test("a match without two-factor authentication", async () => {
-    const other = await otherShop({}, { isTotpEnabled: false });
+    const other = otherShop({}, { isTotpEnabled: false });
     const { payment_code } = await other.payments.create(input());
     const match = other.payments.match(payment_code, { totpCode: fake.totpCode });
     await expect(match).rejects.toMatchObject({ code: "totp_not_enabled" });
@@ -329,21 +432,20 @@ describe("what is refused", () => {
 });
 
 /** A merchant whose one account is different. */
-async function otherShop(change: Partial<Account>, options: FakeTepatOptions = {}): Promise<Tepat> {
+function otherShop(change: Partial<Account>, options: FakeTepatOptions = {}): Tepat {
   const accounts = [{ ...(fake.accounts[0] as Account), account_quota: 30, ...change }];
   const other = fakeTepat({ baseUrl: "http://other.test", now: () => now, accounts, ...options });
-  server.resetHandlers(...other.handlers, ...fake.handlers);
   return new Tepat({ ...other, maxRetries: 0 });
 }
 
-const refusalOf = (shop: Tepat, change: Partial<CreatePayment>): Promise<unknown> =>
+const refusalOf = (shop: Tepat, change: object): Promise<unknown> =>
   shop.payments.create(input(change)).then(
     () => "created",
     (error: { code: string }) => error.code,
   );
 
 test("a day costs one of the quota, and is then paid for to its end", async () => {
-  const shop = await otherShop({ account_quota: 1 });
+  const shop = otherShop({ account_quota: 1 });
   const quota = async () => (await shop.accounts.list())[0]?.account_quota;
   await shop.payments.create(input());
   expect(await quota()).toBe(0);
@@ -356,7 +458,7 @@ test("a day costs one of the quota, and is then paid for to its end", async () =
 
 test("a QRIS payment is shown with a code of its total, until it is final", async () => {
   const account = { channel_type: "QRIS" as const, app_id: null, app_name: null };
-  const shop = await otherShop(account);
+  const shop = otherShop(account);
   const payment = await shop.payments.create(input());
   const { qris_payload } = await shop.checkout.get(payment.payment_id);
   expect(qris_payload).toContain(`5406${payment.payment_total}`);

@@ -1,7 +1,12 @@
-import type { HttpHandler } from "msw";
 import type { Account, Mutation } from "../generated/types.gen.ts";
-import { handlersOf } from "./handlers.ts";
-import { openShop, type SimulatedTransfer } from "./shop.ts";
+import { withFaults, type AnyFetch, type Fault } from "./faults.ts";
+import { answererOf } from "./handlers.ts";
+import {
+  openShop,
+  type SimulatedDeviceEvent,
+  type SimulatedEnd,
+  type SimulatedTransfer,
+} from "./shop.ts";
 
 export interface FakeTepatOptions {
   /** Default: http://tepat.test */
@@ -21,17 +26,30 @@ export interface FakeTepatOptions {
   readonly random?: () => number;
 }
 
-/** A gateway for a merchant's tests: `setupServer(...fakeTepat().handlers)`, and no request leaves the process. */
+/** A gateway for a merchant's tests: `new Tepat(fakeTepat())`, and no request leaves the process. */
 export interface FakeTepat {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly webhookSecret: string;
   readonly totpCode: string;
   readonly accounts: readonly Account[];
-  /** For msw's setupServer or setupWorker. */
-  readonly handlers: HttpHandler[];
+  /**
+   * What answers. `new Tepat(fake)` uses it; where your code makes its own client, put it in place of the global one, or
+   * behind msw: `http.all(`${fake.baseUrl}/*`, ({ request }) => fake.fetch(request))`.
+   */
+  readonly fetch: AnyFetch;
   /** The customer pays exactly the total: the payment is PAID, and the webhook is signed for your handler. */
   simulateTransfer(payment_code: string): Promise<SimulatedTransfer>;
+  /** The deadline of a PENDING payment passes now: it is EXPIRED, and the webhook is signed for your handler. */
+  simulateExpiry(payment_code: string): Promise<SimulatedEnd>;
+  /** Somebody withdraws a PENDING payment in the dashboard: it is CANCELLED, and the webhook is signed. */
+  simulateCancellation(payment_code: string): Promise<SimulatedEnd>;
+  /** A phone falls silent (`device.offline`) or is heard again (`device.online`). */
+  simulateDevice(type: "device.offline" | "device.online"): Promise<SimulatedDeviceEvent>;
+  /** The webhook of a payment that has ended, however it did: the same id and body each time, signed anew. */
+  webhookOf(payment_code: string): Promise<SimulatedEnd["webhook"]>;
+  /** The next requests meet these faults, one each, in this order. What your client tries again is a request, too. */
+  failNext(...faults: Fault[]): void;
   /** A transfer that belongs to no payment: it stays unmatched until it is matched by hand. */
   simulateUnknownTransfer(amount: number): Mutation;
 }
@@ -48,6 +66,7 @@ export function fakeTepat(options: FakeTepatOptions = {}): FakeTepat {
     random = Math.random,
   } = options;
   const accounts = (options.accounts ?? [bankAccount]).map((account) => ({ ...account }));
+  const faults: Fault[] = [];
   const shop = openShop({ baseUrl, accounts, totpCode, isTotpEnabled, webhookSecret, now, random });
   return {
     baseUrl,
@@ -55,8 +74,13 @@ export function fakeTepat(options: FakeTepatOptions = {}): FakeTepat {
     webhookSecret,
     totpCode,
     accounts,
-    handlers: handlersOf(shop, baseUrl, apiKey),
+    fetch: withFaults(answererOf(shop, baseUrl, apiKey), faults),
+    failNext: (...next) => void faults.push(...next),
     simulateTransfer: shop.simulateTransfer,
+    simulateExpiry: shop.simulateExpiry,
+    simulateCancellation: shop.simulateCancellation,
+    simulateDevice: shop.simulateDevice,
+    webhookOf: shop.webhookOf,
     simulateUnknownTransfer: shop.simulateUnknownTransfer,
   };
 }

@@ -1,4 +1,3 @@
-import { http, type HttpHandler } from "msw";
 import type { Payment } from "../generated/types.gen.ts";
 import { Refusal } from "./refusal.ts";
 import { isObject } from "./schema.ts";
@@ -6,23 +5,40 @@ import type { Shop } from "./shop.ts";
 
 /** The HTTP side of the fake: paths, keys, envelopes, as in the published document. */
 
-/** What msw tells of a request. */
 interface Call {
   readonly request: Request;
-  readonly params: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly params: Readonly<Record<string, string>>;
 }
 
 type Answer = (call: Call) => Response | Promise<Response>;
 
-export function handlersOf(shop: Shop, baseUrl: string, apiKey: string): HttpHandler[] {
-  const at = (path: string) => `${baseUrl}${path}`;
+/** What answers a request to the gateway in memory. */
+export function answererOf(
+  shop: Shop,
+  baseUrl: string,
+  apiKey: string,
+): (request: Request) => Promise<Response> {
   const withKey =
-    (answer: Answer, refusedKeyStatus = 403) =>
-    (call: Call) =>
-      respond(() => {
-        if (call.request.headers.get("x-api-key") === apiKey) return answer(call);
-        throw new Refusal("tenant_api_key_required", { status: refusedKeyStatus });
-      });
+    (answer: Answer, refusedKeyStatus = 403): Answer =>
+    (call) => {
+      if (call.request.headers.get("x-api-key") === apiKey) return answer(call);
+      throw new Refusal("tenant_api_key_required", { status: refusedKeyStatus });
+    };
+  const routes = routesOf(shop, withKey);
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, "");
+  return async (request) => {
+    const path = new URL(request.url).pathname.slice(basePath.length);
+    return respond(() => {
+      for (const { method, pattern, answer } of routes) {
+        const found = method === request.method && pattern.exec(path);
+        if (found) return answer({ request, params: decoded(found.groups ?? {}) });
+      }
+      throw new Refusal("not_found", { message: "There is nothing at this path." });
+    });
+  };
+}
+
+function routesOf(shop: Shop, withKey: (answer: Answer, refusedKeyStatus?: number) => Answer) {
   const accounts = withKey(() => ok(shop.accounts()), 401);
   const create = withKey(async ({ request }) =>
     succeed(201, "created", { data: shop.create(await createBodyOf(request)) }),
@@ -49,22 +65,40 @@ export function handlersOf(shop: Shop, baseUrl: string, apiKey: string): HttpHan
     const query = pageQueryOf(call);
     return onePage(shop.mutations(query.only_unmatched), query);
   });
-  const checkout: Answer = (call) => respond(() => ok(shop.checkout(param(call, "payment_id"))));
+  const checkout: Answer = (call) => ok(shop.checkout(param(call, "payment_id")));
   return [
-    http.get(at("/gateway/accounts"), accounts),
-    http.post(at("/gateway/payments"), create),
-    http.get(at("/gateway/payments"), list),
-    http.get(at("/gateway/payments/:payment_code"), get),
-    http.delete(at("/gateway/payments/:payment_code"), cancel),
-    http.post(at("/gateway/payments/:payment_code/match"), match),
-    http.get(at("/gateway/channels/:channel_id/instructions"), instructions),
-    http.get(at("/gateway/channels//instructions"), missingChannel),
-    http.get(at("/gateway/mutations"), mutations),
-    http.get(at("/checkout/:payment_id"), checkout),
+    route("GET", "/gateway/accounts", accounts),
+    route("POST", "/gateway/payments", create),
+    route("GET", "/gateway/payments", list),
+    route("GET", "/gateway/payments/:payment_code", get),
+    route("DELETE", "/gateway/payments/:payment_code", cancel),
+    route("POST", "/gateway/payments/:payment_code/match", match),
+    route("GET", "/gateway/channels/:channel_id/instructions", instructions),
+    route("GET", "/gateway/channels//instructions", missingChannel),
+    route("GET", "/gateway/mutations", mutations),
+    route("GET", "/checkout/:payment_id", checkout),
   ];
 }
 
-const param = ({ params }: Call, name: string): string => String(params[name]);
+const route = (method: string, path: string, answer: Answer) => ({
+  method,
+  pattern: new RegExp(`^${path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}$`),
+  answer,
+});
+
+const decoded = (params: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, text]) => [name, textOf(text)]));
+
+/** What is no UTF-8 names nothing. */
+function textOf(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return "\ud800";
+  }
+}
+
+const param = ({ params }: Call, name: string): string => params[name] ?? "";
 
 /** The text, if it is a JSON object and says so; what is none has another code on a match than on a create. */
 function objectIn(

@@ -1,2 +1,3 @@
 export { fakeTepat, type FakeTepat, type FakeTepatOptions } from "./fake-tepat.ts";
-export type { SimulatedTransfer } from "./shop.ts";
+export type { AnyFetch, Fault } from "./faults.ts";
+export type { SimulatedDeviceEvent, SimulatedEnd, SimulatedTransfer } from "./shop.ts";

@@ -103,7 +103,10 @@ function orderErrors(input: CreatePayment): Errors {
 }
 
 /** The bounds of an account that is not the merchant's are nobody's business. */
-function amountErrors({ account_id, payment_amount }: CreatePayment, accounts: readonly Account[]) {
+function amountErrors(
+  { account_id, payment_amount }: CreatePayment,
+  accounts: readonly Account[],
+): Errors {
   const account = accounts.find((candidate) => candidate.account_id === account_id.toLowerCase());
   const { account_min_amount: least = 1, account_max_amount: most = null } = account ?? {};
   const isWithin = payment_amount >= least && (most === null || payment_amount <= most);

@@ -2,10 +2,10 @@ import type {
   Account,
   CheckoutView,
   Mutation,
+  DeviceEvent,
   Payment,
-  WebhookEvent,
 } from "../generated/types.gen.ts";
-import { signTestWebhook, type SignedWebhook } from "../webhooks.ts";
+import { signTestWebhook, type SignedWebhook, type WebhookEvent } from "../webhooks.ts";
 import { requireFuture, requireOwned, requireValid } from "./payment-input.ts";
 import {
   checkoutView,
@@ -17,12 +17,23 @@ import {
 import { Refusal } from "./refusal.ts";
 import { isUuid } from "./schema.ts";
 
-/** What happened when a customer's transfer was simulated. */
-export interface SimulatedTransfer {
+/** A payment has ended. */
+export interface SimulatedEnd {
   readonly payment: Payment;
-  readonly mutation: Mutation;
   /** What Tepat would post, and where: hand it to your handler. url is null when the payment names none. */
   readonly webhook: SignedWebhook & { readonly url: string | null };
+}
+
+/** What happened when a customer's transfer was simulated. */
+export interface SimulatedTransfer extends SimulatedEnd {
+  readonly mutation: Mutation;
+}
+
+/** A phone fell silent, or was heard again. */
+export interface SimulatedDeviceEvent {
+  readonly device: DeviceEvent["data"];
+  /** What Tepat would post: hand it to your handler. */
+  readonly webhook: SignedWebhook;
 }
 
 interface ShopOptions {
@@ -59,7 +70,7 @@ export function openShop({
   /** As every reader sees it: a deadline that has passed counts, whoever noticed. */
   const current = (payment: StoredPayment): Payment => {
     const isDue = new Date(payment.payment_expired_at) <= now();
-    if (payment.payment_status === "PENDING" && isDue) payment.payment_status = "EXPIRED";
+    if (payment.payment_status === "PENDING" && isDue) settle(payment, "EXPIRED");
     const { created_at: _, ...shown } = payment;
     return shown;
   };
@@ -157,7 +168,7 @@ export function openShop({
     return null;
   }
 
-  function settle(payment: Payment, status: "PAID" | "CANCELLED"): void {
+  function settle(payment: Payment, status: "PAID" | "EXPIRED" | "CANCELLED"): void {
     payment.payment_status = status;
     payment.payment_updated_at = now().toISOString();
   }
@@ -175,30 +186,60 @@ export function openShop({
   }
 
   async function simulateTransfer(payment_code: string): Promise<SimulatedTransfer> {
-    const payment = pending(
-      payment_code,
-      new Refusal("not_found", { message: `There is no PENDING payment ${payment_code}.` }),
-    );
+    const payment = pendingNow(payment_code);
     const account = accounts.find(({ account_id }) => account_id === payment.account_id);
     const mutation = recordTransfer(account as Account, payment.payment_total);
     link(mutation, payment);
     settle(payment, "PAID");
-    const event: WebhookEvent = {
-      type: "payment.paid",
-      timestamp: payment.payment_updated_at,
-      data: current(payment),
-    };
-    const signed = await signTestWebhook({
-      secret: webhookSecret,
-      payload: event,
-      timestamp: now(),
-    });
+    return { ...(await endOf(payment)), mutation: { ...mutation } };
+  }
+
+  const pendingNow = (payment_code: string): StoredPayment =>
+    pending(
+      payment_code,
+      new Refusal("not_found", { message: `There is no PENDING payment ${payment_code}.` }),
+    );
+
+  async function simulateExpiry(payment_code: string): Promise<SimulatedEnd> {
+    const payment = pendingNow(payment_code);
+    payment.payment_expired_at = now().toISOString();
+    settle(payment, "EXPIRED");
+    return endOf(payment);
+  }
+
+  async function simulateCancellation(payment_code: string): Promise<SimulatedEnd> {
+    const payment = pendingNow(payment_code);
+    settle(payment, "CANCELLED");
+    return endOf(payment);
+  }
+
+  async function endOf(payment: StoredPayment): Promise<SimulatedEnd> {
+    const data = current(payment);
+    const type = `payment.${data.payment_status.toLowerCase()}`;
+    const event = { type, timestamp: data.payment_updated_at, data } as WebhookEvent;
+    const id = `msg_${data.payment_id.replaceAll("-", "")}`;
     return {
-      payment: event.data,
-      mutation: { ...mutation },
-      webhook: { ...signed, url: payment.payment_webhook_url },
+      payment: data,
+      webhook: { ...(await signed(event, id)), url: data.payment_webhook_url },
     };
   }
+
+  async function webhookOf(payment_code: string): Promise<SimulatedEnd["webhook"]> {
+    const payment = payments.find((candidate) => candidate.payment_code === payment_code);
+    if (!payment || current(payment).payment_status === "PENDING") {
+      throw new Refusal("not_found", { message: `There is no ended payment ${payment_code}.` });
+    }
+    return (await endOf(payment)).webhook;
+  }
+
+  async function simulateDevice(type: DeviceEvent["type"]): Promise<SimulatedDeviceEvent> {
+    const timestamp = now().toISOString();
+    const device = { ...phone, last_seen_at: timestamp };
+    return { device, webhook: await signed({ type, timestamp, data: device }) };
+  }
+
+  const signed = (payload: WebhookEvent, id?: string): Promise<SignedWebhook> =>
+    signTestWebhook({ secret: webhookSecret, payload, id, timestamp: now() });
 
   function simulateUnknownTransfer(amount: number): Mutation {
     return { ...recordTransfer(accounts[0] as Account, amount) };
@@ -228,6 +269,10 @@ export function openShop({
       throw new Refusal("not_found", { message: "channel not found" });
     },
     simulateTransfer,
+    simulateExpiry,
+    simulateCancellation,
+    simulateDevice,
+    webhookOf,
     simulateUnknownTransfer,
   };
 }
@@ -241,3 +286,10 @@ const accountId = ({ account_id }: Account): string => account_id;
 
 const totals = (payments: readonly Payment[]): Set<number> =>
   new Set(payments.map(({ payment_total }) => payment_total));
+
+const phone: DeviceEvent["data"] = {
+  device_id: "019aa5c2-6d10-7c44-9b1e-5f0a2d3c4b04",
+  device_name: "HP kasir",
+  model: "Redmi 12",
+  last_seen_at: null,
+};

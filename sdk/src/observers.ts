@@ -1,0 +1,105 @@
+import { InvalidArgumentError, type TepatError } from "./errors.ts";
+import type { LastResponse } from "./last-response.ts";
+import type { Logger } from "./options.ts";
+
+/** One try of a request is about to be sent. */
+export interface RequestEvent {
+  /** The same for all tries of a call. */
+  readonly callId: number;
+  /** 1, and more when it is tried again. */
+  readonly attempt: number;
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+}
+
+/** What came of a try. */
+export interface ResponseEvent extends RequestEvent {
+  /** undefined when there was no answer. */
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  readonly elapsedMilliseconds: number;
+  /** The answer's, when it is a success. */
+  readonly headers: Headers | undefined;
+  /** Why it is none. */
+  readonly error: TepatError | undefined;
+}
+
+/** Events of a client, by name. */
+export interface TepatEvents {
+  readonly request: RequestEvent;
+  readonly response: ResponseEvent;
+}
+
+/** Hears of an event. */
+export type TepatListener<Name extends keyof TepatEvents> = (event: TepatEvents[Name]) => void;
+
+type Listeners = { readonly [Name in keyof TepatEvents]: Set<TepatListener<Name>> };
+
+/** @internal */
+export type Observers = ReturnType<typeof observersOf>;
+
+/**
+ * Who hears of the requests of one client. Nobody who listens can fail a payment: what a listener throws is logged.
+ * @internal
+ */
+export function observersOf(logger: Logger | undefined) {
+  const listeners: Listeners = { request: new Set(), response: new Set() };
+
+  function tell<Name extends keyof TepatEvents>(name: Name, event: TepatEvents[Name]): void {
+    for (const listener of listeners[name]) {
+      // A listener may be async, whatever its type says.
+      void (async () => listener(event))().catch((cause: unknown) =>
+        log("warn", `A listener of "${name}" failed: ${String(cause)}`),
+      );
+    }
+  }
+
+  function log(level: keyof Logger, message: string): void {
+    try {
+      logger?.[level](`Tepat: ${message}`);
+    } catch {
+      // A log that cannot be written is no reason to fail a payment.
+    }
+  }
+
+  return {
+    /** The names are checked for those who write JavaScript. */
+    listenersOf<Name extends keyof TepatEvents>(name: Name): Set<TepatListener<Name>> {
+      if (Object.hasOwn(listeners, name)) return listeners[name];
+      throw new InvalidArgumentError(
+        `There is no event ${name as string}: there are request and response.`,
+      );
+    },
+    asked(event: RequestEvent): void {
+      log("debug", `${nameOf(event)} is sent.`);
+      tell("request", event);
+    },
+    answered(event: RequestEvent, elapsedMilliseconds: number, last: LastResponse): void {
+      const { status, requestId, headers } = last;
+      log(
+        "debug",
+        `${nameOf(event)}: ${status} after ${elapsedMilliseconds} ms${named(requestId)}.`,
+      );
+      const error = undefined;
+      tell("response", { ...event, status, requestId, elapsedMilliseconds, headers, error });
+    },
+    failed(event: RequestEvent, elapsedMilliseconds: number, error: TepatError): void {
+      const { status, requestId, code } = error;
+      const isPassing = status === undefined || status === 429 || status >= 500;
+      const outcome = status === undefined ? code : `${status} ${code}`;
+      log(
+        isPassing ? "warn" : "debug",
+        `${nameOf(event)}: ${outcome} after ${elapsedMilliseconds} ms${named(requestId)}.`,
+      );
+      const headers = undefined;
+      tell("response", { ...event, status, requestId, elapsedMilliseconds, headers, error });
+    },
+  };
+}
+
+const nameOf = ({ method, path, attempt }: RequestEvent): string =>
+  attempt === 1 ? `${method} ${path}` : `${method} ${path} (try ${attempt})`;
+
+const named = (requestId: string | undefined): string =>
+  requestId === undefined ? "" : `, request ${requestId}`;

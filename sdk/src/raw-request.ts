@@ -1,0 +1,61 @@
+import { InvalidArgumentError } from "./errors.ts";
+import type { RequestOptions } from "./options.ts";
+
+/** A request that this SDK has no name for. */
+export interface RawRequestOptions extends RequestOptions {
+  /** undefined is left out. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+  /** Sent as JSON. */
+  readonly body?: object | undefined;
+  /** 0 to 3. Default: the client's, and 0 of a POST, since nobody can say what sending it twice would do. */
+  readonly maxRetries?: number | undefined;
+}
+
+/** What a raw request answers: the envelope as it came, with `data` of the type that you say it has. */
+export interface RawAnswer<Data> {
+  readonly success: true;
+  readonly message: string;
+  readonly data: Data;
+  readonly [more: string]: unknown;
+}
+
+/**
+ * The key goes along, so the address must lie below baseUrl, whatever the path says.
+ * @internal
+ */
+export function rawAddress(
+  baseUrl: string,
+  path: string,
+  query: RawRequestOptions["query"] = {},
+): string {
+  const address = `${baseUrl}${path}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!/^\/[^?#]*$/.test(path) || !url?.href.startsWith(`${baseUrl}/`)) {
+    throw new InvalidArgumentError(
+      "The path must begin with /, lie below baseUrl, and have neither query nor fragment: pass query as an option.",
+    );
+  }
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url.href;
+}
+
+/** What is sent: JSON, and nothing that a GET would lose. @internal */
+export function rawBody(method: string, body: object | undefined): string | undefined {
+  if (!rawMethods.has(method)) {
+    throw new InvalidArgumentError(`The method must be one of ${[...rawMethods].join(", ")}.`);
+  }
+  if (body === undefined) return undefined;
+  if (method === "GET") throw new InvalidArgumentError("A GET has no body: pass query.");
+  try {
+    return JSON.stringify(body);
+  } catch {
+    throw new InvalidArgumentError("The body must be an object that JSON can carry.");
+  }
+}
+
+/** Methods of a raw request. */
+export type RawMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+const rawMethods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);

@@ -1,0 +1,49 @@
+import { errorCatalogue } from "../generated/errors.gen.ts";
+
+/**
+ * What can go wrong with a request, as your code meets it: `rate_limited` (429) and `internal_error` (500) of the
+ * gateway, `bad_gateway` (a proxy's HTML page with 502), a request that never got there (`lost_request`), and one that
+ * was carried out, but whose answer was lost (`lost_answer`).
+ */
+export type Fault =
+  | "rate_limited"
+  | "internal_error"
+  | "bad_gateway"
+  | "lost_request"
+  | "lost_answer";
+
+/** As the global fetch is called, or that of a client. */
+export type AnyFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/**
+ * A fetch that meets each fault once, in their order, and answers afterwards.
+ * @internal
+ */
+export function withFaults(
+  answer: (request: Request) => Promise<Response>,
+  faults: Fault[],
+): AnyFetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    // As a fetch of the network would be.
+    request.signal.throwIfAborted();
+    const fault = faults.shift();
+    if (fault === undefined) return answer(request);
+    if (fault === "lost_answer") await answer(request);
+    if (fault === "lost_answer" || fault === "lost_request") {
+      throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+    }
+    return answerOf(fault);
+  };
+}
+
+function answerOf(fault: "rate_limited" | "internal_error" | "bad_gateway"): Response {
+  if (fault === "bad_gateway") {
+    const headers = { "content-type": "text/html" };
+    return new Response("<h1>502 Bad Gateway</h1>", { status: 502, headers });
+  }
+  const { status, message } = errorCatalogue[fault];
+  // A test need not wait: the real one names the rest of its minute.
+  const headers = { "x-ratelimit-reset": "0", "x-request-id": crypto.randomUUID() };
+  return Response.json({ success: false, code: fault, message }, { status, headers });
+}

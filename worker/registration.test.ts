@@ -241,7 +241,7 @@ test.each([
     ["register", "--pairing", "tepat-pair:?server=http%3A%2F%2Fpay.example&token=x", "--name", "n"],
     "would send the device's token in the clear",
   ],
-  [["register", "--server", "pay", "--key", "k", "--name", "n"], "--server pay is no address"],
+  [["register", "--server", "pay", "--key", "k", "--name", "n"], "pay is no address"],
   [["fly"], "There is no command fly"],
   [["run", "fast"], "fast: what for?"],
   [["run", "--fast"], "Unknown option '--fast'"],

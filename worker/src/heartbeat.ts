@@ -1,5 +1,5 @@
 import { limits } from "./limits.ts";
-import { note, noted, queueLength, type Outbox } from "./outbox.sql.ts";
+import { forgetNoted, note, noted, queueLength, type Outbox } from "./outbox.sql.ts";
 import type { Phone } from "./phone.ts";
 import type { Answer, Heartbeat } from "./server.ts";
 import { version } from "./version.ts";
@@ -15,14 +15,19 @@ interface Heart {
 export function createHeart({ outbox, phone, send, now }: Heart): () => Promise<number> {
   return async function beat() {
     const startedAt = now().getTime();
+    const texts_hidden = noted(outbox, "texts_hidden");
     const answer = await send({
       app_version: version,
       battery: await phone.batteryPercent(),
       queue_length: queueLength(outbox),
       last_notification_at: noted(outbox, "last_notification_at"),
       listener_error: bounded(noted(outbox, "listener_error")),
+      ...(texts_hidden !== null && { texts_hidden: texts_hidden === "true" }),
     });
-    if (answer.kind === "ok") note(outbox, "heartbeat_at", now().toISOString());
+    if (answer.kind === "ok") {
+      note(outbox, "heartbeat_at", now().toISOString());
+      if (texts_hidden !== null) forgetNoted(outbox, "texts_hidden", texts_hidden);
+    }
     const elapsed = now().getTime() - startedAt;
     return Math.min(
       Math.max(limits.heartbeatMilliseconds - elapsed, 0),

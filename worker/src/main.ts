@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 import { dataDirectory, makeDirectory } from "./config.ts";
 import { ExplainedError } from "./explained-error.ts";
+import { openOutbox } from "./outbox.sql.ts";
 import { register } from "./register.ts";
-import { run } from "./run.ts";
+import { outboxIn, run } from "./run.ts";
 import { selfTest } from "./self-test.ts";
 import { status } from "./status.ts";
 import { version } from "./version.ts";
@@ -66,7 +67,7 @@ async function main(args: string[]): Promise<string> {
     case "status":
       return status(directory);
     case "self-test":
-      return selfTest();
+      return selfTest(openOutbox(outboxIn(directory)));
     default:
       throw new ExplainedError(`There is no command ${command}: see tepat-worker --help`);
   }

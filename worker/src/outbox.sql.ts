@@ -181,8 +181,14 @@ export function queueLength(outbox: Outbox): number {
   return Number(outbox.prepare("select count(*) as count from queue").get()?.["count"]);
 }
 
-/** Small facts that outlive the process. Each name has one writer. */
-export type NoteName = "packages" | "last_notification_at" | "listener_error" | "heartbeat_at";
+/** Small facts that outlive the process. Each name has one writer that sets it. */
+export type NoteName =
+  | "packages"
+  | "last_notification_at"
+  | "listener_error"
+  | "heartbeat_at"
+  /** "true" or "false", by the self-test; gone once the server was told. */
+  | "texts_hidden";
 
 export function note(outbox: Outbox, name: NoteName, value: string | null): void {
   if (value === null) {
@@ -197,6 +203,11 @@ export function note(outbox: Outbox, name: NoteName, value: string | null): void
       set value = excluded.value
     `)
     .run(name, value);
+}
+
+/** Unless somebody has noted something else meanwhile. */
+export function forgetNoted(outbox: Outbox, name: NoteName, value: string): void {
+  outbox.prepare("delete from notes where name = ? and value = ?").run(name, value);
 }
 
 export function noted(outbox: Outbox, name: NoteName): string | null {

@@ -4,7 +4,8 @@ import { readConfig, writeConfig } from "./config.ts";
 import { ExplainedError } from "./explained-error.ts";
 import { limits } from "./limits.ts";
 import { pairingCode } from "./pairing-code.ts";
-import { termuxPhone as phone } from "./phone.ts";
+import { readPairingLink } from "./pairing-link.ts";
+import { termuxPhone, type Phone } from "./phone.ts";
 import { serverUrl } from "./server-url.ts";
 import { asMerchant, asPairedPhone, registerDevice, type Credential } from "./server.ts";
 import { version } from "./version.ts";
@@ -16,7 +17,11 @@ type RegisterOptions = { name: string } & (
 );
 
 /** Key or pairing token are used for this one request and kept nowhere; the phone keeps the device's token. */
-export async function register(directory: string, options: RegisterOptions): Promise<string> {
+export async function register(
+  directory: string,
+  options: RegisterOptions,
+  phone: Pick<Phone, "model"> = termuxPhone,
+): Promise<string> {
   const credential = await readCredential(options);
   const { server_url } = credential;
   const earlier = await readConfig(directory);
@@ -48,23 +53,14 @@ Approve this device on the server once its pairing code is the same. Then: tepat
 }
 
 async function readCredential(options: RegisterOptions): Promise<Credential> {
-  if ("pairing" in options) return readPairingCode(await typed(options.pairing, "Pairing code"));
+  if ("pairing" in options) {
+    const { server_url, code } = readPairingLink(await typed(options.pairing, "Pairing code"));
+    return asPairedPhone(server_url, code);
+  }
   const server_url = serverUrl(options.server);
   const api_key = await typed(options.key, "API key");
   if (!isHeaderText(api_key)) throw new ExplainedError("The API key is empty or damaged.");
   return asMerchant(server_url, api_key);
-}
-
-/** `tepat-pair:?server=https%3A%2F%2Fpay.example.com&token=pgp_…` */
-function readPairingCode(code: string): Credential {
-  const [, query] = /^tepat-pair:\?(.+)$/.exec(code.trim()) ?? [];
-  const parameters = new URLSearchParams(query);
-  const server = parameters.get("server");
-  const token = parameters.get("token");
-  if (!server || !token || !isHeaderText(token)) {
-    throw new ExplainedError("This is no pairing code of the dashboard: copy the whole text.");
-  }
-  return asPairedPhone(serverUrl(server), token);
 }
 
 const isHeaderText = (text: string) => /^[\x21-\x7e]+$/.test(text);

@@ -3,28 +3,32 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createFakePhone, shadeEntry, type FakePhone } from "../testing/fake-phone.ts";
+import { noted, openOutbox, type Outbox } from "./outbox.sql.ts";
 import { selfTest } from "./self-test.ts";
 import { termuxPhone } from "./phone.ts";
 
 let home: string;
 let fake: FakePhone;
 let slept: number;
+let outbox: Outbox;
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), "tepat-worker-"));
   fake = await createFakePhone(home);
   slept = 0;
+  outbox = openOutbox(":memory:");
   vi.stubEnv("PATH", `${fake.programs}:${process.env["PATH"]}`);
   await fake.replace("termux-notification-remove", `echo "$1" >'${home}/removed'`);
 });
 
 afterEach(async () => {
   vi.unstubAllEnvs();
+  outbox.close();
   await rm(home, { recursive: true, force: true });
 });
 
 const run = () =>
-  selfTest(termuxPhone, async (milliseconds) => {
+  selfTest(outbox, termuxPhone, async (milliseconds) => {
     slept += milliseconds;
   });
 
@@ -43,6 +47,7 @@ test("a text that can be read back is good news, and the notification is removed
   expect(await run()).toContain("read back with its text");
   expect(await readFile(join(home, "removed"), "utf8")).toBe("tepat-self-test\n");
   expect(slept).toBe(0);
+  expect(noted(outbox, "texts_hidden")).toBe("false");
 });
 
 test.each([
@@ -54,6 +59,7 @@ test.each([
   await expect(run()).rejects.toThrow(
     /RECEIVE_SENSITIVE_NOTIFICATIONS allow[^]*Enhanced notifications: off/,
   );
+  expect(noted(outbox, "texts_hidden")).toBe("true");
   expect(await readFile(join(home, "removed"), "utf8")).toBe("tepat-self-test\n");
 });
 
@@ -62,6 +68,7 @@ test("a notification that never appears is told after ten seconds", async () => 
   await fake.show([shadeEntry({ title: "Transfer masuk" })]);
   await expect(run()).rejects.toThrow("is not listed");
   expect(slept).toBe(10_000);
+  expect(noted(outbox, "texts_hidden")).toBeNull();
 });
 
 test("notifications that cannot be listed are told with the reason", async () => {

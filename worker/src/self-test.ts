@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { ExplainedError, reasonOf } from "./explained-error.ts";
 import { limits } from "./limits.ts";
+import { note, type Outbox } from "./outbox.sql.ts";
 import { termuxPhone, type Phone } from "./phone.ts";
 import type { ShadeEntry } from "./shade.ts";
 
@@ -10,15 +11,19 @@ type TestedPhone = Pick<Phone, "post" | "removePosted" | "listShade">;
  * Reads as a bank's notification that Android 15 takes for sensitive: its classifier looks for a code beside such words.
  * What is hidden of it would be hidden of a bank's, whoever posts it.
  */
-const sample = {
+export const sample = {
   id: "tepat-self-test",
   title: "Transfer masuk",
   content:
     "Dana Rp150.123 dari UJI COBA telah masuk ke rekening Anda. Kode OTP 482913, jangan berikan kepada siapa pun.",
 };
 
-/** Posts a notification like a bank's and reads it back: whether the phone lets the Worker see what it needs to see. */
+/**
+ * Posts a notification like a bank's and reads it back: whether the phone lets the Worker see what it needs to see. The
+ * server learns it with the next heartbeat.
+ */
 export async function selfTest(
+  outbox: Outbox,
   phone: TestedPhone = termuxPhone,
   sleep: (milliseconds: number) => Promise<unknown> = setTimeout,
 ): Promise<string> {
@@ -28,7 +33,9 @@ export async function selfTest(
     );
   });
   try {
-    return verdict(await find(phone, sleep));
+    const found = await find(phone, sleep);
+    note(outbox, "texts_hidden", String(!isShown(found)));
+    return verdict(found);
   } finally {
     // It is a test: what is left in the shade does no harm.
     await phone.removePosted(sample.id).catch(() => {});
@@ -53,11 +60,13 @@ async function find(
   );
 }
 
-function verdict({ content }: ShadeEntry): string {
-  if (content.includes(sample.content)) {
+const isShown = ({ content }: ShadeEntry): boolean => content.includes(sample.content);
+
+function verdict(found: ShadeEntry): string {
+  if (isShown(found)) {
     return "A notification like a bank's was posted and read back with its text: this phone hides nothing from the Worker.";
   }
-  throw new ExplainedError(`Android hides the text of the notification and shows instead: ${JSON.stringify(content)}
+  throw new ExplainedError(`Android hides the text of the notification and shows instead: ${JSON.stringify(found.content)}
 
 Transfers that it takes for sensitive will not be seen. One of these mends it:
   - from a computer:  adb shell appops set com.termux.api RECEIVE_SENSITIVE_NOTIFICATIONS allow

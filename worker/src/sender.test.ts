@@ -41,7 +41,7 @@ afterEach(() => outbox.close());
 
 const accept = (batch: readonly NumberedReport[]): Answer<ReportOutcome[]> => ({
   kind: "ok",
-  data: batch.map(() => ({ outcome: "recorded" })),
+  data: batch.map(() => ({ outcome: "recorded", matched_payment_code: null })),
 });
 
 const later = (waitSeconds = 0) => ({ kind: "later", reason: "HTTP 503", waitSeconds }) as const;
@@ -80,7 +80,7 @@ test("an acknowledged batch is removed, and what came meanwhile stays", async ()
   };
   await step();
   expect(firstReports(outbox, 100).map(({ sequence }) => sequence)).toEqual([3]);
-  expect(logged).toEqual(["Reported 2: 2 recorded. 1 waiting."]);
+  expect(logged).toEqual(["Reported 2: 2 unmatched. 1 waiting."]);
 });
 
 test("an empty queue waits for the bell", async () => {

@@ -113,7 +113,13 @@ export function createSender({
   };
 }
 
+/** What a person wants to know of a notification that was reported. */
+export function resultOf({ outcome, matched_payment_code }: ReportOutcome): string {
+  if (matched_payment_code) return `matched ${matched_payment_code}`;
+  return outcome === "ignored" ? "not read" : "unmatched";
+}
+
 function tally(outcomes: readonly ReportOutcome[]): string {
-  const counts = Map.groupBy(outcomes, ({ outcome }) => outcome);
-  return [...counts].map(([outcome, { length }]) => `${length} ${outcome}`).join(", ");
+  const counts = Map.groupBy(outcomes, resultOf);
+  return [...counts].map(([result, { length }]) => `${length} ${result}`).join(", ");
 }

@@ -12,19 +12,25 @@ near.addSubnet("100.64.0.0", 10);
 near.addAddress("::1", "ipv6");
 near.addSubnet("fc00::", 7, "ipv6");
 
+/**
+ * Only an address that every program reads alike: no user, query or fragment, no host that stands for another one (`0x7f.1`
+ * is 127.0.0.1 to some), no path that leads upwards.
+ */
+const plain =
+  /^(?:https?):\/\/(?<host>[\w-]+(?:\.[\w-]+)*|\[[\da-f:]+\])(?::[1-9]\d{0,4})?(?<path>(?:\/[\w.~-]+)*)\/*$/i;
+
 /** The address without what would double a slash. Only a server nearby may be spoken to in the clear. */
 export function serverUrl(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : null;
-  const isPlain = url && !url.username && !url.password && !url.search && !url.hash;
-  if (!isPlain || !["http:", "https:"].includes(url.protocol)) {
-    throw new ExplainedError(`--server ${address} is no address like https://pay.example.com`);
+  const text = address.trim();
+  const { host, path } = plain.exec(text)?.groups ?? {};
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || url.hostname !== host?.toLowerCase() || url.pathname.replace(/\/+$/, "") !== path) {
+    throw new ExplainedError(`${address} is no address like https://pay.example.com`);
   }
   if (url.protocol === "http:" && !isNear(url.hostname)) {
-    throw new ExplainedError(
-      `--server ${address} would send the device's token in the clear: use https://`,
-    );
+    throw new ExplainedError(`${address} would send the device's token in the clear: use https://`);
   }
-  return url.origin + url.pathname.replace(/\/+$/, "");
+  return url.origin + path;
 }
 
 function isNear(host: string): boolean {

@@ -13,7 +13,11 @@ export interface Report {
 
 export type NumberedReport = Report & { sequence: number };
 
-export type ReportOutcome = { outcome: "recorded" | "duplicate" | "ignored" };
+export interface ReportOutcome {
+  outcome: "recorded" | "duplicate" | "ignored";
+  /** The invoice that it paid, at the time of the answer. */
+  matched_payment_code: string | null;
+}
 
 export interface DeviceView {
   device_status: string;
@@ -31,6 +35,8 @@ export interface Heartbeat {
   queue_length: number;
   last_notification_at: string | null;
   listener_error: string | null;
+  /** What the self-test found since the last heartbeat. */
+  texts_hidden?: boolean;
 }
 
 export type Answer<Data> =

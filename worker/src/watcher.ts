@@ -11,6 +11,7 @@ import {
   type Outbox,
   type SeenNotification,
 } from "./outbox.sql.ts";
+import { withoutOneTimeCodes } from "./one-time-code.ts";
 import type { Phone } from "./phone.ts";
 import { identityOf, isGroupSummary, toReport, type ShadeEntry } from "./shade.ts";
 
@@ -69,7 +70,10 @@ async function queueNew(watcher: Watcher, shade: readonly ShadeEntry[]): Promise
 
   const timeZone = await phone.timeZone();
   const notifications = unseen
-    .map(({ entry, identity }) => toSeen(entry, identity, instantOf(entry.when, timeZone), now()))
+    .flatMap(
+      ({ entry, identity }) =>
+        toSeen(entry, identity, instantOf(entry.when, timeZone), now()) ?? [],
+    )
     // Android lists them by importance.
     .toSorted(
       (one, other) => Date.parse(one.report.posted_at) - Date.parse(other.report.posted_at),
@@ -84,8 +88,9 @@ function toSeen(
   identity: string,
   postedAt: Date | null,
   now: Date,
-): SeenNotification {
-  return { identity, has_own_time: postedAt !== null, report: toReport(entry, postedAt ?? now) };
+): SeenNotification | null {
+  const report = withoutOneTimeCodes(toReport(entry, postedAt ?? now));
+  return report && { identity, has_own_time: postedAt !== null, report };
 }
 
 /** As the server last named them; none before the first answer, and then nothing is queued nor marked as seen. */

@@ -1,0 +1,32 @@
+/**
+ * One-time codes stay on the phone. The words and the form of a code are those by which the server refuses to store such
+ * a text. A text that names money may be a genuine credit whose remark speaks of a code, so it is sent with the code struck out.
+ */
+const codeWord = String.raw`(?:\b(?:otp|passcode|kode (?:verifikasi|rahasia|keamanan|autentikasi|otentikasi|konfirmasi|akses|aktivasi|login|masuk|sekali pakai)|one[- ]time (?:password|code|pin)|(?:verification|security|access|login|confirmation|authentication) code)\b)`;
+
+/** Four to eight digits, perhaps in groups; not part of money, a date, an hour or an account number. */
+const code = String.raw`(?<![\d.,/:*]|\b(?:rp|idr)[.:]? ?)\d(?:[ -]?\d){3,7}(?![\d*]|[ -]\d|[.,/:]\d)`;
+
+const codeBesideWord = new RegExp(
+  String.raw`${codeWord}[^\d.!?]{0,40}${code}|${code}[^\d.!?]{0,40}${codeWord}`,
+  "iu",
+);
+const codeAfterOpening = new RegExp(String.raw`^[^\d]{0,60}?${codeWord}.{0,160}?${code}`, "isu");
+const anyCode = new RegExp(code, "giu");
+const money = /\b(?:rp|idr)[.:]?[ \u00a0]?\d/iu;
+
+interface Texts {
+  title: string;
+  body: string;
+}
+
+/** The texts as they may leave the phone; null where they must not. */
+export function withoutOneTimeCodes<Report extends Texts>(report: Report): Report | null {
+  const text = `${report.title}\n${report.body}`;
+  if (!codeBesideWord.test(text) && !codeAfterOpening.test(text)) return report;
+  if (!money.test(text)) return null;
+  return { ...report, title: strikeOut(report.title), body: strikeOut(report.body) };
+}
+
+const strikeOut = (text: string) =>
+  text.replace(anyCode, (digits) => digits.replaceAll(/\d/gu, "*"));

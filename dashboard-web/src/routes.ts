@@ -1,6 +1,6 @@
 import type { IconName } from "./components/icon.tsx";
 import type { Route } from "./match-route.ts";
-import type { Texts } from "./texts/id.ts";
+import type { commonTexts } from "./texts/common.ts";
 
 /** Signed in or not: a link out of an e-mail opens it. */
 export const openRoutes: readonly Route[] = [
@@ -53,7 +53,7 @@ export const insideRoutes: readonly Route[] = [
 export interface MenuItem {
   to: string;
   icon: IconName;
-  text: keyof Texts["menu"];
+  text: keyof typeof commonTexts.id.menu;
   /** Stands in the bar at a phone's lower edge too. */
   isFrequent?: true;
   isForOperators?: true;

@@ -1,25 +1,39 @@
 import { createContext, type ComponentChildren } from "preact";
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
 import type { Language } from "../../web-shared/src/language.ts";
-import { en } from "./texts/en.ts";
-import { id, type Texts } from "./texts/id.ts";
+import { commonTexts } from "./texts/common.ts";
 
-const texts: Readonly<Record<Language, Texts>> = { id, en };
+/** Texts in both languages. */
+type Translated<Texts extends object> = Readonly<Record<Language, Texts>>;
+
+/** The texts of all parts together. */
+type AllOf<Parts extends readonly Translated<object>[]> = Parts extends readonly [
+  Translated<infer First>,
+  ...infer Rest extends readonly Translated<object>[],
+]
+  ? First & AllOf<Rest>
+  : typeof commonTexts.id;
 
 interface Words {
   language: Language;
-  t: Texts;
   setLanguage(language: Language): void;
-  /** Says something to readers of a screen reader. */
+  /** Lets a screen reader say the text. */
   announce(text: string): void;
 }
 
 const WordsContext = createContext<Words | null>(null);
 
-export function useWords(): Words {
+/**
+ * The reader's language, and in `t` the texts that every page has and those of the given parts. Each page names its own,
+ * so that they are loaded with it.
+ */
+export function useWords<Parts extends readonly Translated<object>[]>(
+  ...parts: Parts
+): Words & { t: AllOf<Parts> } {
   const words = useContext(WordsContext);
   if (!words) throw new Error("no words around this component");
-  return words;
+  const texts = [commonTexts, ...parts].map((part) => part[words.language]);
+  return { ...words, t: Object.assign({}, ...texts) as AllOf<Parts> };
 }
 
 export function WordsProvider({ children }: { children: ComponentChildren }) {
@@ -33,7 +47,6 @@ export function WordsProvider({ children }: { children: ComponentChildren }) {
   const words = useMemo(
     () => ({
       language,
-      t: texts[language],
       setLanguage(chosen: Language) {
         localStorage.setItem(storageKey, chosen);
         setLanguage(chosen);

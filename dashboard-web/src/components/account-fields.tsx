@@ -2,6 +2,7 @@ import type { DataOf } from "../api.ts";
 import type { ListedDevice } from "../generated/types.gen.ts";
 import { useWords } from "../words.tsx";
 import { Choice, Field, type Values } from "./form.tsx";
+import { accountsTexts } from "../pages/accounts-texts.ts";
 
 export type Choices = DataOf<"listAccountChoices">;
 
@@ -12,7 +13,7 @@ interface AppChoiceFieldProps {
 
 /** Without a choice the server takes the channel's usual app. */
 export function AppChoiceField({ choices, chosen }: AppChoiceFieldProps) {
-  const { t } = useWords();
+  const { t } = useWords(accountsTexts);
   const isListed = choices.apps.some(({ app_package }) => app_package === chosen);
   return (
     <Choice
@@ -39,7 +40,7 @@ interface DeviceFieldProps {
 
 /** Which phone's notifications pay the account; a phone that was revoked stays bound until another is chosen. */
 export function DeviceField({ devices, chosen }: DeviceFieldProps) {
-  const { t } = useWords();
+  const { t } = useWords(accountsTexts);
   const offered = devices.filter(
     ({ device_id, device_status }) => device_status === "ACTIVE" || device_id === chosen,
   );
@@ -66,7 +67,7 @@ interface BoundFieldsProps {
 }
 
 export function BoundFields({ min = 1, max = null }: BoundFieldsProps) {
-  const { t } = useWords();
+  const { t } = useWords(accountsTexts);
   return (
     <div class="pair">
       <Field

@@ -1,9 +1,10 @@
 import type { DashboardAccount } from "../generated/types.gen.ts";
 import { useWords } from "../words.tsx";
+import { accountsTexts } from "../pages/accounts-texts.ts";
 
 /** Whether new invoices can use it, and why not. */
 export function AccountTags({ account }: { account: DashboardAccount }) {
-  const { t } = useWords();
+  const { t } = useWords(accountsTexts);
   if (!account.account_active) return <span class="tag">{t.accounts.inactive}</span>;
   if (account.account_quota === 0 && !account.is_day_paid)
     return <span class="tag bad">{t.accounts.noDays}</span>;

@@ -4,6 +4,7 @@ import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { Icon } from "./icon.tsx";
 import { Card } from "./page.tsx";
+import { overviewTexts } from "../pages/overview-texts.ts";
 
 type Step = DataOf<"getChecklist">["steps"][number];
 
@@ -20,7 +21,7 @@ const pageOf: Readonly<Record<Step["step"], string>> = {
 
 /** From no account to the first paid invoice. Gone when everything is done. */
 export function Checklist() {
-  const { t } = useWords();
+  const { t } = useWords(overviewTexts);
   const steps = useQuery("getChecklist", {}).data?.steps ?? [];
   const done = steps.filter(({ is_done }) => is_done).length;
   if (done === steps.length) return null;
@@ -39,7 +40,7 @@ export function Checklist() {
 }
 
 function StepRow({ step, is_done }: Step) {
-  const { t } = useWords();
+  const { t } = useWords(overviewTexts);
   const { title, hint } = t.overview.steps[step];
   return (
     <li data-done={is_done}>

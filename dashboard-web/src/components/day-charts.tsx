@@ -4,6 +4,7 @@ import { formatCount, roundUp } from "../numbers.ts";
 import { formatDay } from "../time.ts";
 import { useWords } from "../words.tsx";
 import { Card } from "./page.tsx";
+import { overviewTexts } from "../pages/overview-texts.ts";
 
 interface DayChartsProps {
   days: readonly DayFigures[];
@@ -12,7 +13,7 @@ interface DayChartsProps {
 
 /** Bars for the eye; the same figures as a table for everybody else, and for exactness. */
 export function DayCharts({ days, timeZone }: DayChartsProps) {
-  const { t, language } = useWords();
+  const { t, language } = useWords(overviewTexts);
   return (
     <Card title={t.overview.perDay} actions={<span class="hint">{timeZone}</span>}>
       <DayChart
@@ -86,7 +87,7 @@ function DayChart({ name, days, barOf, lineOf, write }: DayChartProps) {
 }
 
 function DayTable({ days }: { days: readonly DayFigures[] }) {
-  const { t, language } = useWords();
+  const { t, language } = useWords(overviewTexts);
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={t.overview.perDay}>
       <table>

@@ -1,5 +1,6 @@
 import type { DeliveryStatus } from "../generated/types.gen.ts";
 import { useWords } from "../words.tsx";
+import { webhooksTexts } from "../pages/webhooks-texts.ts";
 
 const tones: Readonly<Record<DeliveryStatus, string>> = {
   PENDING: "",
@@ -11,6 +12,6 @@ const tones: Readonly<Record<DeliveryStatus, string>> = {
 export const deliveryStatuses = Object.keys(tones) as DeliveryStatus[];
 
 export function DeliveryStatusTag({ status }: { status: DeliveryStatus }) {
-  const { t } = useWords();
+  const { t } = useWords(webhooksTexts);
   return <span class={`tag ${tones[status]}`}>{t.webhooks.statuses[status]}</span>;
 }

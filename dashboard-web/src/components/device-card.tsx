@@ -4,6 +4,7 @@ import { Fact } from "./fact.tsx";
 import { Moment } from "./moment.tsx";
 import { Notice } from "./notice.tsx";
 import { Card } from "./page.tsx";
+import { devicesTexts } from "../pages/devices-texts.ts";
 
 export type DeviceDeed = "approve" | "rename" | "revoke";
 
@@ -13,7 +14,7 @@ interface DeviceCardProps {
 }
 
 export function DeviceCard({ device, onDeed }: DeviceCardProps) {
-  const { t } = useWords();
+  const { t } = useWords(devicesTexts);
   const { device_name, device_status, last_seen_at, battery, queue_length } = device;
   return (
     <Card title={device_name} actions={<DeviceTag device={device} />}>
@@ -56,7 +57,7 @@ export function DeviceCard({ device, onDeed }: DeviceCardProps) {
 const tones = { ok: "good", warning: "warning", offline: "bad" } as const;
 
 function DeviceTag({ device }: { device: ListedDevice }) {
-  const { t } = useWords();
+  const { t } = useWords(devicesTexts);
   const { device_status, health } = device;
   if (health === "ok" && isUnheard(device)) {
     return <span class="tag warning">{t.devices.unheard}</span>;
@@ -78,7 +79,7 @@ interface FindingProps {
 }
 
 function Finding({ device, finding: { problem, since } }: FindingProps) {
-  const { t } = useWords();
+  const { t } = useWords(devicesTexts);
   return (
     <Notice tone="warning">
       <p>

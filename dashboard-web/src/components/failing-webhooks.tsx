@@ -5,10 +5,12 @@ import { useWords } from "../words.tsx";
 import { Fact } from "./fact.tsx";
 import { Moment } from "./moment.tsx";
 import { Answered, Card } from "./page.tsx";
+import { operatorTexts } from "../pages/operator-texts.ts";
+import { webhooksTexts } from "../pages/webhooks-texts.ts";
 
 /** Whose receivers do not take their events. */
 export function FailingWebhooksCard() {
-  const { t } = useWords();
+  const { t } = useWords(operatorTexts);
   const failing = useQuery("listFailingWebhooks", {});
   return (
     <Card title={t.operator.failing}>
@@ -30,7 +32,7 @@ export function FailingWebhooksCard() {
 }
 
 function FailingRow({ merchant }: { merchant: FailingWebhooks }) {
-  const { t, language } = useWords();
+  const { t, language } = useWords(operatorTexts, webhooksTexts);
   const { merchant_name, retrying_count, failed_count, oldest_retrying_at } = merchant;
   return (
     <li class="row failing-row">

@@ -4,9 +4,10 @@ import type { Overview } from "../generated/types.gen.ts";
 import { formatCount, formatDuration, formatShare } from "../numbers.ts";
 import { Link } from "../router.tsx";
 import { useWords } from "../words.tsx";
+import { overviewTexts } from "../pages/overview-texts.ts";
 
 export function Figures({ overview }: { overview: Overview }) {
-  const { t, language } = useWords();
+  const { t, language } = useWords(overviewTexts);
   const { devices } = overview;
   const sick = devices.warning + devices.offline + devices.pending;
   return (

@@ -12,6 +12,7 @@ import { useConfirmation } from "../confirmation.ts";
 import { wordsOf } from "../texts/words-for.ts";
 import { useWords } from "../words.tsx";
 import { RefusalNotice } from "./notice.tsx";
+import { formTexts } from "./form-texts.ts";
 
 /** What was filled in, trimmed of nothing; fields that are not in the form are "". */
 export type Values = (name: string) => string;
@@ -189,7 +190,7 @@ export function Warned({ name, label }: Pick<TickProps, "name" | "label">) {
 }
 
 function useField(name: string, hasHint: boolean) {
-  const { t } = useWords();
+  const { t } = useWords(formTexts);
   const { refusal } = useContext(FormContext);
   const id = useId();
   const found = refusal?.problems.find(({ path }) => path[0] === name);
@@ -224,7 +225,7 @@ const Remarks = ({ ids, hint, error }: RemarksProps) => (
 
 /** The six digits of the authenticator app; phones offer them above the keyboard. */
 export function CodeField({ autoFocus = false, hint }: { autoFocus?: boolean; hint?: string }) {
-  const { t } = useWords();
+  const { t } = useWords(formTexts);
   return (
     <Field
       name="totp_code"

@@ -11,6 +11,7 @@ import { Form, Submit } from "./form.tsx";
 import { Moment } from "./moment.tsx";
 import { Notice } from "./notice.tsx";
 import { Answered } from "./page.tsx";
+import { paymentsTexts } from "../pages/payments-texts.ts";
 
 interface MatchDialogProps {
   code: string;
@@ -20,7 +21,7 @@ interface MatchDialogProps {
 
 /** Money is declared received: so the server wants the person to be confirmed. */
 export function MatchDialog({ code, onMatched, onClose }: MatchDialogProps) {
-  const { t } = useWords();
+  const { t } = useWords(paymentsTexts);
   const { is_two_factor_enabled } = useMerchant();
   const transfers = useQuery("listOwnLikelyMutations", { path: { payment_code: code } });
 
@@ -61,7 +62,7 @@ export function MatchDialog({ code, onMatched, onClose }: MatchDialogProps) {
 
 /** Those that were there when it was opened: what comes meanwhile does not move the choice under the reader's hand. */
 function TransferChoice({ transfers: found }: { transfers: readonly LikelyMutation[] }) {
-  const { t } = useWords();
+  const { t } = useWords(paymentsTexts);
   const [transfers] = useState(found);
   return (
     <fieldset>

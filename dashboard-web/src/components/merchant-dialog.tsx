@@ -7,6 +7,8 @@ import { useWords } from "../words.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Done, Field, Form, Submit } from "./form.tsx";
 import { Answered } from "./page.tsx";
+import { accountsTexts } from "../pages/accounts-texts.ts";
+import { operatorTexts } from "../pages/operator-texts.ts";
 
 interface MerchantDialogProps {
   merchant: MerchantSummary;
@@ -16,7 +18,7 @@ interface MerchantDialogProps {
 
 /** A merchant's accounts, and days of quota for each. */
 export function MerchantDialog({ merchant, onGranted, onClose }: MerchantDialogProps) {
-  const { t } = useWords();
+  const { t } = useWords(accountsTexts);
   const { merchant_id, merchant_name } = merchant;
   const accounts = useQuery("listMerchantAccounts", { path: { merchant_id } });
   const onAccountGranted = async () => {
@@ -46,7 +48,7 @@ interface GrantRowProps {
 }
 
 function GrantRow({ account, onGranted }: GrantRowProps) {
-  const { t, announce } = useWords();
+  const { t, announce } = useWords(accountsTexts, operatorTexts);
   const [granted, setGranted] = useState<number | null>(null);
   const { account_id, account_quota } = account;
   return (

@@ -9,10 +9,13 @@ import { Moment } from "./moment.tsx";
 import { Empty } from "./notice.tsx";
 import { Answered } from "./page.tsx";
 import { Pager, useCursor } from "./pager.tsx";
+import { accountsTexts } from "../pages/accounts-texts.ts";
+import { operatorTexts } from "../pages/operator-texts.ts";
+import { paymentsTexts } from "../pages/payments-texts.ts";
 
 /** Every merchant of this installation, with what an operator asks about first. */
 export function Merchants() {
-  const { t } = useWords();
+  const { t } = useWords(operatorTexts);
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState<MerchantSummary | null>(null);
   const cursor = useCursor(search);
@@ -58,7 +61,7 @@ export function Merchants() {
 }
 
 function Search({ onSearch }: { onSearch(search: string): void }) {
-  const { t } = useWords();
+  const { t } = useWords(operatorTexts, paymentsTexts);
   const id = useId();
   return (
     <form
@@ -77,7 +80,7 @@ function Search({ onSearch }: { onSearch(search: string): void }) {
 }
 
 function MerchantRow({ merchant, onShow }: { merchant: MerchantSummary; onShow(): void }) {
-  const { t, language } = useWords();
+  const { t, language } = useWords(accountsTexts, operatorTexts);
   const { merchant_name, email, is_operator, last_payment_at, offline_device_count } = merchant;
   const figures = [
     [t.menu.payments, merchant.payment_count],

@@ -5,10 +5,11 @@ import { Link } from "../router.tsx";
 import { useWords } from "../words.tsx";
 import { Fact } from "./fact.tsx";
 import { Moment } from "./moment.tsx";
+import { mutationsTexts } from "../pages/mutations-texts.ts";
 
 /** A transfer as the phone reported it, and why it paid an invoice or did not. */
 export function MutationFacts({ mutation }: { mutation: MutationWithReason }) {
-  const { t } = useWords();
+  const { t } = useWords(mutationsTexts);
   const code = mutation.matched_payment_code ?? mutation.candidate_payment_code;
   return (
     <>

@@ -5,10 +5,11 @@ import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { Answered } from "./page.tsx";
 import { PaymentStatusTag } from "./payment-status.tsx";
+import { mutationsTexts } from "../pages/mutations-texts.ts";
 
 /** Invoices that an unmatched transfer may have been meant for. */
 export function NearPayments({ mutationId }: { mutationId: string }) {
-  const { t } = useWords();
+  const { t } = useWords(mutationsTexts);
   const near = useQuery("listOwnNearMisses", { path: { mutation_id: mutationId } });
   return (
     <section>

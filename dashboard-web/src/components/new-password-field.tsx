@@ -1,10 +1,11 @@
 import { limits } from "../limits.ts";
 import { useWords } from "../words.tsx";
 import { Field } from "./form.tsx";
+import { signUpTexts } from "../pages/sign-up-texts.ts";
 
 /** Where a password is chosen. */
 export function NewPasswordField(field: { name: string; label: string; autoFocus?: boolean }) {
-  const { t } = useWords();
+  const { t } = useWords(signUpTexts);
   return (
     <Field
       {...field}

@@ -8,9 +8,10 @@ import { ConfirmDialog } from "./dialog.tsx";
 import { Fact } from "./fact.tsx";
 import { Moment } from "./moment.tsx";
 import { Answered, Card } from "./page.tsx";
+import { securityTexts } from "../pages/security-texts.ts";
 
 export function OpenSessions() {
-  const { t } = useWords();
+  const { t } = useWords(securityTexts);
   const sessions = useQuery("listSessions", {});
   const [ending, setEnding] = useState<OpenSession | "others" | null>(null);
 
@@ -57,7 +58,7 @@ export function OpenSessions() {
 }
 
 function SessionRow({ session, onEnd }: { session: OpenSession; onEnd(): void }) {
-  const { t } = useWords();
+  const { t } = useWords(securityTexts);
   return (
     <li class="row">
       <div class="row-title">

@@ -9,6 +9,8 @@ import { Notice, RefusalNotice } from "./notice.tsx";
 import { Loading } from "./page.tsx";
 import { QrImage } from "./qr-image.tsx";
 import { Copyable } from "./secret.tsx";
+import { devicesTexts } from "../pages/devices-texts.ts";
+import { twoFactorTexts } from "./two-factor-texts.ts";
 
 interface PairingDialogProps {
   devices: readonly ListedDevice[];
@@ -18,7 +20,7 @@ interface PairingDialogProps {
 
 /** Shows a phone what it registers with, and says when it has. */
 export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) {
-  const { t } = useWords();
+  const { t } = useWords(devicesTexts, twoFactorTexts);
   const { onRefusal } = useSession();
   const [offer, setOffer] = useState<PairingOffer | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -84,7 +86,7 @@ tepat-worker register --pairing -`;
 
 /** Before a server has its public address, the code leads a phone to the phone itself. */
 function Unreachable({ uri }: { uri: string }) {
-  const { t } = useWords();
+  const { t } = useWords(devicesTexts);
   const server = new URL(uri).searchParams.get("server") ?? "";
   if (!/^(?:localhost|127\.[\d.]+|\[::1\])$/u.test(new URL(server).hostname)) return null;
   return (

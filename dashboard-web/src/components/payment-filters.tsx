@@ -8,12 +8,13 @@ import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { Filter } from "./filter.tsx";
 import { paymentStatuses } from "./payment-status.tsx";
+import { paymentsTexts } from "../pages/payments-texts.ts";
 
 type SearchQuery = NonNullable<InputOf<"searchPayments">["query"]>;
 
 /** The filters stand in the address, so that a search can be sent to somebody. */
 export function PaymentFilters() {
-  const { t } = useWords();
+  const { t } = useWords(paymentsTexts);
   const { query, go } = useRouter();
   const every = { query: { per_page: limits.rowsPerPageMax } };
   const accounts = useQuery("listOwnAccounts", every).data ?? [];

@@ -4,6 +4,7 @@ import type { QrisPreview } from "../generated/types.gen.ts";
 import { readQr } from "../read-qr.ts";
 import { useWords } from "../words.tsx";
 import { Area, Form, Submit } from "./form.tsx";
+import { accountsTexts } from "../pages/accounts-texts.ts";
 
 export interface ReadQris {
   text: string;
@@ -12,7 +13,7 @@ export interface ReadQris {
 
 /** A static code, from its picture or as text, as far as the server has checked it. */
 export function QrisFields({ onRead }: { onRead(read: ReadQris): void }) {
-  const { t } = useWords();
+  const { t } = useWords(accountsTexts);
   const id = useId();
   const [picture, setPicture] = useState({ text: "", isUnread: false, number: 0 });
 

@@ -8,9 +8,10 @@ import { useWords } from "../words.tsx";
 import { Field, Form, Submit } from "./form.tsx";
 import { Notice } from "./notice.tsx";
 import { Answered, Card } from "./page.tsx";
+import { accountsTexts } from "../pages/accounts-texts.ts";
 
 export function QuotaCard({ accountId }: { accountId: string }) {
-  const { t } = useWords();
+  const { t } = useWords(accountsTexts);
   const quota = useQuery("getQuota", { path: { account_id: accountId } });
   return (
     <Card title={t.accounts.quota}>
@@ -35,7 +36,7 @@ export function QuotaCard({ accountId }: { accountId: string }) {
 }
 
 function History({ quota: { used_days, grants } }: { quota: Quota }) {
-  const { t, language } = useWords();
+  const { t, language } = useWords(accountsTexts);
   return (
     <div class="columns">
       <details>
@@ -66,7 +67,7 @@ function History({ quota: { used_days, grants } }: { quota: Quota }) {
 }
 
 function OrderForm({ accountId, dayPrice }: { accountId: string; dayPrice: number }) {
-  const { t } = useWords();
+  const { t } = useWords(accountsTexts);
   const [order, setOrder] = useState<QuotaOrder | null>(null);
   if (order) {
     return (

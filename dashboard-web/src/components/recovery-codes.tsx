@@ -1,8 +1,9 @@
 import { useWords } from "../words.tsx";
 import { Secret } from "./secret.tsx";
+import { twoFactorTexts } from "./two-factor-texts.ts";
 
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useWords(twoFactorTexts);
   return (
     <>
       <p>{t.twoFactor.recoveryCodesHint}</p>

@@ -5,10 +5,11 @@ import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { Area, Done, Field, Form, Submit } from "./form.tsx";
 import { Answered, Card } from "./page.tsx";
+import { accountsTexts } from "../pages/accounts-texts.ts";
 
 /** What customers are told: the built-in steps, then the merchant's own. */
 export function StepsCard({ channelId }: { channelId: string }) {
-  const { t } = useWords();
+  const { t } = useWords(accountsTexts);
   const steps = useQuery("getChannelSteps", { path: { channel_id: channelId } });
   return (
     <Card title={t.accounts.steps}>
@@ -38,7 +39,7 @@ interface DraftStep extends AdditionalStep {
 
 /** The draft is the reader's until it is saved: an answer that comes meanwhile does not change it. */
 function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: ChannelSteps }) {
-  const { t, announce } = useWords();
+  const { t, announce } = useWords(accountsTexts);
   const [draft, setDraft] = useState<DraftStep[]>(() =>
     additions.map((step, key) => ({ ...step, key })),
   );

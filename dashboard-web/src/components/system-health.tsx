@@ -3,10 +3,11 @@ import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { Icon } from "./icon.tsx";
 import { Answered, Card } from "./page.tsx";
+import { operatorTexts } from "../pages/operator-texts.ts";
 
 /** The installation's own checks, those of `npx tepat doctor`. */
 export function SystemHealthCard() {
-  const { t } = useWords();
+  const { t } = useWords(operatorTexts);
   const health = useQuery("getSystemHealth", {});
   return (
     <Card

@@ -5,10 +5,11 @@ import { useSession } from "../session.tsx";
 import { useWords } from "../words.tsx";
 import { Dialog } from "./dialog.tsx";
 import { RefusalNotice } from "./notice.tsx";
+import { webhooksTexts } from "../pages/webhooks-texts.ts";
 
 /** Sends one event to the default address and shows what became of it. */
 export function TestEventButton() {
-  const { t } = useWords();
+  const { t } = useWords(webhooksTexts);
   const { go } = useRouter();
   const { onRefusal } = useSession();
   const [isBusy, setBusy] = useState(false);

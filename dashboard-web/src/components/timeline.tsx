@@ -3,6 +3,8 @@ import { isSuccess } from "../http-status.ts";
 import { Link } from "../router.tsx";
 import { useWords } from "../words.tsx";
 import { Moment } from "./moment.tsx";
+import { paymentsTexts } from "../pages/payments-texts.ts";
+import { webhooksTexts } from "../pages/webhooks-texts.ts";
 
 /** What happened to an invoice, the first thing first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
@@ -19,7 +21,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
 }
 
 function Entry({ entry }: { entry: TimelineEntry }) {
-  const { t } = useWords();
+  const { t } = useWords(paymentsTexts, webhooksTexts);
   const { kind, is_manual, delivery_id, http_status, error_code, duration_ms, event_type } = entry;
   if (kind !== "webhook_attempt") {
     const isByHand = kind === "paid" && is_manual;

@@ -9,11 +9,13 @@ import { Notice } from "./notice.tsx";
 import { Answered, Card } from "./page.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TwoFactorDialog } from "./two-factor-dialog.tsx";
+import { signInTexts } from "../pages/sign-in-texts.ts";
+import { twoFactorTexts } from "./two-factor-texts.ts";
 
 type Step = "enable" | "renew" | "disable";
 
 export function TwoFactorCard() {
-  const { t } = useWords();
+  const { t } = useWords(twoFactorTexts);
   const { refresh } = useSession();
   const twoFactor = useQuery("getTwoFactor", {});
   const [step, setStep] = useState<Step | null>(null);
@@ -69,7 +71,7 @@ export function TwoFactorCard() {
 
 /** The app may be gone: then a recovery code does. */
 function DisableDialog({ onClose }: { onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useWords(signInTexts, twoFactorTexts);
   const [hasApp, setHasApp] = useState(true);
   return (
     <ConfirmDialog
@@ -100,7 +102,7 @@ function DisableDialog({ onClose }: { onClose(): void }) {
 }
 
 function RenewDialog({ onClose }: { onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useWords(twoFactorTexts);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
     <Dialog title={t.twoFactor.renew} onClose={onClose}>

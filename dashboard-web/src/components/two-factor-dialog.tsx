@@ -10,10 +10,11 @@ import { Loading } from "./page.tsx";
 import { QrImage } from "./qr-image.tsx";
 import { Copyable } from "./secret.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
+import { twoFactorTexts } from "./two-factor-texts.ts";
 
 /** Scan, confirm with one code, keep the recovery codes. */
 export function TwoFactorDialog({ onClose }: { onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useWords(twoFactorTexts);
   const { onRefusal } = useSession();
   const [offer, setOffer] = useState<TwoFactorOffer | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);

@@ -2,10 +2,11 @@ import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { Moment } from "./moment.tsx";
 import { Card } from "./page.tsx";
+import { mutationsTexts } from "../pages/mutations-texts.ts";
 
 /** Shown only when there are any: each may be a transfer that nothing else tells of. */
 export function UnreadTexts() {
-  const { t } = useWords();
+  const { t } = useWords(mutationsTexts);
   const texts = useQuery("listUnreadTexts", {}).data ?? [];
   if (texts.length === 0) return null;
   return (

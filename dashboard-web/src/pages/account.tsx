@@ -20,9 +20,10 @@ import { limits } from "../limits.ts";
 import type { PageProps } from "../match-route.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { accountsTexts } from "./accounts-texts.ts";
 
 export function Account({ parameters }: PageProps) {
-  const { t } = useWords();
+  const { t } = useWords(accountsTexts);
   const account_id = parameters["account_id"] ?? "";
   const account = useQuery("getOwnAccount", { path: { account_id } });
   const onChanged = account.reload;
@@ -62,7 +63,7 @@ interface AccountPartProps {
 
 /** Switching on is harmless; switching off is asked about. */
 function SwitchButton({ account, onChanged }: AccountPartProps) {
-  const { t } = useWords();
+  const { t } = useWords(accountsTexts);
   const [isAsking, setAsking] = useState(false);
   const { account_id, account_active } = account;
 
@@ -98,7 +99,7 @@ function SwitchButton({ account, onChanged }: AccountPartProps) {
 }
 
 function DetailsCard({ account, onChanged }: AccountPartProps) {
-  const { t, announce } = useWords();
+  const { t, announce } = useWords(accountsTexts);
   const choices = useQuery("listAccountChoices", {});
   const devices = useQuery("listOwnDevices", { query: { per_page: limits.rowsPerPageMax } }).data;
   const [saves, setSaves] = useState(0);

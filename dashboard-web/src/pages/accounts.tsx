@@ -11,9 +11,10 @@ import { limits } from "../limits.ts";
 import { Link } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { accountsTexts } from "./accounts-texts.ts";
 
 export function Accounts() {
-  const { t } = useWords();
+  const { t } = useWords(accountsTexts);
   const pages = usePages(limits.rowsPerPage);
   const accounts = useQuery("listOwnAccounts", { query: pages.query });
   const add = (
@@ -47,7 +48,7 @@ export function Accounts() {
 }
 
 function AccountRow({ account }: { account: DashboardAccount }) {
-  const { t } = useWords();
+  const { t } = useWords(accountsTexts);
   return (
     <li class="row">
       <div class="row-title">

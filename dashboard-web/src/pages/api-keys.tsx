@@ -11,9 +11,10 @@ import { Secret } from "../components/secret.tsx";
 import type { CreatedApiKey, ListedApiKey } from "../generated/types.gen.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { apiKeysTexts } from "./api-keys-texts.ts";
 
 export function ApiKeys() {
-  const { t } = useWords();
+  const { t } = useWords(apiKeysTexts);
   const keys = useQuery("listApiKeys", {});
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ListedApiKey | null>(null);
@@ -62,7 +63,7 @@ export function ApiKeys() {
 }
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: ListedApiKey; onRevoke(): void }) {
-  const { t } = useWords();
+  const { t } = useWords(apiKeysTexts);
   const { label, key_prefix, created_at, last_used_at } = apiKey;
   return (
     <li class="row">
@@ -87,7 +88,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ListedApiKey; onRevoke(): void }
 }
 
 function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useWords(apiKeysTexts);
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
 
   async function create(values: Values) {

@@ -6,9 +6,10 @@ import { Pager, useCursor } from "../components/pager.tsx";
 import type { AuditEntry } from "../generated/types.gen.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { auditLogTexts } from "./audit-log-texts.ts";
 
 export function AuditLog() {
-  const { t } = useWords();
+  const { t } = useWords(auditLogTexts);
   const cursor = useCursor();
   const entries = useQuery("listAuditEntries", { query: cursor.query });
   return (
@@ -35,7 +36,7 @@ export function AuditLog() {
 }
 
 function EntryRow({ entry }: { entry: AuditEntry }) {
-  const { t } = useWords();
+  const { t } = useWords(auditLogTexts);
   const { action, actor, client_address, user_agent, object_id, details } = entry;
   const from = [client_address, browserName(user_agent)].filter(Boolean).join(" · ");
   return (

@@ -8,11 +8,12 @@ import { isSuccess } from "../http-status.ts";
 import type { PageProps } from "../match-route.ts";
 import { useQuery, type Query } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { webhooksTexts } from "./webhooks-texts.ts";
 
 type DeliveryWithAttempts = DataOf<"getDelivery">;
 
 export function Delivery({ parameters }: PageProps) {
-  const { t } = useWords();
+  const { t } = useWords(webhooksTexts);
   const delivery_id = parameters["delivery_id"] ?? "";
   const delivery = useQuery("getDelivery", { path: { delivery_id } });
   return (
@@ -50,7 +51,7 @@ interface FactsCardProps {
 }
 
 function FactsCard({ delivery, query }: FactsCardProps) {
-  const { t } = useWords();
+  const { t } = useWords(webhooksTexts);
   const { delivery_id, url, payment_code, created_at, next_attempt_at, delivery_status } = delivery;
   return (
     <Card
@@ -86,7 +87,7 @@ function FactsCard({ delivery, query }: FactsCardProps) {
 }
 
 function Attempt({ attempt }: { attempt: DeliveryWithAttempts["attempts"][number] }) {
-  const { t } = useWords();
+  const { t } = useWords(webhooksTexts);
   const { http_status, error_code, duration_ms, response_head, is_manual, started_at } = attempt;
   return (
     <li>

@@ -12,9 +12,10 @@ import type { ListedDevice } from "../generated/types.gen.ts";
 import { limits } from "../limits.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { devicesTexts } from "./devices-texts.ts";
 
 export function Devices() {
-  const { t } = useWords();
+  const { t } = useWords(devicesTexts);
   const pages = usePages(limits.rowsPerPageMax);
   const devices = useQuery("listOwnDevices", { query: pages.query });
   const [isPairing, setPairing] = useState(false);
@@ -75,7 +76,7 @@ function DeedDialog({ deed, ...props }: DeedDialogProps) {
 type OneDeedProps = Omit<DeedDialogProps, "deed">;
 
 function ApproveDialog({ device, reload, onClose }: OneDeedProps) {
-  const { t } = useWords();
+  const { t } = useWords(devicesTexts);
   const { device_id, pairing_code, device_name } = device;
   return (
     <Dialog title={t.devices.approveTitle(device_name)} onClose={onClose}>
@@ -101,7 +102,7 @@ function ApproveDialog({ device, reload, onClose }: OneDeedProps) {
 }
 
 function RenameDialog({ device: { device_id, device_name }, reload, onClose }: OneDeedProps) {
-  const { t } = useWords();
+  const { t } = useWords(devicesTexts);
   return (
     <Dialog title={t.devices.rename} onClose={onClose}>
       <Form
@@ -122,7 +123,7 @@ function RenameDialog({ device: { device_id, device_name }, reload, onClose }: O
 }
 
 function RevokeDialog({ device: { device_id, device_name }, reload, onClose }: OneDeedProps) {
-  const { t } = useWords();
+  const { t } = useWords(devicesTexts);
   return (
     <ConfirmDialog
       title={t.devices.revokeTitle(device_name)}

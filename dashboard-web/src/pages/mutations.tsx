@@ -14,6 +14,7 @@ import { limits } from "../limits.ts";
 import { useRouter } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { mutationsTexts } from "./mutations-texts.ts";
 
 const views = ["unmatched", "late"] as const;
 type View = (typeof views)[number];
@@ -26,7 +27,7 @@ const filterOf: Readonly<Record<View | "", object>> = {
 
 /** The view stands in the address: who comes back from an invoice goes on where they were. */
 export function Mutations() {
-  const { t } = useWords();
+  const { t } = useWords(mutationsTexts);
   const { query, go } = useRouter();
   const view = views.find((each) => each === query.get("show")) ?? "";
   const pages = usePages(limits.rowsPerPage, view);
@@ -84,7 +85,7 @@ interface MutationRowProps {
 }
 
 function MutationRow({ mutation, onShow }: MutationRowProps) {
-  const { t } = useWords();
+  const { t } = useWords(mutationsTexts);
   const { amount_parsed, sender_parsed, match_reason, matched_payment_code, is_matched } = mutation;
   return (
     <li class="row mutation-row">

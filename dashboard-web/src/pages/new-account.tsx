@@ -13,11 +13,12 @@ import { QrisFields, type ReadQris } from "../components/qris-fields.tsx";
 import { useRouter } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { accountsTexts } from "./accounts-texts.ts";
 
 type Kind = "TRANSFER" | "QRIS";
 
 export function NewAccount() {
-  const { t } = useWords();
+  const { t } = useWords(accountsTexts);
   const choices = useQuery("listAccountChoices", {});
   const [kind, setKind] = useState<Kind>("TRANSFER");
   return (
@@ -65,7 +66,7 @@ function useCreate() {
 }
 
 function NewTransfer({ choices }: { choices: Choices }) {
-  const { t } = useWords();
+  const { t } = useWords(accountsTexts);
   const create = useCreate();
   return (
     <Form submit={(values) => create(values, { channel_id: values("channel_id") })}>
@@ -100,7 +101,7 @@ function NewTransfer({ choices }: { choices: Choices }) {
 }
 
 function NewQris({ choices }: { choices: Choices }) {
-  const { t } = useWords();
+  const { t } = useWords(accountsTexts);
   const create = useCreate();
   const [read, setRead] = useState<ReadQris | null>(null);
   const channel = choices.channels.find(({ channel_type }) => channel_type === "QRIS");

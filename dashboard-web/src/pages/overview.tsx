@@ -7,6 +7,7 @@ import { Answered, Page } from "../components/page.tsx";
 import { useMerchant } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { overviewTexts } from "./overview-texts.ts";
 
 const periods = ["7", "90"] as const;
 type Period = (typeof periods)[number];
@@ -14,7 +15,7 @@ type Period = (typeof periods)[number];
 const defaultDays = 30;
 
 export function Overview() {
-  const { t } = useWords();
+  const { t } = useWords(overviewTexts);
   const { merchant_name } = useMerchant();
   const [period, setPeriod] = useState<Period | "">("");
   const overview = useQuery("getOverview", { query: { days: Number(period) || defaultDays } });

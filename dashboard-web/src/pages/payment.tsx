@@ -14,9 +14,10 @@ import type { PageProps } from "../match-route.ts";
 import { Link } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { paymentsTexts } from "./payments-texts.ts";
 
 export function Payment({ parameters }: PageProps) {
-  const { t } = useWords();
+  const { t } = useWords(paymentsTexts);
   const payment_code = parameters["payment_code"] ?? "";
   const detail = useQuery("getPaymentDetail", { path: { payment_code } });
   return (
@@ -54,7 +55,7 @@ interface PendingActionsProps {
 }
 
 function PendingActions({ code, onDone }: PendingActionsProps) {
-  const { t } = useWords();
+  const { t } = useWords(paymentsTexts);
   const [doing, setDoing] = useState<"match" | "cancel" | null>(null);
   const onClose = () => setDoing(null);
   return (
@@ -81,7 +82,7 @@ function PendingActions({ code, onDone }: PendingActionsProps) {
 }
 
 function FactsCard({ detail: { payment, created_at } }: { detail: PaymentDetail }) {
-  const { t } = useWords();
+  const { t } = useWords(paymentsTexts);
   return (
     <Card
       title={payment.customer_name ?? ""}

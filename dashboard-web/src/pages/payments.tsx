@@ -13,9 +13,10 @@ import { Link, useRouter } from "../router.tsx";
 import { formatMoment } from "../time.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { paymentsTexts } from "./payments-texts.ts";
 
 export function Payments() {
-  const { t, language } = useWords();
+  const { t, language } = useWords(paymentsTexts);
   const { query } = useRouter();
   const cursor = useCursor(query.toString());
   const payments = useQuery("searchPayments", { query: { ...cursor.query, ...queryOf(query) } });
@@ -54,7 +55,7 @@ export function Payments() {
 }
 
 function NoPayments({ isFiltered }: { isFiltered: boolean }) {
-  const { t } = useWords();
+  const { t } = useWords(paymentsTexts);
   return isFiltered ? (
     <Empty icon="payments" title={t.payments.noneFound}>
       <p>{t.payments.noneFoundHint}</p>

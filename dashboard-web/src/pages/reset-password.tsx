@@ -9,10 +9,13 @@ import { Link, useRouter } from "../router.tsx";
 import { useSession } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { resetPasswordTexts } from "./reset-password-texts.ts";
+import { securityTexts } from "./security-texts.ts";
+import { signInTexts } from "./sign-in-texts.ts";
 
 /** With the link of the e-mail a new password; without it, the e-mail. */
 export function ResetPassword() {
-  const { t } = useWords();
+  const { t } = useWords(resetPasswordTexts, securityTexts, signInTexts);
   const { fragment } = useRouter();
   const token = fragment.get("token");
   return (
@@ -26,7 +29,7 @@ export function ResetPassword() {
 }
 
 function AskForLink() {
-  const { t } = useWords();
+  const { t } = useWords(resetPasswordTexts, signInTexts);
   const options = useQuery("getSignInOptions", {});
   const [address, setAddress] = useState<string | null>(null);
   if (address !== null) {
@@ -70,7 +73,7 @@ function AskForLink() {
 }
 
 function NewPassword({ token }: { token: string }) {
-  const { t } = useWords();
+  const { t } = useWords(resetPasswordTexts, securityTexts);
   const { setMerchant } = useSession();
   const [end, setEnd] = useState<"changed" | "expired" | null>(null);
   if (end === "changed") {

@@ -6,9 +6,10 @@ import { TwoFactorCard } from "../components/two-factor-card.tsx";
 import { NewPasswordField } from "../components/new-password-field.tsx";
 import { useWords } from "../words.tsx";
 import { useState } from "preact/hooks";
+import { securityTexts } from "./security-texts.ts";
 
 export function Security() {
-  const { t } = useWords();
+  const { t } = useWords(securityTexts);
   return (
     <Page title={t.menu.security} hint={t.security.hint}>
       <TwoFactorCard />
@@ -19,7 +20,7 @@ export function Security() {
 }
 
 function PasswordCard() {
-  const { t, announce } = useWords();
+  const { t, announce } = useWords(securityTexts);
   const [changes, setChanges] = useState(0);
   return (
     <Card title={t.security.password}>

@@ -6,9 +6,11 @@ import { Answered, Card, Page } from "../components/page.tsx";
 import { useSession } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { settingsTexts } from "./settings-texts.ts";
+import { signUpTexts } from "./sign-up-texts.ts";
 
 export function Settings() {
-  const { t, announce } = useWords();
+  const { t, announce } = useWords(settingsTexts, signUpTexts);
   const { refresh } = useSession();
   const settings = useQuery("getSettings", {});
   const [isSaved, setSaved] = useState(false);

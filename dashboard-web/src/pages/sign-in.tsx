@@ -6,12 +6,14 @@ import { Link, useRouter } from "../router.tsx";
 import { useSession } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { signInTexts } from "./sign-in-texts.ts";
+import { signUpTexts } from "./sign-up-texts.ts";
 
 type SecondStep = "none" | "totp" | "recovery";
 
 /** The server does not say which of password and code was wrong, or whether a code is needed: so after a refusal it is asked for. */
 export function SignIn() {
-  const { t } = useWords();
+  const { t } = useWords(signInTexts, signUpTexts);
   const { path, go } = useRouter();
   const { setMerchant } = useSession();
   const options = useQuery("getSignInOptions", {});

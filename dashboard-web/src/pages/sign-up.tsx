@@ -7,9 +7,11 @@ import { Link, useRouter } from "../router.tsx";
 import { useSession } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { signInTexts } from "./sign-in-texts.ts";
+import { signUpTexts } from "./sign-up-texts.ts";
 
 export function SignUp() {
-  const { t } = useWords();
+  const { t } = useWords(signInTexts, signUpTexts);
   const options = useQuery("getSignInOptions", {});
   return (
     <OutsidePage title={t.signUp.title}>
@@ -24,7 +26,7 @@ export function SignUp() {
 }
 
 function SignUpForm() {
-  const { t } = useWords();
+  const { t } = useWords(signInTexts, signUpTexts);
   const { go } = useRouter();
   const { setMerchant } = useSession();
 

@@ -16,9 +16,10 @@ import type { Delivery, DeliveryStatus, MerchantSettings } from "../generated/ty
 import { Link, useRouter } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { webhooksTexts } from "./webhooks-texts.ts";
 
 export function Webhooks() {
-  const { t } = useWords();
+  const { t } = useWords(webhooksTexts);
   const settings = useQuery("getSettings", {});
   return (
     <Page
@@ -42,7 +43,7 @@ interface SettingsCardProps {
 const events = ["sends_expired_events", "sends_cancelled_events", "sends_device_events"] as const;
 
 function SettingsCard({ settings, reload }: SettingsCardProps) {
-  const { t, announce } = useWords();
+  const { t, announce } = useWords(webhooksTexts);
   const [isSaved, setSaved] = useState(false);
   const [isRotating, setRotating] = useState(false);
   return (
@@ -87,7 +88,7 @@ function SettingsCard({ settings, reload }: SettingsCardProps) {
 }
 
 function RotateDialog({ onClose }: { onClose(): void }) {
-  const { t } = useWords();
+  const { t } = useWords(webhooksTexts);
   const [secret, setSecret] = useState<string | null>(null);
   if (secret === null) {
     return (
@@ -117,7 +118,7 @@ function RotateDialog({ onClose }: { onClose(): void }) {
 }
 
 function Deliveries() {
-  const { t } = useWords();
+  const { t } = useWords(webhooksTexts);
   const { query, go } = useRouter();
   const status = deliveryStatuses.find((each) => each === query.get("status")) ?? "";
   const cursor = useCursor(status);
@@ -159,7 +160,7 @@ function Deliveries() {
 }
 
 function DeliveryRow({ delivery }: { delivery: Delivery }) {
-  const { t } = useWords();
+  const { t } = useWords(webhooksTexts);
   const { delivery_id, event_type, payment_code, device_name, attempt_count } = delivery;
   return (
     <li class="row">

@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { ListedDevice } from "../generated/types.gen.ts";
-import { en } from "./en.ts";
-import { id } from "./id.ts";
+import { formTexts } from "../components/form-texts.ts";
+import { devicesTexts } from "../pages/devices-texts.ts";
+import { operatorTexts } from "../pages/operator-texts.ts";
+import { commonTexts } from "./common.ts";
 import { wordsOf, type WordsFor } from "./words-for.ts";
 
 interface Schema {
@@ -51,9 +53,9 @@ function told(name: string): { code: string; params: Record<string, unknown> }[]
 type Texts = WordsFor<{ code: string; params: object }>;
 
 test.each([
-  ["Problem", en.problems, id.problems],
-  ["SystemFinding", en.operator.findings, id.operator.findings],
-  ["RefusalReason", en.refusals.reasons, id.refusals.reasons],
+  ["Problem", formTexts.en.problems, formTexts.id.problems],
+  ["SystemFinding", operatorTexts.en.operator.findings, operatorTexts.id.operator.findings],
+  ["RefusalReason", commonTexts.en.refusals.reasons, commonTexts.id.refusals.reasons],
 ])(
   "every code of %s has a whole sentence in both languages, and no other has one",
   (name, ...languages) => {
@@ -73,7 +75,7 @@ test.each([
 test("what to do about a phone is said in both languages, with what the phone said", () => {
   const device = { listener_error: "PERMISSION_DENIED", queue_length: 41 } as ListedDevice;
   const problems = document.components.schemas["DeviceProblem"]?.enum ?? [];
-  for (const remedies of [en.devices.remedies, id.devices.remedies]) {
+  for (const remedies of [devicesTexts.en.devices.remedies, devicesTexts.id.devices.remedies]) {
     expect(Object.keys(remedies).toSorted()).toEqual(problems.toSorted());
     for (const say of Object.values(remedies)) {
       expect(say(device)).not.toMatch(/undefined|null|[{}$]/u);

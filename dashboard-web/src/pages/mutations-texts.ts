@@ -1,0 +1,134 @@
+import type { MatchReason } from "../generated/types.gen.ts";
+
+interface ReasonFacts {
+  total: string;
+  /** The invoice that it paid, or that the reason is about. */
+  code: string;
+  app: string;
+  currency: string;
+}
+
+const id = {
+  mutations: {
+    hint: "Uang masuk dan keluar yang dilaporkan ponsel Anda, dan mengapa membayar tagihan atau tidak.",
+    show: "Tampilkan",
+    views: { unmatched: "Belum cocok", late: "Terlambat" },
+    none: "Belum ada mutasi",
+    noneHint: "Begitu ponsel melaporkan transfer, mutasinya muncul di sini.",
+    noneIn: {
+      unmatched: "Semua uang masuk sudah cocok dengan tagihan",
+      late: "Tidak ada transfer yang terlambat",
+    },
+    transfer: "Mutasi",
+    amount: "Jumlah",
+    sender: "Pengirim",
+    account: "Rekening",
+    reported: "Waktu",
+    device: "Dilaporkan oleh",
+    payment: "Tagihan",
+    why: "Mengapa?",
+    near: "Mungkin untuk tagihan",
+    noNear: "Tidak ada tagihan yang mirip.",
+    unread: "Teks yang tidak dipahami",
+    unreadHint:
+      "Salah satunya mungkin transfer. Periksa di aplikasi bank Anda. Paling banyak 2.000 teks disimpan, selama 7 hari.",
+    reasons: {
+      matched: "Cocok",
+      matched_by_hand: "Dicocokkan sendiri",
+      debit: "Uang keluar",
+      foreign_currency: "Mata uang asing",
+      no_account: "Tanpa rekening",
+      announced_twice: "Diberitahukan dua kali",
+      late_payment: "Terlambat",
+      second_payment: "Dibayar dua kali",
+      paid_by_hand: "Tagihan sudah dinyatakan dibayar",
+      before_invoice: "Sebelum tagihan",
+      no_such_total: "Tidak ada tagihan sejumlah ini",
+    } as Record<MatchReason, string>,
+    /** Each with what to do about it, if anything is to be done. */
+    explanations: {
+      matched: ({ total, code }) => `Membayar ${code}, yang totalnya tepat ${total}.`,
+      matched_by_hand: ({ code }) => `Anda sendiri menyatakannya sebagai pembayaran ${code}.`,
+      debit: () => "Uang keluar tidak membayar tagihan.",
+      foreign_currency: ({ currency }) =>
+        `Jumlahnya dalam ${currency}, sedangkan tagihan dalam rupiah. Cocokkan sendiri bila ini membayar tagihan.`,
+      no_account: ({ app }) =>
+        `Tidak ada rekening yang memakai aplikasi ${app} di ponsel ini. Bila uang tagihan masuk di sana, tambahkan rekeningnya di menu Rekening.`,
+      announced_twice: () =>
+        "Aplikasi lain di ponsel yang sama, atau ponsel lain, sudah memberitahukan pembayaran ini. Tidak perlu apa-apa, kecuali memang ada dua pembayaran: cocokkan yang ini sendiri. Di satu ponsel, biarkan satu aplikasi saja memberi tahu untuk setiap rekening.",
+      late_payment: ({ code }) =>
+        `Totalnya sama dengan ${code}, yang sudah kedaluwarsa atau dibatalkan saat uangnya masuk, dan tetap begitu. Kirim barangnya dan buat tagihan baru untuk pembukuan Anda, atau kembalikan uangnya.`,
+      second_payment: ({ code }) =>
+        `Pembayaran kedua untuk ${code}, yang sudah dibayar transfer lain. Kembalikan uangnya, atau cocokkan sendiri dengan tagihan lain pelanggan itu.`,
+      paid_by_hand: ({ code }) =>
+        `Totalnya sama dengan ${code}, yang sudah dinyatakan dibayar tanpa menyebut transfernya. Mungkin inilah transfernya: tidak perlu apa-apa. Kembalikan uangnya bila ${code} dibayar dengan cara lain.`,
+      before_invoice: ({ total, code }) =>
+        `Masuk lebih dari dua menit sebelum ${code} dibuat, satu-satunya tagihan ${total} yang menunggu. Bandingkan pengirimnya: bila memang untuk ${code}, cocokkan sendiri; bila bukan, periksa jam ponsel.`,
+      no_such_total: ({ total }) =>
+        `Tidak ada tagihan rekening ini yang totalnya ${total}. Cari tagihan yang mirip, lalu cocokkan sendiri bila pelanggan membenarkannya.`,
+    } as Record<MatchReason, (about: ReasonFacts) => string>,
+  },
+};
+
+const en: typeof id = {
+  mutations: {
+    hint: "Money in and out as your phones reported it, and why it paid an invoice or did not.",
+    show: "Show",
+    views: { unmatched: "Unmatched", late: "Late" },
+    none: "No mutations yet",
+    noneHint: "As soon as a phone reports a transfer, it shows up here.",
+    noneIn: {
+      unmatched: "All money that came in has its invoice",
+      late: "No transfer came late",
+    },
+    transfer: "Mutation",
+    amount: "Amount",
+    sender: "Sender",
+    account: "Account",
+    reported: "When",
+    device: "Reported by",
+    payment: "Payment",
+    why: "Why?",
+    near: "Perhaps meant for",
+    noNear: "No invoice resembles it.",
+    unread: "Texts that nobody understood",
+    unreadHint:
+      "One of them may be a transfer. Look it up in your bank's app. At most 2,000 are kept, for 7 days.",
+    reasons: {
+      matched: "Matched",
+      matched_by_hand: "Matched by hand",
+      debit: "Outgoing",
+      foreign_currency: "Foreign currency",
+      no_account: "No account",
+      announced_twice: "Announced twice",
+      late_payment: "Late",
+      second_payment: "Paid twice",
+      paid_by_hand: "Invoice was marked as paid",
+      before_invoice: "Before the invoice",
+      no_such_total: "No invoice of this total",
+    },
+    explanations: {
+      matched: ({ total, code }) => `It paid ${code}, whose total is exactly ${total}.`,
+      matched_by_hand: ({ code }) => `You declared it to be the payment of ${code}.`,
+      debit: () => "Money that went out pays no invoice.",
+      foreign_currency: ({ currency }) =>
+        `The amount is in ${currency}; invoices are in rupiah. Match it by hand if it pays an invoice.`,
+      no_account: ({ app }) =>
+        `No account uses the app ${app} on this phone. If money for invoices arrives there, add the account under Accounts.`,
+      announced_twice: () =>
+        "Another app on the same phone, or another phone, has announced this payment. Nothing is to be done, unless they were two payments: then match this one by hand. On one phone, let one app announce each account's money.",
+      late_payment: ({ code }) =>
+        `It has the total of ${code}, which was overdue or cancelled when the money came, and stays so. Deliver and make a new invoice for your books, or pay it back.`,
+      second_payment: ({ code }) =>
+        `A second payment for ${code}, which another transfer has paid. Pay it back, or match it by hand to another invoice of the customer.`,
+      paid_by_hand: ({ code }) =>
+        `It has the total of ${code}, which was marked as paid without naming a transfer. It is probably that transfer: nothing is to be done. Pay it back if ${code} was paid otherwise.`,
+      before_invoice: ({ total, code }) =>
+        `It came more than two minutes before ${code}, the only open invoice of ${total}. Compare the sender: if ${code} was meant, match it by hand; else look at the phone's clock.`,
+      no_such_total: ({ total }) =>
+        `No invoice of this account has the total ${total}. See which invoice it resembles, and match it by hand if the customer says that it was meant.`,
+    },
+  },
+};
+
+export const mutationsTexts = { id, en };

@@ -1,0 +1,34 @@
+const id = {
+  signIn: {
+    title: "Masuk",
+    email: "Alamat e-mail",
+    password: "Kata sandi",
+    submit: "Masuk",
+    codeHint: "Enam angka. Kosongkan bila autentikasi dua langkah tidak aktif.",
+    recoveryCode: "Kode pemulihan",
+    recoveryCodeHint: "Salah satu kode yang Anda simpan saat mengaktifkan autentikasi dua langkah.",
+    useRecoveryCode: "Pakai kode pemulihan",
+    useApp: "Pakai aplikasi autentikator",
+    noAccount: "Belum punya akun?",
+    forgot: "Lupa kata sandi?",
+  },
+};
+
+const en: typeof id = {
+  signIn: {
+    title: "Sign in",
+    email: "E-mail address",
+    password: "Password",
+    submit: "Sign in",
+    codeHint: "Six digits. Leave it empty if two-factor authentication is off.",
+    recoveryCode: "Recovery code",
+    recoveryCodeHint:
+      "One of the codes that you kept when you switched on two-factor authentication.",
+    useRecoveryCode: "Use a recovery code",
+    useApp: "Use the authenticator app",
+    noAccount: "No account yet?",
+    forgot: "Forgot the password?",
+  },
+};
+
+export const signInTexts = { id, en };

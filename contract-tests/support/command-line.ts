@@ -1,10 +1,6 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { inject } from "vitest";
+import { runResidentCli } from "../../server/testing/resident-cli.ts";
 import type { Service } from "./service.ts";
-
-const program = join(import.meta.dirname, "../../server/cli/main.mjs");
 
 /** `npx tepat … --json` on the database of the service under test: what an operator does by hand. */
 export const tepat = <Result>(command: string, ...options: string[]): Promise<Result> =>
@@ -15,9 +11,10 @@ export async function tepatOf<Result>(
   command: string,
   ...options: string[]
 ): Promise<Result> {
-  const parameters = [program, ...command.split(" "), ...options, "--json"];
-  const { stdout } = await promisify(execFile)(process.execPath, parameters, {
-    env: { PATH: process.env["PATH"], ...environment },
-  });
+  const { code, stdout, stderr } = await runResidentCli(
+    [...command.split(" "), ...options, "--json"],
+    { PATH: process.env["PATH"], ...environment },
+  );
+  if (code !== 0) throw new Error(`npx tepat ${command} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout) as Result;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServerProcess } from "../testing/server-process.ts";
-import { cliWith, jsonOf, refusalOf, settingsOf, type Cli } from "../testing/cli-process.ts";
+import { cliProcessWith, jsonOf, refusalOf, settingsOf, type Cli } from "../testing/cli-process.ts";
 import { createEmptyDatabase } from "../testing/database.ts";
 
 let directory: string;
@@ -14,7 +14,7 @@ let cli: Cli;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "tepat-cli-"));
   settings = { TEPAT_DATA_DIR: join(directory, "data"), LOG_LEVEL: "error" };
-  cli = cliWith({ ...settings, PORT: "1" });
+  cli = cliProcessWith({ ...settings, PORT: "1" });
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
@@ -44,7 +44,7 @@ test("a command that begins no installation makes no database, not even in a mis
 
 test("a command that begins no installation leaves an empty database of DATABASE_URL empty", async () => {
   const empty = await createEmptyDatabase();
-  const cliOfEmpty = cliWith({ ...settingsOf(empty), LOG_LEVEL: "error" });
+  const cliOfEmpty = cliProcessWith({ ...settingsOf(empty), LOG_LEVEL: "error" });
   expect(await refusalOf(cliOfEmpty, "merchant", "list")).toMatch(
     /^The database has no tables of Tepat yet: npm start makes them, .* correct DATABASE_URL\.$/,
   );
@@ -56,7 +56,7 @@ test("a command that begins no installation leaves an empty database of DATABASE
 test("a data directory of somebody else is refused in a sentence", async () => {
   const data = join(directory, "strange");
   await mkdir(join(data, "postgres"), { recursive: true });
-  const refusal = await refusalOf(cliWith({ TEPAT_DATA_DIR: data }), "merchant", "list");
+  const refusal = await refusalOf(cliProcessWith({ TEPAT_DATA_DIR: data }), "merchant", "list");
   expect(refusal).toMatch(/^Cannot read .*tepat\.json.*start it as that user again/);
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cliWith, settingsOf, type Cli } from "../testing/cli-process.ts";
+import { cliProcessWith, settingsOf, type Cli } from "../testing/cli-process.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import packageJson from "../package.json" with { type: "json" };
 import * as account from "./account.ts";
@@ -28,7 +28,7 @@ const nouns = {
 const someId = "018f0000-0000-7000-8000-000000000000";
 
 /** What is misunderstood must not get as far as the database. */
-const tepat = cliWith({
+const tepat = cliProcessWith({
   DATABASE_URL: "postgres://127.0.0.1:1/none",
   TEPAT_SECRET: "x".repeat(32),
 });
@@ -124,7 +124,7 @@ describe("what stands between the command and its database exits with 1 and one 
     ["a role that is none", { ROLE: "boss" }, "ROLE must be one of all, api, jobs"],
     ["a missing secret", { TEPAT_SECRET: "" }, "TEPAT_SECRET must be set"],
   ])("%s", async (_, settings, message) => {
-    const cli = cliWith({
+    const cli = cliProcessWith({
       DATABASE_URL: "postgres://127.0.0.1:1/none",
       TEPAT_SECRET: "x".repeat(32),
       ...settings,
@@ -141,7 +141,7 @@ describe("a mistake of ours", () => {
   let cli: Cli;
   beforeAll(async () => {
     database = await createTestDatabase();
-    cli = cliWith(settingsOf(database));
+    cli = cliProcessWith(settingsOf(database));
   });
   afterAll(() => database.drop());
 

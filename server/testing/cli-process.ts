@@ -5,14 +5,9 @@ import { UsageError } from "../cli/usage-error.ts";
 import { createSecretBox } from "../domain/security/secrets.ts";
 import type { TestDatabase } from "./database.ts";
 import { testGateway, type TestGateway } from "./fixtures.ts";
+import { runResidentCli, type CliResult } from "./resident-cli.ts";
 
-/** `npx tepat` as its users meet it: a process with arguments, settings, an exit code and two streams. */
-
-export interface CliResult {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
+/** `npx tepat` as its users meet it: arguments, settings, an exit code and two streams. */
 
 export type Cli = (...args: string[]) => Promise<CliResult>;
 
@@ -32,7 +27,14 @@ export function gatewayOfCli(database: TestDatabase): TestGateway {
   return Object.assign(testGateway(database.sql), { secrets: createSecretBox(tepatSecret) });
 }
 
+/** Runs commands in processes that stay, as starting one costs more than most commands. */
 export function cliWith(settings: Readonly<Record<string, string>>): Cli {
+  const env = { PATH: process.env["PATH"], ...settings };
+  return (...args) => runResidentCli(args, env);
+}
+
+/** Each command in a process of its own, for what is about the process. */
+export function cliProcessWith(settings: Readonly<Record<string, string>>): Cli {
   const env = { PATH: process.env["PATH"], ...settings };
   return (...args) =>
     new Promise((resolve) => {

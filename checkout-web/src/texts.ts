@@ -34,7 +34,7 @@ const id = {
   invoice: "Tagihan",
   customer: "Pelanggan",
   waiting: "Menunggu pembayaran",
-  changesByItself: "Halaman ini berubah sendiri setelah pembayaran diterima.",
+  changesByItself: "Halaman ini berubah otomatis setelah pembayaran diterima.",
   reloadToSee: "Muat ulang halaman ini untuk melihat status terbaru.",
   offline: "Tidak ada koneksi internet",
   offlineHint: "Status diperiksa lagi begitu tersambung.",
@@ -63,9 +63,9 @@ const id = {
   notFound: "Tagihan tidak ditemukan",
   notFoundHint: "Periksa kembali tautannya, atau minta tautan baru kepada penjual.",
   error: "Ada gangguan sebentar",
-  errorHint: "Tagihan Anda aman. Halaman ini mencoba lagi sendiri.",
+  errorHint: "Tagihan Anda aman. Halaman ini otomatis mencoba lagi.",
   tooMany: "Terlalu banyak permintaan",
-  tooManyHint: "Tunggu sebentar. Halaman ini mencoba lagi sendiri.",
+  tooManyHint: "Tunggu sebentar. Halaman ini otomatis mencoba lagi.",
   tryAgain: "Coba lagi",
 };
 

@@ -75,6 +75,6 @@ test("without a payment there is a page all the same, in both languages", () => 
   const { html } = renderUnavailablePage({ kind: "not_found", language: "en" }, manifest);
   expect(html).toContain("Invoice not found");
   expect(renderUnavailablePage({ kind: "error", language: "id" }, manifest).html).toContain(
-    "Halaman ini mencoba lagi sendiri",
+    "Halaman ini otomatis mencoba lagi",
   );
 });

@@ -70,8 +70,8 @@ test("where no stream is to be had, the page asks by itself", async () => {
   await page.getByLabel("E-mail address").fill(shop.email);
   await page.getByLabel("Password", { exact: true }).fill(shop.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("link", { name: "Payments" }).first().click();
-  await page.getByText("No payments yet").waitFor();
+  await page.getByRole("link", { name: "Invoices" }).first().click();
+  await page.getByText("No invoices yet").waitFor();
   const payment = await pendingPayment(shop);
   await page.clock.runFor(16_000);
   await page.getByRole("link", { name: payment.payment_code }).waitFor();

@@ -27,7 +27,7 @@ test("an operator sees how the server is doing and whose webhooks fail, and gran
   await page.getByLabel("Search").fill(shop.email.toUpperCase());
   await page.keyboard.press("Enter");
   const row = page.getByRole("listitem").filter({ hasText: shop.email });
-  await expect.poll(() => row.innerText()).toMatch(/Payments\s+1\s[^]*Day quota\s+29/u);
+  await expect.poll(() => row.innerText()).toMatch(/Invoices\s+1\s[^]*Day quota\s+29/u);
   await button(page, `Day quota ${name}`).click();
   const dialog = page.getByRole("dialog", { name });
   const days = dialog.getByLabel("How many days?");

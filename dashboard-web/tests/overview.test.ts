@@ -86,7 +86,7 @@ test("a field that is entered in the moment in which its page appears keeps the 
     whenAppears: { selector: "input[type=search]", act: (input) => input.focus() },
   });
   await heading(page, "Webhooks").waitFor();
-  await page.getByRole("link", { name: "Payments" }).click();
+  await page.getByRole("link", { name: "Invoices" }).click();
   await page.getByLabel("Search").waitFor();
   await page.waitForTimeout(200);
   expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("search");

@@ -56,11 +56,11 @@ test("invoices are found by customer, amount and day, and go to a file as they w
   expect(file).not.toContain(other.payment_code);
 
   await page.getByLabel("From").fill("2099-01-01");
-  await page.getByText("No payment fits").waitFor();
+  await page.getByText("No invoice fits").waitFor();
   await page.getByRole("link", { name: "Clear the filters" }).click();
   await row(other.payment_code).waitFor();
   await page.getByLabel("Until").fill("2020-01-01");
-  await page.getByText("No payment fits").waitFor();
+  await page.getByText("No invoice fits").waitFor();
 });
 
 test("an unmatched transfer is matched by hand, with one code for several minutes", async () => {
@@ -148,7 +148,7 @@ test("long lists are walked page by page, there and back", async () => {
   const page = await visit("/payments", { as: shop });
   const rows = page.locator(".rows > li");
   for (const [list, most] of [
-    ["Payments", 20],
+    ["Invoices", 20],
     ["Mutations", 25],
   ] as const) {
     await page.getByRole("link", { name: list }).first().click();
@@ -157,7 +157,7 @@ test("long lists are walked page by page, there and back", async () => {
     expect(await button(page, "Newer").isDisabled()).toBe(true);
     await button(page, "Older").click();
     await expect.poll(() => rows.count()).toBe(1);
-    const text = list === "Payments" ? oldest.payment_code : "Rp1.000.0";
+    const text = list === "Invoices" ? oldest.payment_code : "Rp1.000.0";
     expect(await rows.innerText()).toContain(text);
     expect(await button(page, "Older").isDisabled()).toBe(true);
     await button(page, "Newer").click();

@@ -5,7 +5,7 @@ import { startReceiver, verified } from "../../contract-tests/support/webhook-re
 import { button, heading, visit } from "./open-dashboard.ts";
 import { approvedDevice, openShop } from "./people.ts";
 
-/** `broken` fails until it has been asked for by hand. */
+/** `broken` fails until somebody asks for the delivery on the page. */
 const receiver = await startReceiver((name, earlier) => ({
   status: name === "broken" && earlier < 3 ? 500 : 200,
 }));
@@ -50,7 +50,7 @@ test("a failed delivery shows each attempt, and is sent again by hand", async ()
   await page.getByText(payment.payment_code, { exact: true }).waitFor();
   await expect.poll(() => page.getByText("500", { exact: true }).count()).toBe(3);
   await button(page, "Send again now").click();
-  await page.getByText("asked for by hand").waitFor();
+  await page.getByText("on request").waitFor();
   await page.getByText("Delivered", { exact: true }).waitFor();
   expect(receiver.heard("broken")).toHaveLength(4);
   await page.goBack();

@@ -5,7 +5,7 @@ const id = {
     title: "Autentikasi dua langkah",
     on: "Aktif",
     off: "Tidak aktif",
-    why: "Bila aktif, kata sandi yang dicuri saja tidak cukup untuk masuk, dan dari sesi yang dicuri tidak ada yang bisa menambah ponsel, kunci API, atau rekening. Diperlukan juga untuk mencocokkan transfer sendiri.",
+    why: "Bila aktif, kata sandi yang dicuri saja tidak cukup untuk masuk, dan dari sesi yang dicuri tidak ada yang bisa menambah ponsel, kunci API, atau rekening. Diperlukan juga untuk mencocokkan transfer secara manual.",
     codesLeft: (count: number) => `${count} kode pemulihan tersisa.`,
     fewCodes: "Kode pemulihan hampir habis. Buat yang baru.",
     enable: "Aktifkan autentikasi dua langkah",

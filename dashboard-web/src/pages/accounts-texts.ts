@@ -68,7 +68,7 @@ const id = {
         "Rekening ini belum punya kuota hari: hari gratis hanya diberikan sekali, dan Anda sudah menerimanya untuk rekening sebelumnya. Minta kuota kepada operator server ini.",
     },
     notSold: "Minta hari tambahan kepada operator server ini.",
-    cannotBeRead: "Notifikasi aplikasi ini belum dipahami: cocokkan transfernya sendiri.",
+    cannotBeRead: "Notifikasi aplikasi ini belum dipahami: cocokkan transfernya secara manual.",
     edit: "Ubah rekening",
     details: "Rincian",
     steps: "Cara membayar",

@@ -34,7 +34,7 @@ const id = {
       "Salah satunya mungkin transfer. Periksa di aplikasi bank Anda. Paling banyak 2.000 teks disimpan, selama 7 hari.",
     reasons: {
       matched: "Cocok",
-      matched_by_hand: "Dicocokkan sendiri",
+      matched_by_hand: "Dicocokkan secara manual",
       debit: "Uang keluar",
       foreign_currency: "Mata uang asing",
       no_account: "Tanpa rekening",
@@ -51,21 +51,21 @@ const id = {
       matched_by_hand: ({ code }) => `Anda sendiri menyatakannya sebagai pembayaran ${code}.`,
       debit: () => "Uang keluar tidak membayar tagihan.",
       foreign_currency: ({ currency }) =>
-        `Jumlahnya dalam ${currency}, sedangkan tagihan dalam rupiah. Cocokkan sendiri bila ini membayar tagihan.`,
+        `Jumlahnya dalam ${currency}, sedangkan tagihan dalam rupiah. Cocokkan secara manual bila ini membayar tagihan.`,
       no_account: ({ app }) =>
         `Tidak ada rekening yang memakai aplikasi ${app} di ponsel ini. Bila uang tagihan masuk di sana, tambahkan rekeningnya di menu Rekening.`,
       announced_twice: () =>
-        "Aplikasi lain di ponsel yang sama, atau ponsel lain, sudah memberitahukan pembayaran ini. Tidak perlu apa-apa, kecuali memang ada dua pembayaran: cocokkan yang ini sendiri. Di satu ponsel, biarkan satu aplikasi saja memberi tahu untuk setiap rekening.",
+        "Aplikasi lain di ponsel yang sama, atau ponsel lain, sudah memberitahukan pembayaran ini. Tidak perlu apa-apa, kecuali memang ada dua pembayaran: cocokkan yang ini secara manual. Di satu ponsel, biarkan satu aplikasi saja memberi tahu untuk setiap rekening.",
       late_payment: ({ code }) =>
         `Totalnya sama dengan ${code}, yang sudah kedaluwarsa atau dibatalkan saat uangnya masuk, dan tetap begitu. Kirim barangnya dan buat tagihan baru untuk pembukuan Anda, atau kembalikan uangnya.`,
       second_payment: ({ code }) =>
-        `Pembayaran kedua untuk ${code}, yang sudah dibayar transfer lain. Kembalikan uangnya, atau cocokkan sendiri dengan tagihan lain pelanggan itu.`,
+        `Pembayaran kedua untuk ${code}, yang sudah dibayar transfer lain. Kembalikan uangnya, atau cocokkan secara manual dengan tagihan lain pelanggan itu.`,
       paid_by_hand: ({ code }) =>
         `Totalnya sama dengan ${code}, yang sudah dinyatakan dibayar tanpa menyebut transfernya. Mungkin inilah transfernya: tidak perlu apa-apa. Kembalikan uangnya bila ${code} dibayar dengan cara lain.`,
       before_invoice: ({ total, code }) =>
-        `Masuk lebih dari dua menit sebelum ${code} dibuat, satu-satunya tagihan ${total} yang menunggu. Bandingkan pengirimnya: bila memang untuk ${code}, cocokkan sendiri; bila bukan, periksa jam ponsel.`,
+        `Masuk lebih dari dua menit sebelum ${code} dibuat, satu-satunya tagihan ${total} yang menunggu. Bandingkan pengirimnya: bila memang untuk ${code}, cocokkan secara manual; bila bukan, periksa jam ponsel.`,
       no_such_total: ({ total }) =>
-        `Tidak ada tagihan rekening ini yang totalnya ${total}. Cari tagihan yang mirip, lalu cocokkan sendiri bila pelanggan membenarkannya.`,
+        `Tidak ada tagihan rekening ini yang totalnya ${total}. Cari tagihan yang mirip, lalu cocokkan secara manual bila pelanggan membenarkannya.`,
     } as Record<MatchReason, (about: ReasonFacts) => string>,
   },
 };
@@ -87,7 +87,7 @@ const en: typeof id = {
     account: "Account",
     reported: "When",
     device: "Reported by",
-    payment: "Payment",
+    payment: "Invoice",
     why: "Why?",
     near: "Perhaps meant for",
     noNear: "No invoice resembles it.",

@@ -78,7 +78,7 @@ const en: typeof id = {
     to: "To",
     next: "Next attempt",
     again: "Send again now",
-    byHand: "asked for by hand",
+    byHand: "on request",
   },
 };
 

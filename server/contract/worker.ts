@@ -129,6 +129,10 @@ export const heartbeat = operation({
         description:
           "Why notifications cannot be read; null when they can. Left out, nothing changes.",
       }),
+      texts_hidden: z.boolean().nullish().meta({
+        description:
+          "What a self-test of the Worker has found since its last heartbeat: whether Android hides texts from it. Left out, nothing changes.",
+      }),
     })
     .meta({ description: "How the device is doing; the body may be left out." }),
   output: z.null(),

@@ -66,6 +66,7 @@ export const workerProcedures = {
         app_version: input.app_version ?? null,
         last_notification_at: last_notification_at == null ? null : new Date(last_notification_at),
         listener_error: input.listener_error,
+        texts_hidden: input.texts_hidden,
       });
       return null;
     }),

@@ -271,6 +271,18 @@ describe("hidden texts", () => {
       posted_at: after(0).toISOString(),
     });
 
+  test("are a problem when the phone's self-test found them, until the next finds none", async () => {
+    clock(0);
+    await phone.beat({ texts_hidden: true });
+    expect(await phone.shown()).toMatchObject({ hidden_text_at: after(0).toISOString() });
+    expect(await problems()).toEqual(["hidden_texts"]);
+    clock(30);
+    await phone.beat();
+    expect(await phone.shown()).toMatchObject({ hidden_text_at: after(0).toISOString() });
+    await phone.beat({ texts_hidden: false });
+    expect(await phone.shown()).toMatchObject({ hidden_text_at: null, findings: [] });
+  });
+
   test("are a problem until a later transfer of a watched app can be read", async () => {
     clock(0);
     await phone.report(hidden());

@@ -146,6 +146,8 @@ export interface Heartbeat {
   last_notification_at: Date | null;
   /** null: notifications can be read. undefined: the Worker says nothing about it. */
   listener_error: string | null | undefined;
+  /** What a self-test found since the last heartbeat, where there was one. */
+  texts_hidden?: boolean | null | undefined;
 }
 
 /** One probe of the key. A device that was revoked or registered again meanwhile is left as it is. */
@@ -155,7 +157,8 @@ export async function noteHeartbeat(
   heartbeat: Heartbeat,
   at: Date | null,
 ): Promise<void> {
-  const { battery, queue_length, app_version, last_notification_at, listener_error } = heartbeat;
+  const { battery, queue_length, app_version, last_notification_at, listener_error, texts_hidden } =
+    heartbeat;
   const listener_error_after = sql`
     case when ${listener_error === undefined} then listener_error else ${listener_error ?? null}::text end
   `;
@@ -178,6 +181,11 @@ export async function noteHeartbeat(
       listener_error = ${listener_error_after},
       listener_error_since = case
         when ${listener_error_after} is not null then coalesce(listener_error_since, clock.at)
+      end,
+      hidden_text_at = case ${texts_hidden ?? null}::boolean
+        when true then clock.at
+        when false then null
+        else hidden_text_at
       end,
       last_seen_at = greatest(last_seen_at, clock.at),
       last_heartbeat_at = greatest(last_heartbeat_at, clock.at),

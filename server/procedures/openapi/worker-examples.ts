@@ -193,6 +193,7 @@ export const workerExamples = {
         last_notification_at: "2026-11-21T10:22:06.118Z",
         listener_error: null,
       },
+      after_self_test: { battery: 86, queue_length: 0, texts_hidden: false },
     },
     data: { noted: null },
     invalidFields: { battery: "must be at most 100" },

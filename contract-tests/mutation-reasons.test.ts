@@ -13,7 +13,7 @@ interface Explained {
 interface NearMiss {
   payment_code: string;
   score: number;
-  reasons: string[];
+  reasons: { code: string; params: object }[];
 }
 
 const shop = await openShop();
@@ -70,8 +70,11 @@ test("an unmatched transfer's candidates are ranked, with reasons", async () => 
       payment_code: open.payment_code,
       payment_status: "PENDING",
       reasons: expect.arrayContaining([
-        `The unique amount of Rp${open.payment_total - 70_000} was left off.`,
-        "The sender SITI RAHAYU is the customer Siti Rahayu.",
+        {
+          code: "unique_amount_left_off",
+          params: { unique_amount: open.payment_total - 70_000 },
+        },
+        { code: "same_name", params: { sender: "SITI RAHAYU", customer: "Siti Rahayu" } },
       ]),
     },
   ]);

@@ -77,6 +77,8 @@ test("an unmatched transfer is matched by hand, with one code for several minute
   await button(page, "Match by hand").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Rp150.000").waitFor();
+  const leftOff = `The unique amount of Rp${first.payment_unique} was left off.`;
+  await dialog.getByText(leftOff).waitFor();
   await button(page, "Mark as paid").click();
   const code = page.getByLabel("Code of the authenticator app");
   await code.fill(app.wrongCode());
@@ -133,6 +135,8 @@ test("a transfer tells why it paid nothing, and which invoice it resembles", asy
   await button(page, /^Why/u).click();
   const paid = `Rp${payment.payment_amount.toLocaleString("id-ID")}`;
   await page.getByText(`No invoice of this account has the total ${paid}.`).waitFor();
+  const leftOff = `The unique amount of Rp${payment.payment_unique} was left off.`;
+  await page.getByRole("dialog").getByText(leftOff).waitFor();
   await page.getByRole("dialog").getByRole("link", { name: payment.payment_code }).click();
   await heading(page, payment.payment_code).waitFor();
   await page.goBack();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pageInput, paymentCode, rupiah, timestamp, uuid } from "./fields.ts";
+import { likenessReason } from "./likeness-reasons.ts";
 import { limits } from "./limits.ts";
 import { mutation } from "./mutations.ts";
 import { operation } from "./operation.ts";
@@ -61,9 +62,7 @@ const likeness = {
     .min(0)
     .max(100)
     .meta({ description: "How likely it was meant. It orders a list; it is no probability." }),
-  reasons: z
-    .array(z.string())
-    .meta({ description: "Why, in sentences. The first is about the amount." }),
+  reasons: z.array(likenessReason).meta({ description: "Why. The first is about the amount." }),
 };
 
 export const nearMiss = z

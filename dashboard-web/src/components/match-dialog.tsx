@@ -8,6 +8,7 @@ import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Form, Submit } from "./form.tsx";
+import { LikenessReasons } from "./likeness-reasons.tsx";
 import { Moment } from "./moment.tsx";
 import { Notice } from "./notice.tsx";
 import { Answered } from "./page.tsx";
@@ -67,12 +68,13 @@ function TransferChoice({ transfers: found }: { transfers: readonly LikelyMutati
   return (
     <fieldset>
       <legend>{t.payments.whichTransfer}</legend>
-      {transfers.map(({ mutation_id, amount_parsed, sender_parsed, posted_at }, index) => (
+      {transfers.map(({ mutation_id, amount_parsed, sender_parsed, posted_at, reasons }, index) => (
         <label class="option choice" key={mutation_id}>
           <input type="radio" name="mutation_id" value={mutation_id} defaultChecked={index === 0} />
           <span>
             <strong class="amount">{formatRupiah(amount_parsed)}</strong> {sender_parsed}
             <Moment at={posted_at} />
+            <LikenessReasons reasons={reasons} />
           </span>
         </label>
       ))}

@@ -4,6 +4,7 @@ import { Link } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { Answered } from "./page.tsx";
+import { LikenessReasons } from "./likeness-reasons.tsx";
 import { PaymentStatusTag } from "./payment-status.tsx";
 import { mutationsTexts } from "../pages/mutations-texts.ts";
 
@@ -19,15 +20,18 @@ export function NearPayments({ mutationId }: { mutationId: string }) {
           <>
             {data.length === 0 && <p class="hint">{t.mutations.noNear}</p>}
             <ul class="near">
-              {data.map(({ payment_code, payment_total, payment_status, customer_name }) => (
-                <li key={payment_code}>
-                  <Link to={paymentPath(payment_code)}>{payment_code}</Link>
-                  <span>
-                    {formatRupiah(payment_total)}, {customer_name}
-                  </span>
-                  <PaymentStatusTag status={payment_status} />
-                </li>
-              ))}
+              {data.map(
+                ({ payment_code, payment_total, payment_status, customer_name, reasons }) => (
+                  <li key={payment_code}>
+                    <Link to={paymentPath(payment_code)}>{payment_code}</Link>
+                    <span>
+                      {formatRupiah(payment_total)}, {customer_name}
+                    </span>
+                    <PaymentStatusTag status={payment_status} />
+                    <LikenessReasons reasons={reasons} />
+                  </li>
+                ),
+              )}
             </ul>
           </>
         )}

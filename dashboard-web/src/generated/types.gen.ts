@@ -321,9 +321,9 @@ export type NearMiss = {
    */
   score: number;
   /**
-   * Why, in sentences. The first is about the amount.
+   * Why. The first is about the amount.
    */
-  reasons: Array<string>;
+  reasons: Array<LikenessReason>;
   /**
    * The invoice.
    */
@@ -360,6 +360,263 @@ export type NearMiss = {
 };
 
 /**
+ * Why a transfer and an invoice resemble each other. Each page says it in its own language.
+ */
+export type LikenessReason =
+  | {
+      /**
+       * What it is.
+       */
+      code: "exact_total";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "unique_amount_left_off";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * What was left off.
+         */
+        unique_amount: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "twice_the_total";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "fee_subtracted";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * What was subtracted.
+         */
+        fee: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "digits_swapped";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * What had to be paid.
+         */
+        total: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "rounded";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * What had to be paid.
+         */
+        total: number;
+        /**
+         * To which multiple.
+         */
+        step: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "one_digit_differs";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * What had to be paid.
+         */
+        total: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "together_with";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The other invoice.
+         */
+        payment_code: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "same_name";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The sender, as the bank writes the name.
+         */
+        sender: string;
+        /**
+         * The customer's name in the invoice.
+         */
+        customer: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "similar_name";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The sender, as the bank writes the name.
+         */
+        sender: string;
+        /**
+         * The customer's name in the invoice.
+         */
+        customer: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "before_invoice";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "after_deadline";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "within_an_hour";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "within_a_day";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "invoice_paid";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "invoice_expired";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "invoice_cancelled";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "another_account";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    };
+
+/**
  * An unmatched mutation that perhaps paid an invoice.
  */
 export type LikelyMutation = {
@@ -368,9 +625,9 @@ export type LikelyMutation = {
    */
   score: number;
   /**
-   * Why, in sentences. The first is about the amount.
+   * Why. The first is about the amount.
    */
-  reasons: Array<string>;
+  reasons: Array<LikenessReason>;
   /**
    * The mutation; match it by hand with its id.
    */

@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import type { ListedDevice } from "../generated/types.gen.ts";
 import { formTexts } from "../components/form-texts.ts";
+import { likenessTexts } from "../components/likeness-texts.ts";
 import { devicesTexts } from "../pages/devices-texts.ts";
 import { operatorTexts } from "../pages/operator-texts.ts";
 import { commonTexts } from "./common.ts";
@@ -55,6 +56,7 @@ type Texts = WordsFor<{ code: string; params: object }>;
 test.each([
   ["Problem", formTexts.en.problems, formTexts.id.problems],
   ["SystemFinding", operatorTexts.en.operator.findings, operatorTexts.id.operator.findings],
+  ["LikenessReason", likenessTexts.en.likeness, likenessTexts.id.likeness],
   ["RefusalReason", commonTexts.en.refusals.reasons, commonTexts.id.refusals.reasons],
 ])(
   "every code of %s has a whole sentence in both languages, and no other has one",

@@ -1,4 +1,4 @@
-import { rupiahText } from "../base/rupiah.ts";
+import type { LikenessReason } from "../../contract/likeness-reasons.ts";
 
 export interface PaymentAmounts {
   payment_amount: number;
@@ -10,7 +10,7 @@ export interface PaymentAmounts {
 export interface AmountLikeness {
   /** 0 to 100: what it is worth in the ranking before anything else is known. */
   weight: number;
-  reason: string;
+  reason: LikenessReason;
 }
 
 /** What banks take for a transfer, which some payers subtract: BI-FAST, and an online transfer between banks. */
@@ -29,19 +29,24 @@ export function amountLikeness(amount: number, payment: PaymentAmounts): AmountL
 type Explanation = (amount: number, payment: PaymentAmounts) => AmountLikeness | null;
 
 const exact: Explanation = (amount, { payment_total }) =>
-  amount === payment_total ? { weight: 70, reason: "It is exactly the total." } : null;
+  amount === payment_total ? { weight: 70, reason: { code: "exact_total", params: {} } } : null;
 
 const uniqueAmountLeftOff: Explanation = (amount, { payment_amount, payment_unique }) =>
   amount === payment_amount
-    ? { weight: 60, reason: `The unique amount of ${rupiahText(payment_unique)} was left off.` }
+    ? {
+        weight: 60,
+        reason: { code: "unique_amount_left_off", params: { unique_amount: payment_unique } },
+      }
     : null;
 
 const paidTwice: Explanation = (amount, { payment_total }) =>
-  amount === 2 * payment_total ? { weight: 55, reason: "It is twice the total." } : null;
+  amount === 2 * payment_total
+    ? { weight: 55, reason: { code: "twice_the_total", params: {} } }
+    : null;
 
 const feeSubtracted: Explanation = (amount, { payment_total }) => {
   const fee = transferFees.find((taken) => amount === payment_total - taken);
-  return fee ? { weight: 55, reason: `A fee of ${rupiahText(fee)} was subtracted.` } : null;
+  return fee ? { weight: 55, reason: { code: "fee_subtracted", params: { fee } } } : null;
 };
 
 const digitsSwapped: Explanation = (amount, { payment_total }) => {
@@ -49,7 +54,7 @@ const digitsSwapped: Explanation = (amount, { payment_total }) => {
   if (first === undefined || second !== first + 1 || more.length > 0) return null;
   const [sent, asked] = [String(amount), String(payment_total)];
   if (sent[first] !== asked[second] || sent[second] !== asked[first]) return null;
-  return { weight: 50, reason: `Two digits were swapped: ${rupiahText(payment_total)} was asked.` };
+  return { weight: 50, reason: { code: "digits_swapped", params: { total: payment_total } } };
 };
 
 const rounded: Explanation = (amount, { payment_total }) => {
@@ -59,12 +64,12 @@ const rounded: Explanation = (amount, { payment_total }) => {
   );
   if (!step) return null;
   const weight = { 100: 45, 1000: 40, 10_000: 30 }[step];
-  return { weight, reason: `${rupiahText(payment_total)} was rounded to ${rupiahText(step)}.` };
+  return { weight, reason: { code: "rounded", params: { total: payment_total, step } } };
 };
 
 const oneDigitWrong: Explanation = (amount, { payment_total }) =>
   differingDigits(amount, payment_total)?.length === 1
-    ? { weight: 30, reason: `One digit differs from ${rupiahText(payment_total)}.` }
+    ? { weight: 30, reason: { code: "one_digit_differs", params: { total: payment_total } } }
     : null;
 
 const explanations: readonly Explanation[] = [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { amountLikeness, totalsToLookFor } from "./amount-likeness.ts";
+import { likenessInEnglish } from "./likeness-in-english.ts";
 import { likenessOf, type Invoice, type Transfer } from "./likeness.ts";
 import { nameLikeness } from "./name-likeness.ts";
 
@@ -39,7 +40,8 @@ describe("an amount that was sent for Rp150,347", () => {
     [150_847, "One digit differs from Rp150,347."],
     [250_347, "One digit differs from Rp150,347."],
   ])("%i is explained, and found by its total or near it", (amount, reason) => {
-    expect(amountLikeness(amount, invoice)?.reason).toBe(reason);
+    const likeness = amountLikeness(amount, invoice);
+    expect(likenessInEnglish(likeness ? [likeness.reason] : [])).toBe(reason);
     const isNear = Math.abs(amount - invoice.payment_total) < 10_000 && amount % 100 === 0;
     expect(isNear || totalsToLookFor(amount).includes(invoice.payment_total)).toBe(true);
   });
@@ -86,9 +88,10 @@ test("a customer who gives every common name does not pass for the sender", () =
   const named = (customer_name: string) =>
     likenessOf({ ...transfer, sender: "SITI RAHAYU" }, { ...invoice, customer_name });
   expect(named(commonNames)?.score).toBeLessThan(named("Rahayu")?.score ?? 0);
-  expect(named(commonNames)?.reasons).toContain(
-    `The sender SITI RAHAYU resembles the customer ${commonNames}.`,
-  );
+  expect(named(commonNames)?.reasons).toContainEqual({
+    code: "similar_name",
+    params: { sender: "SITI RAHAYU", customer: commonNames },
+  });
 });
 
 describe("a transfer resembles an invoice", () => {
@@ -116,13 +119,17 @@ describe("a transfer resembles an invoice", () => {
   });
 
   test("with reasons that people can read, the amount's first", () => {
-    expect(likenessOf({ ...transfer, sender: "SITI RAHAYU" }, invoice)).toEqual({
+    const likeness = likenessOf({ ...transfer, sender: "SITI RAHAYU" }, invoice);
+    expect(likeness).toEqual({
       score: 90,
       reasons: [
-        "The unique amount of Rp347 was left off.",
-        "The sender SITI RAHAYU is the customer Siti Rahayu.",
-        "It came within an hour of the invoice.",
+        { code: "unique_amount_left_off", params: { unique_amount: 347 } },
+        { code: "same_name", params: { sender: "SITI RAHAYU", customer: "Siti Rahayu" } },
+        { code: "within_an_hour", params: {} },
       ],
     });
+    expect(likenessInEnglish(likeness?.reasons ?? [])).toBe(
+      "The unique amount of Rp347 was left off. The sender SITI RAHAYU is the customer Siti Rahayu. It came within an hour of the invoice.",
+    );
   });
 });

@@ -1,3 +1,4 @@
+import type { LikenessReason } from "../../contract/likeness-reasons.ts";
 import { limits } from "../../contract/limits.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import { amountLikeness, type AmountLikeness, type PaymentAmounts } from "./amount-likeness.ts";
@@ -24,7 +25,8 @@ export interface Invoice extends PaymentAmounts {
 export interface Likeness {
   /** 0 to 100. */
   score: number;
-  reasons: string[];
+  /** The first is about the amount. */
+  reasons: LikenessReason[];
 }
 
 const nameWeight = 20;
@@ -42,7 +44,7 @@ export function likenessOf(transfer: Transfer, invoice: Invoice): Likeness | nul
 export const likenessOfSum = (transfer: Transfer, invoice: Invoice, code: string): Likeness =>
   weigh(transfer, invoice, {
     weight: 50,
-    reason: `Together with ${code} of the same customer it is exactly this amount.`,
+    reason: { code: "together_with", params: { payment_code: code } },
   });
 
 /** A slip is believed only on the payment's own account, and of a payment that nobody has paid. */
@@ -55,21 +57,27 @@ function weigh(transfer: Transfer, invoice: Invoice, amount: AmountLikeness): Li
   const status = { PENDING: 0, PAID: -10, EXPIRED: -10, CANCELLED: -15 }[invoice.payment_status];
   const reasons = parts.flatMap((part) => (part ? [part.reason] : []));
   if (invoice.payment_status !== "PENDING")
-    reasons.push(`The invoice is ${invoice.payment_status}.`);
+    reasons.push({ code: endedCodes[invoice.payment_status], params: {} });
   if (transfer.pool_id !== invoice.pool_id) {
-    reasons.push("The invoice names another account than the one that the money came to.");
+    reasons.push({ code: "another_account", params: {} });
   }
   const weight = parts.reduce((sum, part) => sum + (part?.weight ?? 0), status);
   return { score: Math.max(0, Math.min(100, Math.round(weight))), reasons };
 }
 
+const endedCodes = {
+  PAID: "invoice_paid",
+  EXPIRED: "invoice_expired",
+  CANCELLED: "invoice_cancelled",
+} as const;
+
 function ofName({ sender }: Transfer, { customer_name }: Invoice): AmountLikeness | null {
   const likeness = nameLikeness(sender, customer_name);
-  if (likeness === 0) return null;
-  const degree = likeness === 1 ? "is" : "resembles";
+  if (likeness === 0 || sender === null) return null;
+  const code = likeness === 1 ? "same_name" : "similar_name";
   return {
     weight: nameWeight * likeness,
-    reason: `The sender ${sender} ${degree} the customer ${customer_name}.`,
+    reason: { code, params: { sender, customer: customer_name } },
   };
 }
 
@@ -79,13 +87,13 @@ function ofTime(
 ): AmountLikeness | null {
   const age = posted_at.getTime() - created_at.getTime();
   if (age < -clockToleranceMilliseconds) {
-    return { weight: -20, reason: "It came before the invoice was created." };
+    return { weight: -20, reason: { code: "before_invoice", params: {} } };
   }
   if (posted_at > payment_expired_at) {
-    return { weight: -5, reason: "It came after the deadline." };
+    return { weight: -5, reason: { code: "after_deadline", params: {} } };
   }
   if (age > 24 * hourMilliseconds) return null;
   return age <= hourMilliseconds
-    ? { weight: 10, reason: "It came within an hour of the invoice." }
-    : { weight: 5, reason: "It came within a day of the invoice." };
+    ? { weight: 10, reason: { code: "within_an_hour", params: {} } }
+    : { weight: 5, reason: { code: "within_a_day", params: {} } };
 }

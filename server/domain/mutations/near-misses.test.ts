@@ -96,7 +96,7 @@ describe("an unmatched transfer's near misses", () => {
       {
         payment_code: cancelled.payment_code,
         payment_status: "CANCELLED",
-        reasons: expect.arrayContaining(["The invoice is CANCELLED."]),
+        reasons: expect.arrayContaining([{ code: "invoice_cancelled", params: {} }]),
       },
     ]);
   });

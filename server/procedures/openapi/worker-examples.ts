@@ -125,11 +125,11 @@ export const unmatchedMutation: MutationWithReason = {
 const likeness = {
   score: 90,
   reasons: [
-    "The unique amount of Rp213 was left off.",
-    "The sender AGUS SALIM is the customer Agus Salim.",
-    "It came within an hour of the invoice.",
+    { code: "unique_amount_left_off", params: { unique_amount: 213 } },
+    { code: "same_name", params: { sender: "AGUS SALIM", customer: "Agus Salim" } },
+    { code: "within_an_hour", params: {} },
   ],
-};
+} satisfies Pick<NearMiss, "score" | "reasons">;
 
 export const nearMiss: NearMiss = {
   ...likeness,

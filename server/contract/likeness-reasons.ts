@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { coded, type Coded } from "./coded.ts";
+import { rupiah } from "./fields.ts";
+
+/** Why a transfer resembles an invoice that it did not pay. The pages and the command line have a sentence for each code. */
+
+const total = rupiah().meta({ description: "What had to be paid." });
+const names = {
+  sender: z.string().meta({ description: "The sender, as the bank writes the name." }),
+  customer: z.string().meta({ description: "The customer's name in the invoice." }),
+};
+
+const reasons = {
+  exact_total: {},
+  unique_amount_left_off: {
+    unique_amount: rupiah().meta({ description: "What was left off." }),
+  },
+  twice_the_total: {},
+  fee_subtracted: { fee: rupiah().meta({ description: "What was subtracted." }) },
+  digits_swapped: { total },
+  rounded: { total, step: rupiah().meta({ description: "To which multiple." }) },
+  one_digit_differs: { total },
+  together_with: { payment_code: z.string().meta({ description: "The other invoice." }) },
+  same_name: names,
+  similar_name: names,
+  before_invoice: {},
+  after_deadline: {},
+  within_an_hour: {},
+  within_a_day: {},
+  invoice_paid: {},
+  invoice_expired: {},
+  invoice_cancelled: {},
+  another_account: {},
+} as const;
+
+export type LikenessReason = Coded<typeof reasons>;
+
+export const likenessReason = coded(reasons).meta({
+  id: "LikenessReason",
+  description:
+    "Why a transfer and an invoice resemble each other. Each page says it in its own language.",
+});

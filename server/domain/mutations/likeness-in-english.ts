@@ -1,0 +1,31 @@
+import { wordsOf, type WordsFor } from "../../contract/coded.ts";
+import type { LikenessReason } from "../../contract/likeness-reasons.ts";
+import { rupiahText } from "../base/rupiah.ts";
+
+/** What the command line says. */
+const english: WordsFor<LikenessReason> = {
+  exact_total: () => "It is exactly the total.",
+  unique_amount_left_off: ({ unique_amount }) =>
+    `The unique amount of ${rupiahText(unique_amount)} was left off.`,
+  twice_the_total: () => "It is twice the total.",
+  fee_subtracted: ({ fee }) => `A fee of ${rupiahText(fee)} was subtracted.`,
+  digits_swapped: ({ total }) => `Two digits were swapped: ${rupiahText(total)} was asked.`,
+  rounded: ({ total, step }) => `${rupiahText(total)} was rounded to ${rupiahText(step)}.`,
+  one_digit_differs: ({ total }) => `One digit differs from ${rupiahText(total)}.`,
+  together_with: ({ payment_code }) =>
+    `Together with ${payment_code} of the same customer it is exactly this amount.`,
+  same_name: ({ sender, customer }) => `The sender ${sender} is the customer ${customer}.`,
+  similar_name: ({ sender, customer }) =>
+    `The sender ${sender} resembles the customer ${customer}.`,
+  before_invoice: () => "It came before the invoice was created.",
+  after_deadline: () => "It came after the deadline.",
+  within_an_hour: () => "It came within an hour of the invoice.",
+  within_a_day: () => "It came within a day of the invoice.",
+  invoice_paid: () => "The invoice is PAID.",
+  invoice_expired: () => "The invoice is EXPIRED.",
+  invoice_cancelled: () => "The invoice is CANCELLED.",
+  another_account: () => "The invoice names another account than the one that the money came to.",
+};
+
+export const likenessInEnglish = (reasons: readonly LikenessReason[]): string =>
+  reasons.map((reason) => wordsOf(english, reason)).join(" ");

@@ -56,7 +56,7 @@ const bounds: [keyof typeof limits, z.ZodType, (value: number) => unknown][] = [
     sessionOperations.changePassword.input,
     (n) => ({ current_password: "x", new_password: letters(n) }),
   ],
-  ["overviewDaysMax", overviewOperations.readOverview.input, (n) => ({ days: n })],
+  ["overviewDaysMax", overviewOperations.getOverview.input, (n) => ({ days: n })],
   ["qrisCharacters", accountOperations.previewQris.input, (n) => ({ qris: letters(n) })],
   [
     "additionalSteps",
@@ -107,7 +107,7 @@ test.each(["account_number", "account_name"])("an account's %s is one line of te
 
 test("what is not asked for has its default", () => {
   expect(listPayments.input.parse({})).toEqual({ page: 1, per_page: limits.perPageDefault });
-  expect(overviewOperations.readOverview.input.parse({})).toEqual({
+  expect(overviewOperations.getOverview.input.parse({})).toEqual({
     days: limits.overviewDaysDefault,
   });
 });

@@ -24,7 +24,7 @@ export const channelInstructions = z
 
 export type ChannelInstructions = z.infer<typeof channelInstructions>;
 
-export const readChannelInstructions = operation({
+export const getChannelInstructions = operation({
   meta: {
     operationId: "getChannelInstructions",
     method: "GET",

@@ -54,7 +54,7 @@ export const checkoutView = z
 
 export type CheckoutView = z.infer<typeof checkoutView>;
 
-export const readCheckout = operation({
+export const getCheckout = operation({
   meta: {
     operationId: "getCheckout",
     method: "GET",

@@ -1,6 +1,6 @@
 import { listAccounts } from "./accounts.ts";
-import { readChannelInstructions } from "./channels.ts";
-import { readCheckout } from "./checkout.ts";
+import { getChannelInstructions } from "./channels.ts";
+import { getCheckout } from "./checkout.ts";
 import { listDevices } from "./devices.ts";
 import { listMutationReasons, listLikelyMutations, listNearMisses } from "./mutation-reasons.ts";
 import { listMutations } from "./mutations.ts";
@@ -21,9 +21,9 @@ export const merchantOperations = {
   listPayments,
   cancelPayment,
   matchPayment,
-  readChannelInstructions,
+  getChannelInstructions,
   listMutations,
-  readCheckout,
+  getCheckout,
 };
 
 export const workerOperations = {

@@ -155,20 +155,20 @@ const provenBy: Record<
 
   passwordCharactersMin: ["server/contract/bounds.test.ts", "a password has its least length"],
   passwordCharactersMax: bounds,
-  passwordHashesAtOnce: ["server/domain/base/turns.test.ts", "only so many run at once"],
+  passwordHashesAtOnce: ["server/domain/base/admission.test.ts", "only so many run at once"],
   passwordHashesWaiting: [
-    "server/domain/base/turns.test.ts",
+    "server/domain/base/admission.test.ts",
     "who comes after those who wait is sent away",
   ],
   passwordHashesWaitingOfKnown: [
-    "server/domain/base/turns.test.ts",
+    "server/domain/base/admission.test.ts",
     "nobody who is known takes the places of the others",
   ],
   passwordHashesWaitingOfAccount: [
-    "server/domain/base/turns.test.ts",
+    "server/domain/base/admission.test.ts",
     "nobody who is known takes the places of the others",
   ],
-  busySeconds: ["server/domain/base/turns.test.ts", "who comes after those who wait is sent away"],
+  busySeconds: ["server/domain/base/admission.test.ts", "who comes after those who wait is sent away"],
   signInAttemptsPerAccountAndNetwork: [signIn, "from one network ends after ten wrong ones"],
   signInAttemptsPerAddress: [signIn, "from one address at many accounts ends after fifty"],
   signInWindowSeconds: [signIn, "says how long to wait"],

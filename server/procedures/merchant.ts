@@ -95,10 +95,10 @@ export const merchantProcedures = {
       return null;
     }),
 
-  readChannelInstructions: merchantProcedure
-    .meta(operations.readChannelInstructions.meta)
-    .input(operations.readChannelInstructions.input)
-    .output(operations.readChannelInstructions.output)
+  getChannelInstructions: merchantProcedure
+    .meta(operations.getChannelInstructions.meta)
+    .input(operations.getChannelInstructions.input)
+    .output(operations.getChannelInstructions.output)
     .query(({ ctx, input }) =>
       readChannelInstructions(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
     ),
@@ -111,9 +111,9 @@ export const merchantProcedures = {
       listMutations(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
     ),
 
-  readCheckout: publicProcedure
-    .meta(operations.readCheckout.meta)
-    .input(operations.readCheckout.input)
-    .output(operations.readCheckout.output)
+  getCheckout: publicProcedure
+    .meta(operations.getCheckout.meta)
+    .input(operations.getCheckout.input)
+    .output(operations.getCheckout.output)
     .query(({ ctx, input }) => readCheckout(ctx.gateway, input.payment_id)),
 };

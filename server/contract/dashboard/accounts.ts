@@ -201,7 +201,7 @@ export const accountOperations = {
     output: z.array(dashboardAccount),
   }),
 
-  readOwnAccount: dashboardOperation({
+  getOwnAccount: dashboardOperation({
     meta: {
       operationId: "getOwnAccount",
       method: "GET",
@@ -319,7 +319,7 @@ export const accountOperations = {
     output: dashboardAccount,
   }),
 
-  readChannelSteps: dashboardOperation({
+  getChannelSteps: dashboardOperation({
     meta: {
       operationId: "getChannelSteps",
       method: "GET",
@@ -357,7 +357,7 @@ export const accountOperations = {
     output: channelSteps,
   }),
 
-  readQuota: dashboardOperation({
+  getQuota: dashboardOperation({
     meta: {
       operationId: "getQuota",
       method: "GET",

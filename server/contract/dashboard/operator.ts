@@ -146,7 +146,7 @@ export const operatorOperations = {
     output: z.array(failingWebhooks),
   }),
 
-  readSystemHealth: dashboardOperation({
+  getSystemHealth: dashboardOperation({
     meta: {
       operationId: "getSystemHealth",
       method: "GET",

@@ -82,7 +82,7 @@ const checklist = z
 export type Checklist = z.infer<typeof checklist>;
 
 export const overviewOperations = {
-  readOverview: dashboardOperation({
+  getOverview: dashboardOperation({
     meta: {
       operationId: "getOverview",
       method: "GET",
@@ -103,7 +103,7 @@ export const overviewOperations = {
     output: overview,
   }),
 
-  readChecklist: dashboardOperation({
+  getChecklist: dashboardOperation({
     meta: {
       operationId: "getChecklist",
       method: "GET",

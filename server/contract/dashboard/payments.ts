@@ -143,7 +143,7 @@ export const paymentOperations = {
     output: z.string().meta({ description: "One line for each invoice, after a line of names." }),
   }),
 
-  readPaymentDetail: dashboardOperation({
+  getPaymentDetail: dashboardOperation({
     meta: {
       operationId: "getPaymentDetail",
       method: "GET",

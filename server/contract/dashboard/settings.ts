@@ -32,7 +32,7 @@ const settings = z
 export type MerchantSettings = z.infer<typeof settings>;
 
 export const settingsOperations = {
-  readSettings: dashboardOperation({
+  getSettings: dashboardOperation({
     meta: {
       operationId: "getSettings",
       method: "GET",

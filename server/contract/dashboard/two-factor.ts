@@ -20,7 +20,7 @@ const recoveryCodes = z
 const wrongCodes = `Wrong codes are \`invalid totp code\`; after ${limits.totpFailures} of them in a session in ${limits.totpFailureWindowSeconds / 60} minutes, or ${limits.totpFailuresOfSessions} in all of the merchant's, codes are \`rate_limited\`. What is guessed here keeps no code of X-Totp-Code waiting.`;
 
 export const twoFactorOperations = {
-  readTwoFactor: dashboardOperation({
+  getTwoFactor: dashboardOperation({
     meta: {
       operationId: "getTwoFactor",
       method: "GET",

@@ -105,7 +105,7 @@ export const webhookOperations = {
     output: cursorPage("DeliveryPage", delivery),
   }),
 
-  readDelivery: dashboardOperation({
+  getDelivery: dashboardOperation({
     meta: {
       operationId: "getDelivery",
       method: "GET",

@@ -27,10 +27,10 @@ export const accountProcedures = {
       listOwnAccounts(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
 
-  readOwnAccount: sessionProcedure
-    .meta(operations.readOwnAccount.meta)
-    .input(operations.readOwnAccount.input)
-    .output(operations.readOwnAccount.output)
+  getOwnAccount: sessionProcedure
+    .meta(operations.getOwnAccount.meta)
+    .input(operations.getOwnAccount.input)
+    .output(operations.getOwnAccount.output)
     .query(({ ctx, input }) =>
       readOwnAccount(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
@@ -70,10 +70,10 @@ export const accountProcedures = {
       changeOwnAccount(ctx.gateway, ctx.actor, { session: ctx.session, account_id, change }),
     ),
 
-  readChannelSteps: sessionProcedure
-    .meta(operations.readChannelSteps.meta)
-    .input(operations.readChannelSteps.input)
-    .output(operations.readChannelSteps.output)
+  getChannelSteps: sessionProcedure
+    .meta(operations.getChannelSteps.meta)
+    .input(operations.getChannelSteps.input)
+    .output(operations.getChannelSteps.output)
     .query(({ ctx, input }) =>
       readChannelSteps(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
@@ -86,10 +86,10 @@ export const accountProcedures = {
       changeChannelSteps(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
     ),
 
-  readQuota: sessionProcedure
-    .meta(operations.readQuota.meta)
-    .input(operations.readQuota.input)
-    .output(operations.readQuota.output)
+  getQuota: sessionProcedure
+    .meta(operations.getQuota.meta)
+    .input(operations.getQuota.input)
+    .output(operations.getQuota.output)
     .query(({ ctx, input }) =>
       readQuota(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),

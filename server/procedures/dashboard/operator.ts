@@ -37,9 +37,9 @@ export const operatorProcedures = {
     .output(pageOf(operations.listFailingWebhooks.output))
     .query(({ ctx, input }) => listFailingWebhooks(ctx.gateway, input)),
 
-  readSystemHealth: operatorProcedure
-    .meta(operations.readSystemHealth.meta)
-    .input(operations.readSystemHealth.input)
-    .output(operations.readSystemHealth.output)
+  getSystemHealth: operatorProcedure
+    .meta(operations.getSystemHealth.meta)
+    .input(operations.getSystemHealth.input)
+    .output(operations.getSystemHealth.output)
     .query(({ ctx }) => readSystemHealth(ctx.gateway)),
 };

@@ -24,10 +24,10 @@ export const paymentProcedures = {
       exportPayments(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
 
-  readPaymentDetail: sessionProcedure
-    .meta(operations.readPaymentDetail.meta)
-    .input(operations.readPaymentDetail.input)
-    .output(operations.readPaymentDetail.output)
+  getPaymentDetail: sessionProcedure
+    .meta(operations.getPaymentDetail.meta)
+    .input(operations.getPaymentDetail.input)
+    .output(operations.getPaymentDetail.output)
     .query(({ ctx, input }) =>
       readPaymentDetail(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),

@@ -11,10 +11,10 @@ import { clearSessionCookie, readBrowserCookie, setCookies } from "./session-coo
 import { doorProcedure, sessionProcedure } from "./session-procedure.ts";
 
 export const sessionProcedures = {
-  readSignInOptions: doorProcedure
-    .meta(operations.readSignInOptions.meta)
-    .input(operations.readSignInOptions.input)
-    .output(operations.readSignInOptions.output)
+  getSignInOptions: doorProcedure
+    .meta(operations.getSignInOptions.meta)
+    .input(operations.getSignInOptions.input)
+    .output(operations.getSignInOptions.output)
     .query(({ ctx }) => ({
       can_sign_up: ctx.gateway.settings.allowSignUp,
       can_reset_password_by_email: ctx.services.mailer !== null,
@@ -69,10 +69,10 @@ export const sessionProcedures = {
       return null;
     }),
 
-  readSession: sessionProcedure
-    .meta(operations.readSession.meta)
-    .input(operations.readSession.input)
-    .output(operations.readSession.output)
+  getSession: sessionProcedure
+    .meta(operations.getSession.meta)
+    .input(operations.getSession.input)
+    .output(operations.getSession.output)
     .query(({ ctx }) => presentSession(ctx.session)),
 
   signOut: sessionProcedure

@@ -3,10 +3,10 @@ import { changeOwnSettings, readOwnSettings } from "../../domain/dashboard/own-s
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const settingsProcedures = {
-  readSettings: sessionProcedure
-    .meta(operations.readSettings.meta)
-    .input(operations.readSettings.input)
-    .output(operations.readSettings.output)
+  getSettings: sessionProcedure
+    .meta(operations.getSettings.meta)
+    .input(operations.getSettings.input)
+    .output(operations.getSettings.output)
     .query(({ ctx }) => readOwnSettings(ctx.gateway, ctx.session.merchant_id)),
 
   changeSettings: sessionProcedure

@@ -10,10 +10,10 @@ import {
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const twoFactorProcedures = {
-  readTwoFactor: sessionProcedure
-    .meta(operations.readTwoFactor.meta)
-    .input(operations.readTwoFactor.input)
-    .output(operations.readTwoFactor.output)
+  getTwoFactor: sessionProcedure
+    .meta(operations.getTwoFactor.meta)
+    .input(operations.getTwoFactor.input)
+    .output(operations.getTwoFactor.output)
     .query(({ ctx }) => readTwoFactor(ctx.gateway, ctx.session.merchant_id)),
 
   offerTwoFactor: sessionProcedure

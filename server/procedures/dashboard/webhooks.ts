@@ -23,10 +23,10 @@ export const webhookProcedures = {
       listDeliveries(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
 
-  readDelivery: sessionProcedure
-    .meta(operations.readDelivery.meta)
-    .input(operations.readDelivery.input)
-    .output(operations.readDelivery.output)
+  getDelivery: sessionProcedure
+    .meta(operations.getDelivery.meta)
+    .input(operations.getDelivery.input)
+    .output(operations.getDelivery.output)
     .query(({ ctx, input }) =>
       readDelivery(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),

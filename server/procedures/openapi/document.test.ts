@@ -471,7 +471,7 @@ describe("the examples", () => {
   });
 
   test("show the code of the QRIS account with exactly the payment's total", async () => {
-    const { qris } = merchantExamples.readCheckout.data;
+    const { qris } = merchantExamples.getCheckout.data;
     const file = join(root, "server/testing/data/qris.json");
     const { vectors } = JSON.parse(await readFile(file, "utf8")) as {
       vectors: { id: string; static: string }[];

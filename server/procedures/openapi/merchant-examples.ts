@@ -285,7 +285,7 @@ export const merchantExamples = {
     messages: { not_found: "There is no PENDING payment with this code." },
     invalidFields: { mutation_id: "must be a UUID" },
   },
-  readChannelInstructions: {
+  getChannelInstructions: {
     parameters: { channel_id: bankAccount.channel_id },
     data: {
       instructions: { channel_id: bankAccount.channel_id, instructions: bankInstructions },
@@ -301,7 +301,7 @@ export const merchantExamples = {
     pagination: twoRecords,
     invalidFields: badPage,
   },
-  readCheckout: {
+  getCheckout: {
     parameters: { payment_id: pendingPayment.payment_id },
     data: { transfer: transferView, qris: qrisView },
     messages: paymentUnknown,

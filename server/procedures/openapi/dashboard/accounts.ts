@@ -82,7 +82,7 @@ export const accountExamples = {
     invalidFields: { page: { code: "too_small", params: { minimum: 1 } } as const },
     data: { accounts: [bankAccountOfOwner] },
   },
-  readOwnAccount: {
+  getOwnAccount: {
     parameters: { account_id: bankAccountOfOwner.account_id },
     data: { account: bankAccountOfOwner },
     messages: { not_found: "account not found" },
@@ -121,7 +121,7 @@ export const accountExamples = {
     invalidFields: { account_min_amount: { code: "too_small", params: { minimum: 1 } } as const },
     messages: { not_found: "account not found", conflict: inTheWay },
   },
-  readChannelSteps: {
+  getChannelSteps: {
     parameters: { channel_id: bankAccountOfOwner.channel_id },
     data: { steps },
     messages: { not_found: "channel not found" },
@@ -133,7 +133,7 @@ export const accountExamples = {
     invalidFields: { additions: { code: "too_many_items", params: { maximum: 10 } } as const },
     messages: { not_found: "channel not found" },
   },
-  readQuota: {
+  getQuota: {
     parameters: { account_id: bankAccountOfOwner.account_id },
     data: {
       quota: {

@@ -60,7 +60,7 @@ export const operatorExamples = {
     },
     messages: noOperator,
   },
-  readSystemHealth: {
+  getSystemHealth: {
     data: {
       well: {
         is_ok: true,

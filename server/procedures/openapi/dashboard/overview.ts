@@ -10,7 +10,7 @@ const figures = {
 };
 
 export const overviewExamples = {
-  readOverview: {
+  getOverview: {
     parameters: { days: 1 },
     data: {
       today: {
@@ -24,7 +24,7 @@ export const overviewExamples = {
     },
     invalidFields: { days: { code: "too_large", params: { maximum: 90 } } as const },
   },
-  readChecklist: {
+  getChecklist: {
     data: {
       begun: {
         steps: [

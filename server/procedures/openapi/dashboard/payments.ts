@@ -101,7 +101,7 @@ export const paymentExamples = {
     },
     invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
   },
-  readPaymentDetail: { parameters: { payment_code }, data: { detail }, messages: unknown },
+  getPaymentDetail: { parameters: { payment_code }, data: { detail }, messages: unknown },
   listOwnLikelyMutations: {
     parameters: { payment_code },
     data: { likely: [likelyMutation] },

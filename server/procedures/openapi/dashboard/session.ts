@@ -21,7 +21,7 @@ const openSession = {
 };
 
 export const sessionExamples = {
-  readSignInOptions: {
+  getSignInOptions: {
     data: { closed: { can_sign_up: false, can_reset_password_by_email: false } },
   },
   signIn: {
@@ -68,7 +68,7 @@ export const sessionExamples = {
     invalidFields: { new_password: { code: "too_short", params: { characters: 10 } } as const },
     messages: { conflict: "This link is unknown, was used or is too old: ask for a new one." },
   },
-  readSession: { data: { signed_in: signedIn } },
+  getSession: { data: { signed_in: signedIn } },
   signOut: { data: { signed_out: null } },
   listSessions: { data: { sessions: [openSession] } },
   endSession: {

@@ -10,7 +10,7 @@ const settings = {
 };
 
 export const settingsExamples = {
-  readSettings: { data: { settings } },
+  getSettings: { data: { settings } },
   changeSettings: {
     bodies: { webhooks: { webhook_url: settings.webhook_url, sends_expired_events: true } },
     data: { settings },

@@ -6,7 +6,7 @@ const recoveryCodes = {
 };
 
 export const twoFactorExamples = {
-  readTwoFactor: {
+  getTwoFactor: {
     data: {
       on: { is_enabled: true, enabled_at: "2026-11-20T03:00:00.000Z", unused_recovery_codes: 10 },
       off: { is_enabled: false, enabled_at: null, unused_recovery_codes: 0 },

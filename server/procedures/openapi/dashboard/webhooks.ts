@@ -56,7 +56,7 @@ export const webhookExamples = {
     data: { deliveries: { items: [delivery], next_cursor: null } },
     invalidFields: { per_page: { code: "too_small", params: { minimum: 1 } } as const },
   },
-  readDelivery: { parameters, data: { delivery: refused }, messages: unknown },
+  getDelivery: { parameters, data: { delivery: refused }, messages: unknown },
   sendDeliveryAgain: {
     parameters,
     bodies: { nothing: {} },

@@ -51,7 +51,7 @@ export function httpsUrl(text: unknown): string | null {
   return url.protocol === "https:" && isPlain ? url.href : null;
 }
 
-/** A drawing by a stranger is a program. */
+/** An SVG drawing by a stranger can contain scripts. */
 const isSvg = (url: string) => /\.svgz?$/iu.test(new URL(url).pathname);
 
 /** What is left when nothing may be paid any more (specification 3.1): what a page of a final status shows, and no more. */

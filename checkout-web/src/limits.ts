@@ -1,4 +1,4 @@
-/** The page's own numbers, unit in the name. */
+/** The page's own limits; each name ends with its unit. */
 export const limits = {
   /** Issue to customer: time to read the confirmation before the way back is taken for them. */
   returnSeconds: 5,
@@ -6,7 +6,7 @@ export const limits = {
   streamOpenMilliseconds: 5_000,
   /** With a stream: a safety net for one that died without a word. On a hidden page: so that its title tells the news. */
   quietPollMilliseconds: 60_000,
-  /** Without either: from the first to the last, doubling. */
+  /** The waits between polls without a stream; each is twice the one before, up to the last. */
   pollMilliseconds: { first: 2_000, last: 30_000 },
   requestMilliseconds: 10_000,
   /** Retry-After beyond this is not waited for. */
@@ -18,6 +18,6 @@ export const limits = {
   /** Streams that failed in a row before we only try one with every fifth poll. */
   streamFailures: 3,
   pollsPerStream: 5,
-  /** Lists up to here are open from the start. */
+  /** An order of at most this many lines is shown open. */
   openOrderLines: 4,
 } as const;

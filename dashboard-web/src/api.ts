@@ -13,15 +13,15 @@ export type DataOf<Name extends OperationName> = Operations[Name]["response"] ex
   ? Data
   : never;
 
-/** `offline`: there was no answer, or none of ours. The others that are left out answer phones and shops. */
+/** `offline` means that no answer of the server came. Codes that only phones and shops get are left out. */
 export type RefusalCode =
   | Exclude<ErrorCode, "tenant_api_key_required" | "device_not_approved">
   | "offline";
 
 interface Told {
-  /** What stands in the way. */
+  /** The cause of the refusal, as a code. */
   reason?: RefusalReason;
-  /** What is wrong with the fields. */
+  /** What is wrong with each field, as codes. */
   problems?: readonly FieldProblem[];
   retrySeconds?: number | null;
 }
@@ -59,10 +59,11 @@ interface Parts {
 
 interface Answer<Data> {
   data: Data;
-  /** Of a list that is walked by numbered pages. */
+  /** Only for lists whose pages have numbers. */
   pagination?: { total_pages: number };
 }
 
+/** Calls an operation and returns its data. It throws a `Refusal` when the server refuses or cannot be reached. */
 export async function call<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
@@ -70,6 +71,7 @@ export async function call<Name extends OperationName>(
   return (await ask(name, input)).data;
 }
 
+/** Calls an operation and returns its data with the pagination. It throws a `Refusal`, as `call` does. */
 export async function ask<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
@@ -87,6 +89,7 @@ export async function ask<Name extends OperationName>(
   return answerOf(response);
 }
 
+/** Returns an operation's address with its path and query, for links to files. */
 export function addressOf<Name extends OperationName>(name: Name, input: InputOf<Name>): string {
   const [, template] = operations[name];
   const { path = {}, query = {} } = input as Parts;

@@ -1,15 +1,15 @@
 /** The numbers of these pages. */
 export const limits = {
-  /** What is on the screen is asked for again this often while nothing tells of changes … */
+  /** How often a page asks again while the stream of changes is closed … */
   refreshMilliseconds: 15_000,
-  /** … and while something does. */
+  /** … and while it is open. */
   quietRefreshMilliseconds: 60_000,
-  /** Until the stream of changes is opened again, doubling. */
+  /** The waits before the stream of changes is opened again; each is twice the one before. */
   reopenMilliseconds: { first: 1_000, last: 30_000 },
   /** While somebody holds a phone in front of the pairing code. */
   pairingPollMilliseconds: 2_000,
   passwordCharactersMin: 10,
   rowsPerPage: 25,
-  /** Of what fills a choice, or is looked through as a whole. */
+  /** The rows of lists that are shown whole, such as the options of a choice. */
   rowsPerPageMax: 100,
 } as const;

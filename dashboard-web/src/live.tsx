@@ -4,7 +4,7 @@ import type { OperationName } from "./api.ts";
 import { useSession } from "./session.tsx";
 import { watchChanges, type Topic } from "./watch-changes.ts";
 
-/** What changes an operation's answer. Of the others nobody hears: they are asked for again slowly. */
+/** The kinds of changes that affect an operation's answer. Operations that are not named are only asked again on a timer. */
 const topicsOf: Partial<Record<OperationName, readonly Topic[]>> = {
   getOverview: ["payment", "device"],
   getChecklist: ["payment", "device", "account", "webhook"],
@@ -28,9 +28,9 @@ const topicsOf: Partial<Record<OperationName, readonly Topic[]>> = {
 };
 
 interface Live {
-  /** Calls back when an operation's answer may have changed; returns what ends that. */
+  /** Calls back when an operation's answer may have changed. Returns a function that ends this. */
   follow(name: OperationName, onChange: () => void): () => void;
-  /** Whether changes are being told: who asks on a timer asks rarely then. */
+  /** Whether the stream of changes is open, so that timers may ask rarely. */
   isTold(): boolean;
   /** Whether the last question had no answer. */
   isOffline: boolean;

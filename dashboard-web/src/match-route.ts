@@ -10,10 +10,11 @@ export interface Route {
 }
 
 export interface PageProps {
-  /** What the pattern names, decoded. */
+  /** The parts of the path that the pattern names, decoded. */
   parameters: Readonly<Record<string, string>>;
 }
 
+/** Returns the first route whose pattern fits the path, with the parameters in it. */
 export function matchRoute(routes: readonly Route[], path: string) {
   for (const route of routes) {
     const parameters = parametersOf(route.pattern, path);
@@ -39,7 +40,7 @@ function parametersOf(pattern: string, path: string): Record<string, string> | n
   return parameters;
 }
 
-/** null: nobody's link, but a mistyped one. */
+/** Decodes a part of the path; null when the address was mistyped and cannot be decoded. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);

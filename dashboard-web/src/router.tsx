@@ -5,7 +5,7 @@ import { useContext, useLayoutEffect, useMemo, useState } from "preact/hooks";
 interface Router {
   path: string;
   query: URLSearchParams;
-  /** What stands behind the `#`, which no server hears of. */
+  /** The part after the `#`, which the browser does not send to the server. */
   fragment: URLSearchParams;
   /** Whether the reader has moved since the document was loaded. */
   hasMoved: boolean;
@@ -59,7 +59,7 @@ type LinkProps = Omit<
   to: string;
 };
 
-/** Opens in place, unless the reader asks for another tab. */
+/** A link that opens without loading the document again, unless the reader asks for another tab. */
 export function Link({ to, ...rest }: LinkProps) {
   const { go } = useRouter();
   return (

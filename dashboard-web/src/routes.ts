@@ -2,7 +2,7 @@ import type { IconName } from "./components/icon.tsx";
 import type { Route } from "./match-route.ts";
 import type { commonTexts } from "./texts/common.ts";
 
-/** Signed in or not: a link out of an e-mail opens it. */
+/** These pages open whether somebody is signed in or not, since links in e-mails lead to them. */
 export const openRoutes: readonly Route[] = [
   {
     pattern: "/reset-password",
@@ -54,7 +54,7 @@ export interface MenuItem {
   to: string;
   icon: IconName;
   text: keyof typeof commonTexts.id.menu;
-  /** Stands in the bar at a phone's lower edge too. */
+  /** Whether the page is also in the bar at the lower edge of a phone's screen. */
   isFrequent?: true;
   isForOperators?: true;
 }

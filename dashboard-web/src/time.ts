@@ -1,6 +1,6 @@
 import { locales, type Language } from "../../web-shared/src/language.ts";
 
-/** In the reader's own zone: `21 Nov 2026, 14.05`. */
+/** Writes a moment in the reader's own zone: `21 Nov 2026, 14.05`. */
 export const formatMoment = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(locales[language], { dateStyle: "medium", timeStyle: "short" }).format(
     new Date(iso),

@@ -5,9 +5,9 @@ import { useLive } from "./live.tsx";
 import { useSession } from "./session.tsx";
 
 export interface Query<Data> {
-  /** The last answer; null before the first. While another question is asked, it is that of the one before. */
+  /** The last answer; null before the first. While a new question is asked, it is still the answer to the one before. */
   data: Data | null;
-  /** Of a list that is walked by numbered pages. */
+  /** How many pages a list with numbered pages has. */
   pageCount: number;
   isStale: boolean;
   refusal: Refusal | null;
@@ -15,7 +15,7 @@ export interface Query<Data> {
 }
 
 interface Known<Data> {
-  /** The question. */
+  /** The operation and its input, as JSON. */
   key: string;
   data: Data;
   pageCount: number;

@@ -5,7 +5,7 @@ interface PictureProps {
   address: string;
   class: string;
   size: number;
-  /** What is there when the picture is not. */
+  /** Shown when there is no picture. */
   fallback?: ComponentChild;
 }
 

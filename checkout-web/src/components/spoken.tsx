@@ -5,7 +5,7 @@ interface SpokenProps {
   children: ComponentChildren;
 }
 
-/** What is set apart for the eye, in one piece for the ear. */
+/** Shows parts that are set apart, while a screen reader reads one text. */
 export const Spoken = ({ text, children }: SpokenProps) => (
   <>
     <span class="off-screen">{text}</span>

@@ -87,14 +87,14 @@ export function BoundFields({ min = 1, max = null }: BoundFieldsProps) {
   );
 }
 
-/** What is no number is sent as it is: the server says what is wrong with it. */
+/** Text that is not a number is sent as it was typed, and the server says what is wrong with it. */
 export const boundsOf = (values: Values) => ({
   account_min_amount: numberOf(values("account_min_amount") || "1"),
   account_max_amount:
     values("account_max_amount") === "" ? null : numberOf(values("account_max_amount")),
 });
 
-/** `150.000` is how amounts are written here. */
+/** In Indonesia 150 thousand is written `150.000`: the dots are removed. */
 function numberOf(text: string): number {
   const digits = text.trim().replaceAll(/\.(?=\d{3}(?:\D|$))/gu, "");
   return /^\d+$/u.test(digits) ? Number(digits) : -1;

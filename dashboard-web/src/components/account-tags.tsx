@@ -2,7 +2,7 @@ import type { DashboardAccount } from "../generated/types.gen.ts";
 import { useWords } from "../words.tsx";
 import { accountsTexts } from "../pages/accounts-texts.ts";
 
-/** Whether new invoices can use it, and why not. */
+/** Shows whether new invoices can use the account, and otherwise why not. */
 export function AccountTags({ account }: { account: DashboardAccount }) {
   const { t } = useWords(accountsTexts);
   if (!account.account_active) return <span class="tag">{t.accounts.inactive}</span>;

@@ -19,7 +19,7 @@ const pageOf: Readonly<Record<Step["step"], string>> = {
   two_factor: "/security",
 };
 
-/** From no account to the first paid invoice. Gone when everything is done. */
+/** Leads from no account to the first paid invoice. It disappears when every step is done. */
 export function Checklist() {
   const { t } = useWords(overviewTexts);
   const steps = useQuery("getChecklist", {}).data?.steps ?? [];

@@ -13,6 +13,7 @@ interface DeviceCardProps {
   onDeed(deed: DeviceDeed): void;
 }
 
+/** A phone with its health, what to do about its problems, and what can be done with it. */
 export function DeviceCard({ device, onDeed }: DeviceCardProps) {
   const { t } = useWords(devicesTexts);
   const { device_name, device_status, last_seen_at, battery, queue_length } = device;
@@ -69,7 +70,7 @@ function DeviceTag({ device }: { device: ListedDevice }) {
   return <span class={`tag ${tone}`}>{t.devices.statuses[device_status]}</span>;
 }
 
-/** Since it was approved: what it sent with an earlier registration says nothing of this one. */
+/** Looks only at what came after the approval: earlier messages belong to an earlier registration. */
 const isUnheard = ({ approved_at, last_seen_at }: ListedDevice): boolean =>
   last_seen_at === null || (approved_at !== null && last_seen_at < approved_at);
 

@@ -11,7 +11,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** A modal dialog while it is mounted. The browser keeps the focus inside and gives it back. */
+/** A modal dialog, open as long as it is mounted. The browser keeps the focus inside and returns it afterwards. */
 export function Dialog({ title, class: name = "", onClose, children }: DialogProps) {
   const { t } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -51,7 +51,7 @@ export function Dialog({ title, class: name = "", onClose, children }: DialogPro
 
 interface ConfirmDialogProps {
   title: string;
-  /** What the button does, in its own words: never "OK". */
+  /** The text of the button: it says what the button does, never "OK". */
   action: string;
   submit(values: Values): Promise<unknown>;
   onClose(): void;
@@ -60,7 +60,7 @@ interface ConfirmDialogProps {
   children: ComponentChildren;
 }
 
-/** Before what cannot be undone. */
+/** Asks before something that cannot be undone. */
 export function ConfirmDialog({
   title,
   action,

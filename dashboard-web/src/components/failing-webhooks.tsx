@@ -8,7 +8,7 @@ import { Answered, Card } from "./page.tsx";
 import { operatorTexts } from "../pages/operator-texts.ts";
 import { webhooksTexts } from "../pages/webhooks-texts.ts";
 
-/** Whose receivers do not take their events. */
+/** Lists the merchants whose receivers refuse webhooks or do not answer. */
 export function FailingWebhooksCard() {
   const { t } = useWords(operatorTexts);
   const failing = useQuery("listFailingWebhooks", {});

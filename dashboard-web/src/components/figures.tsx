@@ -6,6 +6,7 @@ import { Link } from "../router.tsx";
 import { useWords } from "../words.tsx";
 import { overviewTexts } from "../pages/overview-texts.ts";
 
+/** The overview's figures for the chosen period. */
 export function Figures({ overview }: { overview: Overview }) {
   const { t, language } = useWords(overviewTexts);
   const { devices } = overview;

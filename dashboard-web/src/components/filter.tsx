@@ -3,14 +3,14 @@ import { useWords } from "../words.tsx";
 
 interface FilterProps<Value extends string> {
   label: string;
-  /** What choosing none of them means. */
+  /** The text of the choice that filters nothing. */
   all?: string;
   value: Value | "";
   choices: readonly (readonly [value: Value, text: string])[];
   onChange(value: Value | ""): void;
 }
 
-/** One of a few, or all. */
+/** Lets the reader choose one of a few values, or all of them. */
 export function Filter<Value extends string>({
   label,
   all,

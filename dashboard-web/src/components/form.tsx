@@ -14,7 +14,7 @@ import { useWords } from "../words.tsx";
 import { RefusalNotice } from "./notice.tsx";
 import { formTexts } from "./form-texts.ts";
 
-/** What was filled in, trimmed of nothing; fields that are not in the form are "". */
+/** Returns what was typed into a field, spaces included; "" for a field that the form does not have. */
 export type Values = (name: string) => string;
 
 interface FormState {
@@ -25,7 +25,7 @@ interface FormState {
 const FormContext = createContext<FormState>({ refusal: null, isBusy: false });
 
 interface FormProps {
-  /** Done again with the same values when the person had to be confirmed first. */
+  /** Sends the values. It is called again with the same ones after the person has been confirmed. */
   submit(values: Values): Promise<unknown>;
   /** Refusals that the form's owner shows in its own way. */
   onRefusal?(refusal: Refusal): void;
@@ -35,6 +35,7 @@ interface FormProps {
   children: ComponentChildren;
 }
 
+/** Sends its fields with `submit`, shows the refusal, and marks the fields that the server names. */
 export function Form({ submit, onRefusal, isSignIn = false, label, children }: FormProps) {
   const session = useSession();
   const confirmed = useConfirmation();
@@ -101,6 +102,7 @@ interface FieldProps {
   autoFocus?: boolean;
 }
 
+/** An input with its label, its hint and what the server says is wrong with it. */
 export function Field({ name, label, hint, ...input }: FieldProps) {
   const { error, ids, described } = useField(name, hint !== undefined);
   return (
@@ -169,7 +171,7 @@ interface TickProps {
   isTicked: boolean;
 }
 
-/** `values(name)` is "on" when it is ticked. */
+/** A box to tick; `values(name)` is "on" when it is ticked. */
 export const Tick = ({ name, label, isTicked }: TickProps) => (
   <label class="option">
     <input type="checkbox" name={name} defaultChecked={isTicked} />
@@ -240,7 +242,7 @@ export function CodeField({ autoFocus = false, hint }: { autoFocus?: boolean; hi
   );
 }
 
-/** What came of it, until the form is sent again: beside a refusal it would say the contrary. */
+/** Says that the form was sent. It is hidden while the form is sent again and beside a refusal. */
 export function Done({ children }: { children: ComponentChildren }) {
   const { refusal, isBusy } = useContext(FormContext);
   return refusal || isBusy ? null : <p class="done">{children}</p>;
@@ -251,6 +253,7 @@ interface SubmitProps {
   tone?: "primary" | "danger";
 }
 
+/** The button that sends the form. It does nothing while the form is being sent. */
 export function Submit({ children, tone = "primary" }: SubmitProps) {
   const { isBusy } = useContext(FormContext);
   return (

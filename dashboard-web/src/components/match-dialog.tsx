@@ -20,7 +20,7 @@ interface MatchDialogProps {
   onClose(): void;
 }
 
-/** Money is declared received: so the server wants the person to be confirmed. */
+/** Declares an invoice paid. The server asks for a code first, since this is about money. */
 export function MatchDialog({ code, onMatched, onClose }: MatchDialogProps) {
   const { t } = useWords(paymentsTexts);
   const { is_two_factor_enabled } = useMerchant();

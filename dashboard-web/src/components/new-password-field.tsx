@@ -3,7 +3,7 @@ import { useWords } from "../words.tsx";
 import { Field } from "./form.tsx";
 import { signUpTexts } from "../pages/sign-up-texts.ts";
 
-/** Where a password is chosen. */
+/** The field in which a new password is chosen. */
 export function NewPasswordField(field: { name: string; label: string; autoFocus?: boolean }) {
   const { t } = useWords(signUpTexts);
   return (

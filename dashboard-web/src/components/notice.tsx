@@ -9,6 +9,7 @@ interface NoticeProps {
   children: ComponentChildren;
 }
 
+/** A message in a coloured box. A bad one is read by screen readers at once. */
 export const Notice = ({ tone, children }: NoticeProps) => (
   <div class={`notice ${tone}`} role={tone === "bad" ? "alert" : undefined}>
     <Icon name={tone === "good" ? "check" : "warning"} />
@@ -16,7 +17,7 @@ export const Notice = ({ tone, children }: NoticeProps) => (
   </div>
 );
 
-/** What was refused, why, and what to do. */
+/** Says what was refused, why, and what to do. */
 export function RefusalNotice({
   refusal,
   isSignIn = false,

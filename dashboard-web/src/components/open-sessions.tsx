@@ -10,6 +10,7 @@ import { Moment } from "./moment.tsx";
 import { Answered, Card } from "./page.tsx";
 import { securityTexts } from "../pages/security-texts.ts";
 
+/** The merchant's sessions, each of which can be ended here. */
 export function OpenSessions() {
   const { t } = useWords(securityTexts);
   const sessions = useQuery("listSessions", {});

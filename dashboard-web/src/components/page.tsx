@@ -14,7 +14,7 @@ interface BackLink {
 interface PageProps {
   title: string;
   hint?: string;
-  /** The list that the page is a part of. */
+  /** The list to which the link above the title leads back. */
   back?: BackLink;
   /** Buttons beside the title. */
   actions?: ComponentChildren;
@@ -29,7 +29,7 @@ export function Page({ title, hint, back, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Tepat`;
   }, [title]);
-  // At once: later it would take the focus from somebody who already types.
+  // A layout effect runs at once: later it would take the focus from somebody who already types.
   useLayoutEffect(() => {
     if (hasMoved) heading.current?.focus();
   }, []);
@@ -63,6 +63,7 @@ interface CardProps {
   children: ComponentChildren;
 }
 
+/** A part of a page with a title of its own. */
 export const Card = ({ title, actions, class: name = "", children }: CardProps) => (
   <section class={`card ${name}`}>
     {(title !== undefined || actions !== undefined) && (
@@ -80,7 +81,7 @@ interface AnsweredProps<Data> {
   children(data: Data): ComponentChildren;
 }
 
-/** What a query's answer looks like, before it, and without it. Old figures stay, with a word that they are old. */
+/** Shows the answer of a query, a placeholder before it has come, and the refusal if there is none. */
 export function Answered<Data>({
   query: { data, isStale, refusal, reload },
   children,
@@ -106,6 +107,7 @@ export function Answered<Data>({
   );
 }
 
+/** Grey lines in the place of what has not been loaded yet. */
 export function Loading() {
   const { t } = useWords();
   return (

@@ -2,11 +2,12 @@ import { useState } from "preact/hooks";
 import { useWords } from "../words.tsx";
 
 interface PagerProps {
-  /** null: there is none. */
+  /** null when there is no such page. */
   newer: (() => void) | null;
   older: (() => void) | null;
 }
 
+/** The buttons that lead to newer and older rows of a list. */
 export function Pager({ newer, older }: PagerProps) {
   const { t } = useWords();
   if (!newer && !older) return null;
@@ -22,14 +23,14 @@ export function Pager({ newer, older }: PagerProps) {
   );
 }
 
-/** The way through a list that is walked by cursors. */
+/** Keeps the place in a list whose pages are found by cursors. */
 interface Cursor {
   query: { cursor?: string };
-  /** Given the cursor that the answer names. */
+  /** Takes the cursor that the answer gives for the older page. */
   pagerOf(next: string | null): PagerProps;
 }
 
-/** Another filter is another list, which begins anew. */
+/** A change of the filter begins again at the first page. */
 export function useCursor(filter = ""): Cursor {
   const [place, setPlace] = useState<{ filter: string; pages: readonly string[] }>({
     filter,
@@ -50,13 +51,13 @@ export function useCursor(filter = ""): Cursor {
   };
 }
 
-/** The way through a list that is walked by numbered pages. */
+/** Keeps the place in a list whose pages have numbers. */
 interface Pages {
   query: { page: number; per_page: number };
   pagerOf(pageCount: number): PagerProps;
 }
 
-/** Another filter is another list, which begins anew. */
+/** A change of the filter begins again at the first page. */
 export function usePages(per_page: number, filter = ""): Pages {
   const [place, setPlace] = useState({ filter, page: 1 });
   const page = place.filter === filter ? place.page : 1;

@@ -10,6 +10,7 @@ import { Notice } from "./notice.tsx";
 import { Answered, Card } from "./page.tsx";
 import { accountsTexts } from "../pages/accounts-texts.ts";
 
+/** The days of quota that an account has left, how they were used, and the order of more. */
 export function QuotaCard({ accountId }: { accountId: string }) {
   const { t } = useWords(accountsTexts);
   const quota = useQuery("getQuota", { path: { account_id: accountId } });

@@ -2,6 +2,7 @@ import { useWords } from "../words.tsx";
 import { Secret } from "./secret.tsx";
 import { twoFactorTexts } from "./two-factor-texts.ts";
 
+/** Shows the recovery codes, which cannot be shown a second time. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
   const { t } = useWords(twoFactorTexts);
   return (

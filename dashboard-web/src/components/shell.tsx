@@ -10,7 +10,7 @@ import { Dialog } from "./dialog.tsx";
 import { Icon } from "./icon.tsx";
 import { Languages } from "./languages.tsx";
 
-/** What is around every page of somebody who is signed in. */
+/** The menu and the frame around every page of somebody who is signed in. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const { t } = useWords();
   const { path } = useRouter();
@@ -58,7 +58,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** What is on the screen stays there; this says that it may be old. */
+/** Says that the server cannot be reached, so that what stays on the screen may be old. */
 function Offline() {
   const { t } = useWords();
   const { isOffline } = useLive();

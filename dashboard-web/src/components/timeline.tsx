@@ -6,7 +6,7 @@ import { Moment } from "./moment.tsx";
 import { paymentsTexts } from "../pages/payments-texts.ts";
 import { webhooksTexts } from "../pages/webhooks-texts.ts";
 
-/** What happened to an invoice, the first thing first. */
+/** Lists what happened to an invoice, the oldest event first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol class="timeline">

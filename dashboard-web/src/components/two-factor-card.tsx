@@ -14,6 +14,7 @@ import { twoFactorTexts } from "./two-factor-texts.ts";
 
 type Step = "enable" | "renew" | "disable";
 
+/** Switches two-factor authentication on and off, and makes new recovery codes. */
 export function TwoFactorCard() {
   const { t } = useWords(twoFactorTexts);
   const { refresh } = useSession();
@@ -69,7 +70,7 @@ export function TwoFactorCard() {
   );
 }
 
-/** The app may be gone: then a recovery code does. */
+/** Somebody whose authenticator app is gone can use a recovery code. */
 function DisableDialog({ onClose }: { onClose(): void }) {
   const { t } = useWords(signInTexts, twoFactorTexts);
   const [hasApp, setHasApp] = useState(true);

@@ -23,7 +23,8 @@ export type {
   ChannelType,
   CheckoutView,
   CreatePayment as CreatePaymentBody,
-  DeviceEvent,
+  DeviceOfflineEvent,
+  DeviceOnlineEvent,
   ErrorCode,
   EventDevice,
   InstructionStep,
@@ -32,7 +33,9 @@ export type {
   OrderItemInput,
   Pagination,
   Payment,
-  PaymentEvent,
+  PaymentCancelledEvent,
+  PaymentExpiredEvent,
+  PaymentPaidEvent,
   PaymentStatus,
 } from "./generated/types.gen.ts";
 export type { Answered, LastResponse } from "./last-response.ts";
@@ -68,7 +71,6 @@ export {
   type TestWebhook,
   type UnwrapOptions,
   type VerifiedWebhook,
-  type PaymentEnded,
   type WebhookEvent,
   type WebhookFailure,
   type WebhookHeaders,

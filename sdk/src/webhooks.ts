@@ -1,6 +1,12 @@
 import { requireDate, requireTolerance } from "./arguments.ts";
 import { InvalidArgumentError, TepatError } from "./errors.ts";
-import type { DeviceEvent, Payment, PaymentEvent } from "./generated/types.gen.ts";
+import type {
+  DeviceOfflineEvent,
+  DeviceOnlineEvent,
+  PaymentCancelledEvent,
+  PaymentExpiredEvent,
+  PaymentPaidEvent,
+} from "./generated/types.gen.ts";
 import { limits } from "./limits.ts";
 
 /** Standard Webhooks 1.0.0, symmetric scheme `v1`. Only WebCrypto is used, so it runs wherever fetch does. */
@@ -22,21 +28,13 @@ export interface UnwrapOptions {
   readonly now?: Date | undefined;
 }
 
-/** A payment has ended: the type of the event says in which state. */
-export type PaymentEnded<Type extends PaymentEvent["type"], Status> = Omit<
-  PaymentEvent,
-  "type" | "data"
-> & {
-  type: Type;
-  data: Omit<Payment, "payment_status"> & { payment_status: Status };
-};
-
 /** Body of a webhook: its `type` says what `data` is, and of a payment what its `payment_status` is. */
 export type WebhookEvent =
-  | PaymentEnded<"payment.paid", "PAID">
-  | PaymentEnded<"payment.expired", "EXPIRED">
-  | PaymentEnded<"payment.cancelled", "CANCELLED">
-  | DeviceEvent;
+  | PaymentPaidEvent
+  | PaymentExpiredEvent
+  | PaymentCancelledEvent
+  | DeviceOfflineEvent
+  | DeviceOnlineEvent;
 
 /** What happened, once verified. A newer gateway may tell of more: answer 2xx to a `type` that you do not know. */
 export type VerifiedWebhook = WebhookEvent & {

@@ -1,48 +1,74 @@
 import { z } from "zod";
 import { eventDevice } from "./devices.ts";
 import { timestamp } from "./fields.ts";
-import { payment } from "./payments.ts";
+import { payment, type PaymentStatus } from "./payments.ts";
 
-/** `payment.paid` always; the others only for merchants who switch them on (decisions, section 4). */
-const paymentEventType = z.enum(["payment.paid", "payment.expired", "payment.cancelled"]);
-const deviceEventType = z.enum(["device.offline", "device.online"]);
+/** The names of the events' schemas in the document. */
+export const webhookSchemas = {
+  "payment.paid": "PaymentPaidEvent",
+  "payment.expired": "PaymentExpiredEvent",
+  "payment.cancelled": "PaymentCancelledEvent",
+  "device.offline": "DeviceOfflineEvent",
+  "device.online": "DeviceOnlineEvent",
+} as const;
 
-const type = { description: "What happened." };
 const happenedAt = () => timestamp().meta({ description: "When it happened." });
 
-export const paymentEvent = z
-  .object({
-    type: paymentEventType.meta(type),
-    timestamp: happenedAt(),
-    data: payment,
-  })
-  .meta({
-    id: "PaymentEvent",
-    description:
-      "Body of a webhook about a payment. The same bytes are sent on every attempt. When the whole would exceed 20 KiB, `data.customer_orders` is null: read the payment for them.",
-  });
+/** An event that says in its type how the payment ended. */
+function paymentEvent<
+  Type extends WebhookEventType,
+  Status extends Exclude<PaymentStatus, "PENDING">,
+>(type: Type, payment_status: Status) {
+  return z
+    .object({
+      type: z.literal(type).meta({ description: `Always \`${type}\`.` }),
+      timestamp: happenedAt(),
+      data: payment.and(
+        z.object({
+          payment_status: z
+            .literal(payment_status)
+            .meta({ description: `Always \`${payment_status}\`.` }),
+        }),
+      ),
+    })
+    .meta({
+      id: webhookSchemas[type],
+      description: `Body of the webhook \`${type}\`. The same bytes are sent on every attempt. When the whole would exceed 20 KiB, \`data.customer_orders\` is null: read the payment for them.`,
+    });
+}
 
-export const deviceEvent = z
-  .object({
-    type: deviceEventType.meta(type),
-    timestamp: happenedAt(),
-    data: eventDevice,
-  })
-  .meta({
-    id: "DeviceEvent",
-    description:
-      "Body of a webhook about a device. The same bytes are sent on every attempt. Deliveries may overtake each other: the newest `timestamp` is how it is.",
-  });
+function deviceEvent<Type extends WebhookEventType>(type: Type) {
+  return z
+    .object({
+      type: z.literal(type).meta({ description: `Always \`${type}\`.` }),
+      timestamp: happenedAt(),
+      data: eventDevice,
+    })
+    .meta({
+      id: webhookSchemas[type],
+      description: `Body of the webhook \`${type}\`. The same bytes are sent on every attempt. Deliveries may overtake each other: the newest \`timestamp\` is how it is.`,
+    });
+}
 
-export const webhookEvent = z.discriminatedUnion("type", [paymentEvent, deviceEvent]).meta({
+/** `payment.paid` always; the others only for merchants who switch them on (decisions, section 4). */
+const paymentEvents = [
+  paymentEvent("payment.paid", "PAID"),
+  paymentEvent("payment.expired", "EXPIRED"),
+  paymentEvent("payment.cancelled", "CANCELLED"),
+] as const;
+
+const deviceEvents = [deviceEvent("device.offline"), deviceEvent("device.online")] as const;
+
+export const webhookEvent = z.discriminatedUnion("type", [...paymentEvents, ...deviceEvents]).meta({
   id: "WebhookEvent",
-  description: "Body of a webhook: its `type` says what `data` is.",
+  description:
+    "Body of a webhook: its `type` says what `data` is, and of a payment what its `payment_status` is.",
 });
 
-export type PaymentEvent = z.infer<typeof paymentEvent>;
-export type DeviceEvent = z.infer<typeof deviceEvent>;
+export type PaymentEvent = z.infer<(typeof paymentEvents)[number]>;
+export type DeviceEvent = z.infer<(typeof deviceEvents)[number]>;
 export type WebhookEvent = z.infer<typeof webhookEvent>;
-export type WebhookEventType = WebhookEvent["type"];
+export type WebhookEventType = keyof typeof webhookSchemas;
 
 /** Standard Webhooks 1.0.0. */
 export const webhookHeaders = {

@@ -484,39 +484,73 @@ export type CheckoutView = {
 };
 
 /**
- * Body of a webhook: its `type` says what `data` is.
+ * Body of the webhook `payment.paid`. The same bytes are sent on every attempt. When the whole would exceed 20 KiB, `data.customer_orders` is null: read the payment for them.
  */
-export type WebhookEvent =
-  | ({
-      type: "payment.paid" | "payment.expired" | "payment.cancelled";
-    } & PaymentEvent)
-  | ({
-      type: "device.offline" | "device.online";
-    } & DeviceEvent);
-
-/**
- * Body of a webhook about a payment. The same bytes are sent on every attempt. When the whole would exceed 20 KiB, `data.customer_orders` is null: read the payment for them.
- */
-export type PaymentEvent = {
+export type PaymentPaidEvent = {
   /**
-   * What happened.
+   * Always `payment.paid`.
    */
-  type: "payment.paid" | "payment.expired" | "payment.cancelled";
+  type: "payment.paid";
   /**
    * When it happened.
    */
   timestamp: string;
-  data: Payment;
+  data: Payment & {
+    /**
+     * Always `PAID`.
+     */
+    payment_status: "PAID";
+  };
 };
 
 /**
- * Body of a webhook about a device. The same bytes are sent on every attempt. Deliveries may overtake each other: the newest `timestamp` is how it is.
+ * Body of the webhook `payment.expired`. The same bytes are sent on every attempt. When the whole would exceed 20 KiB, `data.customer_orders` is null: read the payment for them.
  */
-export type DeviceEvent = {
+export type PaymentExpiredEvent = {
   /**
-   * What happened.
+   * Always `payment.expired`.
    */
-  type: "device.offline" | "device.online";
+  type: "payment.expired";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: Payment & {
+    /**
+     * Always `EXPIRED`.
+     */
+    payment_status: "EXPIRED";
+  };
+};
+
+/**
+ * Body of the webhook `payment.cancelled`. The same bytes are sent on every attempt. When the whole would exceed 20 KiB, `data.customer_orders` is null: read the payment for them.
+ */
+export type PaymentCancelledEvent = {
+  /**
+   * Always `payment.cancelled`.
+   */
+  type: "payment.cancelled";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: Payment & {
+    /**
+     * Always `CANCELLED`.
+     */
+    payment_status: "CANCELLED";
+  };
+};
+
+/**
+ * Body of the webhook `device.offline`. The same bytes are sent on every attempt. Deliveries may overtake each other: the newest `timestamp` is how it is.
+ */
+export type DeviceOfflineEvent = {
+  /**
+   * Always `device.offline`.
+   */
+  type: "device.offline";
   /**
    * When it happened.
    */
@@ -544,6 +578,21 @@ export type EventDevice = {
    * Its last sign of life when the webhook was written.
    */
   last_seen_at: string | null;
+};
+
+/**
+ * Body of the webhook `device.online`. The same bytes are sent on every attempt. Deliveries may overtake each other: the newest `timestamp` is how it is.
+ */
+export type DeviceOnlineEvent = {
+  /**
+   * Always `device.online`.
+   */
+  type: "device.online";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: EventDevice;
 };
 
 /**
@@ -1218,12 +1267,7 @@ export type GetCheckoutResponses = {
 
 export type GetCheckoutResponse = GetCheckoutResponses[keyof GetCheckoutResponses];
 
-export type PaymentPaidWebhookPayload = WebhookEvent & {
-  /**
-   * Always `payment.paid`.
-   */
-  type: "payment.paid";
-};
+export type PaymentPaidWebhookPayload = PaymentPaidEvent;
 
 export type PaymentPaidWebhookRequest = {
   body: PaymentPaidWebhookPayload;
@@ -1232,12 +1276,7 @@ export type PaymentPaidWebhookRequest = {
   query?: never;
 };
 
-export type PaymentExpiredWebhookPayload = WebhookEvent & {
-  /**
-   * Always `payment.expired`.
-   */
-  type: "payment.expired";
-};
+export type PaymentExpiredWebhookPayload = PaymentExpiredEvent;
 
 export type PaymentExpiredWebhookRequest = {
   body: PaymentExpiredWebhookPayload;
@@ -1246,12 +1285,7 @@ export type PaymentExpiredWebhookRequest = {
   query?: never;
 };
 
-export type PaymentCancelledWebhookPayload = WebhookEvent & {
-  /**
-   * Always `payment.cancelled`.
-   */
-  type: "payment.cancelled";
-};
+export type PaymentCancelledWebhookPayload = PaymentCancelledEvent;
 
 export type PaymentCancelledWebhookRequest = {
   body: PaymentCancelledWebhookPayload;
@@ -1260,12 +1294,7 @@ export type PaymentCancelledWebhookRequest = {
   query?: never;
 };
 
-export type DeviceOfflineWebhookPayload = WebhookEvent & {
-  /**
-   * Always `device.offline`.
-   */
-  type: "device.offline";
-};
+export type DeviceOfflineWebhookPayload = DeviceOfflineEvent;
 
 export type DeviceOfflineWebhookRequest = {
   body: DeviceOfflineWebhookPayload;
@@ -1274,12 +1303,7 @@ export type DeviceOfflineWebhookRequest = {
   query?: never;
 };
 
-export type DeviceOnlineWebhookPayload = WebhookEvent & {
-  /**
-   * Always `device.online`.
-   */
-  type: "device.online";
-};
+export type DeviceOnlineWebhookPayload = DeviceOnlineEvent;
 
 export type DeviceOnlineWebhookRequest = {
   body: DeviceOnlineWebhookPayload;

@@ -1,8 +1,10 @@
 import type {
   Account,
   CheckoutView,
+  EventDevice,
   Mutation,
-  DeviceEvent,
+  DeviceOfflineEvent,
+  DeviceOnlineEvent,
   Payment,
 } from "../generated/types.gen.ts";
 import { signTestWebhook, type SignedWebhook, type WebhookEvent } from "../webhooks.ts";
@@ -31,7 +33,7 @@ export interface SimulatedTransfer extends SimulatedEnd {
 
 /** A phone fell silent, or was heard again. */
 export interface SimulatedDeviceEvent {
-  readonly device: DeviceEvent["data"];
+  readonly device: EventDevice;
   /** What Tepat would post: hand it to your handler. */
   readonly webhook: SignedWebhook;
 }
@@ -232,7 +234,9 @@ export function openShop({
     return (await endOf(payment)).webhook;
   }
 
-  async function simulateDevice(type: DeviceEvent["type"]): Promise<SimulatedDeviceEvent> {
+  async function simulateDevice(
+    type: (DeviceOfflineEvent | DeviceOnlineEvent)["type"],
+  ): Promise<SimulatedDeviceEvent> {
     const timestamp = now().toISOString();
     const device = { ...phone, last_seen_at: timestamp };
     return { device, webhook: await signed({ type, timestamp, data: device }) };
@@ -287,7 +291,7 @@ const accountId = ({ account_id }: Account): string => account_id;
 const totals = (payments: readonly Payment[]): Set<number> =>
   new Set(payments.map(({ payment_total }) => payment_total));
 
-const phone: DeviceEvent["data"] = {
+const phone: EventDevice = {
   device_id: "019aa5c2-6d10-7c44-9b1e-5f0a2d3c4b04",
   device_name: "HP kasir",
   model: "Redmi 12",

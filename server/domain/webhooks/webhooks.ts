@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Payment } from "../../contract/payments.ts";
-import type { WebhookEvent } from "../../contract/webhook-event.ts";
+import type { PaymentEvent, WebhookEvent } from "../../contract/webhook-event.ts";
 import { limits } from "../../contract/limits.ts";
 import { isDataError } from "../../db/constraints.ts";
 import { DomainError } from "../base/domain-error.ts";
@@ -197,7 +197,8 @@ export async function renderEvent(
     return device && bodyOf({ type: owed.event_type, timestamp, data: device });
   }
   if (!payment || owed.payment_number === null) return null;
-  return bodyOf({ type: owed.event_type, timestamp, data: payment });
+  // owe_webhooks chose the type by the payment's status, which is final.
+  return bodyOf({ type: owed.event_type, timestamp, data: payment } as PaymentEvent);
 }
 
 /** Without its order items where they would make it too large for many receivers. */

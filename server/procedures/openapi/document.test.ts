@@ -1,3 +1,4 @@
+import { webhookSchemas, type WebhookEventType } from "../../contract/webhook-event.ts";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -283,15 +284,21 @@ describe("the merchant's document", () => {
       expect(requestBody).toMatchObject({
         content: {
           "application/json": {
-            schema: {
-              allOf: [
-                { $ref: "#/components/schemas/WebhookEvent" },
-                { properties: { type: { const: type } } },
-              ],
-            },
+            schema: { $ref: `#/components/schemas/${webhookSchemas[type as WebhookEventType]}` },
           },
         },
       });
+      const { properties } = schema(webhookSchemas[type as WebhookEventType]);
+      expect(properties?.type).toMatchObject({ const: type });
+      const [, ended] = type.split(".");
+      if (type.startsWith("payment."))
+        expect(properties?.data).toMatchObject({
+          allOf: [
+            { $ref: "#/components/schemas/Payment" },
+            { properties: { payment_status: { const: ended?.toUpperCase() } } },
+          ],
+        });
+      else expect(properties?.data).toEqual({ $ref: "#/components/schemas/EventDevice" });
       expect(responses).toHaveProperty("2XX");
     }
   });

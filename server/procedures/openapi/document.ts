@@ -43,6 +43,7 @@ export function buildDocument(operations: Operations, options: DocumentOptions):
       title,
       version,
       description,
+      contact: { name: "Tepat", url: "https://www.npmjs.com/package/@tepat/sdk" },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "http://localhost:8080", description: "Where a fresh clone listens." }],

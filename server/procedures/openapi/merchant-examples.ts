@@ -118,7 +118,7 @@ const pendingPayment: Payment = {
   manual_matched_mutation_id: null,
 };
 
-export const paidPayment: Payment = {
+export const paidPayment: Payment & { payment_status: "PAID" } = {
   ...pendingPayment,
   payment_status: "PAID",
   payment_updated_at: "2026-11-21T10:22:07.412Z",

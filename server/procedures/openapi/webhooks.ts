@@ -2,11 +2,11 @@ import type { oas31 } from "zod-openapi";
 import { limits } from "../../contract/limits.ts";
 import {
   webhookHeaders,
+  webhookSchemas,
   type WebhookEvent,
   type WebhookEventType,
 } from "../../contract/webhook-event.ts";
-import { narrowed } from "./responses.ts";
-import { namedExamples } from "./schemas.ts";
+import { componentRef, namedExamples } from "./schemas.ts";
 
 /** The calls that Tepat makes to the merchant's server (specification, section 6; decisions, section 4). */
 
@@ -57,11 +57,7 @@ function webhook(type: WebhookEventType, examples: Examples, words: Words): oas3
         required: true,
         content: {
           "application/json": {
-            schema: narrowed("WebhookEvent", "type", {
-              type: "string",
-              const: type,
-              description: `Always \`${type}\`.`,
-            }),
+            schema: componentRef(webhookSchemas[type]),
             examples: namedExamples([[type, examples[type]]]),
           },
         },

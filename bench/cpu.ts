@@ -1,17 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** CPU time and memory from /proc, for processes that we did not start with a clock in their hand. Linux only. */
+/** Reads CPU time and memory of other processes from /proc. Linux only. */
 
 const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
-/** Seconds of CPU that the process and its threads have used, in user and kernel mode. */
+/** Returns the seconds of CPU that the process and its threads have used, in user and kernel mode. */
 export function cpuSeconds(pid: number): number {
   const fields = statFields(pid);
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** The same for a process with all its present and past children, such as PostgreSQL with its backends. */
+/** Returns the same for a process with all its present and past children, such as PostgreSQL with its backends. */
 export function treeCpuSeconds(pid: number): number {
   const fields = statFields(pid);
   const waitedFor = (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
@@ -26,17 +26,17 @@ function childCpuSeconds(pid: number, parent: number): number {
   try {
     return Number(statFields(pid)[1]) === parent ? cpuSeconds(pid) : 0;
   } catch {
-    return 0; // it has ended meanwhile, and counts among the past ones
+    return 0; // the process has ended meanwhile, and is counted among the past children
   }
 }
 
-/** From the third on: the second is the program's name, which may contain anything. */
+/** Returns the fields from the third on. The second is the program's name, which may contain anything. */
 function statFields(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
-/** What of its memory is in RAM. */
+/** Returns how much of the process's memory is in RAM. */
 export function residentMegabytes(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return (Number(kibibytes) * 1024) / 1e6;

@@ -6,22 +6,22 @@ import { createSecretBox } from "../server/domain/security/secrets.ts";
 import { migrate } from "../server/db/migrate.ts";
 import { shopWithAccount, testGateway, type Shop } from "../server/testing/fixtures.ts";
 
-/** What all contestants stand on: one PostgreSQL, as `npm start` sets it up, and the same merchants in it. */
+/** What all contestants share: one PostgreSQL, as `npm start` sets it up, with the same merchants. */
 export interface Ground {
   url: string;
   sql: Sql;
-  /** PostgreSQL's first process. */
+  /** The id of PostgreSQL's first process. */
   pid: number;
   shops: readonly Shop[];
   close(): Promise<void>;
 }
 
-/** TEPAT_SECRET of every server: it must open what was sealed here. */
+/** TEPAT_SECRET of every server, which must open what was sealed here. */
 export const secret = "a secret of the benchmark that is long enough";
 
 const dataDirectory = path.resolve(import.meta.dirname, "../.cache/bench-database");
 
-/** A new cluster each time: an old one's dead rows and statistics would be measured too. */
+/** Makes a new cluster each time, because an old one's dead rows and statistics would be measured too. */
 export async function prepareGround(merchants: number): Promise<Ground> {
   await rm(dataDirectory, { recursive: true, force: true });
   const database = await startEmbedded({ dataDirectory });

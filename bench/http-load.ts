@@ -7,22 +7,22 @@ import { setTimeout as wait } from "node:timers/promises";
  */
 
 export interface Load {
-  /** Of several, the connections go to each in turn. */
+  /** If there are several, the connections are spread over them in turn. */
   port: number | readonly number[];
-  /** Requests, whole, as they go over the wire; each is sent once. */
+  /** The requests as whole byte sequences; each is sent once. */
   requests: readonly Buffer[];
   connections: number;
 }
 
 export interface LoadResult {
   seconds: number;
-  /** How many answers had which status. */
+  /** How many answers had each status. */
   statuses: Record<number, number>;
-  /** From sending to the whole answer, for each request. */
+  /** The time of each request, from sending it to its whole answer. */
   milliseconds: Float64Array;
 }
 
-/** Every connection sends its next request when the last one has been answered. */
+/** Sends requests over connections that each send the next one when the last one has been answered. */
 export async function runLoad({ port, requests, connections }: Load): Promise<LoadResult> {
   const statuses: Record<number, number> = {};
   const milliseconds = new Float64Array(requests.length);
@@ -47,8 +47,8 @@ export async function runLoad({ port, requests, connections }: Load): Promise<Lo
 const paceMilliseconds = 2;
 
 /**
- * Sends at an even rate, however slowly answers come: what a busy server delays is counted from the moment in which the
- * request was due, not from the one in which a connection was free.
+ * Sends at an even rate, however slowly answers come. The time of a request is counted from the moment when it was due,
+ * not from when a connection was free, so delays of a busy server are counted.
  */
 export async function runPaced(
   { port, requests, connections }: Load,
@@ -75,7 +75,7 @@ export async function runPaced(
 
 /** A connection that carries one request at a time. */
 interface Line {
-  /** Answers the status. */
+  /** Returns the status. */
   send(request: Buffer): Promise<number>;
   close(): void;
 }
@@ -114,7 +114,7 @@ async function open(port: number): Promise<Socket> {
 
 const headEnd = Buffer.from("\r\n\r\n");
 
-/** Takes the bytes of one answer at a time; its status when it is complete. */
+/** Reads the bytes of one answer; returns its status when it is complete. */
 function answerReader(): (bytes: Buffer) => number | undefined {
   let head: Buffer = Buffer.alloc(0);
   let missing = -1;
@@ -142,7 +142,7 @@ function contentLength(head: string): number {
   return Number(found);
 }
 
-/** A whole request for `runLoad`. */
+/** Makes a whole request for `runLoad`. */
 export function httpRequest(
   method: string,
   path: string,

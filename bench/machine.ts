@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import os from "node:os";
 
-/** What the numbers were measured on. */
+/** Describes the machine on which the numbers were measured. */
 export function describeMachine(): string {
   const [cpu] = os.cpus();
   const memory = `${Math.round(os.totalmem() / 2 ** 30)} GiB`;
@@ -11,7 +11,7 @@ export function describeMachine(): string {
   ].join("\n");
 }
 
-/** Of one section: `--only` measures it apart from the others. */
+/** Describes when one section was measured: `--only` measures it apart from the others. */
 export function describeMoment(): string {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
   const load = os.loadavg()[2]?.toFixed(1);

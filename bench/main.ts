@@ -18,7 +18,7 @@ import { fullSize, smokeSize, type Size } from "./size.ts";
 
 /** `npm run bench`: measures, and writes the tables into bench/README.md. */
 
-/** Each fills a section of the README of its name, on a ground of its own. */
+/** The sections of the README by name. Each has a database of its own. */
 const scenarios: Record<string, (ground: Ground, size: Size) => Promise<string>> = {
   async create(ground, size) {
     const { spread, same } = await measureCreate(ground, size);
@@ -55,7 +55,7 @@ ${table(
   scale: async (ground, size) => measureScale(ground, size),
 };
 
-/** Sections that are elsewhere than in bench/README.md. */
+/** Sections that are in other files than bench/README.md. */
 const files: Record<string, string> = { scale: "../docs/scaling.md" };
 
 const usage = `npm run bench -- [--smoke] [--only SECTION]

@@ -1,13 +1,13 @@
 import type { Standing } from "./rounds.ts";
 
-/** Numbers as tables for people, in Markdown. */
+/** Writes numbers as a Markdown table. */
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** Rates, and how many times each of `references` Tepat's first entry is. */
+/** Writes rates, and how many times faster than each of `references` Tepat's first entry is. */
 export function rateTable(standings: readonly Standing[]): string {
   const [tepat] = standings;
   return table(

@@ -1,7 +1,7 @@
 import type { Shop } from "../server/testing/fixtures.ts";
 import { httpRequest } from "./http-load.ts";
 
-/** The calls that are measured, as bytes. */
+/** The requests that are measured, as bytes. */
 
 export const deadline = "2099-12-31T23:59:59+07:00";
 export const customer = { customer_name: "Budi Santoso", customer_email: "budi@example.com" };
@@ -35,7 +35,7 @@ export function reportRequest(device_token: string, notification: object): Buffe
 
 const keyOf = ({ api_key }: Shop) => ({ "x-api-key": api_key });
 
-/** The element of a list that an endless counter comes to. */
+/** Returns the element of a list at an index that may go beyond its end. */
 export function inTurn<Item>(items: readonly Item[], index: number): Item {
   const item = items[index % items.length];
   if (item === undefined) throw new Error("there is nothing to take turns");

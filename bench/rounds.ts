@@ -1,19 +1,19 @@
-/** One thing that is measured against others. */
+/** One of the variants that are measured against each other. */
 export interface Contestant {
   name: string;
-  /** Runs one round and answers its rate, per second. */
+  /** Runs one round and returns its rate per second. */
   run(round: number): Promise<number>;
 }
 
 export interface Standing {
   name: string;
-  /** Median over the rounds. */
+  /** The median over the rounds. */
   rate: number;
   rates: number[];
 }
 
 /**
- * The contestants take turns within each round, so that whatever else the machine does meets all of them. The first
+ * Runs the contestants in turn within each round, so that other work on the machine affects all of them. The first
  * round warms up and is not counted.
  */
 export async function runRounds(
@@ -35,7 +35,7 @@ export function median(values: Iterable<number>): number {
   return percentile(values, 50);
 }
 
-/** The smallest value that at least `percent` of the values do not exceed. */
+/** Returns the smallest value that at least `percent` of the values do not exceed. */
 export function percentile(values: Iterable<number>, percent: number): number {
   const sorted = Float64Array.from(values).toSorted();
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;

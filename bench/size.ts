@@ -1,9 +1,9 @@
-/** How much is measured. */
+/** The size of the benchmark. */
 export interface Size {
   rounds: number;
   merchants: number;
   connections: number;
-  /** Requests of one contestant in one round. */
+  /** Create requests of one contestant in one round. */
   creates: number;
   reads: number;
   lists: number;
@@ -11,16 +11,16 @@ export interface Size {
   matches: number;
   paysPerSecond: number;
   paySeconds: number;
-  /** Before these, at the same rate, and not counted. */
+  /** The warm-up at the same rate, which is not counted. */
   payWarmUpSeconds: number;
-  /** How many payments there are when growth is measured. */
+  /** How many payments exist when growth is measured. */
   growth: readonly number[];
-  /** Calls of each kind, one at a time, at each of these. */
+  /** Calls of each kind, one at a time, at each of these sizes. */
   growthCalls: number;
   idleConnections: number;
-  /** How many processes share the work when that is measured. */
+  /** How many processes share the work in each measurement of scale. */
   processes: readonly number[];
-  /** Event streams that are open at once. */
+  /** Event streams that are open at the same time. */
   streams: number;
 }
 
@@ -42,7 +42,7 @@ export const fullSize: Size = {
   streams: 10_000,
 };
 
-/** Sees that everything still works, in under a minute. Its numbers mean nothing. */
+/** Checks that everything still works, in under a minute. The numbers mean nothing. */
 export const smokeSize: Size = {
   rounds: 1,
   merchants: 4,

@@ -136,7 +136,7 @@ test("a second key works beside the first, and soon after it is revoked no more"
   const second = merchantWith(api_key);
   expect(dataOf(await second.get(accounts))).toEqual([shop.account]);
   await tepat("apikey revoke", "--key-id", key_id);
-  // Within a second: each process remembers a key for less.
+  // This takes less than a second: each process remembers a key for less than that.
   await expect.poll(async () => (await second.get(accounts)).status).toBe(401);
   expectRefusal(await second.get(accounts), 401, "tenant_api_key_required");
   expect((await shop.get(accounts)).status).toBe(200);

@@ -5,7 +5,7 @@ import { sendRaw } from "./support/raw-http.ts";
 import { newCast, sampleRequest } from "./support/samples.ts";
 import { newCode, paymentInput } from "./support/shop.ts";
 
-/** Bodies that are not what they should be, on every operation that reads one (faults E1 to E4, E6, E7, E9, E10). */
+/** Tests wrong bodies on every operation that reads one (faults E1 to E4, E6, E7, E9, E10). */
 
 const cast = await newCast();
 const { shop } = cast;
@@ -16,7 +16,7 @@ const mayBeEmpty = new Set(["matchPayment", "heartbeat"]);
 
 const bodyLimit = 256 * 1024;
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
-/** Whitespace may stand around any JSON. */
+/** JSON may have whitespace around it. */
 const padded = (value: unknown, bytes: number) => {
   const text = JSON.stringify(value);
   return text + " ".repeat(bytes - Buffer.byteLength(text));
@@ -87,7 +87,7 @@ describe.each(withBody)("$operationId", ({ operationId }) => {
   test("takes an empty body for none", async () => {
     const answer = await sendBody(operationId, "");
     if (!mayBeEmpty.has(operationId)) expectRefusal(answer, 400, malformed);
-    else if (answer.status !== 200) expectRefusal(answer, 404, "not_found"); // matched before
+    else if (answer.status !== 200) expectRefusal(answer, 404, "not_found"); // the transfer was matched before
   });
 
   test("refuses a body of 256 KiB and one byte, of announced length or in chunks", async () => {
@@ -118,7 +118,7 @@ test("nothing of all this has left a payment or a mutation", async () => {
 });
 
 describe("a create is taken as it is meant:", () => {
-  // Another merchant's: the first one's payments are counted.
+  // This is another merchant's, because the first one's payments are counted.
   const other = newCast();
   const post = async (body: string, headers: Record<string, string> = json) => {
     const { shop: otherShop } = await other;

@@ -15,11 +15,11 @@ import { freePort } from "./support/service.ts";
 import { addAccount, changeAccount, newMerchant, openShop } from "./support/shop.ts";
 import { enrolAuthenticator } from "./support/totp.ts";
 
-/** `npm run contract` as other people run it: with an address and a key, and nothing else of the gateway. */
+/** Runs `npm run contract` as other people do: with only the address and a key of the gateway. */
 
 const root = path.join(import.meta.dirname, "..");
 const { base_url } = inject("service");
-/** A fifth of what a merchant may write in a minute; so many leave its shop room. */
+/** A fifth of the writes that a merchant may make in a minute, so that the shop can go on working. */
 const writesAtMost = 120;
 
 interface Run {
@@ -32,14 +32,14 @@ const command = [path.join(root, "server/bin/run.mjs"), "contract-tests/black-bo
 const run = (settings: Record<string, string>, ...args: string[]): Promise<Run> =>
   execute(process.execPath, [...command, ...args], settings);
 
-/** `onOutput` is told of what is printed while the program runs. */
+/** Calls `onOutput` with everything that the program prints while it runs. */
 function execute(
   program: string,
   args: string[],
   settings: Record<string, string>,
   onOutput: (text: string, child: ChildProcess) => void = () => undefined,
 ): Promise<Run> {
-  // No DATABASE_URL and no TEPAT_DATA_DIR.
+  // It gets neither DATABASE_URL nor TEPAT_DATA_DIR.
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...settings };
   return new Promise((resolve) => {
     const child = execFile(program, args, { env, cwd: root }, (error, stdout, stderr) => {

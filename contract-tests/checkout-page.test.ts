@@ -9,7 +9,7 @@ import { staticQris } from "./support/qris.ts";
 import type { CheckoutView, Payment } from "./support/resources.ts";
 import { addAccount, briefPayment, openShop, paymentPath, pendingPayment } from "./support/shop.ts";
 
-/** The page that a customer sees, in a real browser: specification 4.9; decisions, section 1, checkout. */
+/** Tests the page that a customer sees, in a real browser (specification 4.9). */
 
 const { base_url } = inject("service");
 const shop = await openShop({ holder: "TOKO CONTOH" });
@@ -23,7 +23,7 @@ const qrisAccount = await addAccount(shop, {
 const browser = await launchBrowser();
 afterAll(() => browser.close());
 
-/** What the browser complained of: a refused style or script is only to be seen there. */
+/** Errors that the browser reported. A refused style or script shows only there. */
 const complaints: string[] = [];
 
 async function visit({ payment_id }: Payment, options: { script?: boolean } = {}): Promise<Page> {
@@ -44,10 +44,10 @@ async function visit({ payment_id }: Payment, options: { script?: boolean } = {}
 
 const textOf = (page: Page) => page.locator("body").innerText();
 
-/** `Rp150.123`, as it is written on the page. */
+/** The amount as the page shows it: `Rp150.123`. */
 const rupiah = (amount: number) => `Rp${amount.toLocaleString("id-ID")}`;
 
-/** When the page first says so, by this machine's clock. */
+/** Returns when the page first shows PAID, by this machine's clock. */
 async function saysPaid(page: Page, total: number): Promise<number> {
   await page.locator(".paid-amount", { hasText: rupiah(total) }).waitFor();
   return Date.now();
@@ -114,7 +114,7 @@ test("a customer who pays by QRIS sees a code of exactly the total, and that it 
 });
 
 describe("a page that is open when its payment ends", () => {
-  /** Whatever else it says, there is nothing left to pay to. */
+  /** Whatever else the page shows, it must show nothing that could still be paid. */
   async function expectNoDetails(page: Page): Promise<void> {
     const html = await page.content();
     for (const detail of ["1234567890", "TOKO CONTOH"]) expect(html).not.toContain(detail);
@@ -180,11 +180,11 @@ test("the browser had nothing to complain of", () => {
   expect(complaints).toEqual([]);
 });
 
-/** What a phone's camera reads from the page. */
+/** Reads the code on the page as a phone's camera would. */
 async function scannedCode(page: Page): Promise<string | undefined> {
   const png = await page.locator("svg.qr").screenshot();
   const blank = await page.context().newPage();
-  // A page without a policy; the pixels come as base64, since an array of millions of numbers is slow to pass on.
+  // This page has no policy. The pixels come as base64, because passing an array of millions of numbers is slow.
   const { width, height, pixels } = await blank.evaluate<{
     width: number;
     height: number;

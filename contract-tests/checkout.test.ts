@@ -14,7 +14,7 @@ import {
   pendingPayment,
 } from "./support/shop.ts";
 
-/** Specification 4.9 and 2.7; decisions, section 1, checkout; faults F14 and G10. */
+/** Specification 4.9 and 2.7; faults F14 and G10. */
 
 const shop = await openShop();
 const device = await approvedDevice(shop);
@@ -35,7 +35,7 @@ const commonFields = {
   customer_orders: [{ name: "Kopi </script>", price: 75_000, quantity: 2, subtotal: 0 }],
 };
 
-/** What both kinds of channel show. */
+/** The fields that both kinds of channel show. */
 const commonView = (payment: Payment) => ({
   payment_code: payment.payment_code,
   amount_original: 150_000,
@@ -137,7 +137,7 @@ describe("a QRIS payment", () => {
     const answers = await Promise.all(paths.map((path) => shop.get(path)));
     for (const { text } of [...answers, await nobody().get(pathOf(payment))]) {
       expect(text).not.toContain(staticQris);
-      // Neither without its checksum, nor the mark of a printed code.
+      // The answer must contain neither the printed code without its checksum, nor its mark as a static code.
       expect(text).not.toContain(staticQris.slice(0, -8));
       expect(text).not.toContain("000201010211");
     }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { expectInvalid, expectRefusal } from "./support/http.ts";
 import { openShop, postPayment } from "./support/shop.ts";
 
-/** What the fields may not hold (specification 4.2; decisions, section 1; faults A15, E7, E8, E12 to E14, G3). */
+/** Tests values that the fields may not have (specification 4.2; faults A15, E7, E8, E12 to E14, G3). */
 
 const shop = await openShop();
 const boundedShop = await openShop({ min: 10_000, max: 20_000 });
@@ -133,7 +133,7 @@ describe("validation_error names", () => {
     const contacts = { customer_email: "", customer_phone: null };
     const fields = { ...wrong, ...contacts, customer_orders: orderOf({ price: 1 }) };
     expectInvalid(await postPayment(shop, fields), ...Object.keys(fields));
-    // No sum can be compared with an amount that is none.
+    // A sum cannot be compared with an amount that is not a number.
     const { customer_orders: _, ...others } = fields;
     const answer = await postPayment(shop, { ...fields, payment_amount: "1" });
     expectInvalid(answer, ...Object.keys(others), "payment_amount");

@@ -12,7 +12,7 @@ import {
   postPayment,
 } from "./support/shop.ts";
 
-/** The rules of business, and which refusal comes first (decisions, section 1; faults A10, A13, F4). */
+/** Tests the business rules, and which refusal comes first (faults A10, A13, F4). */
 
 const shop = await openShop();
 const otherShop = await openShop();

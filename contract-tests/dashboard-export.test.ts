@@ -3,7 +3,7 @@ import { signedIn } from "./support/dashboard.ts";
 import { expectInvalid, nobody } from "./support/http.ts";
 import { cancelledPayment, openShop, pendingPayment } from "./support/shop.ts";
 
-/** The table of payments, as a browser saves it. */
+/** Tests the table of payments as a browser saves it. */
 
 const shop = await openShop();
 const person = await signedIn(shop);

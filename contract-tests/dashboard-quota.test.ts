@@ -5,7 +5,9 @@ import { approvedDevice, transfer, type Device } from "./support/device.ts";
 import { dataOf, expectInvalid, expectRefusal } from "./support/http.ts";
 import { inSeconds, openShop, paymentPath, type Shop } from "./support/shop.ts";
 
-/** Days of quota: granted by an operator, or ordered and paid for with an invoice of the operator's own. */
+/**
+ * Tests days of quota that an operator grants, or that a merchant orders and pays for with an invoice of the operator.
+ */
 
 const api = "/dashboard/api";
 
@@ -38,7 +40,7 @@ beforeAll(async () => {
   shop = await openShop({ quota: 3 });
   person = await signedIn(shop);
 });
-// One merchant of a service sells days.
+// Only one merchant of a service can sell days.
 afterAll(() => change("--quota-price", "none"));
 
 const change = (...options: string[]) =>
@@ -89,7 +91,7 @@ describe("an order", () => {
       operator.delete(paymentPath(codeOf(ordered))),
     ]);
     const settled = await orderNow(ordered);
-    const isPaid = settled?.payment_status === "PAID"; // the cancel may have been first
+    const isPaid = settled?.payment_status === "PAID"; // the cancel may have come first
     expect(["PAID", "CANCELLED"]).toContain(settled?.payment_status);
     expect((await quota()).account_quota).toBe(before.account_quota + (isPaid ? 30 : 0));
 
@@ -130,7 +132,7 @@ describe("an order", () => {
       404,
       "not_found",
     );
-    // Its invoice is the operator's: the buyer cannot end it, nor match it by hand.
+    // The invoice belongs to the operator, so the buyer can neither cancel it nor match it by hand.
     expectRefusal(
       await person.delete(`${api}/payments/${codeOf(ordered)}`),
       404,

@@ -3,7 +3,7 @@ import { confirmedPerson, signedIn } from "./support/dashboard.ts";
 import { dataOf } from "./support/http.ts";
 import { newCode, openShop } from "./support/shop.ts";
 
-/** Pages are told codes, and have sentences of their own; merchants' programs are told English alone. */
+/** The pages get codes and have their own sentences for them; merchants' programs get only English texts. */
 
 const shop = await openShop();
 const person = await signedIn(shop);

@@ -5,30 +5,30 @@ import { dashboardOperations } from "./support/documents.ts";
 import { expectRefusal, type Request } from "./support/http.ts";
 import { openShop } from "./support/shop.ts";
 
-/** What a session alone may change where two-factor authentication is on. Every operation is decided here. */
+/** What a session alone may change where two-factor authentication is on. This list decides it for every operation. */
 
 const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> = {
-  // Access that outlasts the session.
+  // These give access that outlasts the session.
   createApiKey: "a confirmed person",
   approveOwnDevice: "a confirmed person",
   rotateWebhookSecret: "a confirmed person",
   offerTwoFactor: "a confirmed person",
   enableTwoFactor: "a confirmed person",
 
-  // Where money and events go, and what customers read when they pay.
+  // These change where money and events go, and what customers read when they pay.
   matchOwnPayment: "a confirmed person",
   createOwnAccount: "a confirmed person",
   changeOwnAccount: "a confirmed person",
   changeChannelSteps: "a confirmed person",
   changeSettings: "a confirmed person",
 
-  // Its input has a password or a code.
+  // The input of these contains a password or a code.
   changePassword: "its own proof",
   disableTwoFactor: "its own proof",
   renewRecoveryCodes: "its own proof",
   confirmPerson: "its own proof",
 
-  // Gives nobody anything that lasts: a phone that has registered waits for its approval.
+  // These give nobody anything lasting: a phone that has registered waits for approval.
   offerPairing: "nothing",
   renameOwnDevice: "nothing",
   previewQris: "nothing",
@@ -38,7 +38,7 @@ const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> 
   sendDeliveryAgain: "nothing",
   sendTestEvent: "nothing",
 
-  // Takes access away; that of these tests at last.
+  // These take access away. The last one ends the session of these tests.
   endSession: "nothing",
   revokeApiKey: "nothing",
   revokeOwnDevice: "nothing",
@@ -50,7 +50,7 @@ const guarded = Object.keys(needs).filter(
   (operationId) => needs[operationId] === "a confirmed person",
 );
 
-/** Before anybody has signed in. */
+/** These come before anybody has signed in. */
 const doors = new Set(["signIn", "signUp", "requestPasswordReset", "resetPassword"]);
 
 const changes = dashboardOperations.filter(
@@ -61,7 +61,7 @@ const shop = await openShop();
 const thief = await signedIn(shop);
 const owner = await confirmedPerson(shop);
 
-/** The fields that need it, where others of the operation do not. */
+/** The fields of an operation that need it, where its other fields do not. */
 const guardedFields: Record<string, object> = {
   changeOwnAccount: { account_number: "0002" },
   changeSettings: { webhook_url: "https://shop.example/hook" },

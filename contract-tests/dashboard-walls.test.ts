@@ -8,7 +8,10 @@ import { dataOf, expectRefusal, nobody, type Answer } from "./support/http.ts";
 import { openShop, pendingPayment } from "./support/shop.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
 
-/** What stands before every operation of the dashboard: a session, one's own pages, one's own merchant. */
+/**
+ * Tests the checks before every operation of the dashboard: a session, a request from its own page, and one's own
+ * merchant.
+ */
 
 const owner = await openShop();
 const ownersPerson = await signedIn(owner);
@@ -52,7 +55,7 @@ describe("without a session", () => {
     for (const stranger of [nobody(), personWith(""), personWith(`tepat_session=${endedOne}`)]) {
       expectRefusal(await stranger.send(request), 401, "unauthorized");
     }
-    // A key is no session.
+    // An API key is not a session.
     const answer = await nobody().send({ ...request, headers: { "x-api-key": owner.api_key } });
     expectRefusal(answer, 401, "unauthorized");
   });
@@ -99,7 +102,7 @@ describe("a body that is none", () => {
 });
 
 describe("with another merchant's ids", () => {
-  /** Everything of an answer but what differs from any request to the next. */
+  /** The parts of an answer that do not differ from one request to the next. */
   function lasting({ status, text }: Answer, used: Ids) {
     return {
       status,
@@ -113,7 +116,7 @@ describe("with another merchant's ids", () => {
   });
 
   test("every operation that names something is among those that are tried", () => {
-    // Channels belong to nobody.
+    // Channels belong to all merchants.
     const withParameter = dashboardOperations.filter(({ path }) => /\{(?!channel_id\})/.test(path));
     expect(naming.map(({ operationId }) => operationId)).toEqual(
       expect.arrayContaining(withParameter.map(({ operationId }) => operationId)),
@@ -191,7 +194,7 @@ describe("the stream of changes", () => {
 });
 
 describe("at home", () => {
-  /** What ends the session comes last. */
+  /** Operations that end the session come last. */
   const rank = ({ operationId, method }: PublishedOperation) =>
     operationId === "endSession" ? 3 : ["GET", "POST", "DELETE"].indexOf(method);
   const operator = new Set([

@@ -14,7 +14,7 @@ import { dataOf, expectInvalid, expectRefusal, merchantWith, type Answer } from 
 import type { ListedDevice } from "./support/resources.ts";
 import { newMerchant, openShop } from "./support/shop.ts";
 
-/** How the devices are doing, as the dashboard shows it (decisions, section 3; faults B13 and F15). */
+/** Tests the health of devices as the dashboard shows it (faults B13 and F15). */
 
 const shop = await openShop();
 const list = (query = "") => shop.get(`/worker/devices${query}`);

@@ -16,8 +16,8 @@ import {
 } from "./support/shop.ts";
 
 /**
- * Every refusal that the documents publish for an operation is earned by a request. A new operation, or a new code of
- * one, fails here until it has a request of its own.
+ * For every refusal that the documents publish for an operation, a request gets it. A new operation, or a new code of
+ * one, fails here until it has a request.
  */
 
 const cast = await newCast();
@@ -40,7 +40,7 @@ const withCode = (code: string, from: Cast = cast): Request => {
   return { ...request, headers: { ...headers, "x-totp-code": code } };
 };
 
-/** Codes that many operations earn in the same way. */
+/** Codes that many operations answer in the same way. */
 const common: Record<string, (operationId: string) => Request> = {
   tenant_api_key_required: (id) => sampleRequest(id, cast, { api_key: "x", device_token: "x" }),
   unauthorized: (id) => sampleRequest(id, cast, { api_key: "x", device_token: "x" }),

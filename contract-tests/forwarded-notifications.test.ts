@@ -4,7 +4,7 @@ import { dataOf, expectInvalid, expectRefusal, send, type Answer } from "./suppo
 import type { Mutation, ReportOutcome } from "./support/resources.ts";
 import { openShop, pendingPayment } from "./support/shop.ts";
 
-/** `POST /worker/notify/{device_token}`: what ordinary forwarder apps send (decisions, section 3). */
+/** Tests `POST /worker/notify/{device_token}`, to which ordinary forwarder apps send. */
 
 const shop = await openShop();
 const device = await approvedDevice(shop);
@@ -20,7 +20,7 @@ const postForm = (fields: Record<string, string>, query = ""): Promise<Answer> =
 const postJson = (json: unknown, query = ""): Promise<Answer> =>
   send({ method: "POST", path: path + query, json });
 
-/** The notification that pays a new payment, and what must be answered to it. */
+/** Makes a payment, and the notification that pays it with the answer that must follow. */
 async function payingTransfer() {
   const { payment_code, payment_total } = await pendingPayment(shop);
   const { key: _key, ...notification } = transfer(payment_total);

@@ -13,12 +13,12 @@ import {
   readPayment,
 } from "./support/shop.ts";
 
-/** Specification 4.3; decisions, section 1, `payment_code` and deadline. */
+/** Specification 4.3. */
 
 const shop = await openShop();
 const otherShop = await openShop();
 
-/** The database's clock decides, and it may be another machine's. */
+/** The database's clock decides, and it may be on another machine. */
 const clockToleranceMilliseconds = 50;
 
 test("a payment is read as it was answered when it was created", async () => {

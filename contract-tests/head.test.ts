@@ -3,13 +3,13 @@ import { publishedOperations } from "./support/documents.ts";
 import { sendRaw } from "./support/raw-http.ts";
 import { openShop, paymentPath, pendingPayment } from "./support/shop.ts";
 
-/** RFC 9110, section 9.3.2. Programs that watch whether something is there ask so. */
+/** RFC 9110, section 9.3.2. Monitoring programs send HEAD. */
 
 const shop = await openShop();
 const payment = await pendingPayment(shop);
 const key = `X-Api-Key: ${shop.api_key}`;
 
-/** What changes from one answer to the next. */
+/** Headers that differ from one answer to the next. */
 const fleeting = new Set(["date", "x-request-id", "x-ratelimit-remaining", "x-ratelimit-reset"]);
 const lasting = (headers: Headers) => [...headers].filter(([name]) => !fleeting.has(name));
 

@@ -6,7 +6,10 @@ import type { Account, Mutation, Payment } from "./support/resources.ts";
 import { openShop, paymentInput, readPayment } from "./support/shop.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
 
-/** Specification, section 1: what a merchant, a customer and a Worker do, from the invoice to the thanks. */
+/**
+ * Specification, section 1: what a merchant, a customer and a Worker do, from the invoice to the redirect after
+ * payment.
+ */
 
 test("an invoice is created, paid by a transfer that a phone announces, and reported PAID", async () => {
   await using merchantServer = await startReceiver();

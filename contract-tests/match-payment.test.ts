@@ -14,7 +14,7 @@ import {
 } from "./support/shop.ts";
 import { enrolAuthenticator } from "./support/totp.ts";
 
-/** Specification 4.6; decisions, section 1, match; faults B9, B10, B18, F7 to F12. */
+/** Specification 4.6; faults B9, B10, B18, F7 to F12. */
 
 const shop = await openShop();
 const device = await approvedDevice(shop);
@@ -23,7 +23,7 @@ const otherShop = await openShop();
 const match = (payment_code: string, totp_code: string, body?: object, merchant: Caller = shop) =>
   merchant.post(`${paymentPath(payment_code)}/match`, body, { "x-totp-code": totp_code });
 
-/** A transfer that pays nothing by itself. */
+/** Reports a transfer that pays nothing automatically. */
 async function unmatchedTransfer(from: Device = device): Promise<string> {
   const [outcome] = await from.report(transfer(777_000 + Math.floor(Math.random() * 100_000)));
   expect(outcome?.outcome).toBe("recorded");
@@ -101,7 +101,7 @@ describe("a mutation that cannot be linked is not found:", () => {
     }
     expect((await readPayment(shop, payment_code)).payment_status).toBe("PENDING");
     expect(await readMutation(before.id)).toEqual(before);
-    // None of these refusals has used the code up.
+    // None of these refusals has used up the code.
     dataOf(await match(payment_code, authenticator.code()));
   });
 });

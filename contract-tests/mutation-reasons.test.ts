@@ -3,7 +3,7 @@ import { approvedDevice, spending, transfer } from "./support/device.ts";
 import { dataOf, expectInvalid, expectRefusal } from "./support/http.ts";
 import { cancelledPayment, openShop, pendingPayment } from "./support/shop.ts";
 
-/** Why transfers matched or did not, and what they were perhaps meant for. */
+/** Tests the reasons why transfers matched or did not, and the invoices that they may have been meant for. */
 
 interface Explained {
   id: string;

@@ -14,7 +14,9 @@ import {
 import { enrolAuthenticator } from "./support/totp.ts";
 import { startReceiver, verified, type Received } from "./support/webhook-receiver.ts";
 
-/** Two or more things that end a payment at the same time: exactly one does (faults B5 to B7, B9, B19). */
+/**
+ * Several events that could end a payment happen at the same time, and exactly one ends it (faults B5 to B7, B9, B19).
+ */
 
 const receiver = await startReceiver();
 afterAll(() => receiver[Symbol.asyncDispose]());
@@ -31,7 +33,7 @@ async function pay({ payment_total }: Payment): Promise<ReportOutcome> {
   return outcome as ReportOutcome;
 }
 
-/** The payment is final, and its mutation agrees with how it ended. */
+/** Checks that the payment is final, and that its mutation agrees with how it ended. */
 async function expectAgreement(payment: Payment, reported: ReportOutcome): Promise<Payment> {
   const after = await readPayment(shop, payment.payment_code);
   const isPaidByTransfer = after.payment_status === "PAID" && !after.is_manual_match;
@@ -72,7 +74,7 @@ test("a transfer and the deadline", async () => {
   await Promise.all(
     rounds(30).map(async (round) => {
       const payment = await briefPayment(shop, 1.5, { payment_amount: 2_000_000 + 1000 * round });
-      // Some before, some after, most of them at about that time.
+      // Some come before the deadline, some after, and most at about that time.
       const deadline = Date.parse(payment.payment_expired_at);
       await wait(Math.max(0, deadline - Date.now() + 4 * (round - 20)));
       const reported = await pay(payment);

@@ -5,7 +5,7 @@ import { send, type Request } from "./support/http.ts";
 import { randomBody, randomQuery, randomSegment } from "./support/random-input.ts";
 import { newCast, sampleRequest } from "./support/samples.ts";
 
-/** Fault E21: whatever is sent, the answer is a documented refusal or success, and never 500. */
+/** Fault E21: whatever is sent, the answer is a documented refusal or a success, and never 500. */
 
 const cast = await newCast();
 const runs = 300;
@@ -28,6 +28,6 @@ test.each(publishedOperations)("$operationId withstands random input", async (op
   await fc.assert(property, { numRuns: runs, seed, interruptAfterTimeLimit: 10_000 });
 });
 
-/** Without a parameter in its template a path stays as it is. */
+/** A path stays as it is if its template has no parameter. */
 const withSegment = (template: string, segment: string): string =>
   template.replace(/\{\w+\}/, segment.replaceAll("$", "$$$$"));

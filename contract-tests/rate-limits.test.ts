@@ -13,11 +13,11 @@ import {
 import { startServer, type OwnService } from "./support/service.ts";
 import { newCode, openShop, paymentPath, pendingPayment } from "./support/shop.ts";
 
-/** Specification, section 8; decisions, section 1; faults H1 to H3 and H5. On a server with the published limits. */
+/** Specification, section 8; faults H1 to H3 and H5. The server has the published limits. */
 
 const lanes = 40;
 
-/** Many requests, some of them at a time. */
+/** Sends many requests, some of them at the same time. */
 async function repeat(count: number, request: () => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = [];
   let left = count;

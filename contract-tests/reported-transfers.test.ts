@@ -4,7 +4,7 @@ import { dataOf } from "./support/http.ts";
 import type { Mutation, Notification } from "./support/resources.ts";
 import { addAccount, openShop, pendingPayment, readPayment } from "./support/shop.ts";
 
-/** Recording and matching (decisions, sections 2 and 3; faults B1 to B3, B10, B12, B14, B15, B17). */
+/** Tests recording and matching (faults B1 to B3, B10, B12, B14, B15, B17). */
 
 const shop = await openShop();
 const device = await approvedDevice(shop);
@@ -121,7 +121,7 @@ describe("a transfer's time", () => {
     const [outcome] = await device.report(transfer(payment_total, { posted_at }));
     expect(outcome).toMatchObject({ outcome: "recorded", matched_payment_code: null });
     expect((await readPayment(shop, payment_code)).payment_status).toBe("PENDING");
-    // The genuine one still pays.
+    // The genuine transfer still pays.
     const [genuine] = await device.report(transfer(payment_total));
     expect(genuine?.matched_payment_code).toBe(payment_code);
   });
@@ -201,7 +201,7 @@ describe("a text that tries to look like a transfer of the total", () => {
     ],
   ];
 
-  /** A shop that watches ShopeePay inside the marketplace, where buyers chat. */
+  /** Makes a shop that watches ShopeePay inside Shopee, where buyers chat. */
   const chats = async () => {
     const seller = await openShop({ channel: "SHOPEEPAY", package: "com.shopee.id" });
     const phone = await approvedDevice(seller);

@@ -7,7 +7,7 @@ declare module "vitest" {
   }
 }
 
-/** Once for each project: the service that its tests talk to. */
+/** Starts, once for each project, the service that its tests use. */
 export default async function setUp(project: TestProject): Promise<(() => Promise<void>) | void> {
   const { transport, program } = project.getProvidedContext();
   if (transport === "remote") {

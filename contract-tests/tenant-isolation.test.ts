@@ -12,7 +12,7 @@ import {
 } from "./support/shop.ts";
 import { enrolAuthenticator } from "./support/totp.ts";
 
-/** Fault F4: with another merchant's ids every operation answers as with ids that do not exist. */
+/** Fault F4: every operation answers another merchant's ids like ids that do not exist. */
 
 const owner = await openShop();
 const ownersDevice = await approvedDevice(owner);
@@ -23,7 +23,7 @@ const stranger = await openShop();
 const authenticator = await enrolAuthenticator(stranger);
 const strangersPayment = await pendingPayment(stranger);
 
-/** Everything of an answer but what differs from any request to the next. */
+/** The parts of an answer that do not differ from one request to the next. */
 function lasting({ status, headers, text }: Answer) {
   const { date: _date, "x-request-id": _id, ...others } = Object.fromEntries(headers);
   const { "x-ratelimit-remaining": _left, "x-ratelimit-reset": _seconds, ...rest } = others;

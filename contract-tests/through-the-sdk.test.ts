@@ -4,7 +4,7 @@ import { send, type Request } from "./support/http.ts";
 import { newCast, sampleRequest } from "./support/samples.ts";
 import { pendingPayment } from "./support/shop.ts";
 
-/** In the project `contract:sdk` the tests speak through the SDK, or they would say nothing about it. */
+/** Checks that in the project `contract:sdk` the tests really use the SDK. */
 
 describe.skipIf(inject("client") !== "sdk")("through the SDK goes", async () => {
   const cast = await newCast();

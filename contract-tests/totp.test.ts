@@ -5,7 +5,7 @@ import { sendRaw } from "./support/raw-http.ts";
 import { openShop, paymentPath, pendingPayment, readPayment } from "./support/shop.ts";
 import { enrolAuthenticator } from "./support/totp.ts";
 
-/** One-time codes (decisions, section 1, match; faults F6 to F9). */
+/** One-time codes (faults F6 to F9). */
 
 const shop = await openShop();
 
@@ -19,7 +19,7 @@ test("of 20 matches of 20 payments with one code at once, exactly one pays", asy
   const answers = await Promise.all(payments.map(({ payment_code }) => match(payment_code, code)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const { status, body } of answers.filter(({ status }) => status !== 200)) {
-    // Guesses are counted before they are looked at, so some of so many at once may be too many.
+    // Guesses are counted before they are checked, so some of these parallel ones may be too many.
     expect([400, 429]).toContain(status);
     expect(["invalid totp code", "rate_limited"]).toContain(body.code);
   }
@@ -66,7 +66,7 @@ describe("a code is wrong", () => {
     const authenticator = await enrolAuthenticator(shop);
     const { payment_code } = await pendingPayment(shop);
     const code = authenticator.code();
-    // Only the inner digits: uWebSockets.js trims bytes beyond ASCII from both ends of a header, like spaces.
+    // Only the inner digits are changed: uWebSockets.js trims bytes beyond ASCII at both ends of a header, like spaces.
     const withZero = (zero: number) =>
       code.replaceAll(/\B\d\B/g, (digit) => String.fromCodePoint(zero + Number(digit)));
     const [fullwidth, arabic] = [0xff10, 0x660].map((zero) =>

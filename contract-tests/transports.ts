@@ -2,22 +2,22 @@ import { spawnSync } from "node:child_process";
 import type { TestProjectConfiguration } from "vitest/config";
 import type { ProvidedContext } from "vitest";
 
-/** What a vitest project tells its set-up (set-up.ts) and its tests. */
+/** The values that a vitest project gives to its set-up (set-up.ts) and its tests. */
 declare module "vitest" {
   interface ProvidedContext {
     transport: "node" | "uws" | "remote";
-    /** Through the SDK whatever it can say, or all as bare HTTP. */
+    /** `sdk`: requests go through the SDK where it can send them; `http`: all are bare HTTP. */
     client: "http" | "sdk";
     /** The Node.js binary that runs our server. */
     program: string;
-    /** Why the project has nothing to run. */
+    /** The reason why the project has nothing to run. */
     obstacle: string;
   }
 }
 
 /**
- * The vitest projects that run these tests: once for each transport, and once through the SDK, against servers of their
- * own, or once against TEPAT_BASE_URL.
+ * The vitest projects that run these tests: once for each transport, and once through the SDK, each against its own
+ * servers, or once against TEPAT_BASE_URL.
  */
 export function contractProjects(): TestProjectConfiguration[] {
   const helperTests = project("contract", "contract-tests/support/*.test.ts", {});
@@ -37,7 +37,7 @@ export function contractProjects(): TestProjectConfiguration[] {
 
 const serviceTests = { globalSetup: ["contract-tests/set-up.ts"] };
 
-/** What merchants do not send, and what is about the Worker and the webhooks: the SDK has no part in it. */
+/** Requests that merchants do not send, and tests about the Worker and the webhooks, in which the SDK has no part. */
 const withoutSdk = [
   "bad-input",
   "black-box",
@@ -53,7 +53,7 @@ const withoutSdk = [
   "worker",
 ].map((name) => `contract-tests/${name}.test.ts`);
 
-/** About a command, which asks a service for less than the other tests do. */
+/** These test a command, and repeating them on another transport shows nothing new. */
 const onceIsEnough = ["contract-tests/black-box.test.ts"];
 
 const serviceProject = (
@@ -91,7 +91,9 @@ function project(
   };
 }
 
-/** uWebSockets.js needs glibc 2.38. Where there is an older one, TEPAT_UWS_NODE names a Node.js that brings its own. */
+/**
+ * uWebSockets.js needs glibc 2.38. On a system with an older one, TEPAT_UWS_NODE names a Node.js that brings its own.
+ */
 function findUwsNode(): { program: string } | { obstacle: string } {
   let obstacle = "";
   for (const program of [process.env["TEPAT_UWS_NODE"], process.execPath]) {

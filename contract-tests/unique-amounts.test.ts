@@ -3,7 +3,7 @@ import { dataOf, expectRefusal, type Answer } from "./support/http.ts";
 import type { Payment } from "./support/resources.ts";
 import { addAccount, openShop, paymentPath, pendingPayment, postPayment } from "./support/shop.ts";
 
-/** Decisions, section 2; faults A5, A7 and A8. */
+/** Faults A5, A7 and A8. */
 
 const times = (count: number) => Array.from({ length: count });
 

@@ -10,7 +10,7 @@ import {
   readPayment,
 } from "./support/shop.ts";
 
-/** Paths and methods that no document knows (decisions, section 1; fault E19). */
+/** Tests paths and methods that no document knows (fault E19). */
 
 const shop = await openShop();
 const key = { "x-api-key": shop.api_key };
@@ -70,7 +70,7 @@ const methodsOfPath = Object.entries(
   path,
   allowed: [
     ...operations.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])),
-    // Pages of other sites may read it, and their browsers ask first.
+    // Pages of other sites may read this, and their browsers ask first.
     ...(path.startsWith("/checkout/") ? ["OPTIONS"] : []),
   ],
 }));
@@ -94,7 +94,7 @@ describe.each(methodsOfPath)("$path", ({ path, allowed }) => {
 
   test.each(["TRACE", "get", "PROPFIND"])("does not know %s", async (method) => {
     const { status, headers } = await sendRaw([`${method} ${path} HTTP/1.1`]);
-    // A parser may refuse a method that it has never heard of before anybody sees the path.
+    // A parser may refuse an unknown method before anything reads the path.
     if (status !== 400) expectNotAllowed(status, headers.get("allow"));
   });
 });

@@ -15,11 +15,11 @@ import {
 import { enrolAuthenticator } from "./support/totp.ts";
 import { startReceiver, verified, type Received } from "./support/webhook-receiver.ts";
 
-/** Decisions, section 4; specification 3.3 and 6. The service's retry schedule is 0.05,0.05: three attempts. */
+/** Specification 3.3 and 6. The service's retry schedule is 0.05,0.05, so there are three attempts. */
 
 const statusOfName: Record<string, number> = { gone: 410, moved: 302, broken: 500, missing: 404 };
 
-/** Answers with the status that the name begins with, `recovers` from the third time on. */
+/** Answers with the status at the beginning of the name; `recovers` succeeds from the third attempt on. */
 const receiver = await startReceiver((name, earlier) => {
   const kind = name.split("-")[0] ?? "";
   if (kind === "recovers") return { status: earlier < 2 ? 503 : 204 };
@@ -30,7 +30,7 @@ afterAll(() => receiver[Symbol.asyncDispose]());
 const shop = await openShop();
 const device = await approvedDevice(shop);
 
-/** Long enough for an attempt that must not come. */
+/** Long enough for an unwanted attempt to show. */
 const quietMilliseconds = 700;
 
 const newName = (kind = "shop") => `${kind}-${newCode()}`;

@@ -12,7 +12,10 @@ import { callerWith, dataOf, expectInvalid, expectRefusal, merchantWith } from "
 import type { Mutation, RegisteredDevice } from "./support/resources.ts";
 import { addAccount, openShop } from "./support/shop.ts";
 
-/** Devices and what they send (decisions, section 3; faults B13 and F15). What it pays is in reported-transfers.test.ts. */
+/**
+ * Tests devices and what they send (faults B13 and F15). What their reports pay is tested in
+ * reported-transfers.test.ts.
+ */
 
 const shop = await openShop();
 const device = await approvedDevice(shop);

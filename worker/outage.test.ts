@@ -10,7 +10,7 @@ import { createNetwork, type Network } from "./testing/network.ts";
 import { openShop, type Shop } from "./testing/shop.ts";
 import { startWorker, tepatWorker, type Installation } from "./testing/worker-process.ts";
 
-/** A real server, a real Worker process, stand-ins for Termux's programs and a network that breaks. */
+/** Runs a real server and a real Worker process, with stand-ins for Termux's programs and a network that fails. */
 
 const notificationCount = 1_000;
 const turns = 25;
@@ -66,7 +66,8 @@ test("1,000 notifications through kill -9 and network cuts: none lost, none twic
   ];
   await until(() => worker.output().includes("Watching com.bca"));
   for (let turn = 0; turn < turns; turn++) {
-    // On a busy machine a Worker needs seconds to start; one that never gets to work would prove nothing.
+    // On a busy machine a Worker needs seconds to start. A Worker that was killed before it started would prove
+    // nothing.
     await until(() => worker.output() !== "");
     await shade.grow(notificationCount / turns / 2);
     await wait(random() * 300);
@@ -116,7 +117,10 @@ async function register(): Promise<void> {
   await shop.tepat("device", "approve", "--device", config.device_id);
 }
 
-/** Grows by a few at a time, in no order, around a stranger's message and Android's own summary. */
+/**
+ * A list of notifications that grows by a few at a time, in random order, among a stranger's message and Android's own
+ * summary.
+ */
 function growingShade(random: () => number) {
   const entries: ShadeEntry[] = [
     shadeEntry({ packageName: "com.whatsapp", title: "Ibu", content: strangersSecret }),
@@ -141,7 +145,7 @@ function growingShade(random: () => number) {
   };
 }
 
-/** Gives up after a while; what the test expects then says what is missing. */
+/** Gives up after a while; the assertion that follows then says what is missing. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + 120_000;
   while (!(await isSo()) && Date.now() < giveUpAt) await wait(20);
@@ -163,7 +167,7 @@ const mutationPage = async (query: string) =>
 
 const mutationCount = async () => (await mutationPage("per_page=1")).pagination.total;
 
-/** In the order in which they were recorded. */
+/** Lists the mutations in the order in which they were recorded. */
 async function allMutations(): Promise<Mutation[]> {
   const mutations: Mutation[] = [];
   for (let page = 1; ; page++) {

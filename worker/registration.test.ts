@@ -12,7 +12,7 @@ import {
   type WorkerProcess,
 } from "./testing/worker-process.ts";
 
-/** The commands as a merchant types them, against a real server. */
+/** Runs the commands as a merchant types them, against a real server. */
 
 let shop: Shop;
 let home: string;
@@ -94,7 +94,7 @@ const isPaid = async (payment: Payment) =>
     )
     .toBe("PAID");
 
-/** What the dashboard shows as a QR code. */
+/** Makes what the dashboard shows as a QR code. */
 async function pairingOffer(): Promise<{ uri: string }> {
   const dashboard = await shop.dashboard();
   const { data } = await dashboard.post("/pairing", {});
@@ -163,7 +163,7 @@ test("a phone registers with the text of a pairing QR code, once", async () => {
   expect(registered.code, registered.output).toBe(0);
   expect(registered.output).toMatch(/Pairing code {2}[0-9A-Z]{3}-[0-9A-Z]{3}$/m);
   await approve();
-  // The same phone may repeat itself; another one may not.
+  // The same phone may register twice with it; another phone may not.
   expect((await pair()).code).toBe(0);
   const { installation_id } = await config();
   const path = join(installation.directory, "config.json");

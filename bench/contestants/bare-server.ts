@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-/** node:http with nothing behind it: every request gets the same bytes, as many as a payment has. */
+/** node:http without an application: every request gets the same bytes, as many as a payment has. */
 
 const { PORT, ANSWER_BYTES } = process.env;
 const answer = Buffer.from(JSON.stringify("x".repeat(Number(ANSWER_BYTES) - 2)));

@@ -7,21 +7,21 @@ import { connect } from "../../server/db/client.ts";
 import type { Ground } from "../ground.ts";
 
 /**
- * Single-row inserts of a payment's row, prepared, over 16 connections, straight into the same table with its indexes and
- * foreign keys: no HTTP, no key, no validation, no unique amount, no quota, no number without gaps. By pgbench where there
- * is one, else by the driver.
+ * Prepared single-row inserts of a payment's row over 16 connections, directly into the same table with its indexes and
+ * foreign keys: no HTTP, no key, no validation, no unique amount, no quota, no number without gaps. pgbench runs them
+ * if it is installed, and otherwise the driver.
  */
 
 const connections = 16;
 
 export interface RawInserts {
   name: string;
-  /** Answers rows per second. */
+  /** Returns rows per second. */
   insert(count: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The row that the request of the create scenario becomes, spread over the same merchants. */
+/** The row that the create scenario writes, spread over the same merchants. */
 const insertStatement = `
   insert into payments (
     merchant_id, payment_number, payment_id, payment_code, account_id, pool_id, payment_amount, payment_unique,
@@ -35,7 +35,7 @@ const insertStatement = `
 
 export async function prepareRawInserts(ground: Ground): Promise<RawInserts> {
   const { sql, shops } = ground;
-  // Far above the numbers and totals of the payments that are created properly.
+  // This is far above the numbers and totals of the payments that are created through the API.
   await sql`create sequence raw_insert_numbers start 1000000000`;
   await sql`create sequence raw_insert_shop_count`;
   await sql`select setval('raw_insert_shop_count', ${shops.length})`;

@@ -12,14 +12,14 @@ export interface MeasuredServer {
 
 const stopMilliseconds = 15_000;
 
-/** Runs a TypeScript file that listens on PORT. It is ready when `isReady` says so of a line that it prints. */
+/** Runs a TypeScript file that listens on PORT. It is ready when `isReady` returns true for a line that it prints. */
 export async function startServerProgram(options: {
   name: string;
-  /** From this folder. */
+  /** The file's name in this folder. */
   file: string;
   environment: Readonly<Record<string, string>>;
   program?: string;
-  /** For Node.js. */
+  /** The flags of Node.js. */
   flags?: readonly string[];
   isReady?: (line: string) => boolean;
 }): Promise<MeasuredServer> {

@@ -2,13 +2,13 @@ import manifest from "../../package.json" with { type: "json" };
 import { secret, type Ground } from "../ground.ts";
 import { startServerProgram, type MeasuredServer } from "./server-program.ts";
 
-/** What the README says of a small machine. */
+/** The settings that the README advises for a small machine. */
 export const smallMachine = {
   name: "Tepat, node:http, small machine",
   flags: ["--max-old-space-size=128", "--max-semi-space-size=8"],
 };
 
-/** Tepat as it is run, with limits that are never reached. */
+/** Starts Tepat as it is run, with limits that are never reached. */
 export function startTepat(
   { url }: Pick<Ground, "url">,
   transport: "node" | "uws",
@@ -40,7 +40,7 @@ export function startTepat(
   });
 }
 
-/** uWebSockets.js runs here when glibc is new enough, or TEPAT_UWS_NODE names a Node.js that brings its own. */
+/** uWebSockets.js runs if glibc is new enough, or if TEPAT_UWS_NODE names a Node.js that brings its own. */
 export const transports = (): readonly ("node" | "uws")[] =>
   process.env["TEPAT_UWS_NODE"] ? ["node", "uws"] : ["node"];
 

@@ -11,8 +11,8 @@ import { createRequest, getRequest, inTurn, listRequest } from "../requests.ts";
 import type { Size } from "../size.ts";
 
 /**
- * What a process of Tepat needs: memory, time to start, idle connections, and CPU for each kind of request, its own and
- * PostgreSQL's.
+ * Measures what a process of Tepat needs: memory, time to start, idle connections, and CPU for each kind of request,
+ * its own and PostgreSQL's.
  */
 export async function measureCost(ground: Ground, size: Size): Promise<string> {
   const rows: string[][] = [];

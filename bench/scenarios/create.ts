@@ -8,7 +8,7 @@ import { createRequest, inTurn } from "../requests.ts";
 import { runRounds, type Contestant, type Standing } from "../rounds.ts";
 import type { Size } from "../size.ts";
 
-/** `POST /gateway/payments` with everything that belongs to it, over 64 connections, for all merchants in turn. */
+/** Measures `POST /gateway/payments` with all its work, over 64 connections, for all merchants in turn. */
 
 type Amounts = "spread" | "same";
 
@@ -35,7 +35,9 @@ export async function measureCreate(
   }
 }
 
-/** Of one amount, 999 totals are free in each merchant's pool: each round of each server has an amount of its own. */
+/**
+ * For one amount, 999 totals are free in each merchant's pool, so each round of each server has an amount of its own.
+ */
 let sameAmount = 1_000_000;
 
 async function create(

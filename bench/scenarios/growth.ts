@@ -13,7 +13,7 @@ import { createRequest, getRequest, inTurn, listRequest } from "../requests.ts";
 import { median } from "../rounds.ts";
 import type { Size } from "../size.ts";
 
-/** The same calls, one at a time, while the number of payments grows. */
+/** Measures the same calls, one at a time, while the number of payments grows. */
 export async function measureGrowth(ground: Ground, size: Size): Promise<string> {
   const columns: { count: number; bytes: number; milliseconds: Map<string, number> }[] = [];
   let loaded = 0;
@@ -41,7 +41,7 @@ export async function measureGrowth(ground: Ground, size: Size): Promise<string>
   );
 }
 
-/** Milliseconds of each call, median. */
+/** Returns the median milliseconds of each call. */
 async function measureCalls(ground: Ground, size: Size): Promise<Map<string, number>> {
   const { shops, sql } = ground;
   const gateway = testGateway(sql);
@@ -91,7 +91,10 @@ async function measureCalls(ground: Ground, size: Size): Promise<Map<string, num
 
 const rowsPerInsert = 100_000;
 
-/** Straight into the table, as years of trade would have left it: of 20, 17 paid, 2 expired, 1 still pending. */
+/**
+ * Writes directly into the table, as years of trade would leave it: of 20 payments, 17 are paid, 2 expired and 1 is
+ * pending.
+ */
 async function loadPayments({ sql, shops }: Ground, from: number, to: number): Promise<void> {
   for (let first = from; first < to; first += rowsPerInsert) {
     const last = Math.min(first + rowsPerInsert, to) - 1;

@@ -10,11 +10,11 @@ import type { Ground } from "../ground.ts";
 import { preparePayments } from "../payments.ts";
 import { table } from "../report.ts";
 
-/** Lighthouse's verdict on the checkout page of a real server, in the Chromium of the tests. */
+/** Measures the checkout page of a real server with Lighthouse, in the Chromium of the tests. */
 
 const run = promisify(execFile);
 
-/** 70 MB, and needed by nothing else: fetched when it is asked for. */
+/** Lighthouse takes 70 MB and nothing else needs it, so it is fetched when this section is measured. */
 const version = "13.5.0";
 const folder = path.resolve(import.meta.dirname, "../../.cache/lighthouse");
 const program = path.join(folder, "node_modules/lighthouse/cli/index.js");

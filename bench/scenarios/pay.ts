@@ -12,14 +12,17 @@ import { approvedDevices, transferReport, type Devices } from "../phones.ts";
 import { percentile, runRounds, type Contestant, type Standing } from "../rounds.ts";
 import type { Size } from "../size.ts";
 
-/** From a phone's report to the merchant's server: recorded, matched, PAID, committed, and the webhook received. */
+/**
+ * The delays from a phone's report to the merchant's server: recorded, matched, PAID, committed, and the webhook
+ * received.
+ */
 
 export interface Delays {
   perSecond: number;
   seconds: number;
   reported: number;
   received: number;
-  /** From the moment in which the report was due to be sent, to the webhook's arrival. */
+  /** From the moment when the report was due to be sent, to the webhook's arrival. */
   p50Milliseconds: number;
   p99Milliseconds: number;
   maxMilliseconds: number;
@@ -68,7 +71,7 @@ export async function measureDelays(ground: Ground, size: Size): Promise<Delays>
   }
 }
 
-/** How many reported transfers pay their invoice in a second, against rows that are merely inserted. */
+/** Measures how many reported transfers pay their invoice in a second, compared with rows that are merely inserted. */
 export async function measureMatching(ground: Ground, size: Size): Promise<Standing[]> {
   const raw = await prepareRawInserts(ground);
   const servers: MeasuredServer[] = [];

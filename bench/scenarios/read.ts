@@ -12,7 +12,7 @@ import { getRequest, inTurn, listRequest } from "../requests.ts";
 import { runRounds, type Standing } from "../rounds.ts";
 import type { Size } from "../size.ts";
 
-/** `GET` of one payment and of a page of 20, over 64 connections, for all merchants in turn. */
+/** Measures `GET` of one payment and of a page of 20, over 64 connections, for all merchants in turn. */
 export async function measureRead(
   ground: Ground,
   size: Size,
@@ -62,7 +62,7 @@ async function read(
   return count / seconds;
 }
 
-/** How long the body of the answer is that the bare server gives too. */
+/** The length of the answer's body, which the bare server sends too. */
 async function answerBytes({ port }: MeasuredServer, request: Buffer): Promise<number> {
   const [head = ""] = request.toString().split("\r\n\r\n");
   const [line = "", ...fields] = head.split("\r\n");

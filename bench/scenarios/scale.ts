@@ -11,8 +11,8 @@ import { median, runRounds } from "../rounds.ts";
 import type { Size } from "../size.ts";
 
 /**
- * Creates and reads over several processes for the API on one database; the connections are dealt out to them in turn,
- * as a load balancer does it.
+ * Measures creates and reads with several API processes on one database. The connections are spread over the processes
+ * in turn, as a load balancer does it.
  */
 export async function measureScale(ground: Ground, size: Size): Promise<string> {
   const payments = await preparePayments(ground, 20 * ground.shops.length);
@@ -41,7 +41,7 @@ export async function measureScale(ground: Ground, size: Size): Promise<string> 
   }
 }
 
-/** In all rounds, of one number of processes; µs a request. */
+/** For one number of processes over all rounds, in µs for each request. */
 interface Cost {
   api: number[];
   database: number[];

@@ -14,7 +14,10 @@ import type { Size } from "../size.ts";
 const watchedPayments = 100;
 const quietSeconds = 5;
 
-/** Event streams of the checkout page on one process: what they cost, and how soon all who watch a payment are told. */
+/**
+ * Measures event streams of the checkout page on one process: what they cost, and how soon all streams of a payment are
+ * told.
+ */
 export async function measureStreams(ground: Ground, size: Size): Promise<string> {
   const devices = await approvedDevices(ground);
   const rows: string[][] = [];
@@ -55,7 +58,7 @@ export async function measureStreams(ground: Ground, size: Size): Promise<string
   return table([streams, "memory", "each", "CPU while quiet", "told of a payment"], rows);
 }
 
-/** From another address of this machine each time that one has as many as it may have. */
+/** Opens a stream. When one address of this machine has as many as it may have, the next one is used. */
 async function openStream(port: number, payment_id: string, index: number): Promise<Socket> {
   const localAddress = `127.0.1.${1 + Math.floor(index / limits.streamsPerAddress)}`;
   const socket = connect({ port, host: "127.0.0.1", localAddress });

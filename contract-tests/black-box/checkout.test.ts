@@ -3,7 +3,7 @@ import { dataOf } from "../support/http.ts";
 import type { CheckoutView, Payment } from "../support/resources.ts";
 import { ask, cancel, deployment, pendingPayment } from "./gateway.ts";
 
-/** What customers are shown, without a key. */
+/** Tests what customers see without a key. */
 
 const view = async ({ payment_id }: Payment) =>
   dataOf<CheckoutView>(await ask({ method: "GET", path: `/checkout/${payment_id}` }));

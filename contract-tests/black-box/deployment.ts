@@ -4,17 +4,20 @@ import { UnusableError, type Settings } from "./settings.ts";
 import type { Ledger } from "./ledger.ts";
 import { untilAllowed } from "./rate-limit.ts";
 
-/** The gateway under test, as every test file knows it. Plain data: it crosses to the tests' process. */
+/**
+ * What every test file knows about the gateway under test. It is plain data, because it is passed to the tests'
+ * process.
+ */
 export interface Deployment {
   base_url: string;
   api_key: string;
-  /** Takes invoices. */
+  /** An account that accepts invoices. */
   account: Account;
-  /** One that takes none, if there is one. */
+  /** An account that accepts none, if there is one. */
   closed_account_id: string | undefined;
-  /** With what every payment code of this run begins. */
+  /** The beginning of every payment code of this run. */
   prefix: string;
-  /** What to add to this machine's clock for the gateway's. */
+  /** Add this to this machine's clock to get the gateway's time. */
   clock_offset_milliseconds: number;
   ledger_file: string;
 }
@@ -29,10 +32,10 @@ export type Call = (method: string, path: string, json?: unknown) => Promise<Jso
 
 const answerMilliseconds = 15_000;
 const accountsTried = 5;
-/** What a run leaves open, should it be killed, expires so soon. */
+/** The deadline of the run's invoices: if the run is killed, those that it leaves open expire after so many minutes. */
 export const openMinutes = 15;
 
-/** Looks whether the tests can be run at all; throws an UnusableError that says what to do where they cannot. */
+/** Checks whether the tests can be run. Otherwise throws an UnusableError that says what to do. */
 export async function examine(settings: Settings, call: Call, ledger: Ledger): Promise<Deployment> {
   const { status, headers, body } = await call("GET", "/gateway/accounts");
   if (status !== 200 || !Array.isArray(body.data)) {
@@ -57,7 +60,7 @@ export async function examine(settings: Settings, call: Call, ledger: Ledger): P
   };
 }
 
-/** Requests of the command itself, with the key. */
+/** Makes the function that sends the command's own requests with the key. */
 export function callerOf({ base_url, api_key }: Settings, ledger: Ledger): Call {
   return (method, path, json) =>
     untilAllowed(async () => {
@@ -95,7 +98,7 @@ function envelopeOf(base_url: string, response: Response, text: string): JsonAns
       return body as JsonAnswer["body"];
     }
   } catch {
-    // Said below.
+    // An answer that is not JSON is reported below.
   }
   const type = response.headers.get("content-type") ?? "no content type";
   throw new UnusableError(
@@ -167,7 +170,9 @@ function candidatesOf(accounts: Account[], { account_id }: Settings): Account[] 
   return active.toSorted((a, b) => b.account_quota - a.account_quota).slice(0, accountsTried);
 }
 
-/** An account without quota may still take invoices today, and one with quota may refuse: only a create tells. */
+/**
+ * An account without quota may still accept invoices today, and one with quota may refuse them. Only a create shows it.
+ */
 async function firstThatTakesOne(
   candidates: Account[],
   refusalOf: (account: Account, number: number) => Promise<string | undefined>,
@@ -204,7 +209,7 @@ async function tryInvoice(
 
 const usualAmount = 10_000;
 
-/** Within the account's bounds, and as near to Rp10.000 as they allow. */
+/** The amount within the account's bounds that is nearest to Rp10.000. */
 export const smallAmount = ({
   account_min_amount: min,
   account_max_amount: max,
@@ -217,7 +222,7 @@ export const nameOf = (account: Account): string =>
 const newPrefix = () =>
   `contract-test-${new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14)}-${randomBytes(2).toString("hex")}`;
 
-/** Deadlines are judged by the gateway's clock; a proxy's Date is near enough. */
+/** The gateway's clock decides on deadlines; a proxy's Date header is near enough to it. */
 function offsetOf(headers: Headers): number {
   const date = Date.parse(headers.get("date") ?? "");
   return Number.isNaN(date) ? 0 : date - Date.now();

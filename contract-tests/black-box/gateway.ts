@@ -26,15 +26,15 @@ const { base_url } = deployment;
 const ledger = ledgerIn(deployment.ledger_file);
 export const asMerchant = { "x-api-key": deployment.api_key };
 
-/** Sends a request of a documented operation; throws unless the answer is as documented. */
+/** Sends a request of a documented operation. Throws if the answer is not as documented. */
 export const ask = (request: Request): Promise<Answer> =>
   recorded(request, () => send(request, base_url));
 
-/** For paths and methods that the document does not know. */
+/** Sends a request with a path or method that the document does not know. */
 export const askUndocumented = (request: Request): Promise<Answer> =>
   recorded(request, () => sendUndocumented(request, base_url));
 
-/** As the merchant. The answer has no body that a document could describe. */
+/** Sends HEAD with the merchant's key. The answer has no body that a document could describe. */
 export const askForHead = (path: string): Promise<Response> =>
   untilAllowed(() => {
     ledger.note({ method: "HEAD" });
@@ -49,7 +49,7 @@ const recorded = (request: Request, sendIt: () => Promise<Answer>): Promise<Answ
       if (answer.status === 201) noteInvoice(request);
       return answer;
     } catch (error) {
-      noteInvoice(request); // The answer is not as documented, or lost: there may be one.
+      noteInvoice(request); // The answer was lost or is not as documented, so an invoice may exist.
       throw error;
     }
   });
@@ -69,14 +69,14 @@ export const merchant: Caller = {
   send: askAsMerchant,
 };
 
-/** Of this run; nobody has used it before. */
+/** A code of this run that nobody has used before. */
 export const newCode = (): string => `${deployment.prefix}-${randomBytes(4).toString("hex")}`;
 
-/** By the gateway's clock. */
+/** A time so many seconds ahead by the gateway's clock. */
 export const inSeconds = (seconds: number): string =>
   new Date(Date.now() + deployment.clock_offset_milliseconds + seconds * 1000).toISOString();
 
-/** The shortest body of a create. No webhook address: a run tells nobody's server anything. */
+/** The shortest body of a create. It names no webhook address, so that a run calls nobody's server. */
 export const paymentInput = (fields: object = {}) => ({
   account_id: deployment.account.account_id,
   payment_code: newCode(),

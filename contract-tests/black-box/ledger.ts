@@ -1,16 +1,16 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 
 /**
- * What a run has asked for and made, in a file: written by the tests' process, read by the command, which ends what was
- * left open even where the tests were interrupted.
+ * A file with everything that a run has asked for and created. The tests' process writes it. The command reads it, and
+ * ends what was left open even if the tests were interrupted.
  */
 
 interface Entry {
-  /** Of a request. */
+  /** The method of a request. */
   method?: string;
-  /** The code of an invoice that was made, or may have been. */
+  /** The code of an invoice that was created, or may have been. */
   made?: string;
-  /** It is CANCELLED or EXPIRED. */
+  /** The code of an invoice that is CANCELLED or EXPIRED. */
   ended?: string;
 }
 
@@ -32,9 +32,9 @@ export function newLedger(file: string): Ledger {
 export interface Balance {
   requests: number;
   writes: number;
-  /** The codes of all invoices that were made. */
+  /** The codes of all created invoices. */
   made: string[];
-  /** Those of them that may be PENDING. */
+  /** The codes of those invoices that may be PENDING. */
   open: string[];
 }
 

@@ -15,8 +15,9 @@ import { balanceOf, newLedger, type Ledger } from "./ledger.ts";
 import { readSettings, UnusableError, usage, type Settings } from "./settings.ts";
 
 /**
- * `npm run contract`: holds any deployment against the published document, with nothing but its address and a key. Exit
- * code 0: all as documented; 1: something is not; 2: the tests could not be run, and why.
+ * `npm run contract`: compares any deployment with the published document, with only its address and a key. The exit
+ * code is 0 when everything is as documented, 1 when something is not, and 2 when the tests could not be run; a message
+ * then says why.
  */
 
 const vitest = path.join(import.meta.dirname, "../../node_modules/vitest/vitest.mjs");
@@ -51,7 +52,7 @@ function introduce({ base_url, account, prefix }: Deployment): void {
   console.log(`Invoices for ${nameOf(account)}; their codes begin with ${prefix}.`);
 }
 
-/** A process of their own: a signal ends it, and this one still cancels what they made. */
+/** The tests run in a process of their own. When a signal ends it, this process still cancels what they created. */
 async function runTests({ reports }: Settings, deployment: Deployment): Promise<number> {
   const files = reports.map(({ reporter, file }) => `--outputFile.${reporter}=${file}`);
   const reporters = ["verbose", ...reports.map(({ reporter }) => reporter)];
@@ -69,7 +70,7 @@ async function runTests({ reports }: Settings, deployment: Deployment): Promise<
   return code ?? 128 + constants.signals[signal ?? "SIGTERM"];
 }
 
-/** Cancels what is still open, and says what the run has made. */
+/** Cancels what is still open, and prints what the run has created. */
 async function cleanUp(ledger: Ledger, call: Call): Promise<void> {
   try {
     for (const code of balanceOf(ledger).open) {
@@ -77,7 +78,7 @@ async function cleanUp(ledger: Ledger, call: Call): Promise<void> {
         "DELETE",
         `/gateway/payments/${encodeURIComponent(code)}`,
       );
-      // One that was never made, or has expired, is not open either.
+      // An invoice that was never created, or has expired, is not open either.
       if (status === 200 || body.code === "payment_not_cancellable") ledger.note({ ended: code });
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { test } from "vitest";
 
-/** What these tests leave to the others, each with what it would need. */
+/** The tests that are skipped here, each with what it would need. */
 
 const needed = {
   "an invoice is matched by hand": "needs a merchant's one-time code",

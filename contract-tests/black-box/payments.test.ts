@@ -15,7 +15,7 @@ import {
   readPayment,
 } from "./gateway.ts";
 
-/** The life of an invoice, as far as a key alone can take it. */
+/** Tests the life of an invoice as far as a key alone allows. */
 
 const wholeInput = paymentInput({
   customer_phone: "+62 812 0000 0001",
@@ -161,7 +161,7 @@ describe("an invoice that is cancelled", () => {
 });
 
 describe("an invoice whose deadline has passed", () => {
-  /** A deadline that is too near has passed before the create arrives. */
+  /** A deadline that is too near would have passed before the create arrives. */
   async function almostExpired(): Promise<Payment> {
     for (const seconds of [3, 10]) {
       const answer = await postPayment({ payment_expired_at: inSeconds(seconds) });

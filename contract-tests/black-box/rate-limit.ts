@@ -1,9 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** A window of the gateway's rate limits; a wait that is longer is another kind of refusal. */
+/** The window of the gateway's rate limits. A refusal that asks for a longer wait has another reason. */
 const windowSeconds = 60;
 
-/** Sends again, once, what the gateway refused for its rate, when it says that it may. */
+/**
+ * When the gateway refuses a request because of its rate limit, waits as long as it says and sends the request once
+ * more.
+ */
 export async function untilAllowed<Answer extends { status: number; headers: Headers }>(
   send: () => Promise<Answer>,
 ): Promise<Answer> {

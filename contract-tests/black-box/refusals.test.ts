@@ -17,11 +17,11 @@ import {
 } from "./gateway.ts";
 
 /**
- * Every refusal that the document publishes is earned by a request, or skipped by name where a key alone cannot earn it.
- * A new operation, or a new code of one, fails here until it is one of the two.
+ * For every refusal that the document publishes, a request gets it, or it is skipped by name because a key alone cannot
+ * get it. A new operation, or a new code of one, fails here until it is in one of the two lists.
  */
 
-/** Many a proxy rewrites paths unless it is told not to, and some limit bodies. */
+/** Many proxies rewrite paths unless they are told not to, and some limit bodies. */
 const asTheyAre = "a proxy in front of the gateway must leave paths and bodies as they are";
 const maximalBodyBytes = 256 * 1024;
 const nobodysCode = newCode();
@@ -65,7 +65,7 @@ const create = (fields: object): Request => ({
   json: paymentInput(fields),
 });
 
-/** Codes that many operations earn in the same way. */
+/** Codes that many operations answer in the same way. */
 const common: Record<string, (operationId: string) => Request> = {
   "400 bad_request": (id) => withBody(id, "{"),
   "413 bad_request": (id) => withBody(id, " ".repeat(maximalBodyBytes + 1)),
@@ -109,7 +109,7 @@ const own: Record<string, Request> = {
   "getCheckout 404 not_found": sample("getCheckout"),
 };
 
-/** What a key alone cannot earn, or should not. */
+/** Codes that a key alone cannot get, or should not. */
 const outOfReach: Record<string, string> = {
   "429 rate_limited": "needs a gateway with a low limit: a run stays below those of shops",
   "500 internal_error": "needs a gateway that fails",
@@ -121,7 +121,7 @@ const outOfReach: Record<string, string> = {
 const published = publishedOperations
   .filter(({ path }) => /^\/(gateway|checkout)\//.test(path))
   .flatMap(({ operationId, refusals }) => refusals.map((refusal) => ({ operationId, ...refusal })));
-/** They have tests of their own below. */
+/** These codes have tests of their own below. */
 const elsewhere = new Set([
   "tenant_api_key_required",
   "no_active_quota",
@@ -169,7 +169,7 @@ test("createPayment earns 403 no_active_quota", async ({ skip }) => {
 });
 
 describe("a one-time code that is wrong", async () => {
-  // One guess in each run: five in 15 minutes would keep the merchant from matching by hand.
+  // Each run makes one wrong guess: five in 15 minutes would stop the merchant from matching by hand.
   const answer = await merchant.send(sample("matchPayment"));
 
   test.for([

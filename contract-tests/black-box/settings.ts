@@ -1,18 +1,18 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 
-/** What a run is told: by options, or by the environment. */
+/** The settings of a run, from options or from the environment. */
 export interface Settings {
-  /** Without a slash at its end; a path prefix is part of it. */
+  /** The address without a slash at its end. It may contain a path prefix. */
   base_url: string;
   api_key: string;
-  /** The account to make invoices for; undefined: the one with the most quota. */
+  /** The account to create invoices for; undefined means the one with the most quota. */
   account_id: string | undefined;
-  /** Where reports go, each as an absolute path. */
+  /** The files for reports, as absolute paths. */
   reports: { reporter: "json" | "junit"; file: string }[];
 }
 
-/** Why no test was run, in words for whoever set the run up. */
+/** Says why no test could be run, in words for the person who started the run. */
 export class UnusableError extends Error {}
 
 export const usage = `npm run contract -- --base-url URL --api-key KEY [--account ID] [--json FILE] [--junit FILE]
@@ -41,7 +41,7 @@ export function readSettings(
   if (!/^[\u0021-\u007e]+$/.test(api_key)) {
     throw new UnusableError("The API key has characters that no header can carry: copy it again.");
   }
-  // npm runs a workspace's script in the workspace.
+  // npm runs the script of a workspace in the workspace's folder.
   const folder = environment["INIT_CWD"] ?? process.cwd();
   return {
     base_url: checkedBaseUrl(base_url.trim()),

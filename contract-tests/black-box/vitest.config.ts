@@ -1,9 +1,12 @@
 import { defineConfig } from "vitest/config";
 import type { Deployment } from "./deployment.ts";
 
-/** Of the tests that the command runs (main.ts), which tells them of the gateway in TEPAT_DEPLOYMENT. */
+/**
+ * The configuration of the tests that the command runs (main.ts). The command tells them about the gateway in
+ * TEPAT_DEPLOYMENT.
+ */
 
-/** A test may wait for a window of the rate limit. */
+/** A test may have to wait for a window of the rate limit. */
 const testMilliseconds = 150_000;
 
 export default defineConfig({
@@ -11,7 +14,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ["*.test.ts"],
     provide: { deployment: JSON.parse(process.env["TEPAT_DEPLOYMENT"] ?? "{}") as Deployment },
-    // One request after the other: the gateway may be in use.
+    // Requests are sent one after the other, because the gateway may be in use.
     fileParallelism: false,
     isolate: false,
     testTimeout: testMilliseconds,

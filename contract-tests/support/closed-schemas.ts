@@ -16,8 +16,8 @@ export interface Schema {
 }
 
 /**
- * The published schemas are open, so that a new field breaks no client. Here they are closed: we want to know of
- * every field that is answered and not documented. Returns what is wrong with a value, in words.
+ * The published schemas are open, so that a new field breaks no client. Here they are closed, so that every
+ * undocumented field in an answer is found. The validator returns what is wrong with a value, in words.
  */
 export function createSchemaValidator(
   named: Record<string, Schema>,
@@ -25,7 +25,7 @@ export function createSchemaValidator(
   const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
   formats.default(ajv);
   ajv.addKeyword("components");
-  // Open at the top: whoever refers to a named schema closes it, perhaps together with more fields.
+  // These schemas stay open at the top. The schema that refers to one closes it, perhaps together with more fields.
   const components = { schemas: mapValues(named, closeInside) };
   const compiled = new WeakMap<Schema, ValidateFunction>();
 
@@ -36,7 +36,7 @@ export function createSchemaValidator(
   };
 }
 
-/** A copy that allows no property but the documented ones, at any depth. */
+/** Makes a copy that allows only the documented properties, at any depth. */
 function close(schema: Schema): Schema {
   return { ...closeInside(schema), unevaluatedProperties: false };
 }
@@ -49,7 +49,7 @@ function closeInside(schema: Schema): Schema {
     ...(items && { items: close(items) }),
     ...(anyOf && { anyOf: anyOf.map(close) }),
     ...(oneOf && { oneOf: oneOf.map(close) }),
-    // The parts of a whole know nothing of each other's properties: the whole is closed, not they.
+    // The parts of an allOf do not know each other's properties, so the whole is closed and not its parts.
     ...(allOf && { allOf: allOf.map(closeInside) }),
   };
 }

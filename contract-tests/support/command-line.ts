@@ -2,7 +2,7 @@ import { inject } from "vitest";
 import { runResidentCli } from "../../server/testing/resident-cli.ts";
 import type { Service } from "./service.ts";
 
-/** `npx tepat … --json` on the database of the service under test: what an operator does by hand. */
+/** Runs `npx tepat … --json` on the database of the service under test, as an operator would. */
 export const tepat = <Result>(command: string, ...options: string[]): Promise<Result> =>
   tepatOf(inject("service"), command, ...options);
 

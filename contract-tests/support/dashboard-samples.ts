@@ -3,7 +3,7 @@ import { signInRequest, type Person } from "./dashboard.ts";
 import type { Request } from "./http.ts";
 import { newCode } from "./shop.ts";
 
-/** Things of one merchant that the dashboard's operations name. */
+/** Ids of one merchant's records that the dashboard's operations name. */
 export interface Ids {
   merchant_id: string;
   session_id: string;
@@ -15,7 +15,7 @@ export interface Ids {
   mutation_id: string;
 }
 
-/** Ids that nothing has. */
+/** Ids that no record has. */
 export const unknownIds = (): Ids => ({
   merchant_id: randomUUID(),
   session_id: randomUUID(),
@@ -27,7 +27,7 @@ export const unknownIds = (): Ids => ({
   delivery_id: `msg_${randomUUID().replaceAll("-", "")}`,
 });
 
-/** Where a person's browser would find its own. */
+/** Finds the ids where a person's browser would find them. */
 export async function idsOf(person: Person): Promise<Ids> {
   const first = async (path: string) => {
     const { body } = await person.get(path);
@@ -51,10 +51,10 @@ export async function idsOf(person: Person): Promise<Ids> {
 }
 
 const api = "/dashboard/api";
-/** Channels are everybody's. */
+/** Channels belong to all merchants. */
 const bca = "5479355a-9dad-5a11-9103-a29ee9ccb26b";
 
-/** A request of each operation of the dashboard, about these ids. Its credential is the caller's. */
+/** Makes a request of each operation of the dashboard about these ids. The caller adds a credential. */
 export function dashboardRequest(operationId: string, ids: Ids): Request {
   const get = (path: string): Request => ({ method: "GET", path: api + path });
   const post = (path: string, json: object): Request => ({

@@ -2,12 +2,12 @@ import { inject } from "vitest";
 import { callerWith, dataOf, send, type Caller } from "./http.ts";
 import { enrolAuthenticator } from "./totp.ts";
 
-/** A person at the dashboard's pages: the cookie of a session, and what a browser says of its own page's requests. */
+/** A person at the dashboard: the session's cookie, and the headers that a browser adds to requests of its own page. */
 export interface Person extends Caller {
   cookie: string;
 }
 
-/** What a browser adds to a request of one of the dashboard's pages. */
+/** The header that a browser adds to a request of one of the dashboard's pages. */
 export const ofOwnPage = { "sec-fetch-site": "same-origin" };
 
 export interface Account {
@@ -28,7 +28,7 @@ export async function signedIn(account: Account, base_url?: string): Promise<Per
   return personWith(cookieOf(answer.headers), base_url);
 }
 
-/** One who has shown a one-time code just now. */
+/** Makes a person who has just entered a one-time code. */
 export async function confirmedPerson(
   merchant: Account & { merchant_id: string },
 ): Promise<Person> {
@@ -43,6 +43,6 @@ export const personWith = (cookie: string, base_url?: string): Person => ({
   ...callerWith({ ...ofOwnPage, cookie }, base_url),
 });
 
-/** The cookie's name and value, as a browser sends it back. */
+/** Returns the cookie's name and value, as a browser sends it back. */
 export const cookieOf = (headers: Headers): string =>
   headers.get("set-cookie")?.split(";", 1)[0] ?? "";

@@ -3,7 +3,7 @@ import { tepat } from "./command-line.ts";
 import { callerWith, dataOf, type Caller } from "./http.ts";
 import type { Notification, RegisteredDevice, ReportOutcome } from "./resources.ts";
 
-/** A phone beside the till, which may be called as. */
+/** A phone with its token, which can send requests. */
 export interface Device extends Caller, RegisteredDevice {
   report(...notifications: Notification[]): Promise<ReportOutcome[]>;
 }
@@ -37,7 +37,7 @@ export const approve = ({ device_id }: RegisteredDevice): Promise<unknown> =>
 export const revoke = ({ device_id }: RegisteredDevice): Promise<unknown> =>
   tepat("device revoke", "--device", device_id);
 
-/** BCA mobile's words for an incoming transfer. */
+/** An incoming transfer in BCA mobile's words. */
 export function transfer(amount: number, fields: Partial<Notification> = {}): Notification {
   return bcaNotification(
     `Pemasukan sebesar IDR ${amount.toLocaleString("en-US")}.00 dari SITI RAHAYU di kategori Transfer Rekening.`,
@@ -45,7 +45,7 @@ export function transfer(amount: number, fields: Partial<Notification> = {}): No
   );
 }
 
-/** BCA mobile's words for an outgoing payment. */
+/** An outgoing payment in BCA mobile's words. */
 export function spending(amount: number, fields: Partial<Notification> = {}): Notification {
   return bcaNotification(
     `Pengeluaran sebesar IDR ${amount.toLocaleString("en-US")}.00 di kategori Biaya Admin.`,

@@ -2,18 +2,18 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Schema } from "./closed-schemas.ts";
 
-/** What the two published documents say may be asked. */
+/** An operation of the two published documents. */
 
 export interface PublishedOperation {
   operationId: string;
   method: string;
-  /** A template, with its parameters in braces. */
+  /** The path's template, with its parameters in braces. */
   path: string;
-  /** Names of the query's parameters and what they may be. */
+  /** The schema of each parameter of the query, by its name. */
   query: Record<string, Schema>;
-  /** Undefined where no body is read. */
+  /** Undefined if no body is read. */
   body: Schema | undefined;
-  /** Each status with each code that is published under it. */
+  /** Each pair of a status and a code that is published for it. */
   refusals: { status: number; code: string }[];
 }
 
@@ -55,13 +55,13 @@ const allOperations: PublishedOperation[] = documents.flatMap((document) =>
 
 const isOfPages = ({ path }: PublishedOperation) => path.startsWith("/dashboard/api/");
 
-/** What merchants' programs and Workers may call. */
+/** The operations for merchants' programs and Workers. */
 export const publishedOperations = allOperations.filter((operation) => !isOfPages(operation));
 
-/** What the dashboard's pages may call. */
+/** The operations for the dashboard's pages. */
 export const dashboardOperations = allOperations.filter(isOfPages);
 
-/** Follows a reference to a named schema of either document. */
+/** Resolves a reference to a named schema of either document. */
 export function resolveSchema(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const name = basename(schema.$ref);

@@ -3,14 +3,14 @@ import { expect, inject } from "vitest";
 import { createValidator } from "./openapi-validator.ts";
 import { sendThroughSdk } from "./sdk-client.ts";
 
-/** Requests over real HTTP. What comes back is held against the published documents. */
+/** Sends requests over real HTTP and compares the answers with the published documents. */
 
 export interface Request {
   method: string;
-  /** Percent-encoded, with its query. */
+  /** The path, percent-encoded, with its query. */
   path: string;
   headers?: Record<string, string>;
-  /** Sent as JSON, unless there is a `body`. */
+  /** The value to send as JSON, unless there is a `body`. */
   json?: unknown;
   body?: string | Uint8Array<ArrayBuffer>;
 }
@@ -32,7 +32,7 @@ export interface Envelope {
   pagination?: Pagination;
   code?: string;
   errors?: Record<string, string>;
-  /** For the dashboard's pages, which have words of their own. */
+  /** Codes for the dashboard's pages, which have their own texts. */
   problems?: unknown;
   reason?: unknown;
 }
@@ -50,8 +50,8 @@ const merchantInterface = createValidator(join(documents, "openapi.json"));
 const internalInterface = createValidator(join(documents, "internal.json"));
 
 /**
- * Sends a request of a documented operation, through the SDK in the project that is for it; throws unless the answer is as
- * documented.
+ * Sends a request of a documented operation, through the SDK in the project `contract:sdk`. Throws if the answer is not
+ * as documented.
  */
 export async function send(
   request: Request,
@@ -68,7 +68,7 @@ export async function send(
   return answer;
 }
 
-/** For paths and methods that no document knows. Every answer is JSON all the same. */
+/** Sends a request with a path or method that no document knows. Its answer is JSON too. */
 export async function sendUndocumented(
   { method, path, headers, json, body }: Request,
   base_url = inject("service").base_url,
@@ -90,7 +90,7 @@ async function answerOf(response: Response, via: Answer["via"]): Promise<Answer>
   return { status, headers, text, body: JSON.parse(text), via };
 }
 
-/** Somebody with a credential, or with none. */
+/** Sends requests with a credential, or with none. */
 export interface Caller {
   get(path: string): Promise<Answer>;
   post(path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -121,7 +121,7 @@ export function dataOf<Data>({ status, body }: Answer): Data {
   return body.data as Data;
 }
 
-/** The whole refusal: its status, its code, and nothing beside the message, but for the reason that pages are told. */
+/** Checks the whole refusal: its status, its code, and no other field but the message and the reason for pages. */
 export function expectRefusal(
   { status, body }: Answer,
   expectedStatus: number,
@@ -132,7 +132,7 @@ export function expectRefusal(
   expect({ status, ...rest }).toEqual({ status: expectedStatus, success: false, code, message });
 }
 
-/** A `validation_error` that names exactly these fields. */
+/** Checks for a `validation_error` that names exactly these fields. */
 export function expectInvalid({ status, body }: Answer, ...fields: string[]): void {
   const { errors = {}, problems: _, ...rest } = body;
   expect({ status, ...rest, fields: Object.keys(errors).toSorted() }).toEqual({

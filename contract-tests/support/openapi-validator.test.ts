@@ -59,7 +59,7 @@ describe("an answer that is not as documented", () => {
   const validator = createValidator(documentPath("openapi.json"));
   const examples = publishedExamples(readDocument("openapi.json"));
 
-  /** The first published example of an operation and status, changed by the test. */
+  /** The first published example of an operation and status, which the test changes. */
   function answer(method: string, path: string, status: number): Answer & { body: object } {
     const example = examples.find(
       (candidate) =>

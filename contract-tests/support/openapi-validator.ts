@@ -3,14 +3,14 @@ import { basename } from "node:path";
 import { createSchemaValidator, type Schema } from "./closed-schemas.ts";
 
 /**
- * Checks that an answer is exactly what a published document says: the status, the required headers, the fields (no
- * more, no fewer), and the code among those that the operation lists for the status.
+ * Checks that an answer is exactly as a published document says: the status, the required headers, the fields (no more,
+ * no fewer), and the code, which must be listed for the operation and the status.
  */
 
 export interface Answer {
-  /** Upper case. */
+  /** The method in upper case. */
   method: string;
-  /** As it was requested: percent-encoded; a query is ignored. */
+  /** The path as it was requested, percent-encoded. A query is ignored. */
   path: string;
   status: number;
   headers: Headers | Record<string, string>;
@@ -19,7 +19,7 @@ export interface Answer {
 }
 
 export interface Validator {
-  /** Throws an error that lists every way in which the answer is not as documented. */
+  /** Throws an error that lists all differences from the document. */
   check(answer: Answer): void;
 }
 
@@ -34,7 +34,7 @@ interface Operation {
 
 interface Response {
   headers?: Record<string, Header | { $ref: string }>;
-  /** Without it the answer has no body. */
+  /** If it is missing, the answer has no body. */
   content?: Record<string, { schema: Schema }>;
 }
 
@@ -90,7 +90,7 @@ export function createValidator(documentPath: string): Validator {
       : [`code ${JSON.stringify(code)} is not among ${JSON.stringify(codes)}`];
   }
 
-  /** The codes that a refusal's schema allows; none for a success. */
+  /** Returns the codes that a refusal's schema allows; none for a success. */
   function codesOf(schema: Schema): unknown[] {
     const named = schema.$ref && schemas[basename(schema.$ref)];
     if (named) return codesOf(named);
@@ -118,7 +118,7 @@ function findOperation(document: Document, { method, path }: Answer): Operation 
     .find((operation) => operation !== undefined);
 }
 
-/** A parameter may be empty in the middle of a path (`channel_id is required`); at the end that is another path. */
+/** A parameter may be empty in the middle of a path (`channel_id is required`). At the end it would be another path. */
 function fits(template: readonly string[], segments: readonly string[]): boolean {
   if (template.length !== segments.length) return false;
   return template.every((part, index) => {

@@ -3,7 +3,7 @@ import { createServer, request, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** A reverse proxy as an operator may have one: below a path, and not always true to what it passes on. */
+/** A reverse proxy as an operator may have one: it serves Tepat below a path, and may change what it passes on. */
 
 interface Passed {
   status: number;

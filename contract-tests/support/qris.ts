@@ -1,6 +1,6 @@
-/** QRIS codes as EMV QRCPS writes them: fields of a two-digit tag, a two-digit length and a value. */
+/** Writes and reads QRIS codes by EMV QRCPS: fields of a two-digit tag, a two-digit length and a value. */
 
-/** A merchant's printed code, which names no amount. Invented: no such merchant exists. */
+/** A merchant's printed code without an amount. It is invented: no such merchant exists. */
 export const staticQris = encode([
   ["00", "01"],
   ["01", "11"],
@@ -31,7 +31,7 @@ export const staticQris = encode([
 
 type Field = [tag: string, value: string];
 
-/** With the checksum that every code ends in. */
+/** Joins the fields and adds the checksum at the end. */
 function encode(fields: Field[]): string {
   const covered = `${encodeFields(fields)}6304`;
   return covered + crc16(covered);
@@ -41,7 +41,7 @@ function encodeFields(fields: Field[]): string {
   return fields.map(([tag, value]) => tag + String(value.length).padStart(2, "0") + value).join("");
 }
 
-/** The fields of a code by tag; throws when its checksum or a length is wrong. */
+/** Returns the fields of a code by tag. Throws when the checksum or a length is wrong. */
 export function decodeQris(payload: string): Map<string, string> {
   if (payload.slice(-4) !== crc16(payload.slice(0, -4))) throw new Error("the checksum is wrong");
   const fields = new Map<string, string>();

@@ -66,7 +66,7 @@ export interface CheckoutView {
   qris_payload?: string | null;
 }
 
-/** Decisions, section 3. */
+/** A device as its registration is answered. */
 export interface RegisteredDevice {
   device_id: string;
   device_token: string;

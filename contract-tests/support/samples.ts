@@ -5,13 +5,13 @@ import type { Payment } from "./resources.ts";
 import { openShop, paymentInput, paymentPath, pendingPayment, type Shop } from "./shop.ts";
 import { enrolAuthenticator, type Authenticator } from "./totp.ts";
 
-/** Everybody that a request of any operation needs. */
+/** The merchants and devices that requests of all operations need. */
 export interface Cast {
   shop: Shop;
   device: Device;
   authenticator: Authenticator;
   payment: Payment;
-  /** Of an unmatched transfer. */
+  /** The id of an unmatched transfer. */
   mutation_id: string;
 }
 
@@ -27,7 +27,7 @@ export async function newCast(): Promise<Cast> {
   return { shop, device, authenticator, payment, mutation_id };
 }
 
-/** A request that succeeds, for each published operation; its credential may be another's. */
+/** Makes a request that succeeds, for each published operation. A test may replace its credential. */
 export function sampleRequest(
   operationId: string,
   { shop, device, authenticator, payment, mutation_id }: Cast,

@@ -9,14 +9,14 @@ import {
 import type { Envelope, Request } from "./http.ts";
 
 /**
- * Requests as merchants send them, through the SDK. Tests see the answer as it came over the network; that the SDK made of
- * it what the answer says is checked here, for every request.
+ * Sends requests through the SDK, as merchants do. Tests get the answer as it came over the network. This file checks
+ * for every request that the SDK returned or threw the same.
  */
 
-/** What the SDK is to be asked for. */
+/** What to ask the SDK for. */
 interface Asked {
   tepat: Tepat;
-  /** The parameter in the path, decoded; "" where there is none. */
+  /** The decoded parameter of the path; "" if there is none. */
   name: string;
   query: Record<string, number | boolean>;
   request: Request;
@@ -25,9 +25,9 @@ interface Asked {
 interface SdkCall {
   method: string;
   path: RegExp;
-  /** Whether the SDK can say a request of this operation with this JSON. */
+  /** Returns whether the SDK can send a request of this operation with this JSON. */
   takes?: (json: unknown) => boolean;
-  /** Resolves with what the answer should hold, so that the two can be compared. */
+  /** Resolves with what the answer should contain, so that the two can be compared. */
   call(asked: Asked): Promise<Partial<Envelope>>;
 }
 
@@ -95,7 +95,7 @@ const calls: SdkCall[] = [
   },
 ];
 
-/** Undefined, and nothing was sent, when the SDK cannot or will not say this request: malformed ones, for example. */
+/** Returns undefined, and sends nothing, when the SDK cannot send this request, for example because it is malformed. */
 export async function sendThroughSdk(
   request: Request,
   base_url: string,
@@ -129,7 +129,7 @@ export async function sendThroughSdk(
   }
 }
 
-/** The answer, if the SDK told of it what it says. */
+/** Returns the answer if the SDK reported the same. */
 async function agreeing(
   answer: Response | undefined,
   outcome: Partial<Envelope>,
@@ -139,7 +139,7 @@ async function agreeing(
   return answer;
 }
 
-/** Undefined for what is not percent-encoded as the SDK would do it. */
+/** Returns undefined if the path is not percent-encoded as the SDK would do it. */
 function nameIn(pathname: string, found: SdkCall | undefined): string | undefined {
   const [, segment = ""] = found?.path.exec(pathname) ?? [];
   try {
@@ -150,7 +150,7 @@ function nameIn(pathname: string, found: SdkCall | undefined): string | undefine
   }
 }
 
-/** Undefined for names that are not published, values of another type, and what comes twice. */
+/** Returns undefined for unpublished names, values of another type, and repeated parameters. */
 function queryOf(search: string): Asked["query"] | undefined {
   const pairs = search === "" ? [] : search.split("&").map((pair) => pair.split("="));
   const query: Asked["query"] = {};
@@ -163,7 +163,7 @@ function queryOf(search: string): Asked["query"] | undefined {
   return query;
 }
 
-/** No header and no body but those that the SDK sends. */
+/** True if the request has only the headers and the body that the SDK sends. */
 function isPlain({ path, headers = {}, json, body }: Request, { takes }: SdkCall): boolean {
   const needed = path.startsWith("/checkout/") ? [] : ["x-api-key"];
   const optional = path.endsWith("/match") ? ["x-totp-code"] : [];

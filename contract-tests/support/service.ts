@@ -7,13 +7,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** The service under test, as every test file knows it. Plain data: it crosses to the test processes. */
+/**
+ * What every test file knows about the service under test. It is plain data, because it is passed to the test
+ * processes.
+ */
 export interface Service {
   base_url: string;
-  /** Settings with which the command line finds the service's database. */
+  /** The settings with which the command line finds the service's database. */
   environment: Record<string, string>;
   transport: "node" | "uws" | "remote";
-  /** The Node.js binary that runs it; empty for a remote one. */
+  /** The Node.js binary that runs the service; empty for a remote one. */
   program: string;
 }
 
@@ -22,7 +25,7 @@ export interface OwnService {
   stop(): Promise<void>;
 }
 
-/** Enough for tests that send thousands of requests. */
+/** Limits that are enough for tests that send thousands of requests. */
 const generousLimits = {
   RATE_LIMIT_READ: "1000000",
   RATE_LIMIT_WRITE: "1000000",
@@ -31,13 +34,13 @@ const generousLimits = {
   RATE_LIMIT_DASHBOARD: "1000000",
 };
 
-/** Two waits, so a delivery has three attempts. */
+/** There are two waits, so a delivery has three attempts. */
 const quickRetries = { WEBHOOK_RETRY_SCHEDULE: "0.05,0.05" };
 
 const startMilliseconds = 100_000;
 const stopMilliseconds = 15_000;
 
-/** A server with a database of its own, in a folder that goes away with it. */
+/** Starts a server with its own database, in a folder that is deleted with it. */
 export async function startService(
   options: Pick<Service, "program" | "transport">,
   settings: Record<string, string> = {},
@@ -58,7 +61,7 @@ export async function startService(
   };
 }
 
-/** Another server on the same database, with other settings. */
+/** Starts another server on the same database, with other settings. */
 export async function startServer(
   { program, transport, environment }: Omit<Service, "base_url">,
   settings: Record<string, string> = {},
@@ -85,7 +88,10 @@ export async function startServer(
   return { service: { base_url, environment, transport, program }, stop: () => stop(child) };
 }
 
-/** TEPAT_BASE_URL, and the settings of its database for the command line, which would make a new one without them. */
+/**
+ * Describes the service at TEPAT_BASE_URL. The command line needs the settings of its database, or it would create a
+ * new one.
+ */
 export function remoteService(environment: Record<string, string | undefined>): Service {
   const names = ["DATABASE_URL", "TEPAT_SECRET", "TEPAT_DATA_DIR"];
   const folder = environment["TEPAT_DATA_DIR"] ?? "";
@@ -117,7 +123,7 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
     if (isReady) return;
     await wait(50);
   }
-  await stop(child); // in order, so that its PostgreSQL goes too
+  await stop(child); // stop in order, so that its PostgreSQL stops too
   throw new Error(`the server was not ready in time:\n${output()}`);
 }
 

@@ -4,7 +4,7 @@ import { tepat } from "./command-line.ts";
 import { dataOf, merchantWith, type Caller } from "./http.ts";
 import type { Account, Payment } from "./resources.ts";
 
-/** A merchant that may be called as, with one account. */
+/** A merchant with one account and a key, which can send requests. */
 export interface Shop extends Caller {
   merchant_id: string;
   email: string;
@@ -91,7 +91,7 @@ export async function pendingPayment(shop: Shop, fields: object = {}): Promise<P
   return dataOf(await postPayment(shop, fields));
 }
 
-/** Its deadline is soon: as many seconds away, or more where the create itself would come after it. */
+/** A payment whose deadline is so many seconds away, or later where the create would come after it. */
 export async function briefPayment(
   shop: Shop,
   seconds: number,
@@ -103,7 +103,7 @@ export async function briefPayment(
     : dataOf(answer);
 }
 
-/** Already past its deadline for every reader. */
+/** A payment whose deadline has passed for every reader. */
 export async function expiredPayment(shop: Shop, fields: object = {}): Promise<Payment> {
   const payment = await briefPayment(shop, 0.6, fields);
   await expect

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { expect } from "vitest";
 
-/** A merchant's server: it remembers what it was sent and answers as it is told. */
+/** A merchant's server that remembers the webhooks it receives and answers as the test says. */
 
 export interface Received {
   path: string;
@@ -14,11 +14,11 @@ export interface Received {
 }
 
 export interface WebhookReceiver extends AsyncDisposable {
-  /** Whatever is sent to this path of it is heard under its name. */
+  /** Returns an address. Webhooks to it are remembered under this name. */
   urlOf(name: string): string;
-  /** What came under a name, in order. */
+  /** Returns the webhooks that came under a name, in order. */
   heard(name: string): Received[];
-  /** Waits until at least so many came. */
+  /** Waits until at least so many webhooks have come. */
   waitFor(name: string, count?: number): Promise<Received[]>;
 }
 
@@ -27,7 +27,7 @@ interface ReceiverAnswer {
   headers?: Record<string, string>;
 }
 
-/** `answer` is asked with the name and how often it was heard before. */
+/** Starts a receiver. It calls `answer` with the name and with how many came under it before. */
 export async function startReceiver(
   answer: (name: string, earlier: number) => ReceiverAnswer = () => ({ status: 200 }),
 ): Promise<WebhookReceiver> {
@@ -58,7 +58,7 @@ export async function startReceiver(
   };
 }
 
-/** The event, as a merchant's handler gets it; throws when the signature does not fit the merchant's secret. */
+/** Returns the event as a merchant's handler gets it. Throws when the signature does not fit the merchant's secret. */
 export function verified(
   { webhook_secret }: { webhook_secret: string },
   { headers, body }: Received,

@@ -4,11 +4,14 @@ import { transformerStyleToClass } from "@shikijs/transformers";
 import { defineConfig, type DefaultTheme, type MarkdownRenderer } from "vitepress";
 import { anchorOf, isOutside, pageOf, sitePath } from "./pages.ts";
 
-/** The site of these guides: `npm run docs`. It loads nothing from elsewhere, and no inline style, so that its policy can be strict. */
+/**
+ * The site of these guides (`npm run docs`). It loads nothing from other servers and has no inline style, so that its
+ * policy can be strict.
+ */
 
 type Token = ReturnType<MarkdownRenderer["parse"]>[number];
 
-/** Colours of code as classes. The rules follow from the code of all pages, so they are written last. */
+/** Colours of code are classes. Their rules depend on the code of all pages, so they are written last. */
 const codeColours = transformerStyleToClass({ classPrefix: "code-" });
 const codeStyles = "assets/code.css";
 
@@ -17,7 +20,7 @@ export default defineConfig({
   title: "Tepat",
   description: "A payment gateway that a merchant runs alone.",
   cleanUrls: true,
-  // In files of their own instead of inline scripts.
+  // Scripts are written to files instead of inline.
   metaChunk: true,
   cacheDir: "../.cache/vitepress",
   srcExclude: ["**/dist/**"],
@@ -34,7 +37,7 @@ export default defineConfig({
     languageAlias: { caddyfile: "nginx" },
     config(markdown) {
       const { rules } = markdown.renderer;
-      // What stands in {{…}} is a forwarder's template, not Vue's.
+      // A text in {{…}} is a forwarder's template, not Vue's.
       rules.code_inline = (tokens, index) =>
         `<code v-pre>${markdown.utils.escapeHtml(tokens[index]?.content ?? "")}</code>`;
       markdown.core.ruler.push("links-of-guides", ({ tokens }) => {
@@ -60,14 +63,15 @@ export default defineConfig({
   },
 });
 
-/** From file to file, as GitHub follows them, to from page to page. */
+/** Turns links between files, as GitHub follows them, into links between pages. */
 function bringLinks(tokens: readonly Token[]): void {
   for (const [index, token] of tokens.entries()) {
     const href = token.type === "link_open" ? token.attrGet("href") : null;
     if (href === null || /^(https?:|#)/.test(href)) continue;
     const [file = "", heading] = href.split("#");
     if (isOutside(file)) {
-      // Whoever reads the site may have no clone, and where the repository is we do not know: its name is what there is to say.
+      // A reader of the site may have no clone, and we do not know where the repository is. So only the file's name is
+      // shown.
       const close = tokens.slice(index).find(({ type }) => type === "link_close");
       Object.assign(token, {
         type: "span_open",
@@ -79,7 +83,7 @@ function bringLinks(tokens: readonly Token[]): void {
   }
 }
 
-/** Redoc's page is not VitePress's: the browser goes there. */
+/** Redoc's page is not part of VitePress, so the browser loads it anew. */
 function apiReference(text: string) {
   return { text, link: "/api", target: "_self" };
 }

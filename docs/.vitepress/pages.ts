@@ -1,6 +1,6 @@
-/** Where each guide is on the site. */
+/** The address of each guide on the site. */
 
-/** Where the gateway serves it. */
+/** The path at which the gateway serves the site. */
 export const sitePath = "/docs";
 
 /** `phone.md` is `/phone`, `phone.id.md` is `/id/phone`, and the README of a language is its first page. */
@@ -9,10 +9,10 @@ export function pageOf(file: string): string {
   return `${language ? `/${language}` : ""}/${name === "README" ? "" : name}`;
 }
 
-/** A file of the repository that is no page of the site. */
+/** True for a file of the repository that is not a page of the site. */
 export const isOutside = (file: string): boolean => file.startsWith("../");
 
-/** As GitHub makes it, so that a link to a heading leads there in both places. */
+/** Makes the same anchors as GitHub, so that a link to a heading works in both places. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -6,19 +6,19 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vitepress";
 import { sitePath } from "../.vitepress/pages.ts";
 
-/** What the gateway needs to know of the built site: `manifest.json`. */
+/** What the gateway needs to know about the built site: `manifest.json`. */
 export interface SiteManifest {
   files: SiteFile[];
 }
 
 interface SiteFile {
-  /** Where the gateway answers with it. */
+  /** The path at which the gateway serves the file. */
   path: string;
   file: string;
   content_type: string;
-  /** Its name holds a hash of what is in it. */
+  /** True if the file's name contains a hash of its content. */
   is_immutable: boolean;
-  /** Of a page: the hashes of its inline scripts, for its policy. */
+  /** For a page: the hashes of its inline scripts, for its policy. */
   scripts: string[];
 }
 
@@ -30,7 +30,7 @@ const contentTypes: Record<string, string> = {
   ".png": "image/png",
 };
 
-/** A dead link fails it. Every file is compressed here, once, and not by the gateway. */
+/** Builds the site. A dead link stops it. Every file is compressed here once, and not by the gateway. */
 export async function buildSite(source: string, outDir: string): Promise<void> {
   await build(source, { outDir });
   const names = await readdir(outDir, { recursive: true });
@@ -70,6 +70,6 @@ async function finish(outDir: string, name: string): Promise<SiteFile> {
   };
 }
 
-/** `id/index.html` is `/docs/id`, with or without a slash behind it. */
+/** `id/index.html` is served at `/docs/id`, with or without a slash at the end. */
 const pathOfPage = (name: string): string =>
   `${sitePath}/${name.slice(0, -".html".length)}`.replace(/\/index$/, "");

@@ -1,4 +1,6 @@
-/** `npm run docs`: the guides as a site in docs/dist, which the gateway serves at `/docs`. A dead link fails it. */
+/**
+ * `npm run docs`: builds the guides as a site in docs/dist, which the gateway serves at `/docs`. A dead link stops it.
+ */
 
 import path from "node:path";
 import { parseArgs } from "node:util";

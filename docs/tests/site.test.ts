@@ -13,11 +13,14 @@ import { createDocsPages } from "../../server/http/pages/docs-page.ts";
 import type { HttpRequest } from "../../server/http/transport/message.ts";
 import { pageOf } from "../.vitepress/pages.ts";
 
-/** The site as `npm run docs` builds it and as the gateway serves it, in a browser that reports whatever the policy forbids. */
+/**
+ * Tests the site as `npm run docs` builds it and the gateway serves it, in a browser that reports whatever the policy
+ * forbids.
+ */
 
 const docs = path.resolve(import.meta.dirname, "..");
 const root = path.resolve(docs, "..");
-/** Not in git; kept by CI for people to look at. */
+/** Screenshots, which are not in git; CI keeps them for people to look at. */
 const pictures = path.join(root, "artifacts/docs");
 const guides = (await readdir(docs)).filter((name) => name.endsWith(".md"));
 
@@ -44,7 +47,7 @@ afterAll(async () => {
 
 const findPage = createDocsPages(build);
 
-/** As a person runs it: in the environment of tests Vue would be another. */
+/** Builds the site as a person would: in the environment of the tests Vue would behave differently. */
 async function buildSite(source: string, to: string): Promise<void> {
   const { NODE_ENV: _, VITEST: _vitest, ...env } = process.env;
   const program = path.join(docs, "scripts/build.ts");
@@ -67,7 +70,10 @@ async function answer(url: string, response: ServerResponse): Promise<void> {
   }
 }
 
-/** Opens an address of the site, and says at the end what the browser asked elsewhere and what it complained of. */
+/**
+ * Opens an address of the site. Returns at the end what the browser asked of other servers and which errors it
+ * reported.
+ */
 async function visit(address: string, options: { width?: number; locale?: string } = {}) {
   const elsewhere: string[] = [];
   const failed: string[] = [];

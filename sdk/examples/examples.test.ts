@@ -19,7 +19,7 @@ vi.spyOn(console, "debug").mockImplementation(() => {});
 const printed = vi.spyOn(console, "log").mockImplementation(() => {});
 
 beforeEach(() => {
-  // The examples make their own client: what it sends to the fake's address is the fake's.
+  // The examples create their own client, so requests to the fake's address are sent to the fake.
   vi.stubGlobal("fetch", (url: string, init?: RequestInit) =>
     (url.startsWith(fake.baseUrl) ? fake.fetch : network)(url, init),
   );

@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import { build, type BuildOptions } from "esbuild";
 
 /**
- * What is published, in dist/: the same code as ES modules and as CommonJS, each with its own types, since TypeScript
- * takes the format of a declaration from the package.json above it.
+ * Builds the published package in dist/: the same code as ES modules and as CommonJS, each with its own types, because
+ * TypeScript takes the format of a declaration from the package.json above it.
  */
 
 const root = join(import.meta.dirname, "..");
@@ -46,7 +46,7 @@ async function writeTypes(): Promise<void> {
   await rm(all, { recursive: true });
 }
 
-/** Only what the published types mention: the generator's runtime has types that nobody sees. */
+/** Finds the files that the published types mention. The generator's runtime has types that no user sees. */
 async function reachableFrom(entries: readonly string[], folder: string): Promise<Set<string>> {
   const reached = new Set(entries);
   for (const file of reached) {

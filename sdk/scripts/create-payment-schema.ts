@@ -1,4 +1,4 @@
-/** What the gateway in memory checks a create by: the document's rules, without its prose. */
+/** Writes the rules by which the gateway in memory checks a create: those of the document, without its prose. */
 export function createPaymentModule(schemas: Readonly<Record<string, unknown>>): string {
   const rulesOf = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;

@@ -4,20 +4,21 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** From the OpenAPI document to the generated part of the SDK, as file name → text. */
+/** Turns the OpenAPI document into the generated part of the SDK. Returns the text of each file by its name. */
 export async function generateClient(document: object): Promise<Map<string, string>> {
   const createClient = await loadGenerator();
   const folder = await mkdtemp(join(tmpdir(), "tepat-sdk-"));
   try {
     await createClient({
-      // Given as an object, so that the result depends on the contract and not on a file that may be out of date.
+      // The document is passed as an object, so that the result depends on the contract and not on a file that may be
+      // out of date.
       input: structuredClone(document) as Record<string, unknown>,
       logs: { level: "silent", file: false },
       output: { path: folder, importFileExtension: ".ts", module: { extension: ".ts" } },
       plugins: [
         "@hey-api/client-fetch",
         "@hey-api/typescript",
-        // No client of the module's own: two Tepat objects with two keys must never share one.
+        // The module gets no client of its own: two Tepat objects with two keys must never share one.
         { name: "@hey-api/sdk", client: false },
       ],
     });
@@ -27,7 +28,10 @@ export async function generateClient(document: object): Promise<Map<string, stri
   }
 }
 
-/** The generator needs TypeScript's JavaScript interface, which TypeScript 7 has not got: it is given ours. */
+/**
+ * The generator needs TypeScript's JavaScript interface, which TypeScript 7 does not have, so it gets the one that we
+ * install for it.
+ */
 async function loadGenerator() {
   const { resolve } = createRequire(import.meta.url);
   const url = pathToFileURL(resolve("typescript")).href;
@@ -48,11 +52,12 @@ async function readFolder(folder: string): Promise<Map<string, string>> {
     .filter((name) => !unused.has(name));
   const files = names.toSorted().map(async (name) => {
     const text = await readFile(join(folder, name), "utf8");
-    // The generator's own runtime does not compile under exactOptionalPropertyTypes; what it makes of our contract does.
+    // The generator's own runtime does not compile under exactOptionalPropertyTypes; the code that it generates from
+    // our contract does.
     return [name, name.includes("/") ? `// @ts-nocheck\n${text}` : text] as const;
   });
   return new Map(await Promise.all(files));
 }
 
-/** Lists of exports. */
+/** These files only list exports. */
 const unused = new Set(["client.gen.ts", "index.ts"]);

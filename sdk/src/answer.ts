@@ -15,7 +15,10 @@ import type { Outgoing } from "./attempt.ts";
 import type { ErrorEnvelope, ValidationErrorEnvelope } from "./generated/types.gen.ts";
 import type { FetchAnswer } from "./options.ts";
 
-/** Passes if the answer is a success envelope with what was asked for; throws what else it is. */
+/**
+ * Returns if the answer is a success envelope with the expected data. Otherwise throws a TepatError that says what the
+ * answer is.
+ */
 export function requireSuccess(outgoing: Outgoing, response: FetchAnswer, text: string): void {
   const body = parse(text);
   if (response.ok && body?.["success"] === true && isExpected(body["data"], outgoing)) return;
@@ -23,7 +26,7 @@ export function requireSuccess(outgoing: Outgoing, response: FetchAnswer, text: 
   throw notTepat(response);
 }
 
-/** Cancel and match answer null (specification, 4.5 and 4.6), all else an object or a list. */
+/** Cancel and match return null (specification, 4.5 and 4.6); every other call returns an object or a list. */
 function isExpected(data: unknown, { method, url, isRaw }: Outgoing): boolean {
   if (isRaw) return data !== undefined;
   const isNullExpected = method === "DELETE" || (method === "POST" && url.endsWith("/match"));
@@ -76,7 +79,7 @@ function errorClassOf(
   return status >= 500 ? ServerError : InvalidRequestError;
 }
 
-/** X-RateLimit-Reset stands on every answer; only on a 429 does it ask anybody to wait (specification, section 7). */
+/** Every answer has X-RateLimit-Reset. Only on a 429 does it ask the caller to wait (specification, section 7). */
 function advisedWaitSeconds({ status, headers }: FetchAnswer): number | undefined {
   const names = status === 429 ? ["x-ratelimit-reset", "retry-after"] : ["retry-after"];
   const texts = names.map((name) => headers.get(name) ?? "");
@@ -98,7 +101,7 @@ function notTepat(response: FetchAnswer): TepatError {
   }
   const kind = headers.get("content-type")?.split(";")[0] ?? "no content type";
   const seen = `The answer is not Tepat's (${status}, ${kind})`;
-  // A proxy whose Tepat is away says so in words of its own.
+  // A proxy that cannot reach Tepat answers 5xx with a page of its own.
   if (status >= 500) {
     const message = `${seen}: what stands before Tepat does not reach it.`;
     return new ServerError({ ...details, code: "internal_error", message });

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "./errors.ts";
 import type { CreatePayment, OrderItemInput } from "./generated/types.gen.ts";
 import { limits } from "./limits.ts";
 
-/** What would change its meaning on the way is refused before anything is sent. */
+/** These functions refuse, before anything is sent, arguments whose meaning would change on the way. */
 
 /** URL parsers drop `.` and `..`: DELETE /gateway/payments/.. would be DELETE /gateway/. */
 export function requirePathValue(name: string, value: string): string {
@@ -12,7 +12,7 @@ export function requirePathValue(name: string, value: string): string {
     value !== "." &&
     value !== ".." &&
     value.isWellFormed() &&
-    // A code of 128 emoji, which the contract allows, has 256 UTF-16 units.
+    // Counts code points: a code of 128 emoji, which the contract allows, has 256 UTF-16 units.
     Array.from(value).length <= limits.pathValueCharacters;
   if (isSendable) return value;
   throw new InvalidArgumentError(
@@ -20,7 +20,7 @@ export function requirePathValue(name: string, value: string): string {
   );
 }
 
-/** JSON turns NaN into null and has no bigint; above 2^53 − 1 an amount is no longer exact. */
+/** JSON turns NaN into null and cannot carry a bigint; above 2^53 − 1 an amount is no longer exact. */
 function requireAmount(name: string, value: number | undefined): void {
   if (Number.isSafeInteger(value)) return;
   throw new InvalidArgumentError(
@@ -28,12 +28,12 @@ function requireAmount(name: string, value: number | undefined): void {
   );
 }
 
-/** The payment as JSON carries it, checked. */
+/** Checks the payment and returns it as JSON will carry it. Throws InvalidArgumentError. */
 export function requireSendable(given: object): CreatePayment {
   const payment = asJson(given);
   requirePathValue("payment_code", payment.payment_code);
   requireAmount("payment_amount", payment.payment_amount);
-  // What is no list is for the gateway to refuse, with its reason.
+  // The gateway refuses orders that are not a list, and says why.
   if (!Array.isArray(payment.customer_orders)) return payment;
   payment.customer_orders.forEach((item: OrderItemInput | null, index) => {
     for (const field of ["price", "quantity", "subtotal"] as const) {
@@ -43,15 +43,18 @@ export function requireSendable(given: object): CreatePayment {
   return payment;
 }
 
-/** A copy: whoever fills the same object again for the next payment must not change this one, nor its repetition. */
+/**
+ * Makes a copy: a caller who fills the same object again for the next payment must not change this payment or its
+ * repetition.
+ */
 function asJson(given: object): CreatePayment {
-  // A bigint becomes a text, which no amount may be.
+  // A bigint becomes a text, which is refused as an amount.
   const replace = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}` : value);
   try {
     const copy: unknown = JSON.parse(JSON.stringify(given, replace));
     if (typeof copy === "object" && copy !== null) return copy as CreatePayment;
   } catch {
-    // Refused below, like what is no object.
+    // What cannot be written as JSON is refused below, like a value that is not an object.
   }
   throw new InvalidArgumentError("The payment must be an object that JSON can carry.");
 }
@@ -63,7 +66,7 @@ export function requireTotpCode(code: string | undefined): string {
   );
 }
 
-/** Without repeating it: messages end up in logs. */
+/** The message does not repeat the key, because messages end up in logs. */
 export function requireApiKey(apiKey: string): string {
   if (typeof apiKey === "string" && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
   throw new InvalidArgumentError(
@@ -71,7 +74,7 @@ export function requireApiKey(apiKey: string): string {
   );
 }
 
-/** What says who asks, and what is in the body, is said by the SDK. */
+/** The SDK sets the headers that say who asks and what the body is. */
 const ownHeaders: ReadonlySet<string> = new Set([
   "content-length",
   "content-type",
@@ -80,7 +83,9 @@ const ownHeaders: ReadonlySet<string> = new Set([
   "x-totp-code",
 ]);
 
-/** In small letters, so that one replaces another. A value is not repeated in the message: it may be a secret. */
+/**
+ * Returns the names in lower case, so that one replaces another. Messages do not repeat a value, which may be a secret.
+ */
 export function requireHeaders(given: Readonly<Record<string, string>>): Record<string, string> {
   const own = Object.keys(given).find((name) => ownHeaders.has(name.toLowerCase()));
   if (own !== undefined) {
@@ -118,7 +123,7 @@ export function requireBaseUrl(baseUrl: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** Found out here, and not by a timer that nobody can catch. */
+/** An argument that is not a signal is refused here. Later it would throw in a timer, where nobody can catch it. */
 export function requireSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
   if (signal === undefined || typeof signal?.addEventListener === "function") return signal;
   throw new InvalidArgumentError("signal must be an AbortSignal.");
@@ -129,7 +134,7 @@ export function requireCount(name: string, value: number, most: number): number 
   throw new InvalidArgumentError(`${name} must be a whole number from 0 to ${most}.`);
 }
 
-/** NaN is neither more nor less than anything: it would let every age pass. */
+/** NaN is refused, because every comparison with it is false and so every age would pass. */
 export function requireTolerance(seconds: number): number {
   if (Number.isFinite(seconds) && seconds >= 0) return seconds;
   throw new InvalidArgumentError("toleranceSeconds must be a number of seconds from 0.");
@@ -141,7 +146,7 @@ export function requireDate(name: string, date: Date): Date {
 }
 
 export function requireSeconds(name: string, value: number): number {
-  // setTimeout fires at once above 2^31 − 1 milliseconds.
+  // Above 2^31 − 1 milliseconds setTimeout fires at once.
   if (value > 0 && value <= 2_147_483) return value;
   throw new InvalidArgumentError(`${name} must be between 0 and 2147483 seconds.`);
 }

@@ -9,13 +9,13 @@ import {
 import { limits } from "./limits.ts";
 import type { Fetch, FetchAnswer, FetchOptions } from "./options.ts";
 
-/** A request as it is sent, whole, so that it can be sent again. */
+/** A complete request, which can be sent more than once. */
 export interface Outgoing {
   readonly method: string;
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string | undefined;
-  /** Whether any data will do, or what the operation answers. */
+  /** True if any data is accepted; false if it must be what the operation returns. */
   readonly isRaw: boolean;
 }
 
@@ -26,20 +26,25 @@ export interface AttemptOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** One try of one request: bounded in time and size; resolves with a whole success envelope or throws a TepatError. */
+/**
+ * Makes one try of one request, bounded in time and size. Resolves with a whole success envelope or throws a
+ * TepatError.
+ */
 export async function attempt(
   outgoing: Outgoing,
   { fetch, fetchOptions, timeoutSeconds, signal }: AttemptOptions,
 ): Promise<Response> {
   const { url, method, headers, body } = outgoing;
   return withDeadline({ timeoutSeconds, signal }, async (stopped) => {
-    // No Request: that of the global fetch is none to a fetch of undici, whose agents take no other.
+    // The request is not passed as a Request: undici's fetch does not accept the global one, and undici's agents accept
+    // no other fetch.
     const response = await fetch(url, {
       ...fetchOptions,
       method,
       headers,
       ...(body !== undefined && { body }),
-      // Not followed, since every header goes along, the key too. Workers know no redirect: "error".
+      // A redirect is not followed, because fetch would send every header along, and so the key. Edge workers do not
+      // support redirect: "error".
       redirect: "manual",
       signal: stopped,
     });
@@ -51,14 +56,14 @@ export async function attempt(
   });
 }
 
-/** The answer's body counts too: a server that sends a byte a minute must not hold the caller. */
+/** The deadline includes the answer's body: a server that sends a byte a minute must not hold the caller. */
 async function withDeadline<Result>(
   { timeoutSeconds, signal }: Pick<AttemptOptions, "timeoutSeconds" | "signal">,
   run: (stopped: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   if (signal?.aborted) throw abortError(signal);
   const controller = new AbortController();
-  // A fetch that was passed in may not heed the signal: whichever comes first decides.
+  // A fetch that was passed in may ignore the signal, so the first of the two decides.
   const { promise: stop, reject } = deferred();
   const stopWith = (reason: TepatError) => {
     reject(reason);
@@ -75,7 +80,7 @@ async function withDeadline<Result>(
   }
 }
 
-/** Promise.withResolvers, which Node 20 has not got. */
+/** Does what Promise.withResolvers does, which Node.js 20 does not have. */
 function deferred(): { promise: Promise<never>; reject: (reason: unknown) => void } {
   let reject: (reason: unknown) => void = () => {};
   const promise = new Promise<never>((_, rejectPromise) => (reject = rejectPromise));

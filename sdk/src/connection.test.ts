@@ -34,12 +34,12 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
-  // A timer that is left holds the merchant's process.
+  // A timer that is left over would keep the merchant's process running.
   assert.equal(vi.getTimerCount(), 0);
   vi.useRealTimers();
 });
 
-/** Lets every wait pass, and answers how long they were. */
+/** Lets every wait pass at once, and returns how long each was. */
 async function afterWaits<Result>(promise: Promise<Result>): Promise<[Result, seconds: number]> {
   const start = Date.now();
   const settled = promise.then(
@@ -167,7 +167,7 @@ describe("what is sent", () => {
     const { payments } = tepatWith(fetch);
     const input = { ...paymentInput };
     const creates = ["A", "B", "C"].map((payment_code) => {
-      // One object for all of them, as in many a loop.
+      // One object is used for all payments, as loops often do.
       input.payment_code = payment_code;
       return payments.create(input);
     });
@@ -496,7 +496,7 @@ describe("trying again", () => {
 
   test.each([
     ["a redirect", "connection_failed", () => new Response(null, { status: 307 })],
-    // What browsers make of it: a Response cannot be made with status 0.
+    // This imitates what browsers return: a Response cannot be created with status 0.
     [
       "a redirect in a browser",
       "connection_failed",

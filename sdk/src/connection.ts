@@ -17,7 +17,7 @@ import type { Fetch, RequestOptions, TepatOptions } from "./options.ts";
 import { rawAddress, rawBody, type RawRequestOptions } from "./raw-request.ts";
 import { isRetryable, pause, retryWaitSeconds } from "./retry.ts";
 
-/** What every generated function is given. */
+/** The options that every generated function gets. */
 interface Via {
   readonly client: Client;
   readonly fetch: typeof globalThis.fetch;
@@ -26,7 +26,7 @@ interface Via {
 
 type Call<Envelope> = (via: Via) => Promise<{ data: Envelope }>;
 
-/** The whole answer and, unless it is null, the data in it know what they came with. */
+/** The whole answer. It has `lastResponse`, and so has its data unless it is null. */
 export type AnsweredEnvelope<Envelope extends { data: unknown }> = Answered<
   Omit<Envelope, "data"> & {
     data: Envelope["data"] extends object ? Answered<Envelope["data"]> : Envelope["data"];
@@ -34,18 +34,21 @@ export type AnsweredEnvelope<Envelope extends { data: unknown }> = Answered<
 >;
 
 export interface Connection {
-  /** Tries, and tries again what may be tried again. `onFailure` hears of every try that failed. */
+  /**
+   * Sends a request, and sends it again if it may be repeated. Calls `onFailure` with the error of every try that
+   * failed.
+   */
   send<Envelope extends { data: unknown }>(
     call: Call<Envelope>,
     options?: RequestOptions,
     onFailure?: (error: TepatError) => void,
   ): Promise<AnsweredEnvelope<Envelope>>;
-  /** Tries once. */
+  /** Sends a request once. */
   sendOnce<Envelope extends { data: unknown }>(
     call: Call<Envelope>,
     options?: RequestOptions,
   ): Promise<AnsweredEnvelope<Envelope>>;
-  /** A request that the contract of this SDK does not know. */
+  /** Sends a request that the contract of this SDK does not know. */
   sendRaw(
     method: string,
     path: string,
@@ -54,11 +57,11 @@ export interface Connection {
   readonly observers: Observers;
 }
 
-/** The key lives in this closure and nowhere else. */
+/** The key is kept in this closure and nowhere else. */
 export function connect(given: TepatOptions): Connection {
   const apiKey = given.apiKey === null ? null : requireApiKey(given.apiKey);
   if (apiKey !== null && given.dangerouslyAllowBrowser !== true) refuseBrowser();
-  // Looked up at each request: a test may have put another one there meanwhile.
+  // Looked up for each request, because a test may have replaced it meanwhile.
   const fetch: Fetch = given.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const random = given.random ?? Math.random;
   const baseUrl = requireBaseUrl(given.baseUrl);
@@ -74,7 +77,7 @@ export function connect(given: TepatOptions): Connection {
   const client = createClient({ baseUrl, auth: () => apiKey ?? missingKey(), parseAs: "json" });
   let calls = 0;
 
-  /** One try of a call, whose answer is the last one that was got on the way. */
+  /** Makes one try of a call, and remembers its answer as the last one. */
   function tryOf(callId: number, attemptNumber: number, options: RequestOptions) {
     const { timeoutSeconds, headers, fetchOptions } = requestSettings(options, defaults);
     const signal = requireSignal(options.signal);
@@ -155,7 +158,7 @@ export function connect(given: TepatOptions): Connection {
         },
         body: rawBody(method, body),
       };
-      // What a repetition does is known of the SDK's own calls alone.
+      // Only for the SDK's own calls is it known what sending a POST twice does.
       const maxRetries = options.maxRetries ?? (method === "POST" ? 0 : undefined);
       return again(
         async (number) => {
@@ -169,7 +172,7 @@ export function connect(given: TepatOptions): Connection {
   };
 }
 
-/** The generated functions make a Request. What it says is sent, and not itself. */
+/** The generated functions make a Request. Its content is sent, not the Request itself. */
 async function outgoingOf(request: Request): Promise<Omit<Outgoing, "isRaw">> {
   const { method, url, headers } = request;
   const body = method === "POST" ? await request.text() : "";
@@ -191,8 +194,8 @@ function told<Envelope extends { data: unknown }>(
 }
 
 /**
- * The generated functions hand all their options to `new Request`, their client too. Deno has an option of that name for
- * something else and refuses ours.
+ * Hides our client from `new Request`: the generated functions pass all their options to it. Deno has an option of the
+ * same name with another meaning, and refuses ours.
  */
 function unseenByRequest(client: Client): Client {
   const without = (send: Client["get"]) =>

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "./errors.ts";
 import { version } from "./version.ts";
 
-/** What the program runs in: Node.js, Deno, Bun, a Worker at the edge, or a browser. */
+/** Where the program runs: Node.js, Deno, Bun, an edge worker, or a browser. */
 interface Surroundings {
   readonly window?: unknown;
   readonly document?: unknown;
@@ -13,7 +13,7 @@ interface Surroundings {
 const isBrowser = ({ window, document, importScripts }: Surroundings): boolean =>
   (window !== undefined && document !== undefined) || typeof importScripts === "function";
 
-/** In a page the key would be everybody's. */
+/** Throws in a browser, where everybody who opens the page could read the key. */
 export function refuseBrowser(surroundings: Surroundings = globalThis): void {
   if (!isBrowser(surroundings)) return;
   throw new InvalidArgumentError(
@@ -21,12 +21,12 @@ export function refuseBrowser(surroundings: Surroundings = globalThis): void {
   );
 }
 
-/** Undefined in a browser, which sets its own. */
+/** Returns the User-Agent to send; undefined in a browser, which sets its own. */
 export function userAgent(surroundings: Surroundings = globalThis): string | undefined {
   if (isBrowser(surroundings)) return undefined;
   const { process, navigator } = surroundings;
   const agent = navigator?.userAgent ?? "Node.js";
-  // Node.js names its major version only.
+  // Node.js names only its major version.
   const runtime = agent.startsWith("Node.js")
     ? `Node.js/${process?.versions?.["node"] ?? "unknown"}`
     : agent;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./generated/types.gen.ts";
 
-/** What went wrong without the gateway having said so. */
+/** The codes of failures that the gateway did not report. */
 export type ClientErrorCode =
   | "invalid_argument"
   | "connection_failed"
@@ -10,10 +10,10 @@ export type ClientErrorCode =
   | "match_outcome_unknown"
   | "webhook_not_verified";
 
-/** Codes of the contract, and the SDK's own. A newer gateway may answer others: keep a default branch. */
+/** The codes of the contract and those of the SDK. A newer gateway may send others, so keep a default branch. */
 export type TepatErrorCode = ErrorCode | ClientErrorCode;
 
-/** Everything that an error can tell. */
+/** The details of an error. */
 export interface TepatErrorDetails {
   readonly code: TepatErrorCode;
   readonly message: string;
@@ -25,19 +25,19 @@ export interface TepatErrorDetails {
 }
 
 /**
- * Whatever the SDK throws. Decide by `code`; `message` is for people and may change.
- * Names stand in getters, so that they survive minification.
+ * The base of all errors that the SDK throws. Decide by `code`; `message` is for people and may change. The names of
+ * the classes are getters, so that they survive minification.
  */
 export class TepatError extends Error {
-  /** What to decide by: the gateway's code, or one of the SDK's own. */
+  /** The code to decide by: the gateway's, or one of the SDK's own. */
   readonly code: TepatErrorCode;
   /** HTTP status; undefined when there was no answer. */
   readonly status: number | undefined;
-  /** Names the request in the gateway's log. */
+  /** The id of the request in the gateway's log. */
   readonly requestId: string | undefined;
-  /** `validation_error` only: field name to what is wrong with it. */
+  /** With `validation_error` only: what is wrong, by field name. */
   readonly errors: Readonly<Record<string, string>> | undefined;
-  /** How long the gateway asks to wait. */
+  /** How many seconds the gateway asks the caller to wait. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor({ message, cause, ...details }: TepatErrorDetails) {
@@ -53,7 +53,7 @@ export class TepatError extends Error {
     return "TepatError";
   }
 
-  /** For logs: without stack and cause. */
+  /** Makes the JSON for logs, without stack and cause. */
   toJSON(): Record<string, unknown> {
     const { name, code, message, status, requestId, errors } = this;
     return { name, code, message, status, requestId, errors };
@@ -67,7 +67,7 @@ export class AuthenticationError extends TepatError {
   }
 }
 
-/** 403: an account of somebody else, no day quota, two-factor authentication not enabled. */
+/** 403: the account is not yours or has no day quota, or two-factor authentication is not enabled. */
 export class PermissionError extends TepatError {
   override get name(): string {
     return "PermissionError";
@@ -81,42 +81,42 @@ export class InvalidRequestError extends TepatError {
   }
 }
 
-/** 404: there is no such thing, or not in the state that the call needs. */
+/** 404: it does not exist, or it is not in the state that the call needs. */
 export class NotFoundError extends TepatError {
   override get name(): string {
     return "NotFoundError";
   }
 }
 
-/** 409: the payment code is used, or no unique amount is free. */
+/** 409: the payment code is already used, or no unique amount is free. */
 export class ConflictError extends TepatError {
   override get name(): string {
     return "ConflictError";
   }
 }
 
-/** 429: see `retryAfterSeconds`. */
+/** 429: wait for `retryAfterSeconds`. */
 export class RateLimitError extends TepatError {
   override get name(): string {
     return "RateLimitError";
   }
 }
 
-/** The gateway failed, or a proxy before it did not reach it. */
+/** The gateway failed, or a proxy in front of it could not reach it. */
 export class ServerError extends TepatError {
   override get name(): string {
     return "ServerError";
   }
 }
 
-/** No answer, only a part of one, or a redirect, which is not followed. */
+/** There was no answer, only a part of one, or a redirect, which is not followed. */
 export class ConnectionError extends TepatError {
   override get name(): string {
     return "ConnectionError";
   }
 }
 
-/** No complete answer in time. */
+/** There was no complete answer in time. */
 export class TimeoutError extends TepatError {
   override get name(): string {
     return "TimeoutError";
@@ -130,14 +130,14 @@ export class AbortError extends TepatError {
   }
 }
 
-/** Something answered that is not Tepat, such as a login page. */
+/** The answer is not Tepat's, for example a login page. */
 export class InvalidResponseError extends TepatError {
   override get name(): string {
     return "InvalidResponseError";
   }
 }
 
-/** An argument that cannot be sent. Nothing was sent. */
+/** The argument cannot be sent. Nothing was sent. */
 export class InvalidArgumentError extends TepatError {
   constructor(message: string) {
     super({ code: "invalid_argument", message });

@@ -1,13 +1,13 @@
-/** The answer that something was read from. */
+/** The answer from which a result was read. */
 export interface LastResponse {
   readonly status: number;
-  /** Of the answer: `headers.get("x-ratelimit-remaining")`. */
+  /** The headers of the answer: `headers.get("x-ratelimit-remaining")`. */
   readonly headers: Headers;
   /** Names the request in the gateway's log. */
   readonly requestId: string | undefined;
 }
 
-/** Data, and the answer it came with. `lastResponse` is not enumerable: JSON, spreading and comparing pass over it. */
+/** The data of an answer. `lastResponse` is not enumerable, so JSON, spreading and comparing ignore it. */
 export type Answered<Data> = Data & { readonly lastResponse: LastResponse };
 
 /** @internal */

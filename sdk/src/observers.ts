@@ -4,24 +4,24 @@ import type { Logger } from "./options.ts";
 
 /** One try of a request is about to be sent. */
 export interface RequestEvent {
-  /** The same for all tries of a call. */
+  /** The same number for all tries of one call. */
   readonly callId: number;
-  /** 1, and more when it is tried again. */
+  /** 1 for the first try, 2 for the second, and so on. */
   readonly attempt: number;
   readonly method: string;
-  /** With the query. */
+  /** The path with its query. */
   readonly path: string;
 }
 
-/** What came of a try. */
+/** The result of a try. */
 export interface ResponseEvent extends RequestEvent {
   /** undefined when there was no answer. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly elapsedMilliseconds: number;
-  /** The answer's, when it is a success. */
+  /** The headers of a successful answer. */
   readonly headers: Headers | undefined;
-  /** Why it is none. */
+  /** The error if the try failed. */
   readonly error: TepatError | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface TepatEvents {
   readonly response: ResponseEvent;
 }
 
-/** Hears of an event. */
+/** A function that is called with an event. */
 export type TepatListener<Name extends keyof TepatEvents> = (event: TepatEvents[Name]) => void;
 
 type Listeners = { readonly [Name in keyof TepatEvents]: Set<TepatListener<Name>> };
@@ -40,7 +40,8 @@ type Listeners = { readonly [Name in keyof TepatEvents]: Set<TepatListener<Name>
 export type Observers = ReturnType<typeof observersOf>;
 
 /**
- * Who hears of the requests of one client. Nobody who listens can fail a payment: what a listener throws is logged.
+ * Calls the listeners of one client. A listener cannot make a payment fail: what it throws is logged.
+ *
  * @internal
  */
 export function observersOf(logger: Logger | undefined) {
@@ -59,12 +60,12 @@ export function observersOf(logger: Logger | undefined) {
     try {
       logger?.[level](`Tepat: ${message}`);
     } catch {
-      // A log that cannot be written is no reason to fail a payment.
+      // A payment must not fail because a log cannot be written.
     }
   }
 
   return {
-    /** The names are checked for those who write JavaScript. */
+    /** The names are checked at run time for callers who write JavaScript. */
     listenersOf<Name extends keyof TepatEvents>(name: Name): Set<TepatListener<Name>> {
       if (Object.hasOwn(listeners, name)) return listeners[name];
       throw new InvalidArgumentError(

@@ -1,13 +1,15 @@
 /**
- * What fetch is told beside the request itself: `dispatcher` in Node.js, `proxy` in Bun, `client` in Deno, `cache` in
- * Next.js. Each runtime has names of its own, so any is taken.
+ * Settings for fetch beside the request itself: `dispatcher` in Node.js, `proxy` in Bun, `client` in Deno, `cache` in
+ * Next.js. Each runtime has its own names, so all are accepted.
  */
 export type FetchOptions = Readonly<Record<string, unknown>>;
 
-/** How the SDK calls fetch: with an address and plain settings, so that any implementation fits, undici's too. */
+/**
+ * How the SDK calls fetch: with an address and plain settings, so that any implementation works, including undici's.
+ */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
 
-/** As much of a Response as the SDK reads. */
+/** The parts of a Response that the SDK reads. */
 export interface FetchAnswer {
   readonly ok: boolean;
   readonly status: number;
@@ -30,53 +32,53 @@ export interface FetchInit {
   readonly signal: AbortSignal;
 }
 
-/** How one call differs from the client's settings. */
+/** The settings of one call that differ from the client's. */
 export interface RequestOptions {
-  /** Gives up when it is aborted, also while waiting to try again. */
+  /** Aborts the call, also while it waits before a retry. */
   readonly signal?: AbortSignal | undefined;
-  /** Of one try, up to the last byte of the answer. Default: the client's. */
+  /** The time of one try in seconds, up to the last byte of the answer. Default: the client's. */
   readonly timeoutSeconds?: number | undefined;
-  /** 0 to 3. Default: the client's. */
+  /** How many retries, 0 to 3. Default: the client's. */
   readonly maxRetries?: number | undefined;
   /**
-   * Sent along with each try, over the client's. `X-Request-Id` (1 to 64 letters, digits, `.`, `_` and `-`) names the
-   * request in the gateway's log. Those that say who you are or what the body is are the SDK's own.
+   * Headers of each try, in place of the client's. `X-Request-Id` (1 to 64 letters, digits, `.`, `_` and `-`) is the id
+   * of the request in the gateway's log. The SDK sets the headers that say who you are and what the body is.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Handed to fetch, over the client's. */
+  /** Passed to fetch, in place of the client's. */
   readonly fetchOptions?: FetchOptions | undefined;
 }
 
-/** Where the SDK says what it does: `console`, or a logger of pino, winston or the like. */
+/** A logger for the SDK: `console`, or a logger of pino, winston or similar libraries. */
 export interface Logger {
-  /** Each request and each answer. */
+  /** Called for each request and each answer. */
   debug(message: string): void;
-  /** What may be tried again: no answer, 429, 5xx. */
+  /** Called for failures that may be tried again: no answer, 429, 5xx. */
   warn(message: string): void;
 }
 
 /** Settings of a client. */
 export interface TepatOptions {
-  /** The merchant's key. null for public calls alone: `checkout.get`, and `webhooks`. */
+  /** The merchant's key. Pass null if you only make calls without a key: `checkout.get` and `webhooks`. */
   readonly apiKey: string | null;
-  /** Where Tepat runs, such as `https://pay.example.com`. */
+  /** The address of Tepat, such as `https://pay.example.com`. */
   readonly baseUrl: string;
-  /** `whsec_…`, for `webhooks`; several while one is being replaced. */
+  /** The webhook secret, `whsec_…`. Pass several while one is being replaced. */
   readonly webhookSecret?: string | readonly string[] | undefined;
-  /** Default 30. */
+  /** The time of one try in seconds. Default 30. */
   readonly timeoutSeconds?: number | undefined;
-  /** 0 to 3, default 2. */
+  /** How many retries, 0 to 3. Default 2. */
   readonly maxRetries?: number | undefined;
-  /** Sent along with every request. */
+  /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Instead of the global one, for a proxy or a test. */
+  /** Used instead of the global fetch, for a proxy or a test. */
   readonly fetch?: Fetch | undefined;
-  /** Handed to fetch with every request. */
+  /** Passed to fetch with every request. */
   readonly fetchOptions?: FetchOptions | undefined;
-  /** Hears of every request and answer, without keys and bodies. Default: nobody. */
+  /** Gets every request and answer, without keys and bodies. Default: none. */
   readonly logger?: Logger | undefined;
-  /** The key would be everybody's: only for tests that imitate a browser. */
+  /** Everybody who opens the page could read the key, so use this only in tests that imitate a browser. */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
-  /** In [0, 1), for the spread of waits. Default: Math.random. */
+  /** Returns a number in [0, 1), which spreads the waits before retries. Default: Math.random. */
   readonly random?: (() => number) | undefined;
 }

@@ -5,7 +5,7 @@ import { listOf, type PageData } from "./pages.ts";
 
 const last: LastResponse = { status: 200, headers: new Headers(), requestId: "req-1" };
 
-/** A list, newest first, that tests change between two reads. */
+/** A list, newest first, that tests change between two requests. */
 function changingList(length: number) {
   let nextId = length;
   let ids = Array.from({ length }, (_, index) => String(length - 1 - index));
@@ -108,7 +108,7 @@ test("every item is yielded once while new ones arrive, however many", async () 
         let round = 0;
         const walked = await walk(
           source.listWith(perPage, () => {
-            // Arrivals must end some time, or the list has no end.
+            // New items must stop arriving at some time, or the list has no end.
             if (round < 20) source.add(arrivals[round % arrivals.length] as number);
             round += 1;
           }),

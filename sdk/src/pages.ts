@@ -8,12 +8,12 @@ import { limits } from "./limits.ts";
 export interface Page<Item> {
   readonly data: Item[];
   readonly pagination: Pagination;
-  /** The answer that it was read from. */
+  /** The answer from which the page was read. */
   readonly lastResponse: LastResponse;
-  /** Whether older items follow. */
+  /** Returns whether older items follow. */
   hasNextPage(): boolean;
   /**
-   * The page with the next older items. What arrives meanwhile pushes items to later pages, so that a page may repeat
+   * Returns the page with the next older items. New items push others to later pages, so a page may repeat
    * some of the one before: `for await` over the list passes over those.
    *
    * @throws {@link InvalidArgumentError} when there is none: ask `hasNextPage()` first.
@@ -27,7 +27,7 @@ export interface Page<Item> {
   getNextPage(): Promise<Page<Item>>;
 }
 
-/** Await it for one page, or walk through all items from that page on with `for await`. */
+/** Await it to get one page, or iterate with `for await` over all items from that page on. */
 export interface List<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {
   /**
    * The first items, at most `limit`, over as many pages as it takes.
@@ -54,11 +54,11 @@ interface ListSource<Item> {
 /** @internal */
 export function listOf<Item>(source: ListSource<Item>): List<Item> {
   const first = source.readPage(source.firstPage).then((page) => turnable(page, source));
-  // Whoever walks through it later, or never, has not failed to handle anything: Node.js would end the process.
+  // Nobody may ever await this promise. Without a handler Node.js would then end the process.
   first.catch(() => {});
   return Object.assign(first, {
     [Symbol.asyncIterator]: () => walk(first, source),
-    // Whoever writes JavaScript may have forgotten the options, or all of them.
+    // A caller who writes JavaScript may have left out the options, or some of them.
     toArray: async (options?: { limit: number }) => {
       const limit = requireCount("limit", options?.limit as number, Number.MAX_SAFE_INTEGER);
       return take(walk(first, source), limit);
@@ -66,7 +66,7 @@ export function listOf<Item>(source: ListSource<Item>): List<Item> {
   });
 }
 
-/** The page's own methods are not enumerable: a page prints and compares as what was answered. */
+/** The page's own methods are not enumerable, so a page prints and compares like the answer. */
 function turnable<Item>(page: PageData<Item>, source: ListSource<Item>): Page<Item> {
   const { current_page, per_page, total } = page.pagination;
   const hasNextPage = () => page.data.length > 0 && current_page * per_page < total;
@@ -83,10 +83,11 @@ function turnable<Item>(page: PageData<Item>, source: ListSource<Item>): Page<It
 }
 
 /**
- * Yields every item once, although pages are numbered from the newest and the list changes meanwhile. New items push
- * old ones to later pages: what was yielded is recognised by its id. Items that leave the list, such as mutations that
- * get matched while unmatched ones are walked through, pull later ones to earlier pages. That shows in the number of
- * items from a page to the end, which new items do not change; the walk then goes back by as many pages.
+ * Yields every item once, although pages are numbered from the newest item and the list changes meanwhile. New items
+ * push old ones to later pages; items that were already yielded are recognised by their ids. Items that leave the list,
+ * such as mutations that are matched while the unmatched ones are listed, pull later items to earlier pages. Then fewer
+ * items remain from a page to the end than before, which new items cannot cause, and the iteration goes back by as many
+ * pages.
  */
 async function* walk<Item>(
   first: Promise<Pick<Page<Item>, "data" | "pagination">>,
@@ -94,13 +95,13 @@ async function* walk<Item>(
 ): AsyncGenerator<Item, void, undefined> {
   const seen = recentIds();
   let page = await first;
-  /** Items behind the ones that were walked through, as far as is known. */
+  /** How many items come after those that were yielded, as far as is known. */
   let behind = 0;
   let rereads = 0;
   for (;;) {
     const { total, per_page, current_page } = page.pagination;
     const slipped = behind - (total - (current_page - 1) * per_page);
-    // Bounded, so that the walk ends whatever the totals say.
+    // Going back is bounded, so that the iteration ends whatever the totals say.
     if (slipped > 0 && current_page > firstPage && rereads < limits.rereads) {
       rereads += 1;
       page = await readPage(Math.max(firstPage, current_page - Math.ceil(slipped / per_page)));
@@ -120,7 +121,7 @@ async function* walk<Item>(
 function recentIds(): { add(id: string): boolean } {
   const ids = new Set<string>();
   return {
-    /** False if it is there. */
+    /** Returns false if the id is already there. */
     add(id) {
       if (ids.has(id)) return false;
       ids.add(id);

@@ -21,7 +21,7 @@ const paymentsWith = (fetch: ScriptedFetch) =>
     apiKey: "pgk_test",
     baseUrl: "http://localhost:8080",
     fetch,
-    // The shortest waits there are.
+    // Gives the shortest possible waits.
     random: () => 1 - Number.EPSILON,
   }).payments;
 

@@ -18,55 +18,55 @@ import type { RequestOptions } from "./options.ts";
 import { listOf, type List } from "./pages.ts";
 import { mayHaveBeenDone } from "./retry.ts";
 
-/** A new invoice. At least one of `customer_email` and `customer_phone` is a text. */
+/** A new invoice. At least one of `customer_email` and `customer_phone` must be given. */
 export type CreatePayment = Omit<CreatePaymentBody, "customer_email" | "customer_phone"> &
   (
     | (Pick<CreatePaymentBody, "customer_phone"> & {
-        /** E-mail address, unless there is a phone. */
+        /** The e-mail address; it may be left out if there is a phone number. */
         customer_email: string;
       })
     | (Pick<CreatePaymentBody, "customer_email"> & {
-        /** Phone, unless there is an e-mail address. */
+        /** The phone number; it may be left out if there is an e-mail address. */
         customer_phone: string;
       })
   );
 
-/** A payment, and how it was learned. */
+/** A payment, and whether its answer was lost. */
 export type CreatedPayment = Answered<
   Payment & {
-    /** True: an answer was lost, and the payment was found by its code instead. */
+    /** True if the answer was lost and the payment was found by its code. */
     readonly recovered: boolean;
   }
 >;
 
-/** A payment, and whether this call has made it. */
+/** A payment, and whether this call created it. */
 export type GotOrCreatedPayment = Answered<
   Payment & {
-    /** False: it was there before, in whatever state `payment_status` says. */
+    /** False if it existed before; it can then have any `payment_status`. */
     readonly created: boolean;
   }
 >;
 
-/** Nothing but the answer's status and headers. */
+/** A result that has only the answer's status and headers. */
 export type Done = Answered<object>;
 
-/** What a match by hand needs. */
+/** The input of a match by hand. */
 export interface Matching {
-  /** Six digits of the merchant's authenticator app. One code pays one invoice. */
+  /** The six digits of the merchant's authenticator app. One code pays one invoice. */
   readonly totpCode: string;
-  /** The unmatched mutation to link. */
+  /** The unmatched mutation to link to the payment. */
   readonly mutation_id?: string | undefined;
 }
 
-/** Which payments, and which page of them. */
+/** Selects payments and a page of them. */
 export type ListPaymentsQuery = NonNullable<ListPaymentsData["query"]>;
 
-/** Invoices. `payment_code` is the merchant's own. */
+/** Invoices. `payment_code` is the merchant's own reference. */
 export interface Payments {
   /**
-   * Creates an invoice; the customer must pay exactly its `payment_total`. It is repeated safely when an answer is
-   * lost: a code can be used once, so the repetition is either the first create or is refused, and then the payment is
-   * read and compared with what was asked for.
+   * Creates an invoice; the customer must pay exactly its `payment_total`. When an answer is lost, the request is
+   * repeated safely: a code can be used only once, so the repetition either creates the payment or is refused. If it is
+   * refused, the payment is read and compared with the request.
    *
    * @throws {@link InvalidRequestError} `validation_error`, whose `errors` name the fields, or `invalid_expired_at`.
    * @throws {@link PermissionError} `account_not_owned`, or `no_active_quota`: the account takes no payments now.
@@ -88,8 +88,8 @@ export interface Payments {
    */
   create(payment: CreatePayment, options?: RequestOptions): Promise<CreatedPayment>;
   /**
-   * The payment of this code, made if there is none: for an order's page that is opened more than once. It may have
-   * another deadline than you ask for, and have ended: look at `payment_status`.
+   * Returns the payment with this code, and creates it if there is none, for example for an order's page that is opened
+   * more than once. It may have another deadline than you ask for, and it may have ended: look at `payment_status`.
    *
    * @throws {@link ConflictError} `payment_code_conflict`: the code is that of another account, amount or customer.
    * Otherwise as {@link Payments.create}.
@@ -102,7 +102,7 @@ export interface Payments {
    */
   getOrCreate(payment: CreatePayment, options?: RequestOptions): Promise<GotOrCreatedPayment>;
   /**
-   * By your own code.
+   * Reads a payment by your own code.
    *
    * @throws {@link NotFoundError} `not_found`: there is none.
    *
@@ -113,7 +113,7 @@ export interface Payments {
    */
   get(payment_code: string, options?: RequestOptions): Promise<Answered<Payment>>;
   /**
-   * Newest first.
+   * Lists payments, newest first.
    *
    * @throws {@link InvalidRequestError} when the query is wrong, once the list is awaited or walked through.
    *
@@ -124,7 +124,7 @@ export interface Payments {
    */
   list(query?: ListPaymentsQuery, options?: RequestOptions): List<Payment>;
   /**
-   * Withdraws a PENDING invoice.
+   * Cancels a PENDING invoice.
    *
    * @throws {@link NotFoundError} `payment_not_cancellable`: it is absent or not PENDING.
    *
@@ -135,8 +135,8 @@ export interface Payments {
    */
   cancel(payment_code: string, options?: RequestOptions): Promise<Done>;
   /**
-   * Makes a PENDING invoice PAID by hand. It is sent once, whatever happens, as a code is good for one invoice. When
-   * the answer is lost, the payment is read.
+   * Makes a PENDING invoice PAID by hand. The request is sent only once, because a code is valid for one
+   * invoice. When the answer is lost, the payment is read.
    *
    * @throws {@link MatchOutcomeUnknownError} when the answer was lost and the payment is not seen to be PAID.
    * @throws {@link InvalidRequestError} `invalid totp code`. @throws {@link PermissionError} `totp_not_enabled`.
@@ -169,7 +169,8 @@ export function paymentsOf(connection: Connection): Payments {
       );
       return answered({ ...data, recovered: false }, data.lastResponse);
     } catch (refusal) {
-      // Whatever the last try was refused for, such as a deadline that passed meanwhile, an earlier one may have worked.
+      // The last try was refused, for example because the deadline passed meanwhile. An earlier try may have succeeded
+      // all the same.
       if (!lost.before(refusal)) throw refusal;
       const found = await unlessAbsent(get(body.payment_code, options));
       if (found && isAskedFor(found, body) && isDeadlineOf(found, body)) {
@@ -184,7 +185,8 @@ export function paymentsOf(connection: Connection): Payments {
     options?: RequestOptions,
   ): Promise<GotOrCreatedPayment> {
     const body = requireSendable(payment);
-    // Looked for first: what exists is found even where nothing new could be made, as without day quota.
+    // The payment is looked for first, so that it is found even when no new one could be created, for example without
+    // day quota.
     const existing = await unlessAbsent(get(body.payment_code, options));
     if (existing) return gotten(existing, body);
     try {
@@ -192,7 +194,7 @@ export function paymentsOf(connection: Connection): Payments {
       const { recovered: _, ...made } = created;
       return answered({ ...made, created: true }, created.lastResponse);
     } catch (refusal) {
-      // Somebody else was quicker.
+      // Another request created it first.
       if (!(refusal instanceof TepatError) || refusal.code !== "payment_code_conflict")
         throw refusal;
       return gotten(await get(body.payment_code, options), body);
@@ -254,7 +256,7 @@ export function paymentsOf(connection: Connection): Payments {
   return { create, getOrCreate, get, list, cancel, match };
 }
 
-/** Remembers whether a try before the last one may have been carried out. */
+/** Remembers whether an earlier try may have been carried out. */
 function lostAnswers() {
   let last: TepatError | undefined;
   let isLost = false;
@@ -280,7 +282,7 @@ async function unlessAbsent<Found>(reading: Promise<Found>): Promise<Found | nul
   }
 }
 
-/** Somebody else may have used the code before: what identifies an invoice must be the same. */
+/** Another program may have used the code before, so the fields that identify an invoice must be equal. */
 function isAskedFor(payment: Payment, asked: CreatePaymentBody): boolean {
   return (
     payment.account_id === asked.account_id.toLowerCase() &&
@@ -294,7 +296,10 @@ function isAskedFor(payment: Payment, asked: CreatePaymentBody): boolean {
 const isDeadlineOf = (payment: Payment, asked: CreatePaymentBody): boolean =>
   Date.parse(payment.payment_expired_at) === timeOf(asked.payment_expired_at);
 
-/** Of the same order, or else the code is in use: an order's page never shows the invoice of another order. */
+/**
+ * The payment must be of the same order; otherwise the code is in use. So an order's page never shows the invoice of
+ * another order.
+ */
 function gotten(found: Answered<Payment>, asked: CreatePaymentBody): GotOrCreatedPayment {
   if (isAskedFor(found, asked)) {
     return answered({ ...found, created: false }, found.lastResponse);
@@ -308,7 +313,7 @@ function gotten(found: Answered<Payment>, asked: CreatePaymentBody): GotOrCreate
   });
 }
 
-/** The gateway takes offsets as PHP writes them, which not every JavaScript engine parses. */
+/** The gateway accepts offsets as PHP writes them (+0700), which not every JavaScript engine can parse. */
 const timeOf = (text: string): number => Date.parse(text.replace(/(T.*[+-]\d\d)(\d\d)$/i, "$1:$2"));
 
 function outcomeUnknown(cause: TepatError): MatchOutcomeUnknownError {

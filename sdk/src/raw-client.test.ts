@@ -8,8 +8,8 @@ import { createPayment, getPayment, listPayments } from "./generated/sdk.gen.ts"
 import { Tepat } from "./index.ts";
 
 /**
- * What the generated client does by itself, and what the hand-written layer makes of it. Each first half fails when
- * the generator has learned better: that part of the layer can then go.
+ * Each test shows what the generated client does alone, and then what the hand-written layer adds. When the first half
+ * fails, the generator has learned to do it, and that part of the layer can be removed.
  */
 
 const apiKey = "pgk_live_raw";

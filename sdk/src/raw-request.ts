@@ -1,17 +1,20 @@
 import { InvalidArgumentError } from "./errors.ts";
 import type { RequestOptions } from "./options.ts";
 
-/** A request that this SDK has no name for. */
+/** The options of a request for which this SDK has no method. */
 export interface RawRequestOptions extends RequestOptions {
-  /** undefined is left out. */
+  /** The query. Parameters that are undefined are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   readonly body?: object | undefined;
-  /** 0 to 3. Default: the client's, and 0 of a POST, since nobody can say what sending it twice would do. */
+  /**
+   * How many retries, 0 to 3. Default: the client's, and 0 for a POST, because nobody knows what sending it twice would
+   * do.
+   */
   readonly maxRetries?: number | undefined;
 }
 
-/** What a raw request answers: the envelope as it came, with `data` of the type that you say it has. */
+/** The answer to a raw request: the envelope as it came, with `data` of the type that you name. */
 export interface RawAnswer<Data> {
   readonly success: true;
   readonly message: string;
@@ -20,7 +23,8 @@ export interface RawAnswer<Data> {
 }
 
 /**
- * The key goes along, so the address must lie below baseUrl, whatever the path says.
+ * Returns the address. It must be below baseUrl whatever the path says, because the key is sent along.
+ *
  * @internal
  */
 export function rawAddress(
@@ -41,7 +45,11 @@ export function rawAddress(
   return url.href;
 }
 
-/** What is sent: JSON, and nothing that a GET would lose. @internal */
+/**
+ * Returns the body as JSON, and refuses a body that a GET would lose.
+ *
+ * @internal
+ */
 export function rawBody(method: string, body: object | undefined): string | undefined {
   if (!rawMethods.has(method)) {
     throw new InvalidArgumentError(`The method must be one of ${[...rawMethods].join(", ")}.`);
@@ -55,7 +63,7 @@ export function rawBody(method: string, body: object | undefined): string | unde
   }
 }
 
-/** Methods of a raw request. */
+/** The methods of raw requests. */
 export type RawMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 const rawMethods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);

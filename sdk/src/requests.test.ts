@@ -14,7 +14,7 @@ import {
 } from "../test-support/answers.ts";
 import { Tepat, type Fetch, type ResponseEvent, type TepatOptions } from "./index.ts";
 
-/** What a merchant sees of requests and answers, and can change about them. */
+/** Tests what a merchant can see of requests and answers, and what can be changed about them. */
 
 const apiKey = "pgk_live_0123456789abcdefghijklmnopqrstuv_123456";
 const baseUrl = "https://pay.example.com/shop";
@@ -343,7 +343,7 @@ describe("a proxy", () => {
     return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   }
 
-  /** Knows CONNECT, as for https, and nothing else. */
+  /** A proxy that supports only CONNECT, as for https. */
   async function proxy() {
     const tunnels: string[] = [];
     const sockets: Socket[] = [];

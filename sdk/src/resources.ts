@@ -20,7 +20,7 @@ import { listOf, type List } from "./pages.ts";
 /** The merchant's receiving accounts. */
 export interface Accounts {
   /**
-   * All of them, oldest first.
+   * Lists all accounts, oldest first.
    *
    * @throws {@link AuthenticationError} when the key is not valid; another {@link TepatError} when there is no answer.
    *
@@ -46,7 +46,7 @@ export function accountsOf(connection: Connection): Accounts {
 /** How customers pay. */
 export interface Channels {
   /**
-   * The steps to show a customer. `channel_id` comes from an account or a payment.
+   * Returns the steps to show to a customer. `channel_id` comes from an account or a payment.
    *
    * @throws {@link NotFoundError} when there is no such channel.
    *
@@ -75,13 +75,13 @@ export function channelsOf(connection: Connection): Channels {
   };
 }
 
-/** Which mutations, and which page of them. */
+/** Selects mutations and a page of them. */
 export type ListMutationsQuery = NonNullable<ListMutationsData["query"]>;
 
 /** Incoming transfers. */
 export interface Mutations {
   /**
-   * Newest first.
+   * Lists incoming transfers, newest first.
    *
    * @throws {@link InvalidRequestError} when the query is wrong, once the list is awaited or walked through.
    *
@@ -106,10 +106,10 @@ export function mutationsOf(connection: Connection): Mutations {
   };
 }
 
-/** What the checkout page shows; needs no key. */
+/** What the checkout page shows. No key is needed. */
 export interface Checkout {
   /**
-   * By the `payment_id`, which is in `payment_checkout_url`: not by your own code.
+   * Reads it by the `payment_id`, which is in `payment_checkout_url`, not by your own code.
    *
    * @throws {@link NotFoundError} when there is no such payment.
    *

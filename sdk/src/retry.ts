@@ -2,23 +2,23 @@ import { abortError } from "./attempt.ts";
 import type { TepatError } from "./errors.ts";
 import { limits } from "./limits.ts";
 
-/** When a request is sent again, and after how long (specification, section 7). */
+/** Decides when a request is sent again, and after how many seconds (specification, section 7). */
 
-/** No answer, half an answer or a server error: the request may have been carried out all the same. */
+/** True after no answer, half an answer or a server error: the request may have been carried out. */
 export function mayHaveBeenDone({ code, status }: TepatError): boolean {
-  // An answer has a status, whatever code it gives itself.
+  // An error with a status has had an answer, whatever its code says.
   if (status === undefined) return code === "connection_failed" || code === "timed_out";
-  // A browser gives the status of a redirect as 0.
+  // A browser reports the status of a redirect as 0.
   const isBrokenSuccess = code === "invalid_response" && status >= 200 && status < 300;
   return isBrokenSuccess || status === 408 || status >= 500;
 }
 
-/** Refusals that the contract calls retryable, and whatever may or may not have been done. */
+/** True for refusals that the contract calls retryable, and for requests that may or may not have been carried out. */
 export function isRetryable(error: TepatError): boolean {
   return error.status === 429 || error.code === "unique_amount_conflict" || mayHaveBeenDone(error);
 }
 
-/** `random` is in [0, 1): callers that failed together must not come back together. */
+/** `random` is in [0, 1) and spreads the waits, so that callers that failed together do not return together. */
 export function retryWaitSeconds(error: TepatError, retriesSoFar: number, random: number): number {
   if (error.retryAfterSeconds !== undefined) {
     return Math.min(error.retryAfterSeconds, limits.longestAdvisedWaitSeconds) + random / 4;

@@ -26,10 +26,10 @@ import {
   type WebhookSecrets,
 } from "./webhooks.ts";
 
-/** Calls that Tepat makes to your server. */
+/** The calls that Tepat makes to your server. */
 export interface Webhooks {
   /**
-   * The event, if it is Tepat's. Pass the body unparsed.
+   * Returns the event if Tepat signed it. Pass the body unparsed.
    *
    * @throws {@link WebhookVerificationError} whose `reason` says why not: answer 400.
    *
@@ -45,7 +45,7 @@ export interface Webhooks {
     options?: Partial<UnwrapOptions>,
   ): Promise<VerifiedWebhook>;
   /**
-   * A webhook as Tepat sends it, for tests of your handler.
+   * Makes a webhook as Tepat sends it, for tests of your handler.
    *
    * @throws {@link InvalidArgumentError} without a secret.
    *
@@ -58,7 +58,7 @@ export interface Webhooks {
 }
 
 /**
- * One merchant at one gateway. Make it once and share it.
+ * The client of one merchant at one gateway. Create it once and share it.
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ export class Tepat {
   readonly channels: Channels;
   /** Incoming transfers. */
   readonly mutations: Mutations;
-  /** What a customer is shown; needs no key. */
+  /** What a customer is shown. No key is needed. */
   readonly checkout: Checkout;
   /** What Tepat sends to your server. */
   readonly webhooks: Webhooks;
@@ -98,7 +98,7 @@ export class Tepat {
   }
 
   /**
-   * Hears of every try of every request, without keys and bodies. Answers what ends it. What a listener throws fails
+   * Calls the listener for every try of every request, without keys and bodies. Returns a function that ends this. What a listener throws fails
    * no request; the logger hears of it.
    *
    * @throws {@link InvalidArgumentError} when there is no such event.
@@ -117,7 +117,7 @@ export class Tepat {
   }
 
   /**
-   * Ends what `on` began.
+   * Removes a listener that `on` has added.
    *
    * @throws {@link InvalidArgumentError} when there is no such event.
    *
@@ -131,8 +131,8 @@ export class Tepat {
   }
 
   /**
-   * Asks for what this SDK has no name for yet. The key goes along, errors and retries are as always, but that a POST
-   * is sent once unless you give `maxRetries`.
+   * Sends a request for which this SDK has no method yet. The key is sent along. Errors and retries are as for other
+   * calls, except that a POST is sent once unless you pass `maxRetries`.
    *
    * @throws {@link InvalidArgumentError} when the path leads away from `baseUrl`; otherwise as any call.
    *

@@ -1,2 +1,2 @@
-/** As in package.json, which bundlers would otherwise have to carry along. */
+/** The version in package.json, repeated here so that bundlers need not include that file. */
 export const version = "0.1.0";

@@ -46,7 +46,7 @@ describe.each(vectors)("the vector: $title", (vector) => {
   });
 
   test("is believed with each of its secrets, and with no other", async () => {
-    // Some of the bodies are no events, which is found out only after the signature was right.
+    // Some of the bodies are not events, which is noticed only after the signature was verified.
     for (const one of secrets) {
       const reason = await reasonOf(unwrapWebhook(body, headers, { secret: one, now: timestamp }));
       expect(["verified", "malformed_body"]).toContain(reason);
@@ -246,7 +246,7 @@ describe("what is not believed, and why", () => {
 });
 
 test("the type of an event says what its data is", () => {
-  // Checked by the compiler: with the type, the status and the kind of data are known.
+  // The compiler checks this: the type of the event tells the status and the kind of data.
   const statusOf = (event: WebhookEvent): string => {
     if (event.type === "payment.paid") return event.data.payment_status satisfies "PAID";
     if (event.type === "payment.expired") return event.data.payment_status satisfies "EXPIRED";

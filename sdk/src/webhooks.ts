@@ -9,26 +9,29 @@ import type {
 } from "./generated/types.gen.ts";
 import { limits } from "./limits.ts";
 
-/** Standard Webhooks 1.0.0, symmetric scheme `v1`. Only WebCrypto is used, so it runs wherever fetch does. */
+/**
+ * Verifies and signs by Standard Webhooks 1.0.0, symmetric scheme `v1`. It uses only WebCrypto, so it runs wherever
+ * fetch does.
+ */
 
-/** Headers, or what Node.js frameworks call `request.headers`. */
+/** A Headers object, or what Node.js frameworks call `request.headers`. */
 export type WebhookHeaders =
   | Headers
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** One secret, or several while one is being replaced. */
+/** The secret, `whsec_…`. Pass several while one is being replaced. */
 export type WebhookSecrets = string | readonly string[];
 
 export interface UnwrapOptions {
   /** `whsec_…`; several while one is being replaced. */
   readonly secret: WebhookSecrets;
-  /** How far the timestamp may be off, either way. Default 300. */
+  /** How many seconds the timestamp may be off in either direction. Default 300. */
   readonly toleranceSeconds?: number | undefined;
   /** Default: the clock. */
   readonly now?: Date | undefined;
 }
 
-/** Body of a webhook: its `type` says what `data` is, and of a payment what its `payment_status` is. */
+/** The body of a webhook. Its `type` tells what `data` is, and the `payment_status` of a payment. */
 export type WebhookEvent =
   | PaymentPaidEvent
   | PaymentExpiredEvent
@@ -38,11 +41,11 @@ export type WebhookEvent =
 
 /** What happened, once verified. A newer gateway may tell of more: answer 2xx to a `type` that you do not know. */
 export type VerifiedWebhook = WebhookEvent & {
-  /** `webhook-id`: the same whenever the event is sent again, so that you can ignore repeats. */
+  /** The `webhook-id`, which is the same whenever the event is sent again, so that you can ignore repeats. */
   readonly id: string;
 };
 
-/** Why a webhook was not believed. */
+/** Why the verification of a webhook failed. */
 export type WebhookFailure =
   | "body_not_raw"
   | "missing_header"
@@ -52,7 +55,7 @@ export type WebhookFailure =
   | "no_match"
   | "malformed_body";
 
-/** The webhook is not to be believed; `reason` says why. Answer it with 400. */
+/** The webhook was not verified; `reason` says why. Answer it with 400. */
 export class WebhookVerificationError extends TepatError {
   readonly reason: WebhookFailure;
 
@@ -106,13 +109,13 @@ export async function unwrapWebhook(
 }
 
 export interface TestWebhook {
-  /** A text is signed as it is; anything else as JSON. */
+  /** A text is signed as it is; any other value is signed as JSON. */
   readonly payload: WebhookEvent | string;
-  /** Default: a new one. */
+  /** The webhook's id. Default: a new one. */
   readonly id?: string | undefined;
-  /** Default: now. */
+  /** When the webhook was sent. Default: now. */
   readonly timestamp?: Date | undefined;
-  /** Default: the client's. */
+  /** The secret to sign with. Default: the client's. */
   readonly secret?: WebhookSecrets | undefined;
 }
 
@@ -156,7 +159,7 @@ export async function signTestWebhook({
   };
 }
 
-/** Asks for no class by instanceof: test runners hand over bytes and headers of another realm. */
+/** Checks no class by instanceof, because test runners pass bytes and headers of another realm. */
 function bytesOf(rawBody: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffer> {
   if (typeof rawBody === "string") return new TextEncoder().encode(rawBody);
   if (ArrayBuffer.isView(rawBody)) {
@@ -248,14 +251,14 @@ function keysOf(secrets: WebhookSecrets, use: "sign" | "verify"): Promise<Key[]>
   );
 }
 
-/** Standard Webhooks, "Signature scheme": `whsec_` and 24 to 64 bytes in base64. */
+/** A secret is `whsec_` followed by 24 to 64 bytes in base64 (Standard Webhooks, "Signature scheme"). */
 function keyBytes(secret: string): Uint8Array<ArrayBuffer> {
   const bytes =
     typeof secret === "string" && secret.startsWith("whsec_")
       ? fromBase64(secret.slice("whsec_".length))
       : null;
   if (bytes && bytes.length >= 24 && bytes.length <= 64) return bytes;
-  // Without repeating it: messages end up in logs.
+  // The message does not repeat the secret, because messages end up in logs.
   throw new InvalidArgumentError("A webhook secret is whsec_ and 24 to 64 bytes in base64.");
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorCode, Payment } from "../src/generated/types.gen.ts";
 import type { CreatePayment, Fetch } from "../src/index.ts";
 
-/** Answers as the gateway gives them, and one that never gets there. */
+/** Makes answers as the gateway sends them, and one that never arrives. */
 
 export const ok = (data: unknown, more: object = {}): Response =>
   Response.json({ success: true, message: "ok", data, ...more });
@@ -30,7 +30,7 @@ export interface ScriptedFetch {
   readonly requests: Request[];
 }
 
-/** Answers by a script; a request beyond it is an error that no retry hides. */
+/** Answers requests in the order of a script. A request beyond its end is an error that no retry hides. */
 export function scriptedFetch(...answers: readonly Answer[]): ScriptedFetch {
   const requests: Request[] = [];
   const calls: string[] = [];

@@ -1,6 +1,9 @@
 import { limits } from "./limits.ts";
 
-/** Doubling waits, each taken at random from its upper half so that phones do not come back all at once. */
+/**
+ * Returns the wait after so many failures. Waits double, and each is drawn from its upper half, so that phones do not
+ * all come back at once.
+ */
 export function backoffMilliseconds(failures: number, random: () => number): number {
   const doubled = limits.backoffFirstMilliseconds * 2 ** Math.max(failures - 1, 0);
   const longest = Math.min(doubled, limits.backoffMostMilliseconds);

@@ -1,4 +1,4 @@
-/** Wakes a sleeper. A ring that nobody has waited for yet is not lost. */
+/** Wakes whoever waits. If nobody waits yet, the next wait ends at once. */
 export interface Bell {
   ring(): void;
   heard(): Promise<void>;

@@ -6,8 +6,8 @@ interface Bounds {
 }
 
 /**
- * What a program prints. Termux's programs are shell scripts whose helper can hang for ever: the whole process group is
- * killed then, for Android kills Termux itself when it has left more than 32 processes behind.
+ * Returns what a program prints. Termux's programs are shell scripts whose helper can hang for ever. Then the whole
+ * process group is killed, because Android kills Termux itself when it has left more than 32 processes behind.
  */
 export async function outputOf(
   program: string,
@@ -48,6 +48,6 @@ function killGroup(leader: number): void {
   try {
     process.kill(-leader, "SIGKILL");
   } catch {
-    // It ended by itself in this moment.
+    // The program ended by itself at this moment.
   }
 }

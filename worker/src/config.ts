@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { ExplainedError } from "./explained-error.ts";
 import { limits } from "./limits.ts";
 
-/** What the phone keeps of its registration. The API key is not among it. */
+/** What the phone stores of its registration. The API key is not part of it. */
 export interface Config {
   server_url: string;
   device_id: string;
   device_name: string;
   device_token: string;
-  /** Made once: registering again keeps the device's identity on the server. */
+  /** Created once, so that registering again keeps the device's identity on the server. */
   installation_id: string;
   poll_seconds: number;
 }
@@ -21,7 +21,7 @@ export function dataDirectory(environment: Readonly<Record<string, string | unde
 
 const fileIn = (directory: string) => join(directory, "config.json");
 
-/** Null before the first registration. */
+/** Returns null before the first registration. */
 export async function readConfig(directory: string): Promise<Config | null> {
   const text = await readFile(fileIn(directory), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -44,7 +44,7 @@ export async function requireConfig(directory: string): Promise<Config> {
   throw new ExplainedError("This phone is not registered: see tepat-worker register --help");
 }
 
-/** For the owner's eyes alone, and whole or not at all whatever happens to the power. */
+/** Only the owner can read the file. It is written whole or not at all, even if the power fails. */
 export async function writeConfig(directory: string, config: Config): Promise<void> {
   await makeDirectory(directory);
   const unfinished = `${fileIn(directory)}.${process.pid}`;

@@ -11,7 +11,10 @@ interface Registration {
   log: Log;
 }
 
-/** Asks the server which packages to watch and whether we may report. Each step answers the wait until the next. */
+/**
+ * Asks the server which packages to watch and whether this device may report. Each step returns how many milliseconds
+ * to wait until the next.
+ */
 export function createRefresher({
   outbox,
   read,

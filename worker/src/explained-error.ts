@@ -1,9 +1,9 @@
-/** A failure that the person at the phone can mend: the message says how, and needs no stack. */
+/** A failure that the person at the phone can repair. The message says how, so no stack is printed. */
 export class ExplainedError extends Error {
   override readonly name = "ExplainedError";
 }
 
-/** One line for a log. */
+/** Returns the error as one line for a log. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // fetch says only "fetch failed"; the cause names the address or the certificate.

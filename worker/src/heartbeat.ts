@@ -11,7 +11,10 @@ interface Heart {
   now: () => Date;
 }
 
-/** Tells the server, which can see that a phone has fallen silent. Each beat answers the wait until the next. */
+/**
+ * Tells the server that the phone is alive, so that it notices when the phone falls silent. Each beat returns how many
+ * milliseconds to wait until the next.
+ */
 export function createHeart({ outbox, phone, send, now }: Heart): () => Promise<number> {
   return async function beat() {
     const startedAt = now().getTime();
@@ -36,7 +39,7 @@ export function createHeart({ outbox, phone, send, now }: Heart): () => Promise<
   };
 }
 
-/** A heartbeat that the server refuses for its length would be silence. */
+/** Shortens the error: a heartbeat that the server refuses for its length would look like silence. */
 function bounded(error: string | null): string | null {
   return error === null ? null : error.slice(0, limits.errorCharacters).toWellFormed();
 }

@@ -1,20 +1,23 @@
-/** Every number of the Worker, with its unit in its name. */
+/** All limits of the Worker. Each has its unit in its name. */
 
 export const limits = {
   // Reading the notifications.
   pollSecondsDefault: 2,
   pollSecondsMin: 0.02,
   pollSecondsMax: 60,
-  /** Without notification access, `termux-notification-list` hangs and says nothing. */
+  /** Without notification access, `termux-notification-list` hangs without a message. */
   commandMilliseconds: 15_000,
   commandOutputBytes: 8 * 1024 * 1024,
-  /** Android shows an app at most 50 notifications, so none is forgotten while it can still be listed. */
+  /**
+   * Android keeps at most 50 notifications of an app, so no identity is forgotten while its notification can still be
+   * listed.
+   */
   identitiesSeen: 10_000,
-  /** How long the notification of the self-test may take to be listed. */
+  /** How often the self-test looks for its own notification. */
   selfTestLooks: 10,
   selfTestLookMilliseconds: 1_000,
 
-  // Reports (the interface's own bounds: openapi/internal.json).
+  // Bounds of a report (they are the interface's own: openapi/internal.json).
   notificationsPerReport: 100,
   keyCharacters: 512,
   errorCharacters: 1_000,
@@ -23,17 +26,20 @@ export const limits = {
   answerBytes: 1024 * 1024,
 
   // The queue.
-  /** Nothing is thrown away above it, 3.4 MB as measured, but somebody is told: that many payments mean an outage. */
+  /**
+   * Above this length nothing is thrown away (it was measured as 3.4 MB), but a warning is logged, because so many
+   * payments mean an outage.
+   */
   queueLengthWarning: 10_000,
   refusedNotifications: 1_000,
 
-  /** So often the server may fail with its own error before the others are sent ahead of what it fails at. */
+  /** After so many of the server's own errors, the other notifications are sent before the one at which it fails. */
   failuresBeforeDetour: 4,
 
   // Waits.
   heartbeatMilliseconds: 30_000,
   deviceRefreshMilliseconds: 60_000,
-  /** While the merchant has to approve the phone, or somebody to register it again. */
+  /** The wait while the merchant has to approve the phone, or somebody has to register it again. */
   approvalPollMilliseconds: 10_000,
   backoffFirstMilliseconds: 1_000,
   backoffMostMilliseconds: 60_000,

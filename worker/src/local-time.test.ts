@@ -6,7 +6,7 @@ test.each([
   ["2026-11-21 00:00:00", "Asia/Jayapura", "2026-11-20T15:00:00.000Z"],
   ["2024-02-29 23:59:59", "UTC", "2024-02-29T23:59:59.000Z"],
   ["2026-07-01 12:00:00", "America/St_Johns", "2026-07-01T14:30:00.000Z"],
-  // Two hours after and an hour before the clocks change in Berlin.
+  // Two hours after, and one hour before, the clocks change in Berlin.
   ["2026-03-29 04:00:00", "Europe/Berlin", "2026-03-29T02:00:00.000Z"],
   ["2026-03-29 01:00:00", "Europe/Berlin", "2026-03-29T00:00:00.000Z"],
 ])("%s in %s is %s", (when, timeZone, instant) => {

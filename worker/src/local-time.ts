@@ -1,19 +1,20 @@
 /**
- * Termux:API prints `Notification.when` as the phone's local time without a zone. Whatever an app has put there is
- * printed: the epoch for 0, and years such as 292269055 have been seen (termux-api issue 575).
+ * Termux:API prints `Notification.when` as the phone's local time without a zone. It prints whatever the app has set:
+ * 1970 for 0, and years such as 292269055 have been seen (termux-api issue 575).
  */
 
 const localTime = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/;
 const oldestPlausible = Date.UTC(2015);
 
-/** Null when the text is no plausible time of a notification. */
+/** Returns null when the text is not a plausible time of a notification. */
 export function instantOf(when: string, timeZone: string): Date | null {
   const parts = localTime.exec(when)?.slice(1).map(Number);
   if (!parts) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
   const asUtc = Date.UTC(year, month - 1, day, hour, minute, second);
   if (new Date(asUtc).toISOString().slice(0, 19) !== when.replace(" ", "T")) return null;
-  // The offset is that of the instant, which is not known yet: the second look corrects a guess across a change.
+  // The offset depends on the instant, which is not known yet. The second calculation corrects the first guess near a
+  // change of clocks.
   const guess = asUtc - offsetMilliseconds(asUtc, timeZone);
   const instant = asUtc - offsetMilliseconds(guess, timeZone);
   return instant < oldestPlausible ? null : new Date(instant);

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** Another process that does this with the file, says so, and ends after so long. */
+/** Starts another process that runs this statement on the file, prints a line, and ends after so many milliseconds. */
 async function another(statement: string, milliseconds: number) {
   const program = `
     const { DatabaseSync } = require("node:sqlite");

@@ -1,14 +1,15 @@
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 
-/** Referenced for as long as the process lives: a collected handle would give the lock away. */
+/** Keeps the handles as long as the process lives: a handle that is garbage-collected would release the lock. */
 const held: DatabaseSync[] = [];
 
 const open = (directory: string): DatabaseSync => new DatabaseSync(join(directory, "lock.db"));
 
 /**
- * One `tepat-worker run` for each folder. The lock is SQLite's own on a file of its own, which the system releases
- * however the process ends; a file with a process id in it would outlive a `kill -9`. Waits for those who only look.
+ * Allows one `tepat-worker run` for each folder. The lock is SQLite's own lock on a separate file, and the system
+ * releases it however the process ends. A file with a process id would outlive a `kill -9`. Waits for processes that
+ * only look at the lock.
  */
 export function tryLock(directory: string): boolean {
   const file = open(directory);
@@ -22,7 +23,9 @@ export function tryLock(directory: string): boolean {
   }
 }
 
-/** Reads, which any number may do at once for a moment, and nobody while the lock is held. */
+/**
+ * Tries to read the file. Any number of processes can do that at once for a moment, but none while the lock is held.
+ */
 export function isLocked(directory: string): boolean {
   const file = open(directory);
   try {

@@ -1,4 +1,4 @@
 export type Log = (message: string) => void;
 
-/** Never a token, never a notification's text. */
+/** Never log a token or a notification's text. */
 export const log: Log = (message) => console.log(`${new Date().toISOString()} ${message}`);

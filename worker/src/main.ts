@@ -73,7 +73,7 @@ async function main(args: string[]): Promise<string> {
   }
 }
 
-// For the owner's eyes alone, in a folder that somebody else has made too.
+// Makes files readable by their owner only, even in a folder that somebody else has made.
 process.umask(0o077);
 
 try {

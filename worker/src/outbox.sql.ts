@@ -3,23 +3,25 @@ import { limits } from "./limits.ts";
 import type { NumberedReport, Report } from "./server.ts";
 
 /**
- * The queue on disk, the identities of what was queued, and what the server refused.
+ * The queue on disk, the identities of queued notifications, and the refused notifications.
  *
- * SQLite rather than an append-only file: "queue it and remember that it was seen" is one transaction, and removal,
- * numbering and recovery from a torn write come with it. It is part of Node.js 24, so nothing has to be compiled on the
- * phone. `synchronous = full` syncs the log on every commit (0.3 ms on a desktop disk against 0.03 ms without): a
- * notification is on the disk before it is sent, and its removal after it was acknowledged.
+ * It is SQLite rather than an append-only file, because queueing a notification and remembering that it was seen must
+ * be one transaction; removal, numbering and recovery from a torn write come with it. SQLite is part of Node.js 24, so
+ * nothing has to be compiled on the phone. `synchronous = full` syncs the log on every commit (0.3 ms on a desktop
+ * disk, against 0.03 ms without): a notification is on the disk before it is sent, and its removal is on the disk after
+ * it was acknowledged.
  */
 export type Outbox = DatabaseSync;
 
 const schema = `
   create table if not exists queue (
-    -- autoincrement: the server must never see a number twice
+    -- autoincrement: the server must never see one number twice
     sequence integer primary key autoincrement,
     report text not null
   ) strict;
 
-  -- What is sent after the others, in the order of the turns. The number stays: one that never came would be a gap.
+  -- Notifications that are sent after the others, in the order of their turns. They keep their numbers, because a missing
+  -- number would look like a gap.
   create table if not exists postponed (
     turn integer primary key autoincrement,
     sequence integer not null unique
@@ -28,11 +30,11 @@ const schema = `
   create table if not exists seen (
     number integer primary key autoincrement,
     identity text not null unique,
-    -- 0: the app gave no time, so the identity holds only while the notification is shown
+    -- 0: the app gave no time, so the identity is valid only while the notification is shown
     has_own_time integer not null
   ) strict;
 
-  -- a few rows if any, asked for at every look
+  -- few rows or none, read at every look
   create index if not exists seen_without_time on seen (identity) where has_own_time = 0;
 
   create table if not exists refused (
@@ -61,7 +63,7 @@ export interface SeenNotification {
   report: Report;
 }
 
-/** Both or neither: what is marked as seen is queued. Answers how many are new. */
+/** Queues the notifications and marks them as seen in one transaction. Returns how many are new. */
 export function queueUnseen(outbox: Outbox, notifications: readonly SeenNotification[]): number {
   const markSeen = outbox.prepare(`
     insert into seen (identity, has_own_time)
@@ -91,7 +93,9 @@ export function isSeen(outbox: Outbox, identity: string): boolean {
   return outbox.prepare("select 1 from seen where identity = ?").get(identity) !== undefined;
 }
 
-/** A later notification with the same text is another one, when neither says when it was posted. */
+/**
+ * Forgets identities without a time that are no longer shown: a later notification with the same text is another one.
+ */
 export function forgetTimelessExcept(outbox: Outbox, shown: readonly string[]): void {
   outbox
     .prepare(`
@@ -127,7 +131,7 @@ function removeFromQueue(outbox: Outbox, sequences: readonly number[]): void {
   }
 }
 
-/** To the end of the queue, behind what was postponed before. */
+/** Moves it to the end of the queue, behind those that were postponed before. */
 export function postpone(outbox: Outbox, sequence: number): void {
   outbox
     .prepare(`
@@ -137,7 +141,7 @@ export function postpone(outbox: Outbox, sequence: number): void {
     .run(sequence);
 }
 
-/** The newest refusals are kept, so that somebody can see what was wrong with them. */
+/** Keeps the newest refused notifications, so that somebody can see what was wrong with them. */
 export function setAside(
   outbox: Outbox,
   refusal: { sequence: number; reason: string; refused_at: string },

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 
-/** Crockford's base32: no I, L, O or U that a person could misread. */
+/** Crockford's base32 has no I, L, O or U, which people misread. */
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /**
- * Shown on the phone, and by the server when the merchant approves: equal codes mean that the device being approved is
- * the phone in the merchant's hand, with the token that it holds now. The server can compute it too, because it is made
- * from the token's hash. The first 30 bits of SHA-256(device_id ":" hex(SHA-256(device_token))) as six digits.
+ * Computes the pairing code. The phone shows it, and so does the server when the merchant approves: equal codes mean
+ * that the device being approved is the phone in the merchant's hand, with its present token. The server can compute
+ * the code because it is made from the token's hash. It is the first 30 bits of SHA-256(device_id ":"
+ * hex(SHA-256(device_token))), written as six digits.
  */
 export function pairingCode(device: { device_id: string; device_token: string }): string {
   const tokenHash = sha256(device.device_token).toString("hex");

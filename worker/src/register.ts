@@ -12,11 +12,14 @@ import { version } from "./version.ts";
 
 type RegisterOptions = { name: string } & (
   | { server: string; key: string }
-  /** What the pairing QR code of the dashboard says. */
+  /** The text of the dashboard's pairing QR code. */
   | { pairing: string }
 );
 
-/** Key or pairing token are used for this one request and kept nowhere; the phone keeps the device's token. */
+/**
+ * The key or the pairing token is used for this one request and stored nowhere. The phone stores the device's token.
+ * Returns the pairing code.
+ */
 export async function register(
   directory: string,
   options: RegisterOptions,
@@ -65,7 +68,7 @@ async function readCredential(options: RegisterOptions): Promise<Credential> {
 
 const isHeaderText = (text: string) => /^[\x21-\x7e]+$/.test(text);
 
-/** As it was given, or the first line of standard input for `-`. */
+/** Returns the value as it was given, or the first line of standard input for `-`. */
 async function typed(value: string, what: string): Promise<string> {
   if (value !== "-") return value;
   if (process.stdin.isTTY) process.stderr.write(`${what}: `);

@@ -9,8 +9,8 @@ interface Surroundings {
 }
 
 /**
- * For ever: a step, then the wait that it asks for. What a step did not expect, such as a full disk, is logged and tried
- * again, because the other steps can still do their part.
+ * Repeats a step for ever, each time after the wait that it asks for. An unexpected error, such as a full disk, is
+ * logged, and the step is tried again, because the other steps can still do their part.
  */
 export async function repeat(
   step: () => Promise<number>,

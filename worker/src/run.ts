@@ -18,8 +18,8 @@ import { createWatcher } from "./watcher.ts";
 export const outboxIn = (directory: string) => join(directory, "outbox.db");
 
 /**
- * Watches, sends, beats. It is stopped by killing it, whatever the signal: what matters is on the disk at every moment,
- * so there is nothing to put in order first.
+ * Watches, sends and beats. The process is stopped by killing it with any signal. Everything that matters is on the
+ * disk at every moment, so there is nothing to tidy up.
  */
 export async function run(directory: string): Promise<never> {
   const { device_name, server_url, poll_seconds } = await requireConfig(directory);
@@ -29,7 +29,7 @@ export async function run(directory: string): Promise<never> {
   const outbox = openOutbox(outboxIn(directory));
   const bell = createBell();
   const surroundings = { outbox, phone, sleep, log, now: () => new Date(), random: Math.random };
-  // Read each time: registering again takes effect in the running Worker.
+  // Read for each request, so that registering again takes effect in the running Worker.
   const credential = async (): Promise<Credential> => asDevice(await requireConfig(directory));
 
   log(`tepat-worker ${version}: "${device_name}" reports to ${server_url}`);

@@ -32,7 +32,7 @@ const run = () =>
     slept += milliseconds;
   });
 
-/** `termux-notification` as Android 14 has it: what is posted is listed, between others. */
+/** Imitates `termux-notification` on Android 14: a posted notification is listed between others. */
 const post = (shown: { title: string; content: string }) => `
 cat >'${home}/shade.json' <<END
 [

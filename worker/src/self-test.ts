@@ -8,8 +8,8 @@ import type { ShadeEntry } from "./shade.ts";
 type TestedPhone = Pick<Phone, "post" | "removePosted" | "listShade">;
 
 /**
- * Reads as a bank's notification that Android 15 takes for sensitive: its classifier looks for a code beside such words.
- * What is hidden of it would be hidden of a bank's, whoever posts it.
+ * Reads like a bank's notification that Android 15 takes for sensitive: its classifier looks for a code beside such
+ * words. If Android hides this text, it also hides a bank's, whichever app posts it.
  */
 export const sample = {
   id: "tepat-self-test",
@@ -37,12 +37,12 @@ export async function selfTest(
     note(outbox, "texts_hidden", String(!isShown(found)));
     return verdict(found);
   } finally {
-    // It is a test: what is left in the shade does no harm.
+    // Failing to remove it is harmless: the notification says that it is a test.
     await phone.removePosted(sample.id).catch(() => {});
   }
 }
 
-/** Android redacts the title too, so only the tag tells which one is ours. */
+/** Android hides the title too, so only the tag tells which notification is ours. */
 async function find(
   phone: TestedPhone,
   sleep: (milliseconds: number) => Promise<unknown>,

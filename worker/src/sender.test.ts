@@ -46,7 +46,7 @@ const accept = (batch: readonly NumberedReport[]): Answer<ReportOutcome[]> => ({
 
 const later = (waitSeconds = 0) => ({ kind: "later", reason: "HTTP 503", waitSeconds }) as const;
 
-/** Queued as 1, 2, 3 … */
+/** Queues notifications numbered 1, 2, 3 … */
 function queue(count: number): void {
   const report = { key: "k", package_name: "com.bca", title: "", body: "", posted_at: "" };
   const identities = Array.from({ length: count }, () => crypto.randomUUID());

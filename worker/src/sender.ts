@@ -15,7 +15,7 @@ import type { Answer, NumberedReport, ReportOutcome } from "./server.ts";
 interface Sender {
   outbox: Outbox;
   send: (reports: readonly NumberedReport[]) => Promise<Answer<ReportOutcome[]>>;
-  /** Rung when something was queued. */
+  /** Rings when a notification was queued. */
   bell: Bell;
   now: () => Date;
   random: () => number;
@@ -24,8 +24,8 @@ interface Sender {
 
 /**
  * Empties the queue from its head, in order, one batch at a time. A batch is removed only when the server has
- * acknowledged it: a crash or a lost answer sends it again, and the server knows duplicates (decisions, section 3).
- * Each step answers the wait until the next.
+ * acknowledged it. After a crash or a lost answer it is sent again, and the server recognises duplicates. Each step
+ * returns how many milliseconds to wait until the next.
  */
 export function createSender({
   outbox,
@@ -52,7 +52,7 @@ export function createSender({
     return 0;
   }
 
-  /** Which one it is, halving finds out; the others go on their way. */
+  /** Halves the batch until one notification is left, which is the refused one. The others are sent. */
   function refused(batch: readonly NumberedReport[], reason: string): number {
     const alone = halve(batch);
     if (alone) {
@@ -63,14 +63,14 @@ export function createSender({
     return 0;
   }
 
-  /** A text that the server stumbles over is sent again after the others, as long as it takes to mend the server. */
+  /** Sends a text at which the server fails after the others, again and again until the server is repaired. */
   function failed(batch: readonly NumberedReport[]): void {
     if (failures < limits.failuresBeforeDetour) return;
     const alone = halve(batch);
     if (alone) postpone(outbox, alone.sequence);
   }
 
-  /** Makes the next batch smaller; answers the notification that stood alone in this one. */
+  /** Makes the next batch smaller. Returns the notification if this batch had only one. */
   function halve(batch: readonly NumberedReport[]): NumberedReport | undefined {
     batchLength = Math.max(Math.floor(batch.length / 2), 1);
     return batch.length === 1 ? batch[0] : undefined;

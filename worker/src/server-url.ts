@@ -19,7 +19,10 @@ near.addSubnet("fc00::", 7, "ipv6");
 const plain =
   /^(?:https?):\/\/(?<host>[\w-]+(?:\.[\w-]+)*|\[[\da-f:]+\])(?::[1-9]\d{0,4})?(?<path>(?:\/[\w.~-]+)*)\/*$/i;
 
-/** The address without what would double a slash. Only a server nearby may be spoken to in the clear. */
+/**
+ * Returns the address without a slash at its end, so that paths have no double slash. Only a server in these networks
+ * may be called without TLS.
+ */
 export function serverUrl(address: string): string {
   const text = address.trim();
   const { host, path } = plain.exec(text)?.groups ?? {};

@@ -1,7 +1,7 @@
 import { reasonOf } from "./explained-error.ts";
 import { limits } from "./limits.ts";
 
-/** The calls of openapi/internal.json, and what each kind of answer asks of us. */
+/** The calls of openapi/internal.json, and what the Worker must do after each kind of answer. */
 
 export interface Report {
   key: string;
@@ -41,17 +41,17 @@ export interface Heartbeat {
 
 export type Answer<Data> =
   | { kind: "ok"; data: Data }
-  /** The server will never take this body. */
+  /** The server will never accept this body. */
   | { kind: "refused"; reason: string }
   /** The token is no longer valid. */
   | { kind: "unauthorized"; reason: string }
   | { kind: "not_approved"; reason: string }
-  /** The server's own mistake, which may lie in what we sent. */
+  /** The server failed, perhaps because of the content of the report. */
   | { kind: "failed"; reason: string; waitSeconds: number }
-  /** Everything else passes, or needs somebody to mend the way to the server. */
+  /** Any other failure passes, or somebody has to repair the connection to the server. */
   | { kind: "later"; reason: string; waitSeconds: number };
 
-/** Where to, and as whom: an `X-Api-Key`, an `X-Pairing-Token` or an `X-Device-Token`. */
+/** The server's address, and one header: `X-Api-Key`, `X-Pairing-Token` or `X-Device-Token`. */
 export interface Credential {
   server_url: string;
   header: Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ export const asMerchant = (server_url: string, api_key: string): Credential => (
   header: { "x-api-key": api_key },
 });
 
-/** A phone that has the token of a pairing QR code. */
+/** Credentials of a phone that has the token of a pairing QR code. */
 export const asPairedPhone = (server_url: string, pairing_token: string): Credential => ({
   server_url,
   header: { "x-pairing-token": pairing_token },
@@ -109,7 +109,7 @@ const isDeviceView = (data: unknown): data is DeviceView => {
   );
 };
 
-/** One outcome for each: otherwise this is not the server's word on what we sent. */
+/** There must be one outcome for each notification; otherwise this answer is not the server's. */
 const isOutcomes = (data: unknown, length: number): data is ReportOutcome[] =>
   Array.isArray(data) &&
   data.length === length &&
@@ -126,7 +126,7 @@ async function call<Data>(
     const response = await fetch(server_url + path, {
       method,
       headers: { "content-type": "application/json", ...header },
-      // Nobody but the registered server gets the token, whatever a captive portal says.
+      // Only the registered server may get the token, whatever a captive portal answers.
       redirect: "error",
       signal: AbortSignal.timeout(limits.requestMilliseconds),
       ...(body && { body: JSON.stringify(body) }),
@@ -157,7 +157,9 @@ interface Envelope {
 
 const refusals = new Set(["bad_request", "validation_error", "invalid request body"]);
 
-/** A code counts only inside the server's own envelope: proxies and hotel networks answer 200, 401 and 403 as well. */
+/**
+ * A code counts only inside the server's own envelope, because proxies and hotel networks also answer 200, 401 and 403.
+ */
 function judge<Data>(
   response: Response,
   text: string,
@@ -195,7 +197,7 @@ function explain(status: number, envelope: Envelope | null): string {
   return [`HTTP ${status} ${envelope.code ?? ""}: ${envelope.message ?? ""}`, ...fields].join("; ");
 }
 
-/** X-RateLimit-Reset accompanies every answer; only where nothing remains does it ask us to wait. */
+/** Every answer has X-RateLimit-Reset; it asks the Worker to wait only when nothing remains. */
 function requestedWait(headers: Headers): number {
   const isSpent = headers.get("x-ratelimit-remaining") === "0";
   const wait = headers.get("retry-after") ?? (isSpent ? headers.get("x-ratelimit-reset") : null);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { shadeEntry, transfer } from "../testing/fake-phone.ts";
 import { identityOf, isGroupSummary, parseShade, toReport } from "./shade.ts";
 
-/** As termux-api prints it, with the fields in its order. */
+/** The output of termux-api, with the fields in its order. */
 const printed = `[
   {
     "id": -1,

@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { limits } from "./limits.ts";
 import type { Report } from "./server.ts";
 
-/** What `termux-notification-list` prints of one notification that Android shows. A missing text is empty. */
+/** One notification that Android shows, as `termux-notification-list` prints it. A missing text is empty. */
 export interface ShadeEntry {
   tag: string;
   key: string;
   group: string;
   packageName: string;
   title: string;
-  /** The expanded text if there is one, else the short one. */
+  /** The expanded text if there is one, otherwise the short one. */
   content: string;
-  /** Local time of the phone: see local-time.ts. */
+  /** The phone's local time: see local-time.ts. */
   when: string;
-  /** Of a notification in the style of an inbox. */
+  /** The lines of a notification in inbox style. */
   lines: readonly string[];
 }
 
@@ -50,7 +50,10 @@ function toEntry(entry: Record<string, unknown>): ShadeEntry {
   };
 }
 
-/** Apps cut texts through the middle of an emoji; the server refuses half ones and NUL, and the money with them. */
+/**
+ * Repairs texts that an app cut in the middle of an emoji. The server refuses half an emoji and NUL, and the report of
+ * the money would be lost with it.
+ */
 function storable(value: unknown): string {
   return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : "";
 }
@@ -58,9 +61,9 @@ function storable(value: unknown): string {
 const textOf = ({ content, lines }: ShadeEntry): string => content || lines.join("\n");
 
 /**
- * A summary repeats what its group's notifications say, under another time. Termux does not print Android's flag, so
- * only what is certain is left out: Android's own summaries, those without text, and those of which every line is
- * another notification's text. The server ignores other texts that announce no transfer.
+ * A summary repeats the notifications of its group with another time. Termux does not print Android's flag for
+ * summaries, so only certain ones are left out: Android's own summaries, those without text, and those whose every line
+ * is the text of another notification. The server ignores other texts that announce no transfer.
  */
 export function isGroupSummary(entry: ShadeEntry, shade: readonly ShadeEntry[]): boolean {
   if (entry.title === "" && textOf(entry) === "") return true;
@@ -75,7 +78,7 @@ export function isGroupSummary(entry: ShadeEntry, shade: readonly ShadeEntry[]):
   );
 }
 
-/** Android's key is none: some apps use one for all they post (decisions, section 3). */
+/** Android's key is not an identity, because some apps use one key for all their notifications. */
 export function identityOf(entry: ShadeEntry): string {
   const parts = [entry.packageName, entry.title, textOf(entry), entry.when];
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");

@@ -5,7 +5,7 @@ import { pairingCode } from "./pairing-code.ts";
 import { outboxIn } from "./run.ts";
 import { asDevice, readDevice } from "./server.ts";
 
-/** For the person at the phone: is it running, approved, reading, sending? */
+/** Tells the person at the phone whether the Worker is running, approved, reading and sending. */
 export async function status(directory: string): Promise<string> {
   const config = await requireConfig(directory);
   const answer = await readDevice(asDevice(config));

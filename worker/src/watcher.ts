@@ -22,11 +22,14 @@ interface Watcher {
   now: () => Date;
   random: () => number;
   log: Log;
-  /** Something waits to be sent. */
+  /** Called when a notification waits to be sent. */
   onQueued: () => void;
 }
 
-/** Looks at what Android shows, again and again, and queues what is new. Each look answers the wait until the next. */
+/**
+ * Lists what Android shows, again and again, and queues new notifications. Each look returns how many milliseconds to
+ * wait until the next.
+ */
 export function createWatcher(watcher: Watcher): () => Promise<number> {
   const { outbox, phone, log } = watcher;
   let failures = 0;
@@ -41,7 +44,7 @@ export function createWatcher(watcher: Watcher): () => Promise<number> {
         note(outbox, "listener_error", reason);
         log(`Notifications cannot be read: ${reason}`);
       }
-      // Without notification access every look opens Android's settings in the user's face.
+      // Without notification access every attempt opens Android's settings on the user's screen.
       return Math.max(watcher.pollMilliseconds, backoffMilliseconds(failures, watcher.random));
     }
     failures = 0;
@@ -74,7 +77,7 @@ async function queueNew(watcher: Watcher, shade: readonly ShadeEntry[]): Promise
       ({ entry, identity }) =>
         toSeen(entry, identity, instantOf(entry.when, timeZone), now()) ?? [],
     )
-    // Android lists them by importance.
+    // Android lists notifications by importance; they are queued by time.
     .toSorted(
       (one, other) => Date.parse(one.report.posted_at) - Date.parse(other.report.posted_at),
     );
@@ -93,7 +96,10 @@ function toSeen(
   return report && { identity, has_own_time: postedAt !== null, report };
 }
 
-/** As the server last named them; none before the first answer, and then nothing is queued nor marked as seen. */
+/**
+ * The packages that the server named last. Before its first answer there are none, and then nothing is queued or marked
+ * as seen.
+ */
 function watchedPackages(outbox: Outbox): string[] {
   return JSON.parse(noted(outbox, "packages") ?? "[]") as string[];
 }

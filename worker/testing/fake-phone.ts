@@ -2,16 +2,16 @@ import { chmod, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ShadeEntry } from "../src/shade.ts";
 
-/** Stand-ins for Termux's programs, in a folder for PATH. */
+/** Stand-ins for Termux's programs, in a folder that is put into PATH. */
 export interface FakePhone {
   programs: string;
-  /** What `termux-notification-list` prints from now on. */
+  /** Sets what `termux-notification-list` prints from now on. */
   show(entries: readonly ShadeEntry[]): Promise<void>;
-  /** Makes a program do something else. */
+  /** Replaces a program by this script. */
   replace(program: string, script: string): Promise<void>;
 }
 
-/** Android's key of every notification of an app that uses one number for all. */
+/** The key that an app gives to every notification when it uses one number for all. */
 const constantKey = (packageName: string) => `0|${packageName}|-1|null|10234`;
 
 export const shadeEntry = (fields: Partial<ShadeEntry> = {}): ShadeEntry => {
@@ -29,14 +29,14 @@ export const shadeEntry = (fields: Partial<ShadeEntry> = {}): ShadeEntry => {
   };
 };
 
-/** BCA mobile's words for an incoming transfer. */
+/** An incoming transfer in BCA mobile's words. */
 export const transfer = (amount: number, fields: Partial<ShadeEntry> = {}): ShadeEntry =>
   shadeEntry({
     content: `Pemasukan sebesar IDR ${amount.toLocaleString("en-US")}.00 dari SITI RAHAYU di kategori Transfer Rekening.`,
     ...fields,
   });
 
-/** As Termux:API prints an instant on a phone in Jakarta. */
+/** Writes an instant as Termux:API does on a phone in Jakarta. */
 export function jakartaTime(instant: Date): string {
   const shifted = new Date(instant.getTime() + 7 * 60 * 60 * 1_000);
   return shifted.toISOString().slice(0, 19).replace("T", " ");
@@ -67,7 +67,7 @@ async function install(directory: string, name: string, script: string): Promise
   await chmod(file, 0o755);
 }
 
-/** Field by field as NotificationListAPI.java writes it; `lines` only where there are some. */
+/** Writes the fields as NotificationListAPI.java does; `lines` appears only when there are some. */
 function print(entries: readonly ShadeEntry[]): string {
   const objects = entries.map((entry, id) => ({
     id,

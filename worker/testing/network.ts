@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** The way from the phone to the server, to be broken. */
+/** The network between the phone and the server, which tests can break. */
 export interface Network {
   url: string;
-  /** Connections break and no new ones come about. */
+  /** Breaks open connections and refuses new ones. */
   cut(): void;
-  /** Requests arrive, and their answers are lost. */
+  /** Requests arrive, but their answers are lost. */
   loseAnswers(): void;
   mend(): void;
   /** How many answers to reports were lost: the server has recorded them, and the phone does not know. */

@@ -12,10 +12,10 @@ export interface Shop {
   account_id: string;
   /** `npx tepat … --json` */
   tepat(...args: readonly string[]): Promise<unknown>;
-  /** What the merchant's API answers. */
+  /** Reads a path of the merchant's API. */
   get(path: string): Promise<unknown>;
   post(path: string, body: object): Promise<unknown>;
-  /** What the dashboard's page is answered by its own operations, once the merchant has signed in. */
+  /** Signs the merchant in and returns the operations that the dashboard's pages call. */
   dashboard(): Promise<Dashboard>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { FakePhone } from "./fake-phone.ts";
 
 const program = join(import.meta.dirname, "../bin/tepat-worker.js");
 
-/** The Worker on a phone: its folder, and commands as they are typed there. */
+/** The Worker on a phone: its folder, and the commands that are typed there. */
 export interface Installation {
   directory: string;
   phone: FakePhone;
@@ -18,11 +18,11 @@ interface Ended {
 
 export interface WorkerProcess {
   output(): string;
-  /** SIGKILL: no handler runs. */
+  /** Sends SIGKILL, so no handler runs. */
   kill(): Promise<void>;
 }
 
-/** Runs one command to its end. */
+/** Runs one command until it ends. */
 export async function tepatWorker(
   installation: Installation,
   args: readonly string[],

@@ -12,7 +12,7 @@ const validator = createValidator("openapi/openapi.json");
 const operationsSeen = new Set<string>();
 const answers: Parameters<typeof validator.check>[0][] = [];
 
-/** What was answered is held against the document after each test. */
+/** Every answer is compared with the document after each test. */
 async function fetch(...call: Parameters<typeof fake.fetch>): Promise<Response> {
   const request = new Request(...call);
   const answer = await fake.fetch(request);
@@ -431,7 +431,7 @@ describe("what is refused", () => {
   });
 });
 
-/** A merchant whose one account is different. */
+/** Makes a merchant whose one account differs in these fields. */
 function otherShop(change: Partial<Account>, options: FakeTepatOptions = {}): Tepat {
   const accounts = [{ ...(fake.accounts[0] as Account), account_quota: 30, ...change }];
   const other = fakeTepat({ baseUrl: "http://other.test", now: () => now, accounts, ...options });

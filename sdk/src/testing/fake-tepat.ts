@@ -9,24 +9,24 @@ import {
 } from "./shop.ts";
 
 export interface FakeTepatOptions {
-  /** Default: http://tepat.test */
+  /** The gateway's address. Default: http://tepat.test */
   readonly baseUrl?: string;
-  /** Default: pgk_test_fake */
+  /** The merchant's key. Default: pgk_test_fake */
   readonly apiKey?: string;
-  /** Default: one that is known to everybody. */
+  /** The webhook secret. Default: one that is published in this package. */
   readonly webhookSecret?: string;
-  /** The one-time code that matches are believed with, as often as you like. Default: 123456. */
+  /** The one-time code that a match accepts, any number of times. Default: 123456. */
   readonly totpCode?: string;
   /** Whether the merchant has two-factor authentication. Default: true. */
   readonly isTotpEnabled?: boolean;
-  /** Default: one bank account. */
+  /** The merchant's accounts. Default: one bank account. */
   readonly accounts?: readonly Account[];
   readonly now?: () => Date;
-  /** In [0, 1), for unique amounts. */
+  /** Returns a number in [0, 1), from which unique amounts are drawn. */
   readonly random?: () => number;
 }
 
-/** A gateway for a merchant's tests: `new Tepat(fakeTepat())`, and no request leaves the process. */
+/** A gateway in memory for a merchant's tests. With `new Tepat(fakeTepat())` no request leaves the process. */
 export interface FakeTepat {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -38,23 +38,35 @@ export interface FakeTepat {
    * behind msw: `http.all(`${fake.baseUrl}/*`, ({ request }) => fake.fetch(request))`.
    */
   readonly fetch: AnyFetch;
-  /** The customer pays exactly the total: the payment is PAID, and the webhook is signed for your handler. */
+  /**
+   * Simulates a customer who pays exactly the total: makes the payment PAID and returns the signed webhook for your
+   * handler.
+   */
   simulateTransfer(payment_code: string): Promise<SimulatedTransfer>;
-  /** The deadline of a PENDING payment passes now: it is EXPIRED, and the webhook is signed for your handler. */
+  /**
+   * Lets the deadline of a PENDING payment pass: it becomes EXPIRED, and the signed webhook is returned for your
+   * handler.
+   */
   simulateExpiry(payment_code: string): Promise<SimulatedEnd>;
-  /** Somebody withdraws a PENDING payment in the dashboard: it is CANCELLED, and the webhook is signed. */
+  /**
+   * Simulates a person who cancels a PENDING payment in the dashboard: it becomes CANCELLED, and the signed webhook is
+   * returned.
+   */
   simulateCancellation(payment_code: string): Promise<SimulatedEnd>;
-  /** A phone falls silent (`device.offline`) or is heard again (`device.online`). */
+  /** Simulates a phone that falls silent (`device.offline`) or is heard again (`device.online`). */
   simulateDevice(type: "device.offline" | "device.online"): Promise<SimulatedDeviceEvent>;
-  /** The webhook of a payment that has ended, however it did: the same id and body each time, signed anew. */
+  /**
+   * Returns the webhook of a payment that has ended in any way, with the same id and body each time and a new
+   * signature.
+   */
   webhookOf(payment_code: string): Promise<SimulatedEnd["webhook"]>;
-  /** The next requests meet these faults, one each, in this order. What your client tries again is a request, too. */
+  /** Makes the next requests fail, one for each fault and in this order. A retry of your client counts as a request. */
   failNext(...faults: Fault[]): void;
-  /** A transfer that belongs to no payment: it stays unmatched until it is matched by hand. */
+  /** Simulates a transfer that belongs to no payment. It stays unmatched until it is matched by hand. */
   simulateUnknownTransfer(amount: number): Mutation;
 }
 
-/** `new Tepat(fakeTepat())` talks to it, once its handlers are set up. */
+/** Makes a gateway in memory. `new Tepat(fakeTepat())` talks to it once its handlers are set up. */
 export function fakeTepat(options: FakeTepatOptions = {}): FakeTepat {
   const {
     baseUrl = "http://tepat.test",

@@ -1,9 +1,9 @@
 import { errorCatalogue } from "../generated/errors.gen.ts";
 
 /**
- * What can go wrong with a request, as your code meets it: `rate_limited` (429) and `internal_error` (500) of the
- * gateway, `bad_gateway` (a proxy's HTML page with 502), a request that never got there (`lost_request`), and one that
- * was carried out, but whose answer was lost (`lost_answer`).
+ * The faults of a request, as your code sees them: `rate_limited` (429) and `internal_error` (500) from the gateway,
+ * `bad_gateway` (a proxy's HTML page with 502), a request that never arrived (`lost_request`), and one that was carried
+ * out but whose answer was lost (`lost_answer`).
  */
 export type Fault =
   | "rate_limited"
@@ -12,11 +12,12 @@ export type Fault =
   | "lost_request"
   | "lost_answer";
 
-/** As the global fetch is called, or that of a client. */
+/** A fetch that can be called like the global one or like a client's. */
 export type AnyFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * A fetch that meets each fault once, in their order, and answers afterwards.
+ * Makes a fetch that fails with each fault once, in order, and then answers.
+ *
  * @internal
  */
 export function withFaults(
@@ -25,7 +26,7 @@ export function withFaults(
 ): AnyFetch {
   return async (input, init) => {
     const request = new Request(input, init);
-    // As a fetch of the network would be.
+    // A fetch over the network would throw here too.
     request.signal.throwIfAborted();
     const fault = faults.shift();
     if (fault === undefined) return answer(request);
@@ -43,7 +44,7 @@ function answerOf(fault: "rate_limited" | "internal_error" | "bad_gateway"): Res
     return new Response("<h1>502 Bad Gateway</h1>", { status: 502, headers });
   }
   const { status, message } = errorCatalogue[fault];
-  // A test need not wait: the real one names the rest of its minute.
+  // A test need not wait: the real gateway names the seconds that remain of its minute.
   const headers = { "x-ratelimit-reset": "0", "x-request-id": crypto.randomUUID() };
   return Response.json({ success: false, code: fault, message }, { status, headers });
 }

@@ -3,7 +3,7 @@ import { Refusal } from "./refusal.ts";
 import { isObject } from "./schema.ts";
 import type { Shop } from "./shop.ts";
 
-/** The HTTP side of the fake: paths, keys, envelopes, as in the published document. */
+/** The HTTP side of the gateway in memory: paths, keys and envelopes, as in the published document. */
 
 interface Call {
   readonly request: Request;
@@ -12,7 +12,7 @@ interface Call {
 
 type Answer = (call: Call) => Response | Promise<Response>;
 
-/** What answers a request to the gateway in memory. */
+/** Makes the function that answers requests to the gateway in memory. */
 export function answererOf(
   shop: Shop,
   baseUrl: string,
@@ -89,7 +89,7 @@ const route = (method: string, path: string, answer: Answer) => ({
 const decoded = (params: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, text]) => [name, textOf(text)]));
 
-/** What is no UTF-8 names nothing. */
+/** A segment that is not UTF-8 names nothing. */
 function textOf(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -100,7 +100,10 @@ function textOf(segment: string): string {
 
 const param = ({ params }: Call, name: string): string => params[name] ?? "";
 
-/** The text, if it is a JSON object and says so; what is none has another code on a match than on a create. */
+/**
+ * Parses the text as a JSON object if the headers say that it is JSON. A wrong body has another code on a match than on
+ * a create.
+ */
 function objectIn(
   { headers }: Request,
   text: string,
@@ -111,7 +114,7 @@ function objectIn(
     const isJson = /^application\/json\s*(;|$)/i.test(headers.get("content-type") ?? "");
     if (isJson && isObject(body)) return body;
   } catch {
-    // Refused below, like JSON that is no object.
+    // A text that cannot be parsed is refused below, like JSON that is not an object.
   }
   throw new Refusal(otherwise);
 }
@@ -119,7 +122,7 @@ function objectIn(
 const createBodyOf = async (request: Request): Promise<Record<string, unknown>> =>
   objectIn(request, await request.text(), "invalid request body");
 
-/** It may be left out. */
+/** The body of a match may be left out. */
 async function matchBodyOf(request: Request): Promise<Record<string, unknown>> {
   const text = await request.text();
   return text === "" ? {} : objectIn(request, text, "bad_request");
@@ -161,7 +164,7 @@ interface PageQuery {
   readonly status: string | null;
 }
 
-/** Every parameter that is wrong is named. */
+/** Reads the query, and names every parameter that is wrong. */
 function pageQueryOf({ request }: Call, statuses: readonly string[] = []): PageQuery {
   const { searchParams } = new URL(request.url);
   const errors: Record<string, string> = {};
@@ -186,7 +189,7 @@ function pageQueryOf({ request }: Call, statuses: readonly string[] = []): PageQ
   return { page, per_page, only_unmatched: /^(true|1)$/i.test(only_unmatched), status };
 }
 
-/** The fake counts nothing; the headers are there for code that reads them. */
+/** The fake counts no requests; the headers are there for code that reads them. */
 const rateLimits = () => ({
   "x-ratelimit-limit": "3000",
   "x-ratelimit-remaining": "2999",

@@ -3,7 +3,9 @@ import type { Account, CreatePayment, OrderItem, OrderItemInput } from "../gener
 import { Refusal } from "./refusal.ts";
 import { isObject, problemsOf, type Schema } from "./schema.ts";
 
-/** The rules of a create: each field by the contract, then what the fields mean together, in the gateway's order. */
+/**
+ * The rules of a create, in the gateway's order: first each field by the contract, then what the fields mean together.
+ */
 
 type Errors = Record<string, string>;
 
@@ -18,7 +20,7 @@ export function requireValid(body: unknown, accounts: readonly Account[]): Creat
   return input;
 }
 
-/** An empty text in a field that need not be given is as if it were not there, also in the items of a list. */
+/** Removes optional fields with an empty text, also in the items of a list: they count as not given. */
 function withoutEmptyTexts(
   body: Record<string, unknown>,
   { properties = {}, required = [] }: Schema,
@@ -40,11 +42,11 @@ function withoutEmptyTexts(
   );
 }
 
-/** A bad deadline has a code of its own, which is checked later: here it must only be there. */
+/** A wrong deadline has a code of its own and is checked later. Here it must only be present. */
 const { payment_expired_at: _, ...properties } = createPaymentSchema.properties;
 const schema: Schema = { ...createPaymentSchema, properties };
 
-/** Rules that the contract has in words alone. */
+/** Checks the rules that the contract states in words only. */
 function wordedErrors(body: Record<string, unknown>): Errors {
   const errors: Errors = {};
   for (const [field, { isFine, problem }] of Object.entries(wordedRules)) {
@@ -102,7 +104,7 @@ function orderErrors(input: CreatePayment): Errors {
   return { customer_orders: `the subtotals sum to ${sum}, not to payment_amount` };
 }
 
-/** The bounds of an account that is not the merchant's are nobody's business. */
+/** The bounds are checked only for an account of the merchant, because those of other accounts must not be revealed. */
 function amountErrors(
   { account_id, payment_amount }: CreatePayment,
   accounts: readonly Account[],
@@ -113,7 +115,7 @@ function amountErrors(
   return isWithin ? {} : { payment_amount: `must be from ${least} to ${most ?? "any amount"}` };
 }
 
-/** ISO 8601 with a zone, seconds optional, on a day that there is. */
+/** Accepts ISO 8601 with a zone, with or without seconds, on a day that exists. */
 export function requireFuture(deadline: unknown, now: Date): Date {
   const form =
     /^((\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?)([Zz]|([+-]\d\d):?(\d\d))$/;
@@ -121,7 +123,7 @@ export function requireFuture(deadline: unknown, now: Date): Date {
   const isDay =
     day !== undefined && new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(8));
   const date = new Date(text ? `${local}${hours ? `${hours}:${minutes}` : zone}` : Number.NaN);
-  // An invalid date is later than nothing.
+  // A comparison with an invalid date is false.
   if (isDay && date > now) return date;
   throw new Refusal("invalid_expired_at");
 }
@@ -132,7 +134,7 @@ export function requireOwned(accounts: readonly Account[], account_id: string): 
   return account;
 }
 
-/** Subtotals are computed, whatever was sent (specification, 4.2); an empty order is none. */
+/** Computes the subtotals, whatever was sent (specification, 4.2). An empty order becomes null. */
 export function ordersOf({ customer_orders }: CreatePayment): OrderItem[] | null {
   if (!customer_orders || customer_orders.length === 0) return null;
   return customer_orders.map((item: OrderItemInput) => ({

@@ -61,7 +61,7 @@ export function newPayment(
   };
 }
 
-/** The transfer of an amount, as a Worker reported it. */
+/** Makes the mutation for a transfer of this amount, as a Worker would report it. */
 export function newMutation(account: Account, amount: number, at: string): Mutation {
   return {
     id: crypto.randomUUID(),
@@ -115,7 +115,7 @@ export function checkoutView(payment: StoredPayment, accounts: readonly Account[
   };
 }
 
-/** Final payments have no code any more. */
+/** Payments that have ended show no code. */
 function qrisView({ account_number, account_name, payment_total, payment_status }: StoredPayment) {
   return {
     qris_id: account_number,

@@ -8,7 +8,7 @@ interface RefusalOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** What the fake answers instead of data: status and message are the catalogue's. */
+/** An error answer of the fake. Its status and message come from the catalogue. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;

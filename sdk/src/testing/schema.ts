@@ -1,4 +1,4 @@
-/** What JSON Schema says about values, as far as the contract's inputs need it. */
+/** The part of JSON Schema that the contract's inputs need. */
 
 export interface Schema {
   readonly type: JsonType | readonly JsonType[];
@@ -16,7 +16,7 @@ export interface Schema {
 
 type JsonType = "string" | "integer" | "array" | "object" | "null";
 
-/** Null if the value is as the schema says. */
+/** Returns null if the value fits the schema, and otherwise what is wrong. */
 export function problemOf(value: unknown, schema: Schema): string | null {
   const types = [schema.type].flat();
   if (types.includes("null") && value === null) return null;
@@ -32,7 +32,7 @@ export function problemOf(value: unknown, schema: Schema): string | null {
   return `must be of type ${types.join(" or ")}`;
 }
 
-/** By field. */
+/** Returns what is wrong, by field. */
 export function problemsOf(value: Record<string, unknown>, schema: Schema): Record<string, string> {
   const { properties = {}, required = [] } = schema;
   const problems = Object.entries(properties).flatMap(([name, rules]) => {
@@ -48,7 +48,7 @@ function textProblem(
   text: string,
   { minLength = 0, maxLength = Infinity, format, pattern = "" }: Schema,
 ): string | null {
-  // Not in the schema, and true of every text: PostgreSQL stores nothing else.
+  // The schema does not say this, but it holds for every text, because PostgreSQL stores nothing else.
   if (!text.isWellFormed() || text.includes("\0")) return "must be well-formed Unicode without NUL";
   const { length } = Array.from(text);
   if (length < minLength) return "must not be empty";

@@ -22,7 +22,7 @@ import { isUuid } from "./schema.ts";
 /** A payment has ended. */
 export interface SimulatedEnd {
   readonly payment: Payment;
-  /** What Tepat would post, and where: hand it to your handler. url is null when the payment names none. */
+  /** The webhook that Tepat would send, to hand to your handler. url is null when the payment names none. */
   readonly webhook: SignedWebhook & { readonly url: string | null };
 }
 
@@ -34,7 +34,7 @@ export interface SimulatedTransfer extends SimulatedEnd {
 /** A phone fell silent, or was heard again. */
 export interface SimulatedDeviceEvent {
   readonly device: EventDevice;
-  /** What Tepat would post: hand it to your handler. */
+  /** The webhook that Tepat would send, to hand to your handler. */
   readonly webhook: SignedWebhook;
 }
 
@@ -52,7 +52,8 @@ interface ShopOptions {
 export type Shop = ReturnType<typeof openShop>;
 
 /**
- * One merchant's payments and mutations, in memory.
+ * Keeps one merchant's payments and mutations in memory.
+ *
  * @internal
  */
 export function openShop({
@@ -69,7 +70,7 @@ export function openShop({
   const mutations: Mutation[] = [];
   const paidDays = new Set<string>();
 
-  /** As every reader sees it: a deadline that has passed counts, whoever noticed. */
+  /** Returns the payment as every reader sees it: once the deadline has passed it is EXPIRED. */
   const current = (payment: StoredPayment): Payment => {
     const isDue = new Date(payment.payment_expired_at) <= now();
     if (payment.payment_status === "PENDING" && isDue) settle(payment, "EXPIRED");
@@ -101,7 +102,9 @@ export function openShop({
     return current(payment);
   }
 
-  /** A day costs one unit of quota, however many payments it sees. Answers the name of the day. */
+  /**
+   * Takes a unit of quota for the day unless it is taken already, however many payments the day has. Returns the day.
+   */
   function requireQuota(account: Account): string {
     const localDay = now().toLocaleDateString("en-CA", { timeZone: "Asia/Jakarta" });
     const day = `${account.account_id} ${localDay}`;
@@ -114,7 +117,10 @@ export function openShop({
     return day;
   }
 
-  /** Not that of a PENDING payment of the same bank app, nor, while there is another, one that was used before. */
+  /**
+   * Chooses an amount that no PENDING payment of the same bank app has, and, as long as there is another, one that was
+   * not used before.
+   */
   function freeUniqueAmount({ app_package }: Account, amount: number): number {
     const inPool = new Set(
       accounts.filter((account) => account.app_package === app_package).map(accountId),
@@ -283,7 +289,7 @@ export function openShop({
 
 const uniqueAmounts = Array.from({ length: 999 }, (_, index) => index + 1);
 
-/** UUIDs may come in capitals. */
+/** UUIDs may be written in capitals. */
 const isSame = (id: string, given: string): boolean => id === given.toLowerCase();
 
 const accountId = ({ account_id }: Account): string => account_id;

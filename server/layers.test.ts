@@ -99,18 +99,6 @@ test("what makes the documents is loaded only when they are generated", () => {
   expect(sources.filter(usesGenerator)).toEqual(["procedures/openapi/draft.ts"]);
 });
 
-/** `db/` is about SQL itself; pg-boss's tables are the queue's alone. */
-test("statements of the domain stand in files that say so, and the clock in one of them", () => {
-  const mayHold = (file: string) =>
-    file.endsWith(".sql.ts") || file.startsWith("db/") || file === "jobs/queue.ts";
-  const textOf = (file: string) => readFileSync(join(root, file), "utf8");
-  const hasStatement = (file: string) => /\b(?:sql|tx)(?:<[^`;]*>)?`/.test(textOf(file));
-  expect(sources.filter((file) => hasStatement(file) && !mayHold(file))).toEqual([]);
-  const hasClock = (file: string) =>
-    /coalesce\(\$\{[^}]*\}::timestamptz, (?:now|clock_timestamp)\(\)\)/.test(textOf(file));
-  expect(sources.filter(hasClock)).toEqual(["domain/base/clock.sql.ts"]);
-});
-
 test("a newcomer meets fewer than twelve files at the top of the server", () => {
   const files = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.length).toBeLessThan(12);

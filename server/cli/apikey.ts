@@ -1,6 +1,5 @@
 import { uuid } from "../contract/fields.ts";
-import { createApiKey, listApiKeys } from "../domain/merchants/api-keys.ts";
-import { revokeApiKey } from "../domain/merchants/api-keys.sql.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "../domain/merchants/api-keys.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import { requireMerchant } from "../domain/merchants/merchants.ts";
 import { command, shown } from "./command.ts";

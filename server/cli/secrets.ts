@@ -5,7 +5,6 @@ import { isHalfResealed, resealAll, type Resealed } from "../domain/upkeep/seale
 import { addLocalSecret, localSecretFile } from "../start/local-secret.ts";
 import { command, type Output } from "./command.ts";
 import { withGateway } from "./database.ts";
-import { lockRotation } from "./secrets.sql.ts";
 
 const rotate = command({
   name: "secrets rotate",
@@ -25,10 +24,14 @@ const rotate = command({
     }),
 });
 
+const rotationLock = 7_283_731;
+
 /** Held by a transaction of its own, which a pooler keeps on one connection and which goes with a process that dies. */
 async function oneAtATime({ sql }: Gateway, work: () => Promise<Output>): Promise<Output> {
   return sql.begin(async (tx) => {
-    if (!(await lockRotation(tx))) throw new DomainError("Another rotation is under way.");
+    await tx`set local idle_in_transaction_session_timeout = 0`;
+    const [lock] = await tx`select pg_try_advisory_xact_lock(${rotationLock}) as is_ours`;
+    if (lock?.["is_ours"] !== true) throw new DomainError("Another rotation is under way.");
     return work();
   });
 }

@@ -9,7 +9,7 @@ import { limits } from "./limits.ts";
 import { createPaymentInput, listPayments } from "./payments.ts";
 import { heartbeat, notification, reportMutations } from "./worker.ts";
 
-/** Every bound of a field: the bound itself is accepted, one more is not. */
+/** Every bound of a field is tested: the bound itself is accepted, one more is not. */
 
 const id = "019aa5ea-1f50-7b3c-8d2e-4a5b6c7d8e01";
 const create = {

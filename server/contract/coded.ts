@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** What is told as a code with parameters, so that each language of a page has its own words for it. */
+/** Statements that are sent as a code with parameters, so that each language of a page has its own words for them. */
 
 type Table = Readonly<Record<string, z.ZodRawShape>>;
 
-/** One of the codes of the table, with its own parameters. */
+/** One of the codes of the table, with its parameters. */
 export type Coded<Codes extends Table> = {
   [Code in keyof Codes & string]: { code: Code; params: z.infer<z.ZodObject<Codes[Code]>> };
 }[keyof Codes & string];
@@ -14,12 +14,12 @@ interface AnyCoded {
   params: object;
 }
 
-/** A sentence for each code: the compiler says which code has none. */
+/** A sentence for each code. The compiler reports a code that has none. */
 export type WordsFor<Union extends AnyCoded> = {
   readonly [Code in Union["code"]]: (params: Extract<Union, { code: Code }>["params"]) => string;
 };
 
-/** The schema of the union: one alternative for each code. */
+/** Makes the schema of the union, with one alternative for each code. */
 export function coded<const Codes extends Table>(table: Codes): z.ZodType<Coded<Codes>> {
   const alternatives = Object.entries(table).map(([code, params]) =>
     z.object({

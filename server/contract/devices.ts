@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageInput, timestamp, uuid } from "./fields.ts";
 import { operation } from "./operation.ts";
 
-/** The phones that report, and how they are doing. The operation is in the internal document, for the dashboard. */
+/** The phones that report, and their health. The operation is in the internal document, for the dashboard. */
 
 export const deviceStatus = z.enum(["PENDING", "ACTIVE", "REVOKED"]).meta({
   id: "DeviceStatus",
@@ -106,7 +106,7 @@ export const listDevices = operation({
   output: z.array(listedDevice),
 });
 
-/** What a webhook says of a device. */
+/** The fields of a device in a webhook. */
 export const eventDevice = z
   .object({
     device_id: uuid().meta({ description: "The device." }),

@@ -17,10 +17,10 @@ export const pagination = z
 
 export type Pagination = z.infer<typeof pagination>;
 
-/** What a list's procedure answers: the bare items, and where they stand. */
+/** The answer of a list's procedure: the items and their pagination, without the envelope. */
 export const pageOf = <Items extends z.ZodArray>(items: Items) => z.object({ items, pagination });
 
-/** What a table's procedure answers: the same text, piece by piece. */
+/** The answer of a table's procedure: the text in pieces. */
 export const inPieces = (text: z.ZodString) => text as unknown as z.ZodType<AsyncIterable<string>>;
 
 export interface Page<Item> {

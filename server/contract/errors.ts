@@ -2,15 +2,16 @@ import { problemInEnglish, type FieldProblem, type Problem } from "./field-probl
 import { reasonInEnglish, type RefusalReason } from "./refusal-reasons.ts";
 
 /**
- * The error catalogue: every code that Tepat can answer, its HTTP status and what to tell the reader.
- * The specification's section 7 gives the codes (a few are sentences); decisions section 3 adds the Worker's.
- * The OpenAPI error lists, the table in docs/errors.md and the SDK's error type are generated from this object.
+ * The error catalogue: every code that Tepat can answer, its HTTP status, and a message that says what to do next. The
+ * specification's section 7 gives the codes of merchants (a few are sentences); those of the Worker and the dashboard
+ * are added here. The OpenAPI error lists, the table in docs/errors.md and the SDK's error type are generated from this
+ * object.
  */
 
 interface CatalogueEntry {
-  /** The status unless the operation or the transport says otherwise (see `alternativeStatuses`). */
+  /** The status, unless the operation or the transport says otherwise (see `alternativeStatuses`). */
   status: number;
-  /** Default text: says what happened and what to do next. */
+  /** The default message: what happened and what to do next. */
   message: string;
   /** Whether sending the same request again later can succeed (specification, section 7). */
   retryable: boolean;
@@ -140,21 +141,21 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 /**
- * Codes of the specification (section 7) that the merchant's interface publishes though none of its paths answers them: a
- * merchant's client may know them all the same.
+ * Codes that the specification (section 7) lists for the merchant's interface, although none of its paths answers them.
+ * They are published so that clients know them.
  */
 export const reservedCodes: readonly ErrorCode[] = ["unauthorized"];
 
 interface GatewayErrorOptions {
-  /** Replaces the catalogue's text, where the cause can be named more exactly. */
+  /** Replaces the catalogue's message where the cause can be named more exactly. */
   message?: string;
   /** One of the code's alternative statuses. */
   status?: number;
-  /** `validation_error` only: field name to what is wrong with it. */
+  /** With `validation_error` only: what is wrong, by field name. */
   errors?: Record<string, string>;
-  /** The same for the dashboard's pages, which have their own words. */
+  /** The same as codes for the dashboard's pages, which have their own texts. */
   problems?: readonly FieldProblem[];
-  /** What stands in the way, which the dashboard's pages say in their own words; gives the message, too. */
+  /** The reason for the refusal, as a code for the dashboard's pages. The message is made from it too. */
   reason?: RefusalReason | undefined;
   /** Response headers that belong to the refusal, such as Allow, Location or X-RateLimit-Reset. */
   headers?: Record<string, string>;
@@ -186,7 +187,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** A refusal of fields that keep to their schemas, by the rules of the domain. */
+/** Refuses fields that fit their schemas but break a rule of the domain. */
 export const invalidFields = (fields: Readonly<Record<string, Problem>>): GatewayError =>
   new GatewayError("validation_error", {
     errors: Object.fromEntries(

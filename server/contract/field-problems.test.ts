@@ -7,7 +7,7 @@ import { refusalReason } from "./refusal-reasons.ts";
 
 const operations = Object.entries(dashboardOperations) as [string, { input: z.ZodObject }][];
 
-/** What people, broken pages and strangers send. */
+/** Input as people, faulty pages and strangers send it. */
 const anything = [
   undefined,
   null,

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { coded, wordsOf, type Coded, type WordsFor } from "./coded.ts";
 import { limits } from "./limits.ts";
 
-/** What can be wrong with a field that a page sends. The pages have a sentence for each code in each of their languages. */
+/**
+ * What can be wrong with a field that a page sends. The pages have a sentence for each code in each of their languages.
+ */
 
 const number = (description: string) => z.int().meta({ description });
 const count = (description: string) => z.int().min(0).meta({ description });
@@ -70,7 +72,7 @@ const problems = {
   qris_not_a_merchant_payment_qr: {},
   qris_not_static: {},
   qris_amount_out_of_range: {},
-  /** What no form of a page can send, such as a rule of the merchant's interface. */
+  /** A problem that no form of a page can cause, such as a rule of the merchant's interface. */
   invalid: {},
 } as const;
 
@@ -92,14 +94,17 @@ export const fieldProblem = z
 
 export type FieldProblem = z.infer<typeof fieldProblem>;
 
-/** Why a QRIS code cannot be used, without the prefix of its problems. */
+/** The reasons why a QRIS code cannot be used, without the prefix of their codes. */
 export type QrisRefusal = Problem["code"] extends infer Code
   ? Code extends `qris_${infer Reason}`
     ? Reason
     : never
   : never;
 
-/** English, after the name of the field: "payment_amount must be …". What the command line and `errors` of an answer say. */
+/**
+ * The English text after the field's name: "payment_amount must be …". The command line prints it, and `errors` of an
+ * answer contains it.
+ */
 const english: WordsFor<Problem> = {
   required: () => "is required",
   empty: () => "must not be empty",
@@ -192,7 +197,7 @@ const nouns: Readonly<Record<string, string>> = {
 
 export const problemInEnglish = (told: Problem): string => wordsOf(english, told);
 
-/** For a rule of a Zod schema: `.refine(isRight, refusedAs({ code: "empty", params: {} }))`. */
+/** Names the problem of a rule in a Zod schema: `.refine(isRight, refusedAs({ code: "empty", params: {} }))`. */
 export const refusedAs = (told: Problem) => ({
   message: problemInEnglish(told),
   params: { ...told },

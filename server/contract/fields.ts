@@ -2,20 +2,20 @@ import { z } from "zod";
 import { problemInEnglish, refusedAs, type Problem } from "./field-problems.ts";
 import { limits } from "./limits.ts";
 
-/** Fields that several resources share. The descriptions are what the published document says. */
+/** Fields that several resources share. Their descriptions are published in the document. */
 
 const wellFormed = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const withoutControls = (text: string): boolean => !/[\u0000-\u001f\u007f-\u009f]/.test(text);
 
-/** Code points, as JSON Schema's maxLength counts; a UTF-16 length would count an emoji twice. */
+/** Counts code points, as JSON Schema's maxLength does; a UTF-16 length would count an emoji twice. */
 function characters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/** As `.regex`, which cannot say which problem it found. */
+/** Does what `.regex` does, and names the problem, which `.regex` cannot. */
 export const matching = (schema: z.ZodString, pattern: RegExp, problem: Problem) =>
   schema
     .refine((value) => pattern.test(value), refusedAs(problem))
@@ -35,20 +35,23 @@ export function text(bounds: { min?: number; max: number }) {
     .meta({ ...(min > 0 && { minLength: min }), maxLength: bounds.max });
 }
 
-/** One that need not be given. Forms and templates send "" for what they have not got: that is the same (decisions, section 1). */
+/**
+ * A field that may be left out. Forms and templates send "" for a missing value, so an empty text means that it is not
+ * given.
+ */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.nullish()).optional();
 
 export const requiredText = () => text({ min: 1, max: limits.textCharacters });
 
-/** A name or a number that stands on one line, such as an account's. */
+/** A name or a number of one line, such as an account's. */
 export const lineText = () =>
   requiredText()
     .refine((value) => value.trim() !== "", refusedAs({ code: "empty", params: {} }))
     .refine(withoutControls, refusedAs({ code: "control_characters", params: {} }))
     .refine((value) => value.trim() === value, refusedAs({ code: "outer_space", params: {} }));
 
-/** Whole rupiah. JSON integers only; `1.0` and `1e3` are integers, `"1000"` and `0.5` are not. */
+/** Whole rupiah, as JSON integers. `1.0` and `1e3` are integers; `"1000"` and `0.5` are not. */
 export const rupiah = () => z.int().min(0).max(limits.paymentTotalMax).meta({ format: "int64" });
 
 export const uuid = () =>
@@ -59,7 +62,7 @@ export const uuid = () =>
     })
     .meta({ pattern: undefined });
 
-/** RFC 3339 in UTC with milliseconds, as every answer writes it. */
+/** RFC 3339 in UTC with milliseconds, as all answers write times. */
 export const timestamp = () =>
   z.iso
     .datetime({ offset: true })
@@ -101,7 +104,7 @@ function isPlainHttpsUrl(value: string): boolean {
   return url.protocol === "https:" && url.username === "" && url.password === "";
 }
 
-/** What both the dashboard and `npx tepat` ask for: one rule, so that what one of them takes the other does not refuse. */
+/** Fields that both the dashboard and `npx tepat` ask for, with one rule, so that both accept the same values. */
 
 export const newPassword = () =>
   text({ min: 1, max: limits.passwordCharactersMax })
@@ -114,7 +117,7 @@ export const newPassword = () =>
       description: `The new password: ${limits.passwordCharactersMin} to ${limits.passwordCharactersMax} characters of any kind.`,
     });
 
-/** A bound of the amounts on an account, whole rupiah. */
+/** A bound of the amounts of an account, in whole rupiah. */
 export const accountAmount = () =>
   z.int().min(1).max(limits.paymentAmountMax).meta({ format: "int64" });
 
@@ -124,7 +127,7 @@ export const qrisCode = () => text({ min: 1, max: limits.qrisCharacters });
 export const androidPackage = () =>
   matching(requiredText(), /^[a-zA-Z]\w*(\.\w+)+$/, { code: "not_an_android_package", params: {} });
 
-/** Which addresses are allowed depends on the gateway's settings: the domain says. */
+/** The gateway's settings decide which addresses are allowed; the domain checks that. */
 export const webhookUrl = () => text({ min: 1, max: limits.urlCharacters });
 
 export const color = () =>

@@ -13,7 +13,7 @@ import {
 } from "./payments.ts";
 import { heartbeat, notify, getDevice, registerDevice, reportMutations } from "./worker.ts";
 
-/** Every operation. The merchant's document has the first group, the internal document the others. */
+/** All operations. The merchant's document contains the first group, the internal document the others. */
 export const merchantOperations = {
   listAccounts,
   createPayment,

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { limits } from "./limits.ts";
 
-/** Every limit has a test that sees it hold. A new one fails here until it has its own. */
+/** Every limit has a test that checks it. A new limit fails here until it has a test. */
 
-/** What would take too long to see. */
+/** Limits whose test would take too long. */
 type Untried = "keepAliveMilliseconds"; // 65 seconds
 
 const bounds = ["server/contract/bounds.test.ts", "%s holds (%#)"] as const;
@@ -168,7 +168,10 @@ const provenBy: Record<
     "server/domain/base/admission.test.ts",
     "nobody who is known takes the places of the others",
   ],
-  busySeconds: ["server/domain/base/admission.test.ts", "who comes after those who wait is sent away"],
+  busySeconds: [
+    "server/domain/base/admission.test.ts",
+    "who comes after those who wait is sent away",
+  ],
   signInAttemptsPerAccountAndNetwork: [signIn, "from one network ends after ten wrong ones"],
   signInAttemptsPerAddress: [signIn, "from one address at many accounts ends after fifty"],
   signInWindowSeconds: [signIn, "says how long to wait"],

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { problemInEnglish, type FieldProblem, type Problem } from "./field-problems.ts";
 
-/** What Zod finds wrong, said to the person who sent the field: as a code for pages, in English for everybody else. */
+/**
+ * Says what Zod finds wrong, for the person who sent the field: as a code for pages, and in English for everybody else.
+ */
 z.config({
   customError: (issue) => {
     if (issue.code === "invalid_type" && issue.input === undefined) return isRequired;
@@ -15,12 +17,12 @@ const isRequired = problemInEnglish(required);
 
 type Issue = Pick<z.core.$ZodRawIssue, "code"> | z.core.$ZodIssue;
 
-/** Undefined where neither Zod nor the rule says which problem it is. */
+/** Returns undefined if neither Zod nor the rule says which problem it is. */
 function problemOf(found: Issue): Problem | undefined {
   const issue = found as z.core.$ZodIssue;
   switch (issue.code) {
     case "invalid_type":
-      // A finished issue does not tell its input any more.
+      // A finished issue no longer contains its input.
       if (issue.message === isRequired) return required;
       if (issue.expected === "int") return { code: "not_an_integer", params: {} };
       if (issue.expected === "number") return { code: "not_a_number", params: {} };
@@ -48,12 +50,12 @@ function problemOf(found: Issue): Problem | undefined {
   }
 }
 
-/** So many of a list's faults are told: a program that makes one makes it in every item. */
+/** How many faults of a list are reported: a program that makes a mistake makes it in every item. */
 const faultsTold = 5;
 
 /**
- * Field to what is wrong with it, the first problem of each place (specification, section 1). What is wrong inside an array
- * is said of its field: `customer_orders` → "item 1: name is required; item 2: price must be at least 0".
+ * Returns what is wrong, by field: the first problem of each place (specification, section 1). Problems inside an array
+ * are reported for its field: `customer_orders` → "item 1: name is required; item 2: price must be at least 0".
  */
 export function fieldErrors(error: z.ZodError): Record<string, string> {
   const faults = new Map<string, string[]>();
@@ -71,7 +73,7 @@ function told(faults: readonly string[]): string {
   return [...faults.slice(0, faultsTold), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
-/** The first problem of each field as a code, for pages. */
+/** Returns the first problem of each field as a code, for pages. */
 export const fieldProblems = (error: z.ZodError): FieldProblem[] =>
   firstOfEach(error, ([field = "body"]) => field).map(({ path, issue }) => ({
     path,
@@ -91,7 +93,10 @@ function firstOfEach(error: z.ZodError, keyOf: (path: string[]) => string) {
   return [...first.values()];
 }
 
-/** What JavaScript has exactly. A number beyond it breaks its field's own bound too, which is the one to tell. */
+/**
+ * Numbers that JavaScript holds exactly. A larger number breaks its field's own bound too, and that is the problem to
+ * report.
+ */
 const isBoundOfIntegers = (issue: z.core.$ZodIssue): boolean =>
   (issue.code === "too_big" || issue.code === "too_small") && issue.origin === "int";
 

@@ -6,7 +6,7 @@ import { mutation } from "./mutations.ts";
 import { operation } from "./operation.ts";
 import { paymentStatus } from "./payments.ts";
 
-/** Why transfers paid an invoice or did not, and which one was probably meant: for the merchant's own dashboard. */
+/** Why transfers paid an invoice or did not, and which invoice was probably meant, for the merchant's own dashboard. */
 
 export const matchReason = z
   .enum([

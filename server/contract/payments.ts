@@ -130,7 +130,7 @@ export const payment = z
 export type Payment = z.infer<typeof payment>;
 
 /**
- * What a create carries (specification 4.2). `payment_expired_at` is any present value here, because a bad one
+ * The input of a create (specification 4.2). `payment_expired_at` accepts any present value here, because a wrong one
  * has a code of its own (`invalid_expired_at`) that is checked after all other fields: see `readDeadline`.
  */
 export const createPaymentInput = z
@@ -171,7 +171,7 @@ export const createPaymentInput = z
         "Order items. price × quantity over all of them must equal payment_amount. An empty array is the same as none.",
     }),
   })
-  // Said beside what is wrong with other fields: whoever corrects a body should have to do it once.
+  // Reported together with the problems of other fields, so that a body has to be corrected only once.
   .superRefine(
     (input, context) => {
       if (input.customer_email == null && input.customer_phone == null) {
@@ -196,11 +196,11 @@ export const createPaymentInput = z
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
-/** The sum says nothing while one of its parts is wrong. */
+/** The sum is not checked while one of its parts is wrong. */
 const isAboutOrders = ({ path = [] }: { path?: PropertyKey[] | undefined }): boolean =>
   path[0] === "customer_orders" || path[0] === "payment_amount";
 
-/** Exact as long as it is at most payment_amount; beyond 2^53 it is wrong, but still unequal to any valid amount. */
+/** The sum is exact up to payment_amount. Beyond 2^53 it is inexact, but still unequal to any valid amount. */
 function orderSum(orders: readonly { price: number; quantity: number }[]): number {
   return orders.reduce((sum, item) => sum + item.price * item.quantity, 0);
 }

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { coded, wordsOf, type Coded, type WordsFor } from "./coded.ts";
 
-/** Why the present state refuses what a page or the command line asked for. The pages have a sentence for each code. */
+/**
+ * Why the present state refuses a request of a page or of the command line. The pages have a sentence for each code.
+ */
 
 const count = (description: string) => z.int().min(0).meta({ description });
 const word = (description: string) => z.string().meta({ description });

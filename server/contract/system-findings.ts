@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { coded, wordsOf, type Coded, type WordsFor } from "./coded.ts";
 
-/** What the checks of an installation find. The operator's page has sentences of its own for the codes. */
+/** What the checks of an installation find. The operator's page has its own sentences for the codes. */
 
 const word = (description: string) => z.string().meta({ description });
 const seconds = z.number().min(0).meta({ description: "Their difference." });
@@ -34,7 +34,7 @@ const findings = {
   clocks_differ: { seconds },
   work_done: {},
   work_late: { late: z.array(lateWork).meta({ description: "What is late." }) },
-  /** What nobody foresaw, such as a database that does not answer. */
+  /** An unexpected failure, such as a database that does not answer. */
   failed: { message: word("What it failed of, in English.") },
 } as const;
 
@@ -51,7 +51,7 @@ const late: Readonly<Record<LateWork, string>> = {
   counting_invoices: "ended invoices are not counted",
 };
 
-/** What the command line says; when something is wrong, with what to do. */
+/** The texts of the command line. When something is wrong, they say what to do. */
 const english: WordsFor<SystemFinding> = {
   postgres: ({ version }) => `PostgreSQL ${version}`,
   postgres_too_old: ({ version, oldest }) =>

@@ -50,7 +50,7 @@ function deviceEvent<Type extends WebhookEventType>(type: Type) {
     });
 }
 
-/** `payment.paid` always; the others only for merchants who switch them on (decisions, section 4). */
+/** `payment.paid` is always sent; the others only to merchants who switch them on. */
 const paymentEvents = [
   paymentEvent("payment.paid", "PAID"),
   paymentEvent("payment.expired", "EXPIRED"),

@@ -4,7 +4,7 @@ import { optional, requiredText, text, uuid } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 
-/** The Worker interface (decisions, section 3). It is published in a document of its own. */
+/** The Worker interface. It is published in a document of its own. */
 
 export const registerDevice = operation({
   meta: {
@@ -73,7 +73,10 @@ export const getDevice = operation({
     .meta({ id: "Device", description: "A Worker device." }),
 });
 
-/** In UTC, where an offset can lead out of them. A phone without a clock says 1970. */
+/**
+ * True if the time lies within these years in UTC, because an offset can lead out of them. A phone without a clock says
+ * 1970.
+ */
 function isOfThisAge(text: string): boolean {
   const time = Date.parse(text);
   return time >= 0 && time < Date.UTC(10_000, 0);

@@ -1,6 +1,6 @@
 /**
- * A backup is one gzip file of lines: a header, then for each table its rows as COPY writes them, `\.`, and what they
- * count and hash to; then an end. `zcat` shows it, and PostgreSQL's own COPY reads the rows, should Tepat be gone.
+ * A backup is one gzip file of lines: a header; for each table its rows as COPY writes them, `\.`, their count and
+ * their hash; then an end. `zcat` can show it, and PostgreSQL's own COPY can read the rows without Tepat.
  */
 
 import { createHash } from "node:crypto";
@@ -16,18 +16,18 @@ const table = z.object({ name: z.string(), columns: z.array(z.string()).min(1) }
 const header = z.object({
   format: z.literal("tepat-backup-1"),
   created_at: z.iso.datetime(),
-  /** The schema that the rows are of. */
+  /** The migrations of the schema that the rows belong to. */
   migrations: z.array(z.string()).min(1),
-  /** Of the secrets that the sealed values among the rows open with. */
+  /** The ids of the secrets that open the sealed values in the rows. */
   secret_key_ids: z.array(z.string()),
-  /** In an order in which their foreign keys let them be filled. */
+  /** The tables in an order that foreign keys allow when they are filled. */
   tables: z.array(table).min(1),
 });
 
 export type BackupTable = z.infer<typeof table>;
 export type BackupHeader = Omit<z.infer<typeof header>, "format">;
 
-/** Whole lines, many to a piece. */
+/** Whole lines, many in each piece. */
 export type Rows = AsyncIterable<Buffer>;
 
 const newline = 10;
@@ -35,12 +35,15 @@ const endOfRows = "\\.\n";
 const endOfFile = '{"end":true}\n';
 const pieceBytes = 64 * 1024;
 
-/** What is wrong with a file, for the person who wants to write or restore it. */
+/** Says what is wrong with a file, for the person who wants to write or restore it. */
 export class BackupFileError extends Error {
   override readonly name = "BackupFileError";
 }
 
-/** Answers how many rows it wrote. The file gets its name when it is whole and on the disk; only its owner may read it. */
+/**
+ * Writes a backup and returns its number of rows. The file gets its name when it is complete and on the disk; only its
+ * owner may read it.
+ */
 export async function writeBackup(
   file: string,
   content: BackupHeader,
@@ -73,7 +76,7 @@ export async function writeBackup(
   return rowCount;
 }
 
-/** Exclusively: no link is followed, and no other backup's draft is written into. */
+/** Opens it exclusively, so that no link is followed and no other backup's draft is overwritten. */
 async function openDraft(draft: string): Promise<FileHandle> {
   return open(draft, "wx", 0o600).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "EEXIST") throw cause;
@@ -86,11 +89,14 @@ async function openDraft(draft: string): Promise<FileHandle> {
 
 export interface BackupReader {
   header?(header: BackupHeader): Promise<void> | void;
-  /** Must read all rows. They can be trusted when the whole file has been read. */
+  /** Must read all rows. They can be trusted only when the whole file has been read. */
   table(table: BackupTable, rows: Rows): Promise<void>;
 }
 
-/** Throws a BackupFileError for a file that is cut, changed or no backup, perhaps after the reader has seen a part. */
+/**
+ * Reads a file. Throws a BackupFileError for a file that is cut off, changed or not a backup, perhaps after the reader
+ * has seen a part.
+ */
 export async function readBackup(file: string, reader: BackupReader): Promise<void> {
   await requireGzip(file);
   const lines = linesOf(file);
@@ -107,7 +113,7 @@ export async function readBackup(file: string, reader: BackupReader): Promise<vo
       }
     }
     if ((await nextLine(lines)) !== endOfFile) throw new BackupFileError(`${file} has no end.`);
-    // Reads to the end of the gzip stream, whose own sum comes last.
+    // Reads to the end of the gzip stream, whose own checksum comes last.
     if (!(await lines.next()).done) throw new BackupFileError(`${file} goes on after its end.`);
   } finally {
     await lines.return();
@@ -117,7 +123,7 @@ export async function readBackup(file: string, reader: BackupReader): Promise<vo
 /** RFC 1952, section 2.3.1. */
 const gzipBegin = Buffer.of(31, 139);
 
-/** A file of another kind is somebody's mistake, not a damage. */
+/** A file of another kind is a mistake, not a damaged backup. */
 async function requireGzip(file: string): Promise<void> {
   const handle = await open(file);
   const begin = Buffer.alloc(gzipBegin.length);
@@ -144,7 +150,7 @@ function sumOf(table: string) {
   };
 }
 
-/** COPY sends a row at a time, and each write to zlib or the database has its cost. */
+/** COPY sends a row at a time, and each write to zlib or the database has a cost. */
 async function* inPieces(
   rows: AsyncIterable<Buffer>,
   seen: (piece: Buffer) => void = () => {},
@@ -168,11 +174,11 @@ async function* inPieces(
 
 type Lines = AsyncGenerator<Buffer, void, void>;
 
-/** With their newlines; a last line without one is a file that was cut. */
+/** Yields lines with their newlines. A last line without one means that the file was cut off. */
 async function* linesOf(file: string): Lines {
   const unzipped = createGunzip();
   const reading = pipeline(createReadStream(file), unzipped);
-  // The loop below throws the same.
+  // The loop below throws the same error.
   reading.catch(() => {});
   let rest: Buffer = Buffer.alloc(0);
   try {
@@ -194,7 +200,7 @@ async function* linesOf(file: string): Lines {
 const isZlibError = (cause: unknown): boolean =>
   (cause as NodeJS.ErrnoException).code?.startsWith("Z_") === true;
 
-/** Of `lines`, which goes on after it. */
+/** Yields the rows from `lines`, which can be read further afterwards. */
 async function* rowsBeforeEnd(lines: Lines): AsyncGenerator<Buffer> {
   for (;;) {
     const { value } = await lines.next();

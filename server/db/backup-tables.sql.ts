@@ -3,9 +3,12 @@ import type { Sql, Tx } from "./client.ts";
 import { functionsTable } from "./functions.ts";
 import { migrationsTable } from "./migrate.ts";
 
-/** What there is to save, read from the catalogue: a table that a later release adds is in its backups by itself. */
+/**
+ * Reads from the catalogue what has to be saved, so that a table of a later release is in its backups without a change
+ * here.
+ */
 
-/** Our tables but those that list migrations and functions, each after those that its foreign keys name. */
+/** Lists our tables except those of migrations and functions, each after the tables that its foreign keys refer to. */
 export async function selectTablesToFill(sql: Sql | Tx): Promise<BackupTable[]> {
   const rows = await sql<(BackupTable & { needs: string[] })[]>`
     select
@@ -48,7 +51,7 @@ function inOrder(tables: readonly (BackupTable & { needs: string[] })[]): Backup
   return [...ordered.values()];
 }
 
-/** Which keys the sealed values were sealed under (the form is told in domain/security/secrets.ts). */
+/** Lists the keys that sealed the sealed values (domain/security/secrets.ts describes their form). */
 export async function selectSealedKeyIds(sql: Sql | Tx): Promise<string[]> {
   const places = await sql<{ table: string; column: string }[]>`
     select table_name::text as "table", column_name::text as "column"
@@ -70,7 +73,7 @@ export async function selectSealedKeyIds(sql: Sql | Tx): Promise<string[]> {
   return [...ids].toSorted();
 }
 
-/** Whether a merchant is in it: everything else belongs to one, or comes with the schema. */
+/** Returns whether there is a merchant: all other rows belong to one, or come with the schema. */
 export async function holdsData(sql: Sql): Promise<boolean> {
   const [table] = await sql`select from pg_class where oid = to_regclass('public.merchants')`;
   if (!table) return false;
@@ -78,7 +81,7 @@ export async function holdsData(sql: Sql): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Sessions of servers: what they do meanwhile would be lost, or mixed with what is restored. */
+/** Counts the sessions of servers. What they write during a restore would be lost, or mixed with the restored rows. */
 export async function countServers(sql: Sql | Tx): Promise<number> {
   const [row] = await sql<{ server_count: number }[]>`
     select count(distinct pid)::integer as server_count

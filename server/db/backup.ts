@@ -4,8 +4,9 @@ import { connectPatiently } from "./connect-patiently.ts";
 import { listRecordedMigrations } from "./migrate.ts";
 
 /**
- * A whole copy of our tables at one moment, while everything goes on. Ours, because pg_dump does not come with the embedded
- * PostgreSQL. pg-boss's tables are left out: it makes its own anew, and what may not be lost is in ours.
+ * Makes a complete copy of our tables at one moment, while servers run. It is our own, because pg_dump does not come
+ * with the embedded PostgreSQL. pg-boss's tables are left out: pg-boss creates them again, and everything that must not
+ * be lost is in our tables.
  */
 
 export interface Backup extends Omit<BackupHeader, "tables"> {
@@ -13,7 +14,7 @@ export interface Backup extends Omit<BackupHeader, "tables"> {
   row_count: number;
 }
 
-/** One snapshot for all tables. The rows pass through this process in pieces, however many there are. */
+/** Uses one snapshot for all tables. The rows pass through this process in pieces, however many there are. */
 export async function backUp(url: string, file: string): Promise<Backup> {
   await using database = connectPatiently(url, "tepat backup");
   const snapshot = "isolation level repeatable read read only";

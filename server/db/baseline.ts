@@ -1,7 +1,7 @@
 /**
- * The first migration is made of the files in schema/, in this order: each may refer to those before it. It is generated
- * until it is released; from then on a change is a numbered migration and an edit of the file in schema/, and a test holds
- * the two to the same result.
+ * The first migration is made of the files in schema/, in this order: each may refer to those before it. It is
+ * generated until it is released. From then on a change is a numbered migration and an edit of the file in schema/, and
+ * a test checks that both give the same result.
  */
 
 import { readFileSync } from "node:fs";

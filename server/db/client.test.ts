@@ -92,7 +92,7 @@ test("a statement that runs too long is cancelled", async () => {
   await hasty.end({ timeout: 1 });
 });
 
-/** A way to the server on which it is heard what clients send. */
+/** A proxy to the server that records what clients send. */
 async function startTap() {
   const heard = { connections: 0, sent: "" };
   const proxy = await startTcpProxy(database.url, 0, (client) => {
@@ -102,7 +102,7 @@ async function startTap() {
   return { heard, through: proxy.through, close: proxy.close };
 }
 
-/** The library's own first statement would end our process if it failed: see the arrays in types.ts. */
+/** If the library's own first statement failed, it would end our process: see the arrays in types.ts. */
 test("a new connection asks the catalogue nothing", async () => {
   const { heard, ...tap } = await startTap();
   const proxied = connect(tap.through(database.url), { connections: 1 });
@@ -113,7 +113,7 @@ test("a new connection asks the catalogue nothing", async () => {
   tap.close();
 });
 
-/** A database that is created later: until then the server refuses whoever connects to it. */
+/** A database that is created later. Until then the server refuses connections to it. */
 function laterDatabase() {
   const name = `late_${process.pid}`;
   const url = new URL(database.url);
@@ -180,7 +180,7 @@ test("a copy that the server refuses at its end fails", async () => {
 test("a transaction that takes the last place of a connection's pipeline is one of its own", async () => {
   const client = connect(database.url, { connections: 1 });
   await client`select 1`;
-  const places = 100; // max_pipeline, as the library has it
+  const places = 100; // max_pipeline, the library's default
   const before = Array.from({ length: places }, () => client`select 1`.execute());
   const place = "select current_setting('tepat.place', true) as answer";
   const inTransaction = client.begin(async (tx) => {
@@ -310,7 +310,7 @@ test("statements that are sent while their connection is being lost fail, and la
     expect(await ask()).toBe(42);
     way.cut("reset");
     const asked: Promise<unknown>[] = [];
-    // One of these turns lies between the error of the socket and its close.
+    // One of these turns of the event loop lies between the socket's error and its close.
     for (let turn = 0; turn < 10; turn++) {
       asked.push(ask());
       await new Promise(nextTick);
@@ -424,7 +424,7 @@ test("rows that nobody holds any more do not fill the old generation", async () 
   for (let round = 0; round < 150; round++) {
     await sql`select md5(n::text) from generate_series(1, 5000) n`;
     const after = oldBytes();
-    grown += Math.max(0, after - before); // a full collection in between takes nothing from the sum
+    grown += Math.max(0, after - before); // a full collection in between must not reduce the sum
     before = after;
   }
   console.log("the old generation grew by", grown, "bytes");

@@ -1,4 +1,4 @@
-/** The one PostgreSQL client: what every connection of Tepat has in common. */
+/** The one PostgreSQL client, with the settings of all connections of Tepat. */
 
 import postgres from "postgres";
 
@@ -8,12 +8,12 @@ export type Sql = postgres.Sql;
 export type Tx = postgres.TransactionSql;
 
 interface ConnectOptions {
-  /** Shown in pg_stat_activity. */
+  /** The name that pg_stat_activity shows. */
   applicationName?: string;
   connections?: number;
-  /** A statement that runs longer is cancelled, so that a slow one cannot hold the pool; 0 means no bound. */
+  /** A statement that runs longer is cancelled, so that a slow one cannot hold the pool. 0 means no bound. */
   statementMilliseconds?: number;
-  /** false: a commit does not wait for the disk. For what may be lost with the machine. */
+  /** false: a commit does not wait for the disk. Use it only for what may be lost when the machine fails. */
   durable?: boolean;
 }
 
@@ -21,15 +21,15 @@ const connectionsDefault = 20;
 const connectSeconds = 3;
 const statementMillisecondsDefault = 4_000;
 const idleInTransactionMilliseconds = 10_000;
-/** What a cancelled statement's error may take to reach us. */
+/** How long the error of a cancelled statement may take to reach us. */
 const silenceMilliseconds = 500;
-/** After an outage the first request must not wait long for the next try (the library's own bound is 20 s). */
+/** After an outage the first request must not wait long for the next attempt (the library's own bound is 20 s). */
 const reconnectSecondsMax = 0.5;
 
-/** What every statement counts on. */
+/** The settings on which all statements rely. */
 export const sessionSettings = {
   TimeZone: "UTC",
-  // Dates are read in this form, and a backup brought to another server means the same day there.
+  // Dates are read in this form, and a backup that is restored on another server means the same day there.
   DateStyle: "ISO, MDY",
   // Every statement is an index probe whose best plan does not depend on its values. Planning create_payments costs
   // more than running it, and by default happens five times on each connection.
@@ -38,16 +38,16 @@ export const sessionSettings = {
 };
 
 /**
- * Opens a pool of connections. The library is postgres.js with the patches that patches/README.md lists: it says what each
- * mends, which test fails without it and, where it is about speed, what it saves. Without the catalogue query (see
- * types.ts) `reserve()` never returns on a new connection, so use `begin`.
+ * Opens a pool of connections. The library is postgres.js with the patches in patches/. patches/README.md says what
+ * each mends, which test fails without it and, if it is about speed, what it saves. Because the catalogue query is
+ * switched off (see types.ts), `reserve()` never returns on a new connection, so use `begin`.
  */
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   const statementMilliseconds = options.statementMilliseconds ?? statementMillisecondsDefault;
   return postgres(url, {
     max: options.connections ?? connectionsDefault,
     connect_timeout: connectSeconds,
-    // A server that is there answers every statement by then, if only that it was cancelled.
+    // Every live server answers every statement within this time, if only to say that it was cancelled.
     ...(statementMilliseconds > 0 && {
       answer_timeout: (statementMilliseconds + silenceMilliseconds) / 1000,
     }),
@@ -65,7 +65,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   });
 }
 
-/** A transaction as a client, for code that begins transactions of its own: they become savepoints of this one. */
+/** Wraps a transaction as a client, for code that begins transactions itself: they become savepoints of this one. */
 export function asSql(tx: Tx): Sql {
   return Object.assign(tx, {
     begin: (work: (inner: Tx) => Promise<unknown>) => tx.savepoint(work),

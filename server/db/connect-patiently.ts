@@ -1,6 +1,6 @@
 import { connect, type Sql } from "./client.ts";
 
-/** A connection of its own for work that takes as long as it takes, ended with the block that uses it. */
+/** Opens a separate connection for work without a time limit. It is closed when the block that uses it ends. */
 export function connectPatiently(
   url: string,
   applicationName: string,

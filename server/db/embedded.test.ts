@@ -24,7 +24,7 @@ import { commandLine, isAlive } from "./embedded/process.ts";
 const isRoot = process.getuid?.() === 0;
 const cleanUps: (() => unknown)[] = [];
 
-/** Initialised once: every test leaves it stopped, in whatever state, and that is part of the test. */
+/** The cluster is initialised once. Every test leaves it stopped in some state, and the next test starts from that. */
 const dataDirectory = await makeCluster();
 
 afterEach(async () => {
@@ -216,7 +216,7 @@ function postmasterPid(folder: string): number {
   return Number.parseInt(readFileSync(path.join(folder, "postgres/postmaster.pid"), "utf8"));
 }
 
-/** Another process that uses the database until it is told to go. */
+/** Starts another process that uses the database until it is told to leave. */
 async function startHolder(folder: string): Promise<{ process: ChildProcess; url: string }> {
   const program = `
     import { startEmbedded } from ${JSON.stringify(import.meta.resolve("./embedded.ts"))};

@@ -1,7 +1,7 @@
 /**
- * PostgreSQL for a merchant who brings none. It lives in the data folder, is shared by all of Tepat's processes
- * (server and commands), outlives any of them, and is stopped by the last that leaves in order. Whatever a crash
- * left behind, the next start adopts it or clears it away.
+ * PostgreSQL for a merchant who provides none. It lives in the data folder. All of Tepat's processes share it (server
+ * and commands), it outlives any of them, and the last one that stops in order stops it. Whatever a crash left behind,
+ * the next start adopts it or removes it.
  */
 
 import path from "node:path";
@@ -20,23 +20,23 @@ import {
 import { enter, type Presence } from "./embedded/presence.ts";
 
 interface EmbeddedOptions {
-  /** The cluster becomes `postgres/` in it, PostgreSQL's log `postgres.log`. */
+  /** The cluster is the folder `postgres/` in it, and PostgreSQL's log is `postgres.log`. */
   dataDirectory: string;
-  /** False: a data directory without a database is refused, as it may be a mistyped one. */
+  /** False: a data directory without a database is refused, because its name may be mistyped. */
   mayMake?: boolean;
-  /** False is for tests only: a machine that loses power then loses the cluster. */
+  /** False is for tests only: the cluster is then lost when the machine loses power. */
   fsync?: boolean;
-  /** Told when PostgreSQL died under us and does not come back at once; we go on trying. */
+  /** Called when PostgreSQL died and does not come back at once; we keep trying. */
   onTrouble?: (error: Error) => void;
 }
 
 export interface EmbeddedDatabase {
   url: string;
-  /** Leaves, and stops PostgreSQL if nobody else uses it. */
+  /** Stops using it, and stops PostgreSQL if nobody else uses it. */
   stop(): Promise<void>;
 }
 
-/** Recovery after a crash can take long; PostgreSQL goes on with it when we give up, and the next start adopts it. */
+/** Recovery after a crash can take long. PostgreSQL goes on with it when we give up, and the next start adopts it. */
 const startMilliseconds = 60_000;
 const pollMilliseconds = 20;
 const restartPauseMilliseconds = 1_000;
@@ -58,10 +58,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const { url, lost } = await presence;
   void lost.then(comeBack);
 
-  /** PostgreSQL ended or restarted under us: bring it back, and be counted again. */
+  /** PostgreSQL ended or restarted: start it again, and register this process again. */
   function comeBack(): void {
     presence = joinPatiently();
-    presence.catch(() => {}); // rejects only when we are leaving, and then `stop` looks at it
+    presence.catch(() => {}); // this rejects only when we are stopping, and then `stop` handles it
   }
 
   async function joinPatiently(): Promise<Presence> {
@@ -79,7 +79,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     }
   }
 
-  /** Waits for a restart under way: given up half-way, it would leave a PostgreSQL that nobody stops. */
+  /**
+   * Waits for a restart that is under way. If it were given up half-way, it would leave a PostgreSQL that nobody stops.
+   */
   async function stop(): Promise<void> {
     leaving.abort();
     const joined = await presence.catch(() => undefined);
@@ -87,7 +89,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     try {
       if (await joined.isLast()) await stopPostmaster(cluster.directory);
     } catch {
-      // The session broke: PostgreSQL is gone already.
+      // The session broke, so PostgreSQL is gone already.
     } finally {
       await joined.end();
     }
@@ -101,7 +103,7 @@ const noDatabase = (dataDirectory: string) =>
     `There is no database in ${dataDirectory} yet: npm start makes one, and npx tepat migrate and merchant create do; if it is elsewhere, set TEPAT_DATA_DIR.`,
   );
 
-/** Whatever the state of things, ends with PostgreSQL running and this process counted among its users. */
+/** Whatever the state is, PostgreSQL is running afterwards and this process is registered among its users. */
 async function join(cluster: Cluster, launch: Omit<LaunchOptions, "signal">): Promise<Presence> {
   const signal = AbortSignal.timeout(startMilliseconds);
   try {
@@ -123,8 +125,9 @@ async function join(cluster: Cluster, launch: Omit<LaunchOptions, "signal">): Pr
 }
 
 /**
- * A leaver's shutdown ends its session and so its exclusive lock, which lets us in for a moment. PostgreSQL writes
- * "stopping" into its lock file before it ends any session: if it still says "ready", nobody had begun to stop it.
+ * When the last user shuts PostgreSQL down, its session and its exclusive lock end, which lets us in for a moment.
+ * PostgreSQL writes "stopping" into its lock file before it ends any session. If the file still says "ready", nobody
+ * had begun to stop it.
  */
 async function enterRunning(cluster: Cluster, running: Postmaster): Promise<Presence | undefined> {
   const presence = await enter(databaseUrl(cluster, running.port));

@@ -1,6 +1,6 @@
 /**
- * Version 0.1.0 had another list of migrations, whose result the first migration of this release now makes at once. A
- * database of that version is brought to the same schema without touching a row of its books.
+ * Version 0.1.0 had another list of migrations. The first migration of this release makes their result at once. A
+ * database of that version is brought to the same schema without losing or changing a payment or a transfer.
  */
 
 import { readFileSync } from "node:fs";
@@ -36,7 +36,7 @@ export const migrationsOf010: readonly string[] = [
   "0026_record_transfers",
 ];
 
-/** The migration that makes what those made together. */
+/** The migration that makes what those migrations made together. */
 export const baseline = "0001_create_schema";
 
 export function isOf010(recorded: readonly string[]): boolean {
@@ -47,7 +47,7 @@ export function isOf010(recorded: readonly string[]): boolean {
   );
 }
 
-/** In one transaction; of two processes one does it and the other finds it done. */
+/** Runs in one transaction. If two processes try, one does it and the other finds it done. */
 export async function bringFrom010(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`lock table schema_migrations in access exclusive mode`;
@@ -55,7 +55,7 @@ export async function bringFrom010(sql: Sql): Promise<void> {
     if (!isOf010(recorded.map(({ name }) => name))) return;
     await tx`set local statement_timeout = 0`;
     await run(tx, "schema.sql");
-    // In the same transaction, because processes of 0.1.0 may still be at work and call them.
+    // In the same transaction, because processes of 0.1.0 may still be running and call them.
     await applyDueFunctionsIn(tx);
     await fillNewColumns(tx);
     await tx`delete from schema_migrations`;
@@ -63,7 +63,7 @@ export async function bringFrom010(sql: Sql): Promise<void> {
   });
 }
 
-/** Of rows that version 0.1.0 has written, in this database or in the backup that it was filled from. */
+/** Fills columns that are new since version 0.1.0, in this database or after a restored backup of that version. */
 export const fillNewColumns = (tx: Tx): Promise<void> => run(tx, "rows.sql");
 
 async function run(tx: Tx, file: string): Promise<void> {

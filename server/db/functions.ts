@@ -1,6 +1,6 @@
 /**
- * The functions and triggers of the database, each in one file with its one present definition. They are applied after the
- * numbered migrations, and applied again when their text has changed.
+ * The functions and triggers of the database, each in one file with its present definition. They are applied after the
+ * numbered migrations, and again when their text has changed.
  */
 
 import { createHash } from "node:crypto";
@@ -22,11 +22,11 @@ export interface FunctionFile {
 
 interface Functions {
   files?: readonly FunctionFile[];
-  /** X.Y.Z: who applies them. */
+  /** The release that applies them, X.Y.Z. */
   release?: string;
 }
 
-/** In the order of their names, which is also the order in which they are applied. */
+/** Reads the files in the order of their names, which is also the order in which they are applied. */
 export function readFunctionFiles(directory = functionsDirectory): FunctionFile[] {
   return readdirSync(directory)
     .filter((file) => file.endsWith(".sql"))
@@ -39,8 +39,8 @@ export function readFunctionFiles(directory = functionsDirectory): FunctionFile[
 }
 
 /**
- * The functions whose recorded text is not this release's. What a newer release has applied is left alone: a process of
- * this release that is started beside it must not bring the former text back.
+ * Lists the functions whose recorded text is not this release's. Functions that a newer release has applied are left
+ * out: a process of this release that starts beside it must not bring the former text back.
  */
 export async function listDueFunctions(
   sql: Sql | Tx,
@@ -59,13 +59,13 @@ export async function listDueFunctions(
   });
 }
 
-/** All that are due in one transaction, one process at a time. */
+/** Applies all due functions in one transaction, one process at a time. */
 export async function applyDueFunctions(sql: Sql, functions: Functions = {}): Promise<void> {
   if ((await listDueFunctions(sql, functions)).length === 0) return;
   await sql.begin((tx) => applyDueFunctionsIn(tx, functions));
 }
 
-/** Within a transaction of the caller's. */
+/** Applies them in the caller's transaction. */
 export async function applyDueFunctionsIn(
   tx: Tx,
   { files = readFunctionFiles(), release = server.version }: Functions = {},

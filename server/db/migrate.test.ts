@@ -104,7 +104,7 @@ test("no migration that has shipped was edited, renamed or removed", async () =>
   expect(findEditedMigrations()).toEqual([]);
 });
 
-/** Of a file with the comment "-- down migration" the runner would apply only what stands before it. */
+/** With the comment "-- down migration" in a file, the runner would apply only what stands before it. */
 test("no migration has a comment that the runner takes for a section", async () => {
   for (const file of listMigrationFiles()) {
     const content = readFileSync(path.join(migrationsDirectory, file), "utf8");

@@ -1,6 +1,6 @@
 /**
- * Brings a database to this release's schema: the numbered migrations, forward only, one transaction a file and one process
- * at a time; then the functions that have changed (see functions.ts).
+ * Brings a database to this release's schema: first the numbered migrations, forward only, one transaction a file and
+ * one process at a time; then the functions that have changed (see functions.ts).
  */
 
 import { readdirSync } from "node:fs";
@@ -18,7 +18,7 @@ export const migrationsDirectory = path.join(import.meta.dirname, "migrations");
 export const migrationsTable = "schema_migrations";
 const undefinedTable = "42P01";
 
-/** With a count: at most so many of the migrations that are due, and no function. */
+/** With a count, applies at most so many of the due migrations, and no function. */
 export async function migrate(
   url: string,
   directory = migrationsDirectory,
@@ -35,7 +35,7 @@ export async function migrate(
   }
 }
 
-/** For a command that works on what is there: a wrong address must not become another database of ours. */
+/** For a command that needs an existing database: a wrong address must not become another database of Tepat. */
 export async function requireTables(url: string): Promise<void> {
   const sql = connect(url, { connections: 1, applicationName: "tepat migrate" });
   try {
@@ -49,8 +49,8 @@ export async function requireTables(url: string): Promise<void> {
 }
 
 /**
- * What `migrate` would do, each by its name; empty when the schema is this release's. Refuses a database that a newer
- * release has changed.
+ * Lists what `migrate` would do, each by its name. The list is empty when the schema is this release's. Refuses a
+ * database that a newer release has changed.
  */
 export async function listDueMigrations(
   sql: Sql,
@@ -82,7 +82,7 @@ export function listMigrationFiles(directory = migrationsDirectory): string[] {
     .toSorted();
 }
 
-/** In the order in which they were applied; empty for a database that is not ours. */
+/** Lists migrations in the order in which they were applied; empty for a database that is not Tepat's. */
 export async function listRecordedMigrations(sql: Sql | Tx): Promise<string[]> {
   try {
     const rows = await sql<{ name: string }[]>`
@@ -97,8 +97,9 @@ export async function listRecordedMigrations(sql: Sql | Tx): Promise<string[]> {
 }
 
 /**
- * The runner takes an advisory lock and reads its table again under it, so of two processes one applies and the
- * other finds nothing due. It is imported only here: it costs 100 ms, and most starts have nothing to apply.
+ * The runner takes an advisory lock and reads its table again under it. So of two processes one applies the migrations
+ * and the other finds nothing due. It is imported only here, because that costs 100 ms and most starts have nothing to
+ * apply.
  */
 async function applyDueMigrations(databaseUrl: string, dir: string, count: number): Promise<void> {
   const { runner } = await import("node-pg-migrate");

@@ -1,7 +1,7 @@
 /**
- * A migration that has shipped never changes: the runner goes by its name, so a database that already has it would
- * keep the old form. `npm run generate` adds a new file's checksum to the list and leaves the others alone; whoever
- * edits a file that has not shipped yet removes its line.
+ * A released migration never changes: the runner goes by its name, so a database that already has it would keep the old
+ * form. `npm run generate` adds a new file's checksum to the list and leaves the others alone. Whoever edits a file
+ * that is not released yet removes its line.
  */
 
 import { createHash } from "node:crypto";
@@ -17,14 +17,17 @@ type Checksums = Record<string, string>;
 const baselineFile = `${baseline}.sql`;
 const checksumsFile = path.join(migrationsDirectory, "checksums.json");
 
-/** The text of checksums.json as it should be, given the present one. The first release adds the first migration. */
+/** Returns what checksums.json should contain, from its present text. The first release adds the first migration. */
 export function renderChecksums(present: string): string {
   const { [baselineFile]: _, ...files } = checksumFiles();
   const all = { ...files, ...parseChecksums(present) };
   return JSON.stringify(all, Object.keys(all).toSorted(), 2);
 }
 
-/** The text of the first migration, given the present one: made of the files in schema/ until it has shipped. */
+/**
+ * Returns what the first migration should contain, from its present text. It is made of the files in schema/ until it
+ * is released.
+ */
 export function renderBaseline(present: string): string {
   return baselineFile in parseChecksums(readFileSync(checksumsFile, "utf8"))
     ? present

@@ -2,15 +2,16 @@ import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "./client.ts";
 
 /**
- * Tells other processes on the same database what has changed, by LISTEN and NOTIFY: one listening connection a process,
- * and one that sends. It promises speed, not delivery: what may not be missed is also read again from time to time.
+ * Tells other processes on the same database what has changed, by LISTEN and NOTIFY: each process has one connection
+ * that listens and one that sends. It is fast but not reliable, so whatever must not be missed is also read again from
+ * time to time.
  */
 export interface NotificationHub {
-  /** Resolves once the database passes the channel's notifications on to us. */
+  /** Resolves once the database passes the channel's notifications on to this process. */
   subscribe<Item>(channel: Channel<Item>, subscriber: Subscriber<Item>): Promise<void>;
-  /** Returns at once. Call it after the commit: readers must find what they are told of. */
+  /** Returns at once. Call it after the commit, so that readers find the change. */
   publish<Item>(channel: Channel<Item>, items: readonly Item[]): void;
-  /** Sends what is left to send, within bounds. */
+  /** Sends what is waiting, within bounds. */
   close(): Promise<void>;
 }
 
@@ -22,20 +23,26 @@ export interface Channel<Item> {
 }
 
 export interface Subscriber<Item> {
-  /** Also of what this process has published itself. */
+  /** Called with the items, also with those that this process has published. */
   heard(items: readonly Item[]): void;
-  /** The connection was lost and is back: notifications may have been missed. */
+  /** Called when the connection was lost and is back: notifications may have been missed. */
   reconnected(): void;
 }
 
-/** PostgreSQL takes less than 8,000. */
+/** PostgreSQL accepts less than 8,000. */
 const payloadBytes = 7_900;
-/** Between two sendings: what comes meanwhile shares the next, so that a busy service sends a hundred a second at most. */
+/**
+ * The pause between two sendings. Items that come meanwhile share the next one, so a busy service sends at most a
+ * hundred a second.
+ */
 const pauseMilliseconds = 10;
-/** While the database is away: what is older is left to those who read again. */
+/** How many lines wait while the database is away. Older ones are dropped, and their readers read again. */
 const waitingLines = 10_000;
 const closeSeconds = 2;
-/** A listener sends nothing, so it would not notice for a quarter of an hour that the network has forgotten it. */
+/**
+ * A listener sends nothing, so without this it would notice only after a quarter of an hour that the network has
+ * dropped it.
+ */
 const aliveMilliseconds = 15_000;
 const aliveChannel = "tepat_alive";
 
@@ -47,7 +54,8 @@ export function openNotificationHub(
   const sql = connect(url, {
     applicationName: "tepat notifications",
     connections: 1,
-    // NOTIFY makes its transaction hold a lock of the whole cluster until the commit is done, and that would be on disk.
+    // NOTIFY makes its transaction hold a lock of the whole cluster until the commit is done, so the commit must not
+    // wait for the disk.
     durable: false,
   });
   const waiting = new Map<string, Set<string>>();
@@ -55,7 +63,7 @@ export function openNotificationHub(
   let isClosed = false;
   let alive: NodeJS.Timeout | undefined;
 
-  /** A failure closes the connection, which is made anew and subscribed again. */
+  /** A failure closes the connection. It is then opened again and subscribes again. */
   async function askListener(): Promise<void> {
     const { unlisten } = await sql.listen(aliveChannel, () => {});
     await unlisten();
@@ -107,7 +115,7 @@ export function openNotificationHub(
   };
 }
 
-/** Takes all that wait, many lines to a payload. */
+/** Takes all waiting items, many lines in a payload. */
 function takeNotifications(
   waiting: Map<string, Set<string>>,
 ): { channel: string; payload: string }[] {

@@ -1,4 +1,4 @@
-/** What keeps a database from being used and is an operator's to mend; the message says how. */
+/** Something that keeps a database from being used and that an operator can mend. The message says how. */
 export class DatabaseProblem extends Error {
   override readonly name = "DatabaseProblem";
 }

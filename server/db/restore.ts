@@ -12,9 +12,9 @@ import {
   migrationsDirectory,
 } from "./migrate.ts";
 
-/** Brings a backup into a database: all of it, or what was there before stays. */
+/** Restores a backup into a database: all of it, or nothing is changed. */
 
-/** Reads the whole file, so that nothing is touched for one that is damaged. */
+/** Reads the whole file first, so that nothing is changed for a damaged one. */
 export async function verifyBackup(file: string): Promise<BackupHeader> {
   let header: BackupHeader | undefined;
   await readBackup(file, {
@@ -28,19 +28,19 @@ export async function verifyBackup(file: string): Promise<BackupHeader> {
   return header as BackupHeader;
 }
 
-/** What this release does not know of the backup's schema; empty when it can be restored. */
+/** Lists the backup's migrations that this release does not know; empty when it can be restored. */
 export function unknownMigrations(header: BackupHeader): string[] {
   const known = listMigrationFiles();
   return migrationsOf(header).filter((name, index) => `${name}.sql` !== known[index]);
 }
 
-/** Every column of version 0.1.0 is in the schema that the first migration makes, and its new ones fill themselves. */
+/** Every column of version 0.1.0 is in the schema of the first migration, and the new columns are filled afterwards. */
 const migrationsOf = ({ migrations }: BackupHeader): string[] =>
   isOf010(migrations) ? [baseline] : migrations;
 
 /**
- * The tables that are there are set aside whole, in a schema of their own, whose name is answered: null when there were
- * none. The schema of the backup's release is made, filled in one transaction, and brought to this release's.
+ * Moves the existing tables into a schema of their own and returns its name, or null when there were none. Then makes
+ * the schema of the backup's release, fills it in one transaction, and migrates it to this release.
  */
 export async function restoreBackup(
   url: string,
@@ -78,7 +78,7 @@ async function setAside(sql: Sql): Promise<string | null> {
   await sql.begin(async (tx) => {
     await tx`alter schema public rename to ${tx(name)}`;
     await tx`create schema public`;
-    // Its jobs are recurring ones, which every start makes anew.
+    // Its jobs are recurring ones, which every start creates again.
     await tx`drop schema if exists pgboss cascade`;
   });
   return name;
@@ -97,7 +97,7 @@ const notTakenBack = (former_schema: string | null): string =>
     ? "what was made so far could not be removed"
     : `what was there before could not be put back, and is in the schema ${former_schema}`;
 
-/** Rows come as they were, so triggers stay silent; foreign keys and checks do not. */
+/** Rows are inserted as they were, so triggers are off; foreign keys and checks stay on. */
 async function fill(tx: Tx, file: string): Promise<void> {
   await tx`set local idle_in_transaction_session_timeout = 0`;
   const names: string[] = [];
@@ -105,10 +105,10 @@ async function fill(tx: Tx, file: string): Promise<void> {
     async header(header) {
       const { tables } = header;
       for (const { name } of tables) await tx`alter table ${tx(name)} disable trigger user`;
-      // What the migrations put in is in the backup too. A table that version 0.1.0 had not, and that refers to one it had,
-      // is as empty as it was made: the cascade only lets the others be emptied.
+      // The backup also contains the rows that migrations insert. A table that version 0.1.0 did not have, and that
+      // refers to one of its tables, is still empty; the cascade only allows the others to be emptied.
       await tx`truncate ${tx(tables.map(({ name }) => name))} cascade`;
-      // The tables are locked by now: whoever starts from here on waits.
+      // The tables are locked now, so a server that starts from here on waits.
       await requireUntouched(tx, migrationsOf(header));
       names.push(...tables.map(({ name }) => name));
     },
@@ -117,7 +117,7 @@ async function fill(tx: Tx, file: string): Promise<void> {
   for (const name of names) await tx`alter table ${tx(name)} enable trigger user`;
 }
 
-/** A server that was started meanwhile has changed the schema that the rows are of, or worked on what was emptied. */
+/** A server that was started meanwhile may have changed the schema of the rows, or worked on the emptied tables. */
 async function requireUntouched(tx: Tx, migrations: readonly string[]): Promise<void> {
   const isSame = String(await listRecordedMigrations(tx)) === String(migrations);
   if (isSame && (await countServers(tx)) === 0) return;

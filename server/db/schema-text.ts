@@ -1,6 +1,7 @@
 /**
- * What a database holds, read from PostgreSQL's catalogue and written as SQL that a person can read: the text of schema.sql.
- * Two databases with the same text have the same tables, columns, constraints, indexes, types, functions and triggers.
+ * Reads from PostgreSQL's catalogue what a database holds, and writes it as SQL that a person can read: the text of
+ * schema.sql. Two databases with the same text have the same tables, columns, constraints, indexes, types, functions
+ * and triggers.
  */
 
 import type { Sql } from "./client.ts";
@@ -26,7 +27,7 @@ export async function readSchemaText(sql: Sql): Promise<string> {
   return parts.join("\n");
 }
 
-/** Columns by name, because a database that was upgraded has new ones last. */
+/** Lists columns by name, because a database that was upgraded has new ones last. */
 function selectTables(sql: Sql) {
   return sql<
     {
@@ -105,7 +106,7 @@ function selectTypes(sql: Sql) {
     order by relname`;
 }
 
-/** Their heads; each body stands in its file in functions/. */
+/** Writes only the heads of functions; each body is in its file in functions/. */
 function selectFunctions(sql: Sql) {
   return sql<{ text: string }[]>`
     select

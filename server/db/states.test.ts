@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-/** The diagrams of states.md against the statements that write the columns. */
+/** Compares the diagrams of states.md with the statements that write the columns. */
 
 const server = path.join(import.meta.dirname, "..");
 const document = readFileSync(path.join(import.meta.dirname, "states.md"), "utf8");
@@ -15,7 +15,7 @@ interface Arrow {
 
 interface Writer {
   madeBy: string;
-  /** null where the new state is a value that the caller gives. */
+  /** null if the caller gives the new state as a value. */
   to: string | null;
 }
 

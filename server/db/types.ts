@@ -1,4 +1,4 @@
-/** How PostgreSQL's types are read and written, where the client's own way would be wrong or unsafe. */
+/** Reads and writes PostgreSQL's types where the client's own way would be wrong or unsafe. */
 
 import { parse } from "postgres-array";
 
@@ -12,7 +12,7 @@ interface PostgresType {
 const json: PostgresType = {
   to: 114,
   from: [114, 3802],
-  /** pg-boss binds text that already is JSON; encoding it again would make a string of it. */
+  /** pg-boss binds text that is JSON already; encoding it again would make a string of it. */
   serialize: (value) => (typeof value === "string" ? value : JSON.stringify(value)),
   parse: JSON.parse,
 };
@@ -21,7 +21,7 @@ const bigint = {
   to: 20,
   from: [20],
   serialize: String,
-  /** int8 holds more than a number can: rounding somebody's money is worse than failing. */
+  /** int8 holds more than a number can. It is better to fail than to round somebody's money. */
   parse: (text: string): number => {
     const value = Number(text);
     if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`);
@@ -34,8 +34,9 @@ const toIsoString = (value: unknown): string =>
   value instanceof Date ? value.toISOString() : String(value);
 
 /**
- * The client asks the catalogue for these on every new connection, in a promise nobody awaits: a database that goes
- * away in that moment ends our process (porsager/postgres issue 1192). The numbers of built-in types never change.
+ * The client asks the catalogue for these on every new connection, in a promise that nobody awaits. A database that
+ * goes away at that moment would end our process (porsager/postgres issue 1192). The numbers of built-in types never
+ * change.
  */
 const arrays = {
   boolean_array: arrayOf(1000, (text) => text === "t"),

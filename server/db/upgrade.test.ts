@@ -12,8 +12,8 @@ import { listDueMigrations, migrate } from "./migrate.ts";
 import { readSchemaText } from "./schema-text.ts";
 
 /**
- * The previous release goes on working beside this one while processes are exchanged one by one, on a schema that this one
- * has changed. So a release only adds; what nobody calls any more is dropped one release later.
+ * While processes are replaced one by one, the previous release works beside this one, on a schema that this one has
+ * changed. So a release only adds; what is no longer used is dropped one release later.
  */
 
 let database: TestDatabase;
@@ -74,7 +74,7 @@ describe.skipIf(!hasPreviousRelease)(`an upgrade${previousReleaseReason}`, () =>
 interface Schema {
   functions: string[];
   columns: string[];
-  /** Which an insert must name: not null, and nothing fills them in. */
+  /** Columns that an insert must name, because they are not null and have no default. */
   demandingColumns: string[];
   uniqueIndexes: string[];
 }

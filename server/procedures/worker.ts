@@ -6,9 +6,9 @@ import {
   listDevices,
   registerDevice,
   requireApproved,
+  watchedPackages,
   type CallingDevice,
 } from "../domain/devices/devices.ts";
-import { selectWatchedPackages } from "../domain/devices/devices.sql.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { registerPaired } from "../domain/devices/pairing-offers.ts";
 import { readForwarded } from "./forwarded-notification.ts";
@@ -50,7 +50,7 @@ export const workerProcedures = {
       device_id: ctx.device.device_id,
       device_name: ctx.device.device_name,
       device_status: ctx.device.device_status,
-      packages: await selectWatchedPackages(ctx.gateway.sql, ctx.device.merchant_id),
+      packages: await watchedPackages(ctx.gateway.sql, ctx.device.merchant_id),
     })),
 
   heartbeat: deviceProcedure

@@ -16,7 +16,7 @@ import {
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
 
-/** The merchant's receiving accounts: what pays them, how customers are told to pay, and their day quota. */
+/** The merchant's receiving accounts: which transfers pay them, how customers are told to pay, and their day quota. */
 
 const tag = "Accounts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageInput, text } from "../fields.ts";
 import { limits } from "../limits.ts";
 
-/** Lists that are walked from one answer to the next: any place of the list costs the same, and nothing comes twice. */
+/** The input of lists with a cursor: every part of the list costs the same, and no item comes twice. */
 
 export const cursorInput = {
   cursor: text({ max: limits.textCharacters })

@@ -1,6 +1,6 @@
 import type { AuditAction } from "./audit.ts";
 
-/** What `/dashboard/api/events` tells the pages: that something of a kind has changed, never what it is now. */
+/** The events of `/dashboard/api/events`. They say that something of a kind has changed, never its new state. */
 export const dashboardEventKinds = [
   "payment",
   "mutation",
@@ -12,7 +12,7 @@ export const dashboardEventKinds = [
 
 export type DashboardEventKind = (typeof dashboardEventKinds)[number];
 
-/** The kind of what a deed in the audit log has changed. Deeds that no page shows have none. */
+/** The kind that a change in the audit log belongs to; null for changes that no page shows. */
 export const kindOfDeed: Readonly<Record<AuditAction, DashboardEventKind | null>> = {
   "merchant.created": null,
   "merchant.changed": "session",

@@ -3,25 +3,31 @@ import type { ErrorCode } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { operation, type Operation, type OperationMeta } from "../operation.ts";
 
-/** What the operations of the dashboard's pages have in common, so that each says only what is its own. */
+/** What the operations of the dashboard's pages have in common, so that each states only what differs. */
 
 interface DashboardMeta {
   operationId: string;
   method: OperationMeta["method"];
-  /** Below /dashboard/api. */
+  /** The path below /dashboard/api. */
   path: `/${string}`;
   tag: string;
   summary: string;
   description: string;
   envelope?: OperationMeta["envelope"];
-  /** Answers without a session too. */
+  /** The operation answers without a session too. */
   isPublic?: true;
-  /** What the id in the path names; a malformed one is answered as an unknown one. */
+  /** The name of what the id in the path identifies. A malformed id is answered like an unknown one. */
   subject?: string;
   waitsForReceiver?: true;
-  /** So that a thief of one session cannot use up what ends it. */
+  /**
+   * Counted for each session apart, so that a thief of one session cannot use up the limit of the operation that ends
+   * it.
+   */
   ratePerSession?: true;
-  /** A stolen session is not enough for it where there is a second factor: a one-time code must have confirmed the person. */
+  /**
+   * Where two-factor authentication is on, a session alone is not enough: a one-time code must have confirmed the
+   * person.
+   */
   needsConfirmation?: true | { butFor: string };
   /** Codes of the operation's own rules, in the order in which they are checked. */
   errors?: readonly ErrorCode[];

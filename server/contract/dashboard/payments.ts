@@ -90,7 +90,7 @@ const payment_code = paymentCode();
 const yearOne = Date.parse("0001-01-01T00:00:00Z");
 const yearTenThousand = Date.parse("+010000-01-01T00:00:00Z");
 
-/** A time that PostgreSQL reads too: an offset can lead out of the years that are written with four digits. */
+/** A time that PostgreSQL can read: an offset can lead to a year that four digits cannot write. */
 const moment = () =>
   timestamp().refine(
     (value) => {

@@ -5,7 +5,7 @@ import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
 import { recoveryCode, totpCode } from "./session.ts";
 
-/** Two-factor authentication, with the secret that X-Totp-Code is checked with (specification, section 5). */
+/** Two-factor authentication, with the secret against which X-Totp-Code is checked (specification, section 5). */
 
 const tag = "Two-factor authentication";
 

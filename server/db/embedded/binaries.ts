@@ -1,4 +1,4 @@
-/** PostgreSQL's programs, as an npm package ships them for this platform. */
+/** Finds PostgreSQL's programs, which an npm package contains for this platform. */
 
 import { DatabaseProblem } from "../problem.ts";
 

@@ -1,4 +1,7 @@
-/** The cluster's folder: made once, whole or not at all, with the role, database and password that Tepat uses. */
+/**
+ * The cluster's folder. It is created once, completely or not at all, with the role, database and password that Tepat
+ * uses.
+ */
 
 import { randomBytes } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
@@ -14,16 +17,16 @@ export interface Cluster {
   directory: string;
   owner: Identity;
   password: string;
-  /** Kept from start to start where it can be, so that a pool finds a restarted PostgreSQL again. */
+  /** Kept from start to start if possible, so that a pool finds a restarted PostgreSQL again. */
   port: number | undefined;
 }
 
 const roleAndDatabase = "tepat";
 
-/** Holds the password and the port. It lies inside the cluster so that one rename brings both into being. */
+/** This file holds the password and the port. It is inside the cluster, so that one rename creates both. */
 const connectionFile = "tepat.json";
 
-/** An initdb that outlived its killed parent may still be writing while we remove its folder. */
+/** An initdb that outlived its killed parent may still write while its folder is removed. */
 const removal = { recursive: true, force: true, maxRetries: 5 };
 
 export function databaseUrl(cluster: Cluster, port: number): string {
@@ -64,7 +67,7 @@ export async function rememberPort(cluster: Cluster, port: number): Promise<void
   await writeConnection(cluster.directory, cluster);
 }
 
-/** Written beside and renamed: a reader, or a machine that loses power, finds the old or the new file. */
+/** Writes a new file and renames it, so that a reader finds the old or the new file, even after a loss of power. */
 async function writeConnection(directory: string, connection: Omit<Cluster, "directory">) {
   const { owner, password, port } = connection;
   const temporary = path.join(directory, `${connectionFile}.${process.pid}`);
@@ -74,8 +77,8 @@ async function writeConnection(directory: string, connection: Omit<Cluster, "dir
 }
 
 /**
- * Works in a sibling folder and renames it when all is done, so that an interrupted attempt leaves nothing that
- * looks like a cluster. Two processes can race here: the second rename finds a folder that is not empty and fails.
+ * Works in a folder beside it and renames that when everything is done, so that an interrupted attempt leaves nothing
+ * that looks like a cluster. Two processes can race here: the second rename finds a folder that is not empty and fails.
  */
 async function createCluster(directory: string, binaries: Binaries, fsync: boolean): Promise<void> {
   await makeFolder(path.dirname(directory));
@@ -99,7 +102,7 @@ async function createCluster(directory: string, binaries: Binaries, fsync: boole
   }
 }
 
-/** Node.js 24's own `recursive` tries for ever where the system lets nobody make a folder, such as in /proc. */
+/** Node.js 24's `recursive` tries for ever where the system lets nobody create a folder, such as in /proc. */
 async function makeFolder(folder: string): Promise<void> {
   const parent = path.dirname(folder);
   if (!existsSync(parent)) await makeFolder(parent);
@@ -128,7 +131,7 @@ function singleUserArguments(directory: string, fsync: boolean): string[] {
   return ["--single", "-D", directory, ...settings.flatMap((each) => ["-c", each]), "postgres"];
 }
 
-/** Tepat's role is no superuser, so that no statement of ours can read files or run programs. */
+/** Tepat's role is not a superuser, so that no statement can read files or run programs. */
 function roleStatements(password: string): string {
   return [
     `create role ${roleAndDatabase} login createdb password '${password}'`,

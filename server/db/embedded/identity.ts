@@ -9,10 +9,10 @@ import path from "node:path";
 
 import { DatabaseProblem } from "../problem.ts";
 
-/** The user whom PostgreSQL runs as; undefined means whoever runs Tepat. */
+/** The user that PostgreSQL runs as; undefined means the user that runs Tepat. */
 export type Identity = { uid: number; gid: number } | undefined;
 
-/** Ready for `spawn`: the program and its arguments, perhaps wrapped, and the user to become. */
+/** Arguments for `spawn`: the program and its arguments, perhaps with a wrapper, and the user to change to. */
 export interface Launch {
   program: string;
   arguments: string[];
@@ -21,7 +21,7 @@ export interface Launch {
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** A cluster that exists keeps its owner, even when the machine has since been given a `postgres` user. */
+/** An existing cluster keeps its owner, even when the machine has got a `postgres` user since. */
 export function ownerOf(clusterDirectory: string): Identity {
   if (!isRoot()) return undefined;
   const { uid, gid } = statSync(clusterDirectory);
@@ -53,9 +53,9 @@ export function giveTo(identity: Identity, file: string): void {
 }
 
 /**
- * How `identity` can run `program` and work in `directory`. A checkout under /root or a private temporary folder
- * is closed to every other user: there PostgreSQL is given one capability, to read and search whatever the
- * permissions say. `no_setuid_fixup` makes access(2) honour it, with which PostgreSQL looks for itself.
+ * Returns how `identity` can run `program` and work in `directory`. A checkout under /root or in a private temporary
+ * folder is closed to every other user. PostgreSQL then gets one capability, which lets it read and search whatever the
+ * permissions say. With `no_setuid_fixup` access(2) takes it into account, and PostgreSQL checks by access(2).
  */
 export function launchAs(
   identity: Identity,
@@ -89,7 +89,7 @@ export function launchAs(
   return { program: "setpriv", arguments: [...wrapper, program, ...args], user: {} };
 }
 
-/** Judged by the mode bits of the file's folders: an access list could allow more, never less than is found here. */
+/** Judges by the mode bits of the file's folders. An access list could only allow more. */
 function canReach(identity: { uid: number; gid: number }, file: string): boolean {
   for (let parent = path.dirname(file); ; parent = path.dirname(parent)) {
     const { mode, uid, gid } = statSync(parent);
@@ -99,7 +99,7 @@ function canReach(identity: { uid: number; gid: number }, file: string): boolean
   }
 }
 
-/** The weakest capability that opens the folders; an ordinary container grants only the second one. */
+/** Returns the weakest capability that opens the folders. An ordinary container grants only the second one. */
 function readingCapability(): string | undefined {
   if (process.platform !== "linux") return undefined;
   const permitted = BigInt(

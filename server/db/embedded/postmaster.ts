@@ -1,4 +1,4 @@
-/** PostgreSQL's main process: found by its lock file, started, stopped. */
+/** Finds PostgreSQL's main process by its lock file, starts it and stops it. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -33,15 +33,16 @@ const lockFileFillMilliseconds = 5_000;
 const logBytesMax = 1024 * 1024;
 
 /**
- * Everything else keeps PostgreSQL's default. An ERROR in its log would repeat the statement with a customer's data
- * in it, and many are expected (a violated constraint is how we find a conflict): Tepat itself logs what matters.
+ * All other settings keep PostgreSQL's default. An ERROR in its log would repeat the statement with a customer's data
+ * in it, and many are expected, because a violated constraint is how we find a conflict. Tepat logs what matters
+ * itself.
  */
 const settings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "100",
   shared_buffers: "128MB",
-  // A young table's plans are made without statistics: they are gathered after seconds, not after the usual minute.
+  // A young table's plans are made without statistics, so they are gathered after seconds instead of the usual minute.
   autovacuum_naptime: "5s",
   timezone: "UTC",
   log_timezone: "UTC",
@@ -49,10 +50,10 @@ const settings = {
   log_checkpoints: "off",
 };
 
-/** A killed PostgreSQL still keeps every commit; a machine that loses power loses the cluster. */
+/** With these a killed PostgreSQL still keeps every commit, but a loss of power can lose the cluster. */
 const settingsWithoutFsync = { fsync: "off", full_page_writes: "off" };
 
-/** The postmaster that works in this folder; a lock file that outlived its postmaster is taken away. */
+/** Finds the main process that works in this folder. A lock file that has outlived its process is removed. */
 export async function findPostmaster(directory: string): Promise<Postmaster | undefined> {
   const lockFile = path.join(directory, "postmaster.pid");
   const content = await readIfPresent(lockFile);
@@ -67,8 +68,8 @@ export async function findPostmaster(directory: string): Promise<Postmaster | un
 }
 
 /**
- * Starts PostgreSQL in a session of its own, so that a terminal's Ctrl-C reaches only us and we stop in order.
- * Returns when it is ready, and also when it gave way to a quicker starter or to one that has not quite gone.
+ * Starts PostgreSQL in a session of its own, so that Ctrl-C in a terminal reaches only us and we stop in order. Returns
+ * when it is ready, and also when another process started it first or an old one has not quite ended.
  */
 export async function launchPostmaster(cluster: Cluster, options: LaunchOptions): Promise<void> {
   const port = await freePort(cluster.port);
@@ -101,7 +102,7 @@ export async function stopPostmaster(directory: string): Promise<void> {
   process.kill(running.pid, "SIGINT");
   const deadline = performance.now() + stopMilliseconds;
   while (performance.now() < deadline) {
-    // It takes its lock file away before its process ends, and until then it may still write.
+    // It removes its lock file before its process ends, and until then it may still write.
     const hasLock = (await findPostmaster(directory))?.pid === running.pid;
     if (!hasLock && !isPostmaster(running.pid, directory)) return;
     await sleep(pollMilliseconds);
@@ -114,15 +115,16 @@ async function isYoung(lockFile: string): Promise<boolean> {
   return file !== undefined && Date.now() - file.mtimeMs < lockFileFillMilliseconds;
 }
 
-/** A process id alone proves nothing: after a crash, or in a new container, it may be anybody's. */
+/** A process id alone proves nothing: after a crash, or in a new container, it may belong to another program. */
 function isPostmaster(pid: number, folder: string): boolean {
   const command = commandLine(pid);
   return command.includes("postgres") && command.includes(folder);
 }
 
 /**
- * PostgreSQL obeys a lock file whose process id is alive, so a dead one has to go. A new postmaster can write its
- * own between our reading and removing: so the file is moved aside, looked at again, and put back if it is new.
+ * PostgreSQL respects a lock file whose process id is alive, so the file of a dead one must be removed. A new process
+ * can write its own file between our reading and removing. So the file is moved aside, read again, and put back if it
+ * is new.
  */
 async function removeLockFile(lockFile: string, judged: string): Promise<void> {
   const aside = `${lockFile}.${process.pid}`;
@@ -142,7 +144,7 @@ function postmasterArguments(directory: string, port: number, fsync: boolean): s
   return ["-D", directory, ...flags];
 }
 
-/** The port of the last start unless another program has taken it. */
+/** Returns the port of the last start, unless another program uses it. */
 async function freePort(preferred: number | undefined): Promise<number> {
   if (preferred === undefined) return await listenOnce(0);
   return await listenOnce(preferred).catch(() => listenOnce(0));
@@ -156,14 +158,20 @@ async function listenOnce(port: number): Promise<number> {
   return chosen;
 }
 
-/** Opened by us, for PostgreSQL's own user may not be able to. Its lines are few, so trimming at a start is enough. */
+/**
+ * We open the log, because PostgreSQL's user may not be able to. Its lines are few, so trimming it at each start is
+ * enough.
+ */
 function openLog(file: string): { descriptor: number; bytes: number } {
   if (existsSync(file) && statSync(file).size > logBytesMax) truncateSync(file);
   const descriptor = openSync(file, "a", 0o600);
   return { descriptor, bytes: fstatSync(descriptor).size };
 }
 
-/** What passes: another starter was quicker, took the port, or orphans of a killed postmaster are still ending. */
+/**
+ * Some failures pass by themselves: another process started it first or took the port, or children of a killed process
+ * are still ending.
+ */
 async function throwUnlessPassing(logFile: string, fromByte: number): Promise<void> {
   const text = (await readFile(logFile)).subarray(fromByte).toString();
   if (/already exists|is empty|still in use|Address already in use/.test(text)) return;

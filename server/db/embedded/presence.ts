@@ -1,15 +1,15 @@
 /**
- * Who uses the embedded PostgreSQL: each process holds a shared advisory lock on a session of its own, so a process
- * that dies by kill -9 counts as gone at once, and whoever gets the exclusive lock is alone.
+ * Counts the users of the embedded PostgreSQL. Each process holds a shared advisory lock on a session of its own, so a
+ * process that dies by kill -9 is gone at once, and whoever gets the exclusive lock is alone.
  */
 
 import postgres from "postgres";
 
 export interface Presence {
   url: string;
-  /** Settles when the session breaks before we leave. */
+  /** Resolves when the session breaks before we leave. */
   lost: Promise<void>;
-  /** Gives up the shared lock. True: nobody else is here, and nobody comes in until `end`. */
+  /** Gives up the shared lock. Returns true if nobody else uses it, and then nobody can enter until `end`. */
   isLast(): Promise<boolean>;
   end(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface Presence {
 const presenceLock = 7_283_728;
 const connectSeconds = 5;
 
-/** Undefined while PostgreSQL is coming or going. */
+/** Returns undefined while PostgreSQL is starting or stopping. */
 export async function enter(url: string): Promise<Presence | undefined> {
   const { promise: lost, resolve: reportLoss } = Promise.withResolvers<void>();
   let isPresent = false;
@@ -26,7 +26,7 @@ export async function enter(url: string): Promise<Presence | undefined> {
     max_lifetime: null,
     connect_timeout: connectSeconds,
     fetch_types: false,
-    // By default they go to standard output, which is for what a command has to say.
+    // By default notices go to standard output, which is for a command's result.
     onnotice: () => {},
     connection: { application_name: "tepat presence" },
     onclose: () => {
@@ -54,7 +54,7 @@ export async function enter(url: string): Promise<Presence | undefined> {
   }
 }
 
-/** A broken connection, or class 57P: the server is starting up, shutting down or ending our session. */
+/** True for a broken connection, or class 57P: the server is starting, stopping or ending our session. */
 function isComingOrGoing(error: unknown): boolean {
   return !(error instanceof postgres.PostgresError) || error.code.startsWith("57P");
 }

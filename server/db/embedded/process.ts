@@ -1,4 +1,4 @@
-/** Programs of PostgreSQL as processes of the operating system. */
+/** Runs PostgreSQL's programs as processes of the operating system. */
 
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { DatabaseProblem } from "../problem.ts";
 import type { Launch } from "./identity.ts";
 
-/** Neither our secrets nor the caller's PG… variables and language reach PostgreSQL. */
+/** The environment of PostgreSQL, without our secrets and without the caller's PG… variables and language. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" };
 }
@@ -32,7 +32,7 @@ export function runToEnd(launch: Launch, input: string): Promise<void> {
 
 const linesShown = 15;
 
-/** Of a program that failed: what to do where we know it, else the end of what it said. */
+/** Returns what to do about a program that failed, if we know it, and otherwise the end of its output. */
 export function lastWords(output: string): string {
   if (/No space left on device/.test(output)) {
     return "The disk is full: make room in the data directory, or set TEPAT_DATA_DIR to a folder with room in it.";
@@ -50,7 +50,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Empty when there is no such process, or when it is dead and only waits for its parent to notice. */
+/** Returns an empty text when there is no such process, or when it has ended and its parent has not noticed. */
 export function commandLine(pid: number): string {
   try {
     if (process.platform === "linux") {

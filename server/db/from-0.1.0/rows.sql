@@ -1,4 +1,4 @@
--- What rows of version 0.1.0 have in the columns that are new since. Run twice, it changes nothing more.
+-- Fills the columns that are new since version 0.1.0. A second run changes nothing more.
 
 update accounts account
 set first_number = numbered.number

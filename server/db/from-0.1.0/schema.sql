@@ -1,9 +1,9 @@
--- What version 0.1.0 has in another form than ../schema/ says.
+-- Changes what version 0.1.0 has in another form than ../schema/.
 
--- record_transfers takes its place; version 0.1.0 kept it for processes of the version before.
+-- record_transfers replaces it; version 0.1.0 kept it for processes of the version before.
 drop function record_reports(json, timestamptz);
 
--- refuse_surplus_api_key takes its place.
+-- refuse_surplus_api_key replaces it.
 drop trigger api_keys_at_most_five_active on api_keys;
 drop function refuse_sixth_api_key();
 
@@ -33,7 +33,7 @@ create type reported_transfer as (
   wording bytea
 );
 
--- A transfer that is new, with what was found out about it.
+-- A new transfer, and what was found out about it.
 create type judged_transfer as (
   transfer reported_transfer,
   mutation_number bigint,
@@ -44,14 +44,14 @@ create type judged_transfer as (
   payment_number bigint
 );
 
--- A payment that money is there for: see pay_pending.
+-- A payment for which there is money: see pay_pending.
 create type payment_claim as (
   merchant_id uuid,
   payment_number bigint,
-  -- The transfer; null when the merchant vouches for the money by hand.
+  -- The transfer; null when the merchant confirms by hand that the money is there.
   mutation_id uuid,
   is_manual boolean,
-  -- A transfer pays no payment that was created later than this; null when the merchant vouches.
+  -- A transfer pays no payment that was created later than this; null when the merchant confirms the money by hand.
   window_ends_at timestamptz
 );
 

@@ -1,4 +1,4 @@
--- How far apart two announcements of one payment, by two apps or two phones, may be: limits.announcementSeconds.
+-- How far apart two apps or two phones may announce one payment: limits.announcementSeconds.
 create or replace function announcement_window() returns interval
 language sql immutable parallel safe
 return interval '10 seconds';

@@ -1,4 +1,5 @@
--- Among more reports of one text within seconds none is taken for another announcement of one payment: limits.announcementsMax.
+-- Beyond so many reports of one text within seconds, none is taken for a second announcement of one payment:
+-- limits.announcementsMax.
 create or replace function announcements_max() returns integer
 language sql immutable parallel safe
 return 100;

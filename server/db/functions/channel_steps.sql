@@ -1,4 +1,5 @@
--- A channel's steps for a merchant's customers, numbered from 1. For merchants without additions one index probe.
+-- Returns a channel's steps for a merchant's customers, numbered from 1. For merchants without additions this is one
+-- index probe.
 create or replace function channel_steps(merchant uuid, channel uuid, built_in json) returns json
 language sql stable
 return coalesce(

@@ -1,5 +1,5 @@
--- One create that the fast path left open: its code or its total is wanted by a neighbour too, or no proposal was free.
--- Runs inside the merchant's turn, so what it reads stays true until it writes.
+-- Makes one payment that the fast path left open: another request of the batch wants its code or its total, or no
+-- proposal was free. It runs inside the merchant's turn, so what it reads stays true until it writes.
 create or replace function create_contested_payment(
   request json, quarantine interval, at timestamptz, today date,
   out code text, out payment_unique integer
@@ -29,7 +29,7 @@ begin
   );
 
   if payment_unique is null then
-    -- Payments whose deadline has passed hold a total only until somebody looks.
+    -- A payment whose deadline has passed keeps its total only until somebody looks.
     perform end_pending(array_agg(overdue.merchant_id), array_agg(overdue.payment_number), 'EXPIRED', at)
     from payments overdue
     where overdue.merchant_id = wanted.merchant_id

@@ -1,6 +1,6 @@
--- requests: an array of objects with the fields of payment_request; request_number counts them from 1.
--- code is null for a created payment, else the error code; device_offline is published as no_active_quota, with a message
--- of its own.
+-- requests is an array of objects with the fields of payment_request; request_number counts them from 1. code is null
+-- for a created payment, and otherwise the error code. device_offline is published as no_active_quota, with its own
+-- message.
 create or replace function create_payments(
   requests json, quota_time_zone text, quarantine interval, clock timestamptz
 ) returns table (
@@ -19,7 +19,7 @@ declare
   at timestamptz;
   today date;
 begin
-  -- Parsed once: three statements read them.
+  -- The JSON is parsed once, because three statements read it.
   parsed := array(select request from json_populate_recordset(null::payment_request, requests) request);
 
   perform from payment_counters counter
@@ -27,11 +27,11 @@ begin
   order by counter.merchant_id
   for update;
 
-  -- After the wait, so that the deadline is judged by the time at which it is decided.
+  -- Taken after the wait, so that the deadline is judged by the time of the decision.
   at := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
   today := (at at time zone quota_time_zone)::date;
 
-  -- Accounts that are about to pay for their day hold still; on later creates of the day this finds nothing.
+  -- Locks the accounts that are about to pay for their day. On later creates of the day this finds none.
   perform from accounts account
   where (account.merchant_id, account.account_id) in (
       select request.merchant_id, request.account_id from unnest(parsed) request
@@ -48,7 +48,7 @@ begin
         payment_return_url, customer_name, customer_email, customer_phone, customer_orders, seed, request_number
       )
     ),
-    -- The order of checks is the contract's: see createPayment's errors.
+    -- The contract defines the order of checks: see createPayment's errors.
     refused as materialized (
       select
         request.*,
@@ -62,7 +62,8 @@ begin
           when account.account_id is null then 'account_not_owned'
           when not account.account_active then 'no_active_quota'
           when account.account_quota = 0 and coalesce(account.quota_day < today, true) then 'no_active_quota'
-          -- One probe of an index that holds only the merchants who want it; "is true", because "null and f()" calls f.
+          -- One probe of an index that holds only the merchants who want this. "is true" is needed, because "null and
+          -- f()" calls f.
           when (
             select true from merchants merchant
             where merchant.merchant_id = request.merchant_id
@@ -105,7 +106,7 @@ begin
         limit 1
       ) proposal on refused.code is null
     ),
-    -- Alone with its code and its total among its neighbours: the rest is settled one by one below.
+    -- Requests whose code and total no other request of the batch wants. The others are settled one by one below.
     clear as (
       select
         proposed.*,

@@ -1,9 +1,9 @@
--- The days of an order are credited by the statement that makes its invoice PAID, whichever that is: neither is there
--- without the other, and the guarded update lets no order through twice.
+-- The statement that makes an order's invoice PAID also credits its days, whichever statement that is. So one never
+-- happens without the other, and the guarded update credits no order twice.
 create or replace function credit_quota_orders() returns trigger
 language plpgsql as $$
 begin
-  -- Nearly always there is none.
+  -- Usually there is no unpaid order.
   if not exists (select from quota_orders where credited_at is null) then
     return null;
   end if;

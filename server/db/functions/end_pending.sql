@@ -1,5 +1,5 @@
--- The one statement that ends a PENDING payment without money. A payment is CANCELLED only before its deadline and EXPIRED
--- only after it, whoever asks; whoever is not in the answer was not ended by this call.
+-- The only statement that ends a PENDING payment without money. A payment becomes CANCELLED only before its deadline
+-- and EXPIRED only after it, whoever asks. A payment that is not in the result was not ended by this call.
 create or replace function end_pending(
   merchants uuid[], numbers bigint[], final_status text, clock timestamptz
 )
@@ -14,12 +14,12 @@ begin
   set payment_status = final_status,
     payment_updated_at = case final_status
       when 'EXPIRED' then pending.payment_expired_at
-      -- Never before its creation, should the database's clock have been set back in between.
+      -- Never before its creation, in case the database's clock was set back in between.
       else greatest(at, pending.created_at)
     end,
     released_at = case final_status
       when 'EXPIRED' then pending.payment_expired_at
-      -- Never before its creation, should the database's clock have been set back in between.
+      -- Never before its creation, in case the database's clock was set back in between.
       else greatest(at, pending.created_at)
     end
   from unnest(merchants, numbers) named (merchant_id, payment_number)

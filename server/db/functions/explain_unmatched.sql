@@ -1,4 +1,5 @@
--- Why an unmatched credit found nothing to pay, and the payment that it names all the same. Three index probes at most.
+-- Returns why an unmatched credit paid nothing, and the payment that it refers to if there is one. It takes three index
+-- probes at most.
 create or replace function explain_unmatched(
   credit mutations, at timestamptz, out reason text, out candidate_number bigint
 )

@@ -1,12 +1,14 @@
--- The mutation that stands for this credit's payment already: the same text and amount, seconds apart, reported by another
--- app of the same phone, or by the same app on another phone of the account. Each announcement has one report of an app
--- on a phone, so a second real payment of the same text finds none and stands for itself.
+-- Returns the mutation that already stands for this credit's payment: it has the same text and amount, came seconds
+-- apart, and was reported by another app of the same phone, or by the same app on another phone of the account. Each
+-- app on a phone reports an announcement once, so a second real payment with the same text finds none and stands for
+-- itself.
 --
--- Two phones get one push within seconds, and each writes its own time, by a clock that the network sets: announcement_window
--- allows for both. It cannot take a payment from an invoice: the total names one invoice of the pool, which the first report
--- has paid or could not pay, and a released total rests. What it could hide is a second payment of the same person within
--- the window, and only if each phone missed another one of the two; its report stays on record and can be matched by hand.
--- A phone that an account is bound to has a pool of its own, so that phones of different accounts are never compared.
+-- Two phones get one push within seconds, and each writes its own time by a clock that the network sets;
+-- announcement_window allows for both. This cannot keep an invoice from being paid: the total belongs to one invoice of
+-- the pool, which the first report has paid or could not pay, and a released total is not used again at once. It could
+-- only hide a second payment of the same person within the window, and only if each phone missed a different one of the
+-- two. The report stays on record and can be matched by hand. A phone that an account is bound to has a pool of its
+-- own, so phones of different accounts are never compared.
 create or replace function find_announcement(credit mutations) returns mutations
 language plpgsql stable as $$
 declare
@@ -24,14 +26,15 @@ begin
       when credit.announced_by_number is not null then announcement.mutation_number = credit.announced_by_number
       else announcement.amount_parsed = credit.amount_parsed
         and announcement.match_reason <> 'foreign_currency'
-        -- Nothing else stands behind this credit.
+        -- No other mutation already stands for the same payment as this credit.
         and not exists (
           select
           from mutations report
           where report.merchant_id = credit.merchant_id
             and report.announced_by_number = credit.mutation_number
         )
-        -- Of its reports, itself among them, one is this credit's twin, and none is of the same app on the same phone.
+        -- Among its reports (itself included), one is this credit's counterpart, and none is of the same app on the
+        -- same phone.
         and (
           select
             bool_or(

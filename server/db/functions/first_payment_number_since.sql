@@ -1,5 +1,5 @@
--- The number of the first payment that was created at this time or later: twenty probes of the key for a million
--- payments, since numbers follow the time.
+-- Returns the number of the first payment that was created at this time or later. It takes twenty probes of the key for
+-- a million payments, because numbers follow the time.
 create or replace function first_payment_number_since(merchant uuid, since timestamptz) returns bigint
 language plpgsql stable as $$
 declare

@@ -1,8 +1,8 @@
--- Lets the merchant's unmatched mutations of these numbers pay what they match (decisions, section 2), tells why of each,
--- and answers what was paid. A pool has at most one PENDING payment of a total, so each mutation is one probe of
--- payments_pending_total_key. Two mutations of one total: the one posted first pays. Two statements that reach for one
--- payment: the guarded update lets one through. Callers hold the merchant's turn, its row of mutation_counters, so that
--- of two announcements of one payment the second to come sees what the first has paid.
+-- Lets the merchant's unmatched mutations with these numbers pay the payments that they match, records the reason for
+-- each, and returns what was paid. A pool has at most one PENDING payment of a total, so each mutation takes one probe
+-- of payments_pending_total_key. Of two mutations of one total, the one that was posted first pays. If two statements
+-- try to pay one payment, the guarded update lets one through. Callers hold the merchant's turn, its row of
+-- mutation_counters, so that of two announcements of one payment the second sees what the first has paid.
 create or replace function match_mutations(
   merchant uuid, first_number bigint, last_number bigint, at timestamptz
 )
@@ -27,8 +27,9 @@ begin
       and coalesce(mutation.currency_parsed, 'IDR') = 'IDR'
     order by mutation.posted_at, mutation.mutation_number
   loop
-    -- Nearly always none: one probe of mutations_wording. No payment is announced as often as announcements_max says. Among more
-    -- reports a twin is not looked for: a device that repeats one text would make each look slower than the one before.
+    -- Usually there is none: one probe of mutations_wording. No payment is announced more often than announcements_max
+    -- says. Beyond so many reports no counterpart is looked for, because a device that repeats one text would make each
+    -- search slower than the one before.
     announcement := null;
     select count(*) into others
     from (
@@ -41,7 +42,7 @@ begin
       limit announcements_max() + 1
     ) near_by;
     if others between 1 and announcements_max() then
-      -- As an earlier turn of this loop may have left it.
+      -- Read again, because an earlier turn of this loop may have changed it.
       select mutation.* into credit
       from mutations mutation
       where mutation.merchant_id = merchant
@@ -83,7 +84,8 @@ begin
       end if;
     end if;
 
-    -- Of two that paid nothing one stands for both: the first, unless only the second's app has an account.
+    -- When neither of two announcements paid, one stands for both: the first, unless only the second one's app has an
+    -- account.
     select * into why from explain_unmatched(credit, at);
     stands_for_itself := announcement.mutation_number is null
       or (announcement.match_reason = 'no_account' and why.reason <> 'no_account');
@@ -92,7 +94,7 @@ begin
       why.candidate_number := null;
     end if;
 
-    -- It was recorded as no_such_total or no_account: where that holds there is nothing to write.
+    -- It was recorded as no_such_total or no_account. If that is still the reason, there is nothing to write.
     update mutations mutation
     set match_reason = why.reason,
       candidate_payment_number = why.candidate_number,

@@ -1,7 +1,8 @@
--- Answers the error code, or null when the payment is PAID now. The order of checks is the contract's: payment PENDING,
--- mutation usable, code unused. Nothing is written unless all three hold, so a code that found no PENDING payment is not
--- burnt. Locked in the order of every matching: the merchant's turn, the payment. A totp_step of null burns no code: the
--- dashboard has burnt one for the five minutes in which the person is confirmed.
+-- Returns the error code, or null when the payment is PAID now. The contract defines the order of checks: payment
+-- PENDING, mutation usable, code unused. Nothing is written unless all three hold, so a code that found no PENDING
+-- payment is not used up. Locks are taken in the order of every matching: the merchant's turn, then the payment. A
+-- totp_step of null uses up no code: the dashboard has used one up already, for the five minutes in which the person is
+-- confirmed.
 create or replace function match_payment(
   merchant uuid, code text, mutation uuid, totp_step bigint, clock timestamptz
 ) returns text
@@ -61,7 +62,7 @@ begin
       and mutation_number = usable.mutation_number;
     if usable.announced_by_number is not null then
       announcement := find_announcement(usable);
-      -- One that has paid too was another payment, the merchant says.
+      -- If the first announcement has paid too, the merchant says that this was another payment.
       if announcement.matched_payment_number is null then
         perform stand_for_announcement(usable, announcement);
       end if;

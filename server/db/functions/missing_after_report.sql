@@ -1,6 +1,6 @@
--- What is missing after a report: the numbers between the highest one and the reported, less what came now. Only the
--- newest `kept` ranges, so that a device that skips every second number does not grow without bound. Before the first
--- report nothing is known, so nothing below it is missing.
+-- Returns the missing numbers after a report: those between the highest number and the reported one, without the ones
+-- that came now. Only the newest `kept` ranges are returned, so that a device that skips every second number does not
+-- grow without bound. Before the first report nothing is known, so no lower number is missing.
 create or replace function missing_after_report(
   missing int8multirange, last_sequence bigint, reported int8multirange, kept integer
 ) returns int8multirange

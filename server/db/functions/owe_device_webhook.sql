@@ -1,5 +1,5 @@
--- One home for "a device that fell silent or came back owes a webhook", whichever statement noticed: the job, a
--- heartbeat, a report.
+-- Writes the webhook for a device that fell silent or came back, whichever statement noticed it: the job, a heartbeat
+-- or a report.
 create or replace function owe_device_webhook() returns trigger
 language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
--- One home for "a final status owes a webhook", whichever statement brought it about: a Worker's report, a manual match,
--- a cancel, the expiry job.
+-- Writes the webhook for a payment that has ended, whichever statement ended it: a Worker's report, a manual match, a
+-- cancel or the expiry job.
 create or replace function owe_webhooks() returns trigger
 language plpgsql as $$
 begin

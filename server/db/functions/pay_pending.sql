@@ -1,9 +1,9 @@
--- The one statement that makes a payment PAID: for a transfer (record_transfers, match_mutations) and for a merchant who
--- vouches for the money (match_payment). Of two callers who reach for one payment, and of two claims to it in one call, the
--- guard lets one through; whoever is not in the answer has paid nothing.
+-- The only statement that makes a payment PAID: for a transfer (record_transfers, match_mutations) and for a merchant
+-- who confirms the money by hand (match_payment). If two callers try to pay one payment, or two claims in one call do,
+-- the guard lets one through. A claim that is not in the result has paid nothing.
 --
--- It returns the payment too, so that record_transfers need not read each one again. A payment with large orders is left
--- out (null), because to copy hundreds of them would take seconds; whoever needs such a payment reads it.
+-- It also returns the payment, so that record_transfers need not read each one again. A payment with large orders is
+-- returned as null, because copying hundreds of them would take seconds; a caller that needs such a payment reads it.
 create or replace function pay_pending(at timestamptz, claims payment_claim[])
 returns table (merchant_id uuid, payment_number bigint, payment_code text, mutation_id uuid, payment payments)
 language plpgsql rows 10 as $$
@@ -12,7 +12,7 @@ begin
   return query
   update payments pending
   set payment_status = 'PAID',
-    -- Never before the payment's creation, should the database's clock have been set back in between.
+    -- Never before the payment's creation, in case the database's clock was set back in between.
     payment_updated_at = greatest(at, pending.created_at),
     released_at = at,
     is_manual_match = claim.is_manual,

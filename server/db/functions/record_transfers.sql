@@ -1,12 +1,12 @@
--- Records transfers that devices have reported and lets each pay what it matches (decisions, section 2), in one round trip.
+-- Records transfers that devices have reported and lets each pay the payment that it matches, in one round trip.
 --
--- transfers: an array of objects with the fields of reported_transfer, in the caller's order.
--- Returns for each transfer its mutation, whether it is new, and the code of the payment that it has paid, now or earlier.
--- For most of those that paid now it also returns the payment, if its orders are small, and the delivery that it owes, if any.
+-- transfers is an array of objects with the fields of reported_transfer, in the caller's order. Returns for each
+-- transfer its mutation, whether it is new, and the code of the payment that it has paid, now or earlier. For most of
+-- those that paid now it also returns the payment (if its orders are small) and the delivery that it owes, if any.
 --
--- Nearly every transfer is the only one of its amount and of its wording. Those pay first and are inserted as matched, all of
--- them together: a payment's update and a mutation's insert each. The others are inserted as unmatched; then match_mutations
--- judges them one after another and writes down why each paid or did not.
+-- Nearly every transfer is the only one of its amount and of its wording. These pay first and are inserted as matched,
+-- all of them together, so each costs an update of a payment and an insert of a mutation. The others are inserted as
+-- unmatched. Then match_mutations judges them one after another and records why each paid or did not.
 create or replace function record_transfers(transfers json, clock timestamptz)
 returns table (
   transfer_position bigint,
@@ -18,7 +18,7 @@ returns table (
   delivery_url text
 )
 language plpgsql rows 10
--- The counters are few and change with every report: read whole, they are mostly dead rows.
+-- The counters are few and change with every report. A scan of the whole table would mostly read dead rows.
 set enable_seqscan = off
 as $$
 #variable_conflict use_column
@@ -31,8 +31,8 @@ declare
 begin
   reported := array(select transfer from json_populate_recordset(null::reported_transfer, transfers) transfer);
 
-  -- Recordings of one merchant take turns: numbers without gaps, and a repeat always sees the original. Merchants in one
-  -- order, so that two statements never wait for each other in a circle.
+  -- Recordings of one merchant take turns, so that numbers have no gaps and a repetition always sees the original.
+  -- Merchants are locked in one order, so that two statements never wait for each other in a circle.
   perform from mutation_counters counter
   where counter.merchant_id in (select transfer.merchant_id from unnest(reported) transfer)
   order by counter.merchant_id
@@ -49,11 +49,11 @@ begin
       ) + row_number() over (partition by transfer.merchant_id order by transfer.transfer_position),
       pool.pool_id,
       kind.may_pay,
-      -- A phone's clock may run behind ours; a transfer from before the invoice is somebody else's. A phone's clock that
-      -- runs ahead makes no transfer younger than its report.
+      -- A phone's clock may run behind the database's; a transfer from longer before the invoice is not for it. A
+      -- phone's clock that runs ahead makes no transfer younger than its report.
       least(transfer.posted_at, at) + posting_tolerance(),
       case
-        -- Two transfers of one amount take their turns: they may be two announcements of one payment.
+        -- Two transfers of one amount take their turns, because they may be two announcements of one payment.
         when transfer.of_its_amount = 1
           and kind.may_pay
           and (
@@ -86,7 +86,7 @@ begin
       select transfer.type_parsed = 'CREDIT' and coalesce(transfer.currency_parsed, 'IDR') = 'IDR' as may_pay
     ) kind
     left join lateral (
-      -- A pool bound to this device comes before the merchant's common one.
+      -- A pool that is bound to this device comes before the merchant's common one.
       select pool_id
       from matching_pools
       where merchant_id = transfer.merchant_id
@@ -95,7 +95,7 @@ begin
       order by device_id nulls last
       limit 1
     ) pool on true
-    -- The same transfer twice in the list is one.
+    -- The same transfer twice in the list counts once.
     where transfer.occurrence = 1
       and (
         select true from mutations earlier
@@ -182,7 +182,7 @@ begin
     end if;
   end loop;
 
-  -- What had to take its turn, and what was known before.
+  -- Transfers that had to take their turn, and those that were known before.
   if cardinality(answered) < cardinality(reported) then
     return query
     select

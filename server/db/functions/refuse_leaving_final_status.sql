@@ -1,4 +1,4 @@
--- Final states are final (section 3.1).
+-- Final states are final (specification, 3.1).
 create or replace function refuse_leaving_final_status() returns trigger
 language plpgsql as $$
 begin

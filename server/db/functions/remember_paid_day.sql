@@ -1,5 +1,6 @@
--- An explicit quota of 0 closes an account at once, also on a day that it has paid for: the account then forgets that day.
--- Whoever gives it days again gives that day back, because a day takes one unit and quota_days has it already.
+-- An explicit quota of 0 closes an account at once, also on a day that is already paid for: the account then forgets
+-- that day. When days are given again, that day is restored, because a day takes one unit and quota_days has it
+-- already.
 create or replace function remember_paid_day() returns trigger
 language plpgsql as $$
 begin

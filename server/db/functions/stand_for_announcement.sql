@@ -1,4 +1,4 @@
--- From now on this credit stands for the payment that the former announcement stood for.
+-- Lets this credit stand for the payment, in place of the former announcement.
 create or replace function stand_for_announcement(credit mutations, former mutations) returns void
 language plpgsql as $$
 begin

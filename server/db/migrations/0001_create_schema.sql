@@ -14,12 +14,12 @@ create table merchants (
   created_at timestamptz not null,
   sends_device_events boolean not null default false,
   refuse_offline_accounts boolean not null default false,
-  -- How the checkout page looks. Checked here too, because both values reach a customer's browser.
+  -- How the checkout page looks. The values are checked here too, because both reach a customer's browser.
   logo_url text check (logo_url ~* '^https://' and length(logo_url) <= 2048),
   accent_color text check (accent_color ~ '^#[0-9a-f]{6}$'),
   -- An operator may see every merchant and grant day quota.
   is_operator boolean not null default false,
-  -- What a day of quota costs other merchants, in whole rupiah: they pay this merchant for it, on this gateway.
+  -- What other merchants pay for a day of quota, in whole rupiah. They pay this merchant, on this gateway.
   quota_price bigint check (quota_price between 1 and 1000000000),
   constraint merchants_only_operators_sell check (quota_price is null or is_operator)
 );
@@ -32,7 +32,7 @@ create unique index merchants_one_sells_quota on merchants ((true)) where quota_
 create table api_keys (
   merchant_id uuid not null references merchants,
   key_id uuid not null,
-  -- SHA-256 of the key: enough for 190 random bits, and a lookup by it compares no secret.
+  -- SHA-256 of the key. That is enough for 190 random bits, and a lookup by it compares no secret.
   key_hash bytea not null,
   key_prefix text not null,
   created_at timestamptz not null,
@@ -49,7 +49,7 @@ create table webhook_secrets (
   secret_id uuid not null,
   sealed_secret bytea not null,
   created_at timestamptz not null,
-  -- A rotated secret signs beside its successor until then.
+  -- Until then a rotated secret signs beside its successor.
   expires_at timestamptz,
   primary key (merchant_id, secret_id)
 );
@@ -73,13 +73,13 @@ create table totp_enrolments (
   merchant_id uuid primary key references merchants,
   sealed_secret bytea not null,
   enabled_at timestamptz not null,
-  -- The 30-second step of the last code that paid an invoice: neither that code nor an older one pays again.
+  -- The 30-second step of the last code that paid an invoice. Neither that code nor an older one pays again.
   last_step bigint,
-  -- When the wrong codes of the last 15 minutes came.
+  -- The times of the wrong codes of the last 15 minutes.
   failed_at timestamptz[] not null default '{}'
 );
 
--- A secret that waits for its first code. Until then the one in totp_enrolments counts.
+-- A secret that waits for its first code. Until then the one in totp_enrolments is valid.
 create table totp_offers (
   merchant_id uuid primary key references merchants,
   sealed_secret bytea not null,
@@ -103,7 +103,7 @@ create table sessions (
   created_at timestamptz not null,
   -- Written at most once a minute.
   last_used_at timestamptz not null,
-  -- Until then a one-time code has shown that the person at the browser is the merchant.
+  -- Until this time a one-time code has shown that the person at the browser is the merchant.
   confirmed_until timestamptz,
   primary key (merchant_id, session_id)
 ) with (fillfactor = 70);
@@ -138,7 +138,7 @@ create table known_browsers (
 create table refused_sign_ins (
   -- SHA-256 of the e-mail address, the network and the reason.
   subject bytea primary key,
-  -- null: nobody has that e-mail address.
+  -- null: no account has that e-mail address.
   merchant_id uuid,
   reason text not null check (reason in ('wrong', 'code_missing')),
   client_address text not null,
@@ -149,7 +149,7 @@ create table refused_sign_ins (
   last_refused_at timestamptz not null
 );
 
--- The link that was sent by e-mail to reset a lost password: one for each merchant, good once, for minutes.
+-- The link that was sent by e-mail to reset a lost password: one for each merchant, valid once and for minutes.
 create table password_resets (
   merchant_id uuid primary key references merchants,
   token_hash bytea not null,
@@ -158,10 +158,11 @@ create table password_resets (
 
 create unique index password_resets_token_key on password_resets (token_hash);
 
--- Who did what, and from where. Written in the transaction of the change, so that neither exists without the other.
+-- Who did what, and from where. An entry is written in the transaction of the change, so that neither exists without
+-- the other.
 create table audit_entries (
   merchant_id uuid not null references merchants,
-  -- In order of time: a UUID of version 7.
+  -- A UUID of version 7, so that entries are in order of time.
   entry_id uuid not null,
   created_at timestamptz not null,
   actor text not null check (actor in ('merchant', 'operator', 'operator_cli', 'stranger')),
@@ -169,7 +170,7 @@ create table audit_entries (
   client_address text,
   user_agent text,
   action text not null,
-  -- The id of what was changed, or null when it is the merchant itself.
+  -- The id of the changed record, or null when it is the merchant itself.
   object_id text,
   details json,
   primary key (merchant_id, entry_id),
@@ -271,7 +272,7 @@ values
   ('e240c24d-11cc-569e-92a8-1ddf6cd56642', 'QRIS', 'QRIS', 'QRIS', null,
    '[{"step": 1, "title": "Buka aplikasi pembayaran", "content": "Buka aplikasi mobile banking atau dompet digital yang mendukung QRIS."}, {"step": 2, "title": "Pindai kode QR", "content": "Pilih menu QRIS lalu pindai kode, atau unggah gambarnya dari galeri."}, {"step": 3, "title": "Periksa jumlahnya", "content": "Pastikan nama merchant benar dan jumlahnya persis sama dengan total, sampai tiga angka terakhir."}, {"step": 4, "title": "Bayar", "content": "Konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima."}]');
 
--- The phones that report bank notifications, and how well each of them is.
+-- The phones that report bank notifications, and their health.
 
 create table devices (
   merchant_id uuid not null references merchants,
@@ -294,16 +295,17 @@ create table devices (
   listener_error text,
   listener_error_since timestamptz,
   battery_low_since timestamptz,
-  -- Since when the phone's queue has notifications and did not become shorter.
+  -- Since when the phone's queue has had notifications and has not become shorter.
   queue_growing_since timestamptz,
-  -- The highest number that a report had since the device was registered, and the numbers below it that never came.
+  -- The highest number of a report since the device was registered, and the lower numbers that never came.
   last_sequence bigint,
   missing_sequences int8multirange not null default '{}',
-  -- When the newest of them was missed.
+  -- When the newest of them was found missing.
   sequence_gap_at timestamptz,
   -- When it was decided that the device is offline; null until then, and again once it is heard.
   offline_since timestamptz,
-  -- A simulated phone watches no account: a trial must not switch off the refusal of invoices that nobody would see paid.
+  -- A simulated phone watches no account: a trial must not switch off the refusal of invoices whose payment nobody
+  -- would see.
   is_simulated boolean not null default false,
   primary key (merchant_id, device_id),
   constraint devices_listener_error_has_beginning
@@ -318,12 +320,13 @@ create table devices (
 create unique index devices_installation_key on devices (merchant_id, installation_id);
 create unique index devices_token_hash_key on devices (token_hash);
 
--- A registration of an approved phone waits beside it: whoever has an API key and knows the installation cannot end the phone.
+-- A new registration of an approved phone waits beside the old one, so that a person with an API key and the
+-- installation id cannot end the phone.
 create table waiting_registrations (
   merchant_id uuid not null,
   device_id uuid not null,
   token_hash bytea not null,
-  -- What the device becomes when it is approved.
+  -- The fields that the device gets when the registration is approved.
   device_name text not null,
   model text,
   app_version text,
@@ -333,7 +336,7 @@ create table waiting_registrations (
 
 create unique index waiting_registrations_token_hash_key on waiting_registrations (token_hash);
 
--- A token with which a phone may register in place of the merchant's API key: once, within minutes.
+-- A token with which a phone may register instead of with the merchant's API key: once, within minutes.
 create table pairing_offers (
   token_hash bytea primary key,
   merchant_id uuid not null references merchants,
@@ -344,10 +347,10 @@ create table pairing_offers (
 
 create index pairing_offers_offered_at on pairing_offers (offered_at);
 
--- A device's silence counts only while somebody was there to hear it: neither a stopped server nor a database that was away
--- says anything about a phone.
+-- A device's silence counts only while a server was there to hear it: a stopped server, or a database that was away,
+-- says nothing about a phone.
 create table device_watch (
-  -- The only row.
+  -- Makes sure that there is only one row.
   is_only boolean primary key default true check (is_only),
   listening_since timestamptz not null,
   listened_at timestamptz not null check (listened_at >= listening_since)
@@ -382,8 +385,8 @@ create table accounts (
   account_max_amount bigint,
   account_active boolean not null default true,
   account_quota integer not null check (account_quota >= 0),
-  -- The last local day that was paid for. Creates on it take nothing more, and neither do those of a day before it, should
-  -- the clock or the zone be set back.
+  -- The last local day that was paid for. Creates on it take nothing more, and neither do creates on an earlier day, in
+  -- case the clock or the zone was set back.
   quota_day date,
   -- QRIS only. The static code is sealed: it must never leave the service.
   sealed_qris bytea,
@@ -391,20 +394,20 @@ create table accounts (
   qris_name text,
   qris_city text,
   created_at timestamptz not null,
-  -- The number with which the account was made, as bare_number writes it; for QRIS its code's NMID, or else name and city.
-  -- null where an account with that number had been made before.
+  -- The number with which the account was created, as bare_number writes it. For QRIS it is the code's NMID, or
+  -- otherwise name and city. null if an account with that number had been created before.
   first_number text,
-  -- Why the account began without free days where they are given.
+  -- Why the account began without free days, where they are given.
   no_free_days text check (no_free_days in ('known_number', 'one_account')),
   primary key (merchant_id, account_id),
   foreign key (merchant_id, pool_id) references matching_pools,
   check (account_max_amount >= account_min_amount)
 );
 
--- Of two merchants who add one number at once, one is the first.
+-- When two merchants add one number at once, one of them is the first.
 create unique index accounts_first_number_key on accounts (channel_id, first_number);
 
--- The steps that a merchant adds after a channel's built-in ones, as an array of {title, content}.
+-- The merchant's own steps after a channel's built-in ones, as an array of {title, content}.
 create table instruction_additions (
   merchant_id uuid not null references merchants,
   channel_id uuid not null references channels,
@@ -455,7 +458,7 @@ create table quota_orders (
 create unique index quota_orders_payment_key on quota_orders (seller_id, payment_code);
 create index quota_orders_open on quota_orders (merchant_id) where credited_at is null;
 
--- Invoices. The rules of section 3.1 that one row can state are stated here.
+-- Invoices. The rules of the specification's section 3.1 that concern one row are checked here.
 
 create table payments (
   merchant_id uuid not null,
@@ -474,7 +477,7 @@ create table payments (
   payment_expired_at timestamptz not null,
   created_at timestamptz not null,
   payment_updated_at timestamptz not null,
-  -- When the total became free for other payments again.
+  -- When the total became free for other payments.
   released_at timestamptz,
   payment_webhook_url text,
   payment_return_url text,
@@ -497,24 +500,24 @@ create table payments (
 
 create unique index payments_code_key on payments (merchant_id, payment_code);
 
--- payment_id first, for the public checkout page, which knows no merchant.
+-- payment_id comes first, because the public checkout page does not know the merchant.
 create unique index payments_id_key on payments (payment_id, merchant_id);
 
--- What makes a transfer name exactly one payment.
+-- This index makes a transfer name exactly one payment.
 create unique index payments_pending_total_key on payments (merchant_id, pool_id, payment_total)
   where payment_status = 'PENDING';
 
--- When a total was released last, for the quarantine.
+-- When a total was last released, for the quarantine.
 create index payments_released_total on payments (merchant_id, pool_id, payment_total, released_at)
   where released_at is not null;
 
--- What the expiry job looks for. "released_at is null" says PENDING in other words, on purpose: with the same words the
--- planner would take this index, whole, for the pending total of a young table without statistics.
+-- For the expiry job. "released_at is null" means PENDING in other words, on purpose: with the same words the planner
+-- would read this whole index to find the pending total of a young table without statistics.
 create index payments_deadline on payments (payment_expired_at)
   where released_at is null;
 
--- Ended payments of an account in one state, the newest first. A payment enters it when it ends, so a create pays nothing
--- for it. Payments that wait are few, and have payments_pending_total_key.
+-- Ended payments of an account in one state, newest first. A payment enters it when it ends, so a create pays nothing
+-- for it. Pending payments are few, and have payments_pending_total_key.
 create index payments_ended on payments (merchant_id, account_id, payment_status, payment_number)
   where released_at is not null;
 
@@ -535,19 +538,19 @@ create type payment_request as (
   seed bigint
 );
 
--- What became of payments, for counting: a row for each that ended, until a job adds it to its day. A counter that the
--- paying statement itself kept would make all payments of a merchant's day wait for one row.
+-- Counts how payments ended: a row for each ended payment, until a job adds it to its day. A counter in the paying
+-- statement would make all payments of a merchant's day wait for one row.
 create table ended_payments (
   merchant_id uuid not null,
   ended_at timestamptz not null,
   payment_status text not null,
   payment_total bigint not null,
   is_manual_match boolean not null,
-  -- Of a PAID payment: seconds from its creation.
+  -- For a PAID payment: the seconds from its creation to its payment.
   waited_seconds double precision
 );
 
--- One row for each local day on which payments ended. The zone is that of the time at which they were added.
+-- One row for each local day on which payments ended. The zone is the one that was set when they were added.
 create table payment_days (
   merchant_id uuid not null references merchants,
   day date not null,
@@ -559,7 +562,8 @@ create table payment_days (
   primary key (merchant_id, day)
 ) with (fillfactor = 50);
 
--- How long customers took, in quarter octaves of seconds: each class is 19 per cent wider than the one before.
+-- How long customers took, in classes of seconds. Each class is a quarter octave, 19 per cent wider than the one
+-- before.
 create table payment_day_waits (
   merchant_id uuid not null references merchants,
   day date not null,
@@ -568,7 +572,7 @@ create table payment_day_waits (
   primary key (merchant_id, day, wait_class)
 ) with (fillfactor = 50);
 
--- Transfers that devices reported, why each of them paid a payment or did not, and texts that could not be read yet.
+-- Transfers that devices reported, why each of them paid a payment or did not, and texts that no rule could read yet.
 
 create table mutations (
   merchant_id uuid not null,
@@ -576,7 +580,7 @@ create table mutations (
   mutation_number bigint not null,
   mutation_id uuid not null,
   device_id uuid not null,
-  -- SHA-256 of package, title, text and posted_at: what makes two reports the same transfer.
+  -- SHA-256 of package, title, text and posted_at: two reports with the same identity are the same transfer.
   identity bytea not null,
   package_name text not null,
   app_name text,
@@ -601,15 +605,15 @@ create table mutations (
       'second_payment', 'paid_by_hand', 'before_invoice', 'no_such_total'
     )
   ),
-  -- The payment that the reason is about, where the mutation did not pay it.
+  -- The payment that the reason is about, if the mutation did not pay it.
   candidate_payment_number bigint,
-  -- The window that applied: a payment had to be created by window_ends_at and have its deadline after judged_at.
+  -- The window that applied: the payment had to be created by window_ends_at and have its deadline after judged_at.
   window_ends_at timestamptz not null,
   judged_at timestamptz not null,
-  -- The first 8 bytes of SHA-256 of what the text says, however an app writes it; null where no other announcement of the
+  -- The first 8 bytes of SHA-256 of the text's meaning, however an app writes it; null if no other announcement of the
   -- same transfer is looked for.
   wording bytea,
-  -- The mutation that stands for both, when the same transfer was announced twice.
+  -- The mutation that stands for both, if the same transfer was announced twice.
   announced_by_number bigint,
   primary key (merchant_id, mutation_number),
   foreign key (merchant_id, device_id) references devices,
@@ -635,16 +639,16 @@ create unique index mutations_matched_payment_key on mutations (merchant_id, mat
   where matched_payment_number is not null;
 create index mutations_unmatched on mutations (merchant_id, mutation_number)
   where matched_payment_number is null;
--- What the re-matching job looks for; worded so that only its own statement can use it (see payments_deadline).
+-- For the re-matching job. It is worded so that only the job's own statement can use it (see payments_deadline).
 create index mutations_waiting on mutations (created_at)
   where coalesce(matched_payment_number, 0) = 0 and type_parsed = 'CREDIT';
--- What the same transfer's other announcement is found by.
+-- Finds the other announcement of the same transfer.
 create index mutations_wording on mutations (merchant_id, wording, posted_at)
   where wording is not null;
--- The reports that a mutation stands for. Few have any.
+-- The reports that a mutation stands for. Few mutations have any.
 create index mutations_announced_by on mutations (merchant_id, announced_by_number)
   where announced_by_number is not null;
--- Pages of one reason. Automatic matches, nearly all of the table, stay out of it: they are what is left.
+-- Pages of one reason. Automatic matches, which are nearly all rows, are not in it.
 create index mutations_reason on mutations (merchant_id, match_reason, mutation_number)
   where match_reason <> 'matched';
 
@@ -652,7 +656,7 @@ create table unread_notifications (
   merchant_id uuid not null,
   device_id uuid not null,
   identity bytea not null,
-  -- The report as it came, to be read again after a change of the rules.
+  -- The report as it came, so that it can be read again after a change of the rules.
   notification json not null,
   received_at timestamptz not null,
   primary key (merchant_id, device_id, identity),
@@ -683,7 +687,7 @@ create type reported_transfer as (
   wording bytea
 );
 
--- A transfer that is new, with what was found out about it.
+-- A new transfer, and what was found out about it.
 create type judged_transfer as (
   transfer reported_transfer,
   mutation_number bigint,
@@ -694,19 +698,19 @@ create type judged_transfer as (
   payment_number bigint
 );
 
--- A payment that money is there for: see pay_pending.
+-- A payment for which there is money: see pay_pending.
 create type payment_claim as (
   merchant_id uuid,
   payment_number bigint,
-  -- The transfer; null when the merchant vouches for the money by hand.
+  -- The transfer; null when the merchant confirms by hand that the money is there.
   mutation_id uuid,
   is_manual boolean,
-  -- A transfer pays no payment that was created later than this; null when the merchant vouches.
+  -- A transfer pays no payment that was created later than this; null when the merchant confirms the money by hand.
   window_ends_at timestamptz
 );
 
--- Webhooks that are owed, and every attempt to deliver them. A delivery is written by the statement that changes the payment
--- or the device, so that neither can be lost without the other.
+-- Webhooks that have to be sent, and every attempt to deliver them. A delivery is written by the statement that changes
+-- the payment or the device, so that neither can be lost without the other.
 
 create table webhook_deliveries (
   merchant_id uuid not null,
@@ -715,20 +719,21 @@ create table webhook_deliveries (
   payment_number bigint,
   event_type text not null,
   url text not null,
-  -- Written once, before the first attempt, and sent byte for byte ever after. text, because jsonb reorders keys.
+  -- Written once, before the first attempt, and sent byte for byte on every attempt. It is text, because jsonb reorders
+  -- keys.
   body text,
   delivery_status text not null default 'PENDING'
     check (delivery_status in ('PENDING', 'RETRYING', 'SUCCESS', 'FAILED')),
   attempt_count integer not null default 0,
-  -- Attempts of the schedule, without those that were made by hand.
+  -- Attempts of the schedule, without attempts by hand.
   scheduled_count integer not null default 0,
   created_at timestamptz not null,
   next_attempt_at timestamptz,
-  -- Whoever holds the token may attempt; a token that has run out can be taken over.
+  -- The holder of the token may attempt. When the lease has expired, another sender can take it over.
   lease_token uuid,
   lease_until timestamptz,
   device_id uuid,
-  -- How many attempts were removed from webhook_attempts because they were old.
+  -- How many old attempts were deleted from webhook_attempts.
   forgotten_attempt_count integer not null default 0,
   primary key (merchant_id, delivery_id),
   foreign key (merchant_id, payment_number) references payments,
@@ -736,8 +741,8 @@ create table webhook_deliveries (
   constraint webhook_deliveries_event_key unique (merchant_id, payment_number, event_type),
   constraint webhook_deliveries_open_has_next_attempt
     check ((delivery_status in ('PENDING', 'RETRYING')) = (next_attempt_at is not null)),
-  -- An event is about a payment or about a device. webhook.test is about neither: a merchant sends it once, by hand, to try
-  -- an address.
+  -- An event is about a payment or about a device. webhook.test is about neither: a merchant sends it by hand to try an
+  -- address.
   constraint webhook_deliveries_event_names_its_subject check (
     case
       when event_type in ('payment.paid', 'payment.expired', 'payment.cancelled')
@@ -751,11 +756,11 @@ create table webhook_deliveries (
   )
 );
 
--- By merchant first, so that one merchant's backlog is never in the way of another's due deliveries.
+-- By merchant first, so that one merchant's backlog never delays another's due deliveries.
 create index webhook_deliveries_due on webhook_deliveries (merchant_id, next_attempt_at)
   where next_attempt_at is not null;
 
--- When a sleeping sender must look again: at the next retry, or when a dead sender's lease runs out.
+-- When a sleeping sender must look again: at the next retry, or when a dead sender's lease expires.
 create index webhook_deliveries_next_attempt on webhook_deliveries (next_attempt_at)
   where next_attempt_at is not null;
 create index webhook_deliveries_lease on webhook_deliveries (lease_until)
@@ -764,7 +769,7 @@ create index webhook_deliveries_lease on webhook_deliveries (lease_until)
 create index webhook_deliveries_of_devices on webhook_deliveries (merchant_id, created_at)
   where device_id is not null;
 
--- Pages of the log, of one status or of all: one probe for each status.
+-- Pages of the log, of one status or of all, with one probe for each status.
 create index webhook_deliveries_log
   on webhook_deliveries (merchant_id, delivery_status, created_at, delivery_id);
 

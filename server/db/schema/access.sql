@@ -4,13 +4,13 @@ create table totp_enrolments (
   merchant_id uuid primary key references merchants,
   sealed_secret bytea not null,
   enabled_at timestamptz not null,
-  -- The 30-second step of the last code that paid an invoice: neither that code nor an older one pays again.
+  -- The 30-second step of the last code that paid an invoice. Neither that code nor an older one pays again.
   last_step bigint,
-  -- When the wrong codes of the last 15 minutes came.
+  -- The times of the wrong codes of the last 15 minutes.
   failed_at timestamptz[] not null default '{}'
 );
 
--- A secret that waits for its first code. Until then the one in totp_enrolments counts.
+-- A secret that waits for its first code. Until then the one in totp_enrolments is valid.
 create table totp_offers (
   merchant_id uuid primary key references merchants,
   sealed_secret bytea not null,
@@ -34,7 +34,7 @@ create table sessions (
   created_at timestamptz not null,
   -- Written at most once a minute.
   last_used_at timestamptz not null,
-  -- Until then a one-time code has shown that the person at the browser is the merchant.
+  -- Until this time a one-time code has shown that the person at the browser is the merchant.
   confirmed_until timestamptz,
   primary key (merchant_id, session_id)
 ) with (fillfactor = 70);
@@ -69,7 +69,7 @@ create table known_browsers (
 create table refused_sign_ins (
   -- SHA-256 of the e-mail address, the network and the reason.
   subject bytea primary key,
-  -- null: nobody has that e-mail address.
+  -- null: no account has that e-mail address.
   merchant_id uuid,
   reason text not null check (reason in ('wrong', 'code_missing')),
   client_address text not null,
@@ -80,7 +80,7 @@ create table refused_sign_ins (
   last_refused_at timestamptz not null
 );
 
--- The link that was sent by e-mail to reset a lost password: one for each merchant, good once, for minutes.
+-- The link that was sent by e-mail to reset a lost password: one for each merchant, valid once and for minutes.
 create table password_resets (
   merchant_id uuid primary key references merchants,
   token_hash bytea not null,
@@ -89,10 +89,11 @@ create table password_resets (
 
 create unique index password_resets_token_key on password_resets (token_hash);
 
--- Who did what, and from where. Written in the transaction of the change, so that neither exists without the other.
+-- Who did what, and from where. An entry is written in the transaction of the change, so that neither exists without
+-- the other.
 create table audit_entries (
   merchant_id uuid not null references merchants,
-  -- In order of time: a UUID of version 7.
+  -- A UUID of version 7, so that entries are in order of time.
   entry_id uuid not null,
   created_at timestamptz not null,
   actor text not null check (actor in ('merchant', 'operator', 'operator_cli', 'stranger')),
@@ -100,7 +101,7 @@ create table audit_entries (
   client_address text,
   user_agent text,
   action text not null,
-  -- The id of what was changed, or null when it is the merchant itself.
+  -- The id of the changed record, or null when it is the merchant itself.
   object_id text,
   details json,
   primary key (merchant_id, entry_id),

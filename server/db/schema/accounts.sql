@@ -27,8 +27,8 @@ create table accounts (
   account_max_amount bigint,
   account_active boolean not null default true,
   account_quota integer not null check (account_quota >= 0),
-  -- The last local day that was paid for. Creates on it take nothing more, and neither do those of a day before it, should
-  -- the clock or the zone be set back.
+  -- The last local day that was paid for. Creates on it take nothing more, and neither do creates on an earlier day, in
+  -- case the clock or the zone was set back.
   quota_day date,
   -- QRIS only. The static code is sealed: it must never leave the service.
   sealed_qris bytea,
@@ -36,20 +36,20 @@ create table accounts (
   qris_name text,
   qris_city text,
   created_at timestamptz not null,
-  -- The number with which the account was made, as bare_number writes it; for QRIS its code's NMID, or else name and city.
-  -- null where an account with that number had been made before.
+  -- The number with which the account was created, as bare_number writes it. For QRIS it is the code's NMID, or
+  -- otherwise name and city. null if an account with that number had been created before.
   first_number text,
-  -- Why the account began without free days where they are given.
+  -- Why the account began without free days, where they are given.
   no_free_days text check (no_free_days in ('known_number', 'one_account')),
   primary key (merchant_id, account_id),
   foreign key (merchant_id, pool_id) references matching_pools,
   check (account_max_amount >= account_min_amount)
 );
 
--- Of two merchants who add one number at once, one is the first.
+-- When two merchants add one number at once, one of them is the first.
 create unique index accounts_first_number_key on accounts (channel_id, first_number);
 
--- The steps that a merchant adds after a channel's built-in ones, as an array of {title, content}.
+-- The merchant's own steps after a channel's built-in ones, as an array of {title, content}.
 create table instruction_additions (
   merchant_id uuid not null references merchants,
   channel_id uuid not null references channels,

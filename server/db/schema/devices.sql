@@ -1,4 +1,4 @@
--- The phones that report bank notifications, and how well each of them is.
+-- The phones that report bank notifications, and their health.
 
 create table devices (
   merchant_id uuid not null references merchants,
@@ -21,16 +21,17 @@ create table devices (
   listener_error text,
   listener_error_since timestamptz,
   battery_low_since timestamptz,
-  -- Since when the phone's queue has notifications and did not become shorter.
+  -- Since when the phone's queue has had notifications and has not become shorter.
   queue_growing_since timestamptz,
-  -- The highest number that a report had since the device was registered, and the numbers below it that never came.
+  -- The highest number of a report since the device was registered, and the lower numbers that never came.
   last_sequence bigint,
   missing_sequences int8multirange not null default '{}',
-  -- When the newest of them was missed.
+  -- When the newest of them was found missing.
   sequence_gap_at timestamptz,
   -- When it was decided that the device is offline; null until then, and again once it is heard.
   offline_since timestamptz,
-  -- A simulated phone watches no account: a trial must not switch off the refusal of invoices that nobody would see paid.
+  -- A simulated phone watches no account: a trial must not switch off the refusal of invoices whose payment nobody
+  -- would see.
   is_simulated boolean not null default false,
   primary key (merchant_id, device_id),
   constraint devices_listener_error_has_beginning
@@ -45,12 +46,13 @@ create table devices (
 create unique index devices_installation_key on devices (merchant_id, installation_id);
 create unique index devices_token_hash_key on devices (token_hash);
 
--- A registration of an approved phone waits beside it: whoever has an API key and knows the installation cannot end the phone.
+-- A new registration of an approved phone waits beside the old one, so that a person with an API key and the
+-- installation id cannot end the phone.
 create table waiting_registrations (
   merchant_id uuid not null,
   device_id uuid not null,
   token_hash bytea not null,
-  -- What the device becomes when it is approved.
+  -- The fields that the device gets when the registration is approved.
   device_name text not null,
   model text,
   app_version text,
@@ -60,7 +62,7 @@ create table waiting_registrations (
 
 create unique index waiting_registrations_token_hash_key on waiting_registrations (token_hash);
 
--- A token with which a phone may register in place of the merchant's API key: once, within minutes.
+-- A token with which a phone may register instead of with the merchant's API key: once, within minutes.
 create table pairing_offers (
   token_hash bytea primary key,
   merchant_id uuid not null references merchants,
@@ -71,10 +73,10 @@ create table pairing_offers (
 
 create index pairing_offers_offered_at on pairing_offers (offered_at);
 
--- A device's silence counts only while somebody was there to hear it: neither a stopped server nor a database that was away
--- says anything about a phone.
+-- A device's silence counts only while a server was there to hear it: a stopped server, or a database that was away,
+-- says nothing about a phone.
 create table device_watch (
-  -- The only row.
+  -- Makes sure that there is only one row.
   is_only boolean primary key default true check (is_only),
   listening_since timestamptz not null,
   listened_at timestamptz not null check (listened_at >= listening_since)

@@ -14,12 +14,12 @@ create table merchants (
   created_at timestamptz not null,
   sends_device_events boolean not null default false,
   refuse_offline_accounts boolean not null default false,
-  -- How the checkout page looks. Checked here too, because both values reach a customer's browser.
+  -- How the checkout page looks. The values are checked here too, because both reach a customer's browser.
   logo_url text check (logo_url ~* '^https://' and length(logo_url) <= 2048),
   accent_color text check (accent_color ~ '^#[0-9a-f]{6}$'),
   -- An operator may see every merchant and grant day quota.
   is_operator boolean not null default false,
-  -- What a day of quota costs other merchants, in whole rupiah: they pay this merchant for it, on this gateway.
+  -- What other merchants pay for a day of quota, in whole rupiah. They pay this merchant, on this gateway.
   quota_price bigint check (quota_price between 1 and 1000000000),
   constraint merchants_only_operators_sell check (quota_price is null or is_operator)
 );
@@ -32,7 +32,7 @@ create unique index merchants_one_sells_quota on merchants ((true)) where quota_
 create table api_keys (
   merchant_id uuid not null references merchants,
   key_id uuid not null,
-  -- SHA-256 of the key: enough for 190 random bits, and a lookup by it compares no secret.
+  -- SHA-256 of the key. That is enough for 190 random bits, and a lookup by it compares no secret.
   key_hash bytea not null,
   key_prefix text not null,
   created_at timestamptz not null,
@@ -49,7 +49,7 @@ create table webhook_secrets (
   secret_id uuid not null,
   sealed_secret bytea not null,
   created_at timestamptz not null,
-  -- A rotated secret signs beside its successor until then.
+  -- Until then a rotated secret signs beside its successor.
   expires_at timestamptz,
   primary key (merchant_id, secret_id)
 );

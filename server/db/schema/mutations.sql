@@ -1,4 +1,4 @@
--- Transfers that devices reported, why each of them paid a payment or did not, and texts that could not be read yet.
+-- Transfers that devices reported, why each of them paid a payment or did not, and texts that no rule could read yet.
 
 create table mutations (
   merchant_id uuid not null,
@@ -6,7 +6,7 @@ create table mutations (
   mutation_number bigint not null,
   mutation_id uuid not null,
   device_id uuid not null,
-  -- SHA-256 of package, title, text and posted_at: what makes two reports the same transfer.
+  -- SHA-256 of package, title, text and posted_at: two reports with the same identity are the same transfer.
   identity bytea not null,
   package_name text not null,
   app_name text,
@@ -31,15 +31,15 @@ create table mutations (
       'second_payment', 'paid_by_hand', 'before_invoice', 'no_such_total'
     )
   ),
-  -- The payment that the reason is about, where the mutation did not pay it.
+  -- The payment that the reason is about, if the mutation did not pay it.
   candidate_payment_number bigint,
-  -- The window that applied: a payment had to be created by window_ends_at and have its deadline after judged_at.
+  -- The window that applied: the payment had to be created by window_ends_at and have its deadline after judged_at.
   window_ends_at timestamptz not null,
   judged_at timestamptz not null,
-  -- The first 8 bytes of SHA-256 of what the text says, however an app writes it; null where no other announcement of the
+  -- The first 8 bytes of SHA-256 of the text's meaning, however an app writes it; null if no other announcement of the
   -- same transfer is looked for.
   wording bytea,
-  -- The mutation that stands for both, when the same transfer was announced twice.
+  -- The mutation that stands for both, if the same transfer was announced twice.
   announced_by_number bigint,
   primary key (merchant_id, mutation_number),
   foreign key (merchant_id, device_id) references devices,
@@ -65,16 +65,16 @@ create unique index mutations_matched_payment_key on mutations (merchant_id, mat
   where matched_payment_number is not null;
 create index mutations_unmatched on mutations (merchant_id, mutation_number)
   where matched_payment_number is null;
--- What the re-matching job looks for; worded so that only its own statement can use it (see payments_deadline).
+-- For the re-matching job. It is worded so that only the job's own statement can use it (see payments_deadline).
 create index mutations_waiting on mutations (created_at)
   where coalesce(matched_payment_number, 0) = 0 and type_parsed = 'CREDIT';
--- What the same transfer's other announcement is found by.
+-- Finds the other announcement of the same transfer.
 create index mutations_wording on mutations (merchant_id, wording, posted_at)
   where wording is not null;
--- The reports that a mutation stands for. Few have any.
+-- The reports that a mutation stands for. Few mutations have any.
 create index mutations_announced_by on mutations (merchant_id, announced_by_number)
   where announced_by_number is not null;
--- Pages of one reason. Automatic matches, nearly all of the table, stay out of it: they are what is left.
+-- Pages of one reason. Automatic matches, which are nearly all rows, are not in it.
 create index mutations_reason on mutations (merchant_id, match_reason, mutation_number)
   where match_reason <> 'matched';
 
@@ -82,7 +82,7 @@ create table unread_notifications (
   merchant_id uuid not null,
   device_id uuid not null,
   identity bytea not null,
-  -- The report as it came, to be read again after a change of the rules.
+  -- The report as it came, so that it can be read again after a change of the rules.
   notification json not null,
   received_at timestamptz not null,
   primary key (merchant_id, device_id, identity),
@@ -113,7 +113,7 @@ create type reported_transfer as (
   wording bytea
 );
 
--- A transfer that is new, with what was found out about it.
+-- A new transfer, and what was found out about it.
 create type judged_transfer as (
   transfer reported_transfer,
   mutation_number bigint,
@@ -124,13 +124,13 @@ create type judged_transfer as (
   payment_number bigint
 );
 
--- A payment that money is there for: see pay_pending.
+-- A payment for which there is money: see pay_pending.
 create type payment_claim as (
   merchant_id uuid,
   payment_number bigint,
-  -- The transfer; null when the merchant vouches for the money by hand.
+  -- The transfer; null when the merchant confirms by hand that the money is there.
   mutation_id uuid,
   is_manual boolean,
-  -- A transfer pays no payment that was created later than this; null when the merchant vouches.
+  -- A transfer pays no payment that was created later than this; null when the merchant confirms the money by hand.
   window_ends_at timestamptz
 );

@@ -1,4 +1,4 @@
--- Invoices. The rules of section 3.1 that one row can state are stated here.
+-- Invoices. The rules of the specification's section 3.1 that concern one row are checked here.
 
 create table payments (
   merchant_id uuid not null,
@@ -17,7 +17,7 @@ create table payments (
   payment_expired_at timestamptz not null,
   created_at timestamptz not null,
   payment_updated_at timestamptz not null,
-  -- When the total became free for other payments again.
+  -- When the total became free for other payments.
   released_at timestamptz,
   payment_webhook_url text,
   payment_return_url text,
@@ -40,24 +40,24 @@ create table payments (
 
 create unique index payments_code_key on payments (merchant_id, payment_code);
 
--- payment_id first, for the public checkout page, which knows no merchant.
+-- payment_id comes first, because the public checkout page does not know the merchant.
 create unique index payments_id_key on payments (payment_id, merchant_id);
 
--- What makes a transfer name exactly one payment.
+-- This index makes a transfer name exactly one payment.
 create unique index payments_pending_total_key on payments (merchant_id, pool_id, payment_total)
   where payment_status = 'PENDING';
 
--- When a total was released last, for the quarantine.
+-- When a total was last released, for the quarantine.
 create index payments_released_total on payments (merchant_id, pool_id, payment_total, released_at)
   where released_at is not null;
 
--- What the expiry job looks for. "released_at is null" says PENDING in other words, on purpose: with the same words the
--- planner would take this index, whole, for the pending total of a young table without statistics.
+-- For the expiry job. "released_at is null" means PENDING in other words, on purpose: with the same words the planner
+-- would read this whole index to find the pending total of a young table without statistics.
 create index payments_deadline on payments (payment_expired_at)
   where released_at is null;
 
--- Ended payments of an account in one state, the newest first. A payment enters it when it ends, so a create pays nothing
--- for it. Payments that wait are few, and have payments_pending_total_key.
+-- Ended payments of an account in one state, newest first. A payment enters it when it ends, so a create pays nothing
+-- for it. Pending payments are few, and have payments_pending_total_key.
 create index payments_ended on payments (merchant_id, account_id, payment_status, payment_number)
   where released_at is not null;
 
@@ -78,19 +78,19 @@ create type payment_request as (
   seed bigint
 );
 
--- What became of payments, for counting: a row for each that ended, until a job adds it to its day. A counter that the
--- paying statement itself kept would make all payments of a merchant's day wait for one row.
+-- Counts how payments ended: a row for each ended payment, until a job adds it to its day. A counter in the paying
+-- statement would make all payments of a merchant's day wait for one row.
 create table ended_payments (
   merchant_id uuid not null,
   ended_at timestamptz not null,
   payment_status text not null,
   payment_total bigint not null,
   is_manual_match boolean not null,
-  -- Of a PAID payment: seconds from its creation.
+  -- For a PAID payment: the seconds from its creation to its payment.
   waited_seconds double precision
 );
 
--- One row for each local day on which payments ended. The zone is that of the time at which they were added.
+-- One row for each local day on which payments ended. The zone is the one that was set when they were added.
 create table payment_days (
   merchant_id uuid not null references merchants,
   day date not null,
@@ -102,7 +102,8 @@ create table payment_days (
   primary key (merchant_id, day)
 ) with (fillfactor = 50);
 
--- How long customers took, in quarter octaves of seconds: each class is 19 per cent wider than the one before.
+-- How long customers took, in classes of seconds. Each class is a quarter octave, 19 per cent wider than the one
+-- before.
 create table payment_day_waits (
   merchant_id uuid not null references merchants,
   day date not null,

@@ -1,5 +1,5 @@
--- Webhooks that are owed, and every attempt to deliver them. A delivery is written by the statement that changes the payment
--- or the device, so that neither can be lost without the other.
+-- Webhooks that have to be sent, and every attempt to deliver them. A delivery is written by the statement that changes
+-- the payment or the device, so that neither can be lost without the other.
 
 create table webhook_deliveries (
   merchant_id uuid not null,
@@ -8,20 +8,21 @@ create table webhook_deliveries (
   payment_number bigint,
   event_type text not null,
   url text not null,
-  -- Written once, before the first attempt, and sent byte for byte ever after. text, because jsonb reorders keys.
+  -- Written once, before the first attempt, and sent byte for byte on every attempt. It is text, because jsonb reorders
+  -- keys.
   body text,
   delivery_status text not null default 'PENDING'
     check (delivery_status in ('PENDING', 'RETRYING', 'SUCCESS', 'FAILED')),
   attempt_count integer not null default 0,
-  -- Attempts of the schedule, without those that were made by hand.
+  -- Attempts of the schedule, without attempts by hand.
   scheduled_count integer not null default 0,
   created_at timestamptz not null,
   next_attempt_at timestamptz,
-  -- Whoever holds the token may attempt; a token that has run out can be taken over.
+  -- The holder of the token may attempt. When the lease has expired, another sender can take it over.
   lease_token uuid,
   lease_until timestamptz,
   device_id uuid,
-  -- How many attempts were removed from webhook_attempts because they were old.
+  -- How many old attempts were deleted from webhook_attempts.
   forgotten_attempt_count integer not null default 0,
   primary key (merchant_id, delivery_id),
   foreign key (merchant_id, payment_number) references payments,
@@ -29,8 +30,8 @@ create table webhook_deliveries (
   constraint webhook_deliveries_event_key unique (merchant_id, payment_number, event_type),
   constraint webhook_deliveries_open_has_next_attempt
     check ((delivery_status in ('PENDING', 'RETRYING')) = (next_attempt_at is not null)),
-  -- An event is about a payment or about a device. webhook.test is about neither: a merchant sends it once, by hand, to try
-  -- an address.
+  -- An event is about a payment or about a device. webhook.test is about neither: a merchant sends it by hand to try an
+  -- address.
   constraint webhook_deliveries_event_names_its_subject check (
     case
       when event_type in ('payment.paid', 'payment.expired', 'payment.cancelled')
@@ -44,11 +45,11 @@ create table webhook_deliveries (
   )
 );
 
--- By merchant first, so that one merchant's backlog is never in the way of another's due deliveries.
+-- By merchant first, so that one merchant's backlog never delays another's due deliveries.
 create index webhook_deliveries_due on webhook_deliveries (merchant_id, next_attempt_at)
   where next_attempt_at is not null;
 
--- When a sleeping sender must look again: at the next retry, or when a dead sender's lease runs out.
+-- When a sleeping sender must look again: at the next retry, or when a dead sender's lease expires.
 create index webhook_deliveries_next_attempt on webhook_deliveries (next_attempt_at)
   where next_attempt_at is not null;
 create index webhook_deliveries_lease on webhook_deliveries (lease_until)
@@ -57,7 +58,7 @@ create index webhook_deliveries_lease on webhook_deliveries (lease_until)
 create index webhook_deliveries_of_devices on webhook_deliveries (merchant_id, created_at)
   where device_id is not null;
 
--- Pages of the log, of one status or of all: one probe for each status.
+-- Pages of the log, of one status or of all, with one probe for each status.
 create index webhook_deliveries_log
   on webhook_deliveries (merchant_id, delivery_status, created_at, delivery_id);
 

@@ -1,9 +1,9 @@
 import type { AdditionalStep, ChannelSteps } from "../../contract/dashboard/accounts.ts";
 import { GatewayError } from "../../contract/errors.ts";
+import type { Sql } from "../../db/client.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Session } from "../access/sessions.sql.ts";
-import { replaceAdditions, selectChannelSteps } from "./channel-steps.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 
 /** A channel's instructions in two parts: those that every merchant has, and a merchant's own after them. */
@@ -12,7 +12,17 @@ export async function readChannelSteps(
   { sql }: Gateway,
   channel: { merchant_id: string; channel_id: string },
 ): Promise<ChannelSteps> {
-  const row = await selectChannelSteps(sql, channel);
+  const [row] = await sql<ChannelSteps[]>`
+    select
+      channel.channel_id,
+      channel.channel_instructions as built_in,
+      coalesce(additions.steps, '[]') as additions
+    from channels channel
+    left join instruction_additions additions
+      on additions.merchant_id = ${channel.merchant_id}
+      and additions.channel_id = channel.channel_id
+    where channel.channel_id = ${channel.channel_id}
+  `;
   if (!row) throw new GatewayError("not_found", { message: "channel not found" });
   return row;
 }
@@ -40,4 +50,25 @@ export async function changeChannelSteps(
     }),
   );
   return readChannelSteps(gateway, change);
+}
+
+async function replaceAdditions(
+  sql: Sql,
+  change: { merchant_id: string; channel_id: string; additions: readonly AdditionalStep[] },
+): Promise<void> {
+  const { merchant_id, channel_id, additions } = change;
+  if (additions.length === 0) {
+    await sql`
+      delete from instruction_additions
+      where merchant_id = ${merchant_id}
+        and channel_id = ${channel_id}
+    `;
+    return;
+  }
+  await sql`
+    insert into instruction_additions (merchant_id, channel_id, steps)
+    values (${merchant_id}, ${channel_id}, ${JSON.stringify(additions)}::text::json)
+    on conflict (merchant_id, channel_id) do update
+    set steps = excluded.steps
+  `;
 }

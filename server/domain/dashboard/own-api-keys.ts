@@ -1,7 +1,6 @@
 import type { ListedApiKey } from "../../contract/dashboard/api-keys.ts";
 import { GatewayError } from "../../contract/errors.ts";
-import { createApiKey } from "../merchants/api-keys.ts";
-import { revokeApiKey } from "../merchants/api-keys.sql.ts";
+import { createApiKey, revokeApiKey } from "../merchants/api-keys.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Session } from "../access/sessions.sql.ts";

@@ -7,8 +7,7 @@ import {
   noteReport,
   type Heartbeat,
 } from "./devices.sql.ts";
-import type { CallingDevice } from "./devices.ts";
-import { selectWatchedPackages } from "./devices.sql.ts";
+import { watchedPackages, type CallingDevice } from "./devices.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 
 /** What devices say of themselves, and what their silence says. */
@@ -49,7 +48,7 @@ async function newestReadable(
   notifications: readonly Notification[],
   outcomes: readonly ReportOutcome[],
 ): Promise<Date | null> {
-  const packages = await selectWatchedPackages(gateway.sql, device.merchant_id);
+  const packages = await watchedPackages(gateway.sql, device.merchant_id);
   const watched = new Set(packages.map((name) => name.toLowerCase()));
   const times = notifications
     .filter((_, index) => outcomes[index]?.outcome !== "ignored")

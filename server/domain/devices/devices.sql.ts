@@ -1,10 +1,8 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { DeviceStatus, ListedDevice } from "../../contract/devices.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
-import type { CallingDevice, Device, DeviceRegistration } from "./devices.ts";
 import type { DeviceCondition } from "./device-health.ts";
-import { presentMillisecond, transactionTime } from "../base/clock.sql.ts";
+import { presentMillisecond } from "../base/clock.sql.ts";
 
 /** What is stored of a device, and the time at which it was read. */
 export interface DeviceRow extends DeviceCondition {
@@ -25,20 +23,13 @@ export interface DeviceRow extends DeviceCondition {
 }
 
 /** How many devices a merchant has, and how many of them wait. */
-const countedDevices = (tx: Tx, merchant_id: string) => tx`
+export const countedDevices = (tx: Tx, merchant_id: string) => tx`
   (
     select count(*) as all_count, count(*) filter (where device_status = 'PENDING') as waiting_count
     from devices
     where merchant_id = ${merchant_id}
   )
 `;
-
-export async function countWaitingDevices(tx: Tx, merchant_id: string): Promise<number> {
-  const [row] = await tx<{ waiting_count: number }[]>`
-    select waiting_count from ${countedDevices(tx, merchant_id)} present
-  `;
-  return row?.waiting_count ?? 0;
-}
 
 /** Makes room, when there is none left, of revoked devices that never told anything and that no account names. */
 export async function forgetUnusedDevices(tx: Tx, merchant_id: string): Promise<void> {
@@ -433,94 +424,4 @@ export async function markRevoked(sql: Sql, device_id: string): Promise<StoredRe
     returning ${recordColumns(sql)}
   `;
   return row;
-}
-
-/** Waits for approval from now on; undefined where it is approved already, or where the merchant has no room for another one. */
-export async function upsertDevice(
-  sql: Tx,
-  { token_hash, ...device }: DeviceRegistration & { token_hash: Buffer },
-): Promise<{ device_id: string; device_status: DeviceStatus } | undefined> {
-  const [row] = await sql<{ device_id: string; device_status: DeviceStatus }[]>`
-    insert into devices (
-      merchant_id, device_id, installation_id, device_name, model, app_version, token_hash, device_status, created_at
-    )
-    select
-      ${device.merchant_id}, ${randomUUIDv7()}, ${device.installation_id}, ${device.device_name},
-      ${device.model}::text, ${device.app_version}::text, ${token_hash}, 'PENDING', now()
-    from ${countedDevices(sql, device.merchant_id)} present
-    where (
-        present.all_count < ${limits.devicesPerMerchant}
-        and present.waiting_count < ${limits.devicesWaitingForApproval}
-      )
-      or exists (
-        select from devices known
-        where known.merchant_id = ${device.merchant_id}
-          and known.installation_id = ${device.installation_id}
-      )
-    on conflict (merchant_id, installation_id) do update
-    set device_name = excluded.device_name,
-      last_heartbeat_at = null,
-      last_sequence = null,
-      missing_sequences = '{}',
-      sequence_gap_at = null,
-      model = excluded.model,
-      app_version = excluded.app_version,
-      token_hash = excluded.token_hash,
-      device_status = 'PENDING',
-      is_simulated = false,
-      approved_at = null
-    -- Locked all the same, so that it stays approved, or waits, until the commit.
-    where devices.device_status <> 'ACTIVE'
-    returning device_id, device_status
-  `;
-  return row;
-}
-
-/** With the position of its token among those asked for, from 1; nothing for a token that is unknown or was revoked. */
-export function selectDevicesByTokens(
-  sql: Sql,
-  hashes: readonly string[],
-): Promise<(CallingDevice & { position: number })[]> {
-  return sql<(CallingDevice & { position: number })[]>`
-    select
-      given.position, merchant_id, device_id, device_name, device_status,
-      offline_since is not null as is_offline,
-      hidden_text_at is not null as hides_texts,
-      coalesce(last_seen_at > now() - make_interval(secs => ${limits.deviceSeenLatelySeconds}), false)
-        as was_seen_lately
-    from unnest(${hashes}::text[]) with ordinality as given (token_hash, position)
-    join devices device
-      on device.token_hash = decode(given.token_hash, 'hex')
-      and device_status <> 'REVOKED'
-    union all
-    select
-      given.position, merchant_id, device_id, waiting.device_name, 'PENDING', false, false, false
-    from unnest(${hashes}::text[]) with ordinality as given (token_hash, position)
-    join waiting_registrations waiting
-      on waiting.token_hash = decode(given.token_hash, 'hex')
-    join devices device using (merchant_id, device_id)
-    where device.device_status = 'ACTIVE'
-  `;
-}
-
-/** The packages whose notifications the device should report: those of the merchant's active accounts. */
-export async function selectWatchedPackages(sql: Sql, merchant_id: string): Promise<string[]> {
-  const rows = await sql<{ app_package: string }[]>`
-    select distinct app_package
-    from accounts
-    where merchant_id = ${merchant_id}
-      and account_active
-    order by app_package
-  `;
-  return rows.map((row) => row.app_package);
-}
-
-/** The phone hides the texts of a watched app: until somebody changes its settings no transfer is seen. */
-export async function recordHiddenText(sql: Sql, device: Device, at: Date | null): Promise<void> {
-  await sql`
-    update devices
-    set hidden_text_at = ${transactionTime(sql, at)}
-    where merchant_id = ${device.merchant_id}
-      and device_id = ${device.device_id}
-  `;
 }

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from "node:crypto";
 import type { DeviceStatus, EventDevice, ListedDevice } from "../../contract/devices.ts";
 import { paginate, type Page } from "../../contract/envelope.ts";
 import { GatewayError } from "../../contract/errors.ts";
@@ -8,22 +9,21 @@ import { diagnose } from "./device-health.ts";
 import {
   approveRegistered,
   approveWaiting,
+  countedDevices,
   forgetUnusedDevices,
   markRevoked,
   putBesideApproved,
   selectDeviceById,
   selectDevicePage,
-  selectDevicesByTokens,
   selectTokenHashes,
-  countWaitingDevices,
-  upsertDevice,
-  type DeviceRow,
   type StoredRecord,
+  type DeviceRow,
 } from "./devices.sql.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
 import { pairingCode } from "./pairing-code.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 /** The phones that report notifications (specification 3.4; decisions, section 3). */
 
@@ -34,7 +34,6 @@ export interface Device {
   device_status: DeviceStatus;
 }
 
-/** What a phone says of itself when it registers. */
 export interface DeviceRegistration {
   merchant_id: string;
   device_name: string;
@@ -69,7 +68,39 @@ async function registerHeld(sql: Tx, device: DeviceRegistration): Promise<Regist
   const device_token = newDeviceToken();
   const token_hash = hashCredential(device_token);
   await forgetUnusedDevices(sql, device.merchant_id);
-  const row = await upsertDevice(sql, { ...device, token_hash });
+  const [row] = await sql<{ device_id: string; device_status: DeviceStatus }[]>`
+    insert into devices (
+      merchant_id, device_id, installation_id, device_name, model, app_version, token_hash, device_status, created_at
+    )
+    select
+      ${device.merchant_id}, ${randomUUIDv7()}, ${device.installation_id}, ${device.device_name},
+      ${device.model}::text, ${device.app_version}::text, ${token_hash}, 'PENDING', now()
+    from ${countedDevices(sql, device.merchant_id)} present
+    where (
+        present.all_count < ${limits.devicesPerMerchant}
+        and present.waiting_count < ${limits.devicesWaitingForApproval}
+      )
+      or exists (
+        select from devices known
+        where known.merchant_id = ${device.merchant_id}
+          and known.installation_id = ${device.installation_id}
+      )
+    on conflict (merchant_id, installation_id) do update
+    set device_name = excluded.device_name,
+      last_heartbeat_at = null,
+      last_sequence = null,
+      missing_sequences = '{}',
+      sequence_gap_at = null,
+      model = excluded.model,
+      app_version = excluded.app_version,
+      token_hash = excluded.token_hash,
+      device_status = 'PENDING',
+      is_simulated = false,
+      approved_at = null
+    -- Locked all the same, so that it stays approved, or waits, until the commit.
+    where devices.device_status <> 'ACTIVE'
+    returning device_id, device_status
+  `;
   if (row) return { ...row, device_token };
   const device_id = await putBesideApproved(sql, { ...device, token_hash });
   if (!device_id) throw await tooManyDevices(sql, device.merchant_id);
@@ -77,8 +108,10 @@ async function registerHeld(sql: Tx, device: DeviceRegistration): Promise<Regist
 }
 
 async function tooManyDevices(tx: Tx, merchant_id: string): Promise<GatewayError> {
-  const waiting_count = await countWaitingDevices(tx, merchant_id);
-  const isWaiting = waiting_count >= limits.devicesWaitingForApproval;
+  const [row] = await tx<{ waiting_count: number }[]>`
+    select waiting_count from ${countedDevices(tx, merchant_id)} present
+  `;
+  const isWaiting = (row?.waiting_count ?? 0) >= limits.devicesWaitingForApproval;
   return new GatewayError("conflict", {
     message: isWaiting
       ? `${limits.devicesWaitingForApproval} devices wait for approval, the most there can be: approve or revoke some of them, then register this one again.`
@@ -110,13 +143,54 @@ export async function findDevicesByTokens(
     isDeviceToken(token) ? hashCredential(token).toString("hex") : "",
   );
   if (hashes.every((hash) => hash === "")) return devices;
-  const rows = await selectDevicesByTokens(sql, hashes);
+  const rows = await sql<(CallingDevice & { position: number })[]>`
+    select
+      given.position, merchant_id, device_id, device_name, device_status,
+      offline_since is not null as is_offline,
+      hidden_text_at is not null as hides_texts,
+      coalesce(last_seen_at > now() - make_interval(secs => ${limits.deviceSeenLatelySeconds}), false)
+        as was_seen_lately
+    from unnest(${hashes}::text[]) with ordinality as given (token_hash, position)
+    join devices device
+      on device.token_hash = decode(given.token_hash, 'hex')
+      and device_status <> 'REVOKED'
+    union all
+    select
+      given.position, merchant_id, device_id, waiting.device_name, 'PENDING', false, false, false
+    from unnest(${hashes}::text[]) with ordinality as given (token_hash, position)
+    join waiting_registrations waiting
+      on waiting.token_hash = decode(given.token_hash, 'hex')
+    join devices device using (merchant_id, device_id)
+    where device.device_status = 'ACTIVE'
+  `;
   for (const { position, ...device } of rows) devices[position - 1] = device;
   return devices;
 }
 
 export function requireApproved(device: Device): void {
   if (device.device_status !== "ACTIVE") throw new GatewayError("device_not_approved");
+}
+
+/** The packages whose notifications the device should report: those of the merchant's active accounts. */
+export async function watchedPackages(sql: Sql, merchant_id: string): Promise<string[]> {
+  const rows = await sql<{ app_package: string }[]>`
+    select distinct app_package
+    from accounts
+    where merchant_id = ${merchant_id}
+      and account_active
+    order by app_package
+  `;
+  return rows.map((row) => row.app_package);
+}
+
+/** The phone hides the texts of a watched app: until somebody changes its settings no transfer is seen. */
+export async function recordHiddenText(sql: Sql, device: Device, at: Date | null): Promise<void> {
+  await sql`
+    update devices
+    set hidden_text_at = ${transactionTime(sql, at)}
+    where merchant_id = ${device.merchant_id}
+      and device_id = ${device.device_id}
+  `;
 }
 
 export type DeviceRecord = Device & {

@@ -7,8 +7,7 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
-import { createApiKey, findMerchantsByApiKeys, listApiKeys } from "./api-keys.ts";
-import { revokeApiKey } from "./api-keys.sql.ts";
+import { createApiKey, findMerchantsByApiKeys, listApiKeys, revokeApiKey } from "./api-keys.ts";
 
 let database: TestDatabase;
 let gateway: TestGateway;

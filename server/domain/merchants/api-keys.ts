@@ -1,19 +1,20 @@
+import { randomUUIDv7 } from "node:crypto";
 import type { ListedApiKey } from "../../contract/dashboard/api-keys.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/constraints.ts";
 import { hashCredential, isApiKey, newApiKey } from "../security/credentials.ts";
 import { DomainError } from "../base/domain-error.ts";
-import {
-  forgetRevokedKeys,
-  insertApiKey,
-  noteApiKeyUse,
-  selectApiKeys,
-  selectMerchantsByApiKeys,
-  type KeyRow,
-} from "./api-keys.sql.ts";
 
 const prefixCharacters = 12;
+
+interface KeyRow {
+  key_id: string;
+  label: string | null;
+  key_prefix: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
 
 /** Answers the key in clear text, for the only time. */
 export async function createApiKey(
@@ -24,13 +25,15 @@ export async function createApiKey(
   const api_key = newApiKey();
   await forgetRevokedKeys(sql, merchant_id);
   try {
-    const row = await insertApiKey(sql, {
-      merchant_id,
-      label,
-      key_hash: hashCredential(api_key),
-      key_prefix: api_key.slice(0, prefixCharacters),
-    });
-    return { ...presentKey(row), api_key };
+    const [row] = await sql<KeyRow[]>`
+      insert into api_keys (merchant_id, key_id, key_hash, key_prefix, label, created_at)
+      values (
+        ${merchant_id}, ${randomUUIDv7()}, ${hashCredential(api_key)}, ${api_key.slice(0, prefixCharacters)},
+        ${label}, now()
+      )
+      returning key_id, label, key_prefix, created_at, last_used_at
+    `;
+    return { ...presentKey(row as KeyRow), api_key };
   } catch (cause) {
     if (violatedConstraint(cause) !== "api_keys_at_most_five_active") throw cause;
     throw new DomainError(
@@ -40,9 +43,31 @@ export async function createApiKey(
   }
 }
 
+/** All but the newest of them: a key that is not known is refused like one that was revoked. */
+async function forgetRevokedKeys(sql: Sql | Tx, merchant_id: string): Promise<void> {
+  await sql`
+    delete from api_keys
+    where merchant_id = ${merchant_id}
+      and key_id in (
+        select key_id
+        from api_keys
+        where merchant_id = ${merchant_id}
+          and revoked_at is not null
+        order by revoked_at desc, key_id
+        offset ${limits.revokedApiKeys}
+      )
+  `;
+}
+
 /** The keys in force, the oldest first. */
 export async function listApiKeys(sql: Sql, merchant_id: string): Promise<ListedApiKey[]> {
-  const rows = await selectApiKeys(sql, merchant_id);
+  const rows = await sql<KeyRow[]>`
+    select key_id, label, key_prefix, created_at, last_used_at
+    from api_keys
+    where merchant_id = ${merchant_id}
+      and revoked_at is null
+    order by created_at, key_id
+  `;
   return rows.map(presentKey);
 }
 
@@ -51,6 +76,23 @@ const presentKey = ({ created_at, last_used_at, ...key }: KeyRow): ListedApiKey 
   created_at: created_at.toISOString(),
   last_used_at: last_used_at?.toISOString() ?? null,
 });
+
+/** The key's merchant; null when there is no such key of that merchant, or it was revoked before. */
+export async function revokeApiKey(
+  sql: Sql,
+  key_id: string,
+  merchant_id: string | null = null,
+): Promise<string | null> {
+  const [row] = await sql<{ merchant_id: string }[]>`
+    update api_keys
+    set revoked_at = now()
+    where key_id = ${key_id}
+      and merchant_id = coalesce(${merchant_id}::uuid, merchant_id)
+      and revoked_at is null
+    returning merchant_id
+  `;
+  return row?.merchant_id ?? null;
+}
 
 /**
  * The merchants of these keys, in their order; null for a key that is not valid. The lookup is by hash, so no secret is
@@ -62,9 +104,31 @@ export async function findMerchantsByApiKeys(
 ): Promise<(string | null)[]> {
   const hashes = api_keys.map((key) => (isApiKey(key) ? hashCredential(key).toString("hex") : ""));
   if (hashes.every((hash) => hash === "")) return hashes.map(() => null);
-  const rows = await selectMerchantsByApiKeys(sql, hashes);
+  const rows = await sql<{ merchant_id: string | null; is_use_due: boolean | null }[]>`
+    select found.merchant_id, found.is_use_due
+    from unnest(${hashes}::text[]) with ordinality as given (key_hash, number)
+    left join lateral (
+      select
+        merchant_id,
+        coalesce(last_used_at < now() - make_interval(secs => ${limits.useNotedSeconds}), true) as is_use_due
+      from api_keys
+      where key_hash = decode(given.key_hash, 'hex')
+        and revoked_at is null
+    ) found on true
+    order by given.number
+  `;
   const due = hashes.filter((_, index) => rows[index]?.is_use_due);
   // Nobody waits for it, and the next use is noted if this one is not.
-  if (due.length > 0) noteApiKeyUse(sql, due).catch(() => undefined);
+  if (due.length > 0) noteUse(sql, due).catch(() => undefined);
   return rows.map(({ merchant_id }) => merchant_id);
+}
+
+/** At most once a minute, whichever processes saw the key. */
+async function noteUse(sql: Sql, hashes: readonly string[]): Promise<void> {
+  await sql`
+    update api_keys
+    set last_used_at = now()
+    where key_hash in (select decode(key_hash, 'hex') from unnest(${hashes}::text[]) key_hash)
+      and coalesce(last_used_at < now() - make_interval(secs => ${limits.useNotedSeconds}), true)
+  `;
 }

@@ -14,8 +14,7 @@ import {
   type Shop,
 } from "../../testing/fixtures.ts";
 import { changeAccount, listAccounts } from "../accounts/accounts.ts";
-import { createApiKey, findMerchantsByApiKeys } from "./api-keys.ts";
-import { revokeApiKey } from "./api-keys.sql.ts";
+import { createApiKey, findMerchantsByApiKeys, revokeApiKey } from "./api-keys.ts";
 import { approveDevice, registerDevice, revokeDevice, type Device } from "../devices/devices.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
 import { findOfferMerchant, offerPairing } from "../devices/pairing-offers.ts";

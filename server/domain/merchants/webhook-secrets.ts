@@ -1,15 +1,11 @@
+import { randomUUIDv7 } from "node:crypto";
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import { newWebhookSecret } from "../security/credentials.ts";
 import { DomainError } from "../base/domain-error.ts";
 import { holdMerchant } from "./merchants.sql.ts";
 import type { SecretBox } from "../security/secrets.ts";
-import {
-  countSecretsInForce,
-  endSecretsLater,
-  insertWebhookSecret,
-  selectLiveSecrets,
-} from "./webhook-secrets.sql.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 /** The secrets that a merchant's webhooks are signed with: one, or two while a rotation lasts. */
 
@@ -24,8 +20,12 @@ export async function addWebhookSecret(
   merchant_id: string,
 ): Promise<string> {
   const secret = newWebhookSecret();
-  const sealed_secret = secrets.seal(secret, webhookSecretContext(merchant_id));
-  await insertWebhookSecret(tx, { merchant_id, sealed_secret });
+  await tx`
+    insert into webhook_secrets (merchant_id, secret_id, sealed_secret, created_at)
+    values (
+      ${merchant_id}, ${randomUUIDv7()}, ${secrets.seal(secret, webhookSecretContext(merchant_id))}, now()
+    )
+  `;
   return secret;
 }
 
@@ -40,9 +40,20 @@ export async function rotateWebhookSecret(
 ): Promise<string> {
   return sql.begin(async (tx) => {
     await holdMerchant(tx, options.merchant_id);
-    if ((await countSecretsInForce(tx, options)) >= limits.webhookSecretsInForce)
-      throw tooManySecrets();
-    await endSecretsLater(tx, options);
+    const [row] = await tx<{ count: number }[]>`
+      select count(*) as count
+      from webhook_secrets
+      where merchant_id = ${options.merchant_id}
+        and (expires_at is null or expires_at > ${transactionTime(tx, options.at)})
+    `;
+    if ((row?.count ?? 0) >= limits.webhookSecretsInForce) throw tooManySecrets();
+    await tx`
+      update webhook_secrets
+      set expires_at = ${transactionTime(tx, options.at)} 
+          + make_interval(hours => ${limits.webhookSecretOverlapHours})
+      where merchant_id = ${options.merchant_id}
+        and expires_at is null
+    `;
     return addWebhookSecret(tx, secrets, options.merchant_id);
   });
 }
@@ -59,10 +70,29 @@ export async function liveWebhookSecrets(
   secrets: SecretBox,
   { merchant_id, at }: { merchant_id: string; at: Date | null },
 ): Promise<string[]> {
-  return (await selectLiveSecrets(sql, { merchant_id, at })).map((each) =>
+  const [row] = await sql<{ sealed: string[] }[]>`
+    select ${liveSecrets(sql, { row: "merchant", at })} as sealed
+    from merchants merchant
+    where merchant.merchant_id = ${merchant_id}
+  `;
+  return sealedSecrets(row?.sealed ?? []).map((each) =>
     secrets.open(each, webhookSecretContext(merchant_id)),
   );
 }
+
+/** Those of the merchant whom `row` names, sealed, the newest first: text for `sealedSecrets`. */
+export const liveSecrets = (sql: Sql, { row, at }: { row: string; at: Date | null }) => sql`
+  array(
+    select encode(secret.sealed_secret, 'hex')
+    from webhook_secrets secret
+    where secret.merchant_id = ${sql(`${row}.merchant_id`)}
+      and (secret.expires_at is null or secret.expires_at > ${transactionTime(sql, at)})
+    order by secret.created_at desc, secret.secret_id desc
+  )
+`;
+
+export const sealedSecrets = (texts: readonly string[]): Buffer[] =>
+  texts.map((text) => Buffer.from(text, "hex"));
 
 /**
  * What an attempt signs with: those that open. One whose key was lost must not keep back what a newer one signs; where

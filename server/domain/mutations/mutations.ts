@@ -4,8 +4,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Mutation } from "../../contract/mutations.ts";
 import type { Notification, ReportOutcome } from "../../contract/worker.ts";
 import { asSql } from "../../db/client.ts";
-import type { Device } from "../devices/devices.ts";
-import { recordHiddenText, selectWatchedPackages } from "../devices/devices.sql.ts";
+import { recordHiddenText, watchedPackages, type Device } from "../devices/devices.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { selectAllNumbers, selectUnmatchedNumbers } from "./mutation-pages.sql.ts";
 import {
@@ -252,9 +251,7 @@ async function rememberWatched(
 ): Promise<void> {
   if (unread.length + hidden.length === 0) return;
   const watched = new Set(
-    (await selectWatchedPackages(gateway.sql, device.merchant_id)).map((name) =>
-      name.toLowerCase(),
-    ),
+    (await watchedPackages(gateway.sql, device.merchant_id)).map((name) => name.toLowerCase()),
   );
   const isWatched = ({ package_name }: Notification) => watched.has(package_name.toLowerCase());
   if (hidden.some(isWatched)) await recordHiddenText(gateway.sql, device, gateway.now());

@@ -230,12 +230,3 @@ export const invariants = {
     limit 1
   `,
 } satisfies Record<string, Invariant>;
-
-/** For this transaction: each statement takes at most that long (0: as long as it needs), on one core. */
-export async function boundStatements(tx: Tx, statement_milliseconds: number): Promise<void> {
-  await tx`
-    select
-      set_config('statement_timeout', ${String(statement_milliseconds)}, true),
-      set_config('max_parallel_workers_per_gather', '0', true)
-  `;
-}

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Sql } from "../../db/client.ts";
 import { wasCancelled } from "../../db/constraints.ts";
 import { adviceOn } from "./invariant-advice.ts";
-import { boundStatements, invariants, type Invariant } from "./invariants.sql.ts";
+import { invariants, type Invariant } from "./invariants.sql.ts";
 
 interface InvariantSettings {
   quotaTimeZone: string;
@@ -38,7 +38,9 @@ export async function describeInvariants(
     const began = performance.now();
     try {
       const [example] = await sql.begin("read only", async (tx) => {
-        await boundStatements(tx, statement_milliseconds);
+        await tx`select
+          set_config('statement_timeout', ${String(statement_milliseconds)}, true),
+          set_config('max_parallel_workers_per_gather', '0', true)`;
         return select(tx, settings);
       });
       if (example) broken.push(`${rule}, but see ${JSON.stringify(example)}: ${adviceOn[rule]}`);

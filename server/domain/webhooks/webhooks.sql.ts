@@ -3,7 +3,7 @@ import type { Sql } from "../../db/client.ts";
 import type { DeliveryStatus, DueDelivery, LeasedDelivery } from "../gateway/delivery.ts";
 import type { PaymentDetails } from "../gateway/payment-row.ts";
 import { paymentDetails } from "../payments/payments.sql.ts";
-import { liveSecrets, sealedSecrets } from "../merchants/webhook-secrets.sql.ts";
+import { liveSecrets, sealedSecrets } from "../merchants/webhook-secrets.ts";
 import type { AttemptResult } from "./webhook-schedule.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 

@@ -14,6 +14,7 @@ COPY checkout-web/package.json checkout-web/
 COPY dashboard-web/package.json dashboard-web/
 COPY bench/package.json bench/
 COPY docs/package.json docs/
+COPY plugins/package.json plugins/
 
 # The two web apps and the guides, which need development packages to be built and none to be served.
 FROM manifests AS webs

@@ -19,6 +19,12 @@ const histories = [
   "worker/registration.test.ts",
 ];
 
+/** The SDK's examples and the plugins import it by its name, as merchants do. */
+const sdkByName = {
+  "@tepat/sdk/testing": `${import.meta.dirname}/sdk/src/testing/index.ts`,
+  "@tepat/sdk": `${import.meta.dirname}/sdk/src/index.ts`,
+};
+
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId }: TestSpecification) =>
@@ -83,14 +89,22 @@ export default defineConfig({
       { extends: true, test: { name: "docs", include: ["docs/tests/*.test.ts"] } },
       {
         extends: true,
-        // The examples import the SDK by its name, as merchants do.
-        resolve: {
-          alias: {
-            "@tepat/sdk/testing": `${import.meta.dirname}/sdk/src/testing/index.ts`,
-            "@tepat/sdk": `${import.meta.dirname}/sdk/src/index.ts`,
-          },
-        },
+        resolve: { alias: sdkByName },
         test: { name: "sdk", include: ["sdk/{src,examples}/**/*.test.ts"] },
+      },
+      {
+        extends: true,
+        resolve: { alias: sdkByName },
+        test: { name: "plugins", include: ["plugins/{shared,tests,*/src}/**/*.test.ts"] },
+      },
+      {
+        extends: true,
+        resolve: { alias: sdkByName },
+        test: {
+          name: "shops",
+          include: ["plugins/*/tests/*.test.ts"],
+          globalSetup: "server/testing/global-setup.ts",
+        },
       },
       {
         extends: true,

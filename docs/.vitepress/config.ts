@@ -101,6 +101,7 @@ function english(): DefaultTheme.Config {
           { text: "The checkout page", link: "/checkout" },
           { text: "Webhooks", link: "/webhooks" },
           { text: "Other languages", link: "/languages" },
+          { text: "Shop systems", link: "/shops" },
         ],
       },
       {

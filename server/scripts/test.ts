@@ -9,7 +9,7 @@ import { runSteps } from "./steps.ts";
 const all = "--all";
 
 /** Vitest's projects (vitest.config.ts) that npm test leaves to `--all`. */
-const projectsOfAll = ["histories", "sdk:service", "contract:sdk", "contract:uws"];
+const projectsOfAll = ["histories", "sdk:service", "contract:sdk", "contract:uws", "shops"];
 
 const passed = process.argv.slice(2);
 const others = passed.filter((argument) => argument !== all);

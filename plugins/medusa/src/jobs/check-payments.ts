@@ -1,0 +1,20 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
+import { settingsFrom } from "../../../shared/index.ts";
+import { checkWaiting, noteExtraTransfers } from "../settle.ts";
+
+/** Finds what no webhook has told, and what webhooks do not tell. */
+export default async function checkPayments(container: MedusaContainer): Promise<void> {
+  try {
+    await checkWaiting(container);
+    await noteExtraTransfers(container);
+  } catch (error) {
+    const log = container.resolve(ContainerRegistrationKeys.LOGGER);
+    log.warn(`Tepat: the check of waiting payments goes on later: ${String(error)}`);
+  }
+}
+
+export const config = {
+  name: "tepat-check-payments",
+  schedule: { interval: settingsFrom(process.env).checkSeconds * 1000 },
+};

@@ -1,0 +1,36 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { Modules } from "@medusajs/framework/utils";
+
+/** Medusa's orders have no notes, so a note is an entry of the order's metadata and one in the admin's notification feed. */
+
+interface OrderNote {
+  readonly id: string;
+  readonly at: string;
+  readonly note: string;
+}
+
+/** Beyond them an order's metadata would grow without bound. */
+const notesOfAnOrder = 50;
+
+/** Told again with the same `id`, nothing happens. */
+export async function addNote(
+  container: MedusaContainer,
+  order_id: string,
+  { id, note }: Omit<OrderNote, "at">,
+): Promise<void> {
+  const orders = container.resolve(Modules.ORDER);
+  const order = await orders.retrieveOrder(order_id, {
+    select: ["id", "display_id", "metadata"],
+  });
+  const earlier = (order.metadata?.["tepat_notes"] ?? []) as OrderNote[];
+  if (earlier.some((each) => each.id === id) || earlier.length >= notesOfAnOrder) return;
+  await container.resolve(Modules.NOTIFICATION).createNotifications({
+    to: "",
+    channel: "feed",
+    template: "admin-ui",
+    idempotency_key: `tepat:${order_id}:${id}`,
+    data: { title: `Order #${order.display_id}`, description: note },
+  });
+  const tepat_notes = [...earlier, { id, at: new Date().toISOString(), note }];
+  await orders.updateOrders(order_id, { metadata: { ...order.metadata, tepat_notes } });
+}

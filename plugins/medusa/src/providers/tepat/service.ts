@@ -1,0 +1,167 @@
+import type {
+  AuthorizePaymentInput,
+  AuthorizePaymentOutput,
+  CancelPaymentInput,
+  CancelPaymentOutput,
+  CapturePaymentInput,
+  CapturePaymentOutput,
+  DeletePaymentInput,
+  DeletePaymentOutput,
+  GetPaymentStatusInput,
+  GetPaymentStatusOutput,
+  InitiatePaymentInput,
+  InitiatePaymentOutput,
+  Logger,
+  RefundPaymentInput,
+  RefundPaymentOutput,
+  RetrievePaymentInput,
+  RetrievePaymentOutput,
+  UpdatePaymentInput,
+  UpdatePaymentOutput,
+  WebhookActionResult,
+} from "@medusajs/framework/types";
+import {
+  AbstractPaymentProvider,
+  MedusaError,
+  PaymentActions,
+  PaymentSessionStatus,
+} from "@medusajs/framework/utils";
+import type { Payment } from "@tepat/sdk";
+import {
+  CheckoutProblem,
+  findInvoice,
+  openInvoice,
+  settingsFrom,
+  shownInvoice,
+  withdrawInvoice,
+  type Customer,
+  type Settings,
+} from "../../../../shared/index.ts";
+import { codeOf, wholeRupiah, type SessionData } from "../../session-data.ts";
+
+const statuses: Readonly<Record<Payment["payment_status"], PaymentSessionStatus>> = {
+  // Medusa places the order and waits for the money.
+  PENDING: PaymentSessionStatus.PENDING_AUTHORIZATION,
+  PAID: PaymentSessionStatus.CAPTURED,
+  EXPIRED: PaymentSessionStatus.CANCELED,
+  CANCELLED: PaymentSessionStatus.CANCELED,
+};
+
+/**
+ * The invoice is made when the cart is completed, not when the customer chooses the method: looking around costs no unique
+ * amount. Medusa asks again by the same method whenever it wants to know more, and the gateway's answer is what counts.
+ */
+export class TepatProvider extends AbstractPaymentProvider {
+  static override identifier = "tepat";
+
+  readonly #settings: Settings;
+  readonly #log: Logger;
+
+  constructor(cradle: { logger: Logger }, options: Record<string, unknown> = {}) {
+    super(cradle, options);
+    this.#settings = settingsFrom(process.env);
+    this.#log = cradle.logger;
+  }
+
+  async initiatePayment({
+    amount,
+    currency_code,
+    data,
+  }: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
+    requireRupiah(currency_code);
+    const session_id = String(data?.["session_id"]);
+    const customer = (data?.["customer"] ?? {}) as Customer;
+    const session: SessionData = {
+      session_id,
+      rupiah: wholeRupiah(amount),
+      customer,
+      revision: 0,
+    };
+    return { id: session_id, data: session };
+  }
+
+  async authorizePayment({ data }: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
+    const session = data as SessionData;
+    try {
+      const payment = await openInvoice(this.#settings, {
+        code: codeOf(session),
+        rupiah: session.rupiah,
+        customer: session.customer,
+      });
+      const shown = await shownInvoice(this.#settings, payment);
+      return { status: statuses[payment.payment_status], data: { ...session, ...shown } };
+    } catch (error) {
+      if (!(error instanceof CheckoutProblem)) throw error;
+      if (error.cause instanceof Error) this.#log.error(`Tepat: ${error.cause.message}`);
+      throw new MedusaError(MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR, error.message);
+    }
+  }
+
+  /** A changed amount needs another invoice, because the present one asks for another total. */
+  async updatePayment({
+    amount,
+    currency_code,
+    data,
+  }: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
+    requireRupiah(currency_code);
+    const session = data as SessionData;
+    const rupiah = wholeRupiah(amount);
+    if (session.payment_code === undefined || rupiah === session.rupiah) {
+      return { data: { ...session, rupiah } };
+    }
+    await withdrawInvoice(this.#settings, session.payment_code);
+    const { session_id, customer, revision } = session;
+    return { data: { session_id, customer, rupiah, revision: revision + 1 } };
+  }
+
+  async cancelPayment({ data }: CancelPaymentInput): Promise<CancelPaymentOutput> {
+    return await this.#withdraw(data);
+  }
+
+  async deletePayment({ data }: DeletePaymentInput): Promise<DeletePaymentOutput> {
+    return await this.#withdraw(data);
+  }
+
+  async #withdraw(
+    data: Record<string, unknown> | undefined,
+  ): Promise<{ data: Record<string, unknown> }> {
+    const code = (data as SessionData | undefined)?.payment_code;
+    if (code !== undefined) await withdrawInvoice(this.#settings, code);
+    return { data: data ?? {} };
+  }
+
+  async getPaymentStatus({ data }: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
+    const payment = await findInvoice(this.#settings, codeOf(data as SessionData));
+    const status = payment ? statuses[payment.payment_status] : PaymentSessionStatus.PENDING;
+    return { status, data: data ?? {} };
+  }
+
+  async retrievePayment({ data }: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
+    const session = data as SessionData;
+    const payment = await findInvoice(this.#settings, codeOf(session));
+    return { data: { ...session, ...(payment && (await shownInvoice(this.#settings, payment))) } };
+  }
+
+  /** What was paid is in the merchant's account already. */
+  async capturePayment({ data }: CapturePaymentInput): Promise<CapturePaymentOutput> {
+    return { data: data ?? {} };
+  }
+
+  /** Medusa records the refund. Tepat moves no money, and a note on the order says so. */
+  async refundPayment({ data }: RefundPaymentInput): Promise<RefundPaymentOutput> {
+    return { data: data ?? {} };
+  }
+
+  /** Medusa's own webhook route answers 200 before anybody has looked, so the plugin has one of its own. */
+  async getWebhookActionAndData(): Promise<WebhookActionResult> {
+    return { action: PaymentActions.NOT_SUPPORTED };
+  }
+}
+
+function requireRupiah(currency_code: string): void {
+  if (currency_code.toLowerCase() === "idr") return;
+  throw new MedusaError(
+    MedusaError.Types.INVALID_DATA,
+    `Tepat takes rupiah (IDR) only; this cart is in ${currency_code.toUpperCase()}.`,
+  );
+}

@@ -1,0 +1,21 @@
+import type { Customer, ShownInvoice } from "../../shared/index.ts";
+
+/** What a payment session of Medusa remembers. The storefront reads it, so it holds nothing but what its customer may see. */
+export interface SessionData extends Record<string, unknown>, Partial<ShownInvoice> {
+  readonly session_id: string;
+  readonly rupiah: number;
+  readonly customer: Customer;
+  /** How often the amount has changed after an invoice was made: each amount has an invoice of its own. */
+  readonly revision: number;
+}
+
+const separator = "-";
+
+/** The invoice's `payment_code`. Medusa's ids have no hyphen. */
+export const codeOf = ({ session_id, revision }: SessionData): string =>
+  revision === 0 ? session_id : `${session_id}${separator}${revision}`;
+
+export const sessionIdOf = (code: string): string => code.split(separator, 1)[0] ?? code;
+
+/** Rupiah have no smaller coin, but taxes may have made fractions. */
+export const wholeRupiah = (amount: unknown): number => Math.round(Number(amount));

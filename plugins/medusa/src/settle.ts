@@ -1,0 +1,153 @@
+import type { MedusaContainer } from "@medusajs/framework/types";
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
+import { cancelOrderWorkflow, processPaymentWorkflow } from "@medusajs/medusa/core-flows";
+import {
+  extraTransfers,
+  findInvoice,
+  nextStep,
+  notes,
+  settingsFrom,
+  withdrawInvoice,
+  type OrderState,
+} from "../../shared/index.ts";
+import { addNote } from "./notes.ts";
+import { sessionIdOf, type SessionData } from "./session-data.ts";
+
+/** One way from what the gateway says to what the shop does, for webhooks, cancelled orders and the plugin's own check. */
+
+interface Session {
+  id: string;
+  status: string;
+  amount: number;
+  currency_code: string;
+  data: SessionData;
+  payment?: { captured_at: string | null } | null;
+  payment_collection: { order?: { id: string; status: string } | null };
+}
+
+const lockSeconds = 60;
+
+/** Whoever comes second finds the work done. Sessions that are not ours are left alone. */
+export async function settle(container: MedusaContainer, code: string): Promise<void> {
+  const id = sessionIdOf(code);
+  await container
+    .resolve(Modules.LOCKING)
+    .execute([`tepat:${id}`], () => settleAlone(container, id, code), { timeout: lockSeconds });
+}
+
+async function settleAlone(container: MedusaContainer, id: string, code: string): Promise<void> {
+  const session = await readSession(container, id);
+  if (!session) return;
+  const settings = settingsFrom(process.env);
+  const payment = await findInvoice(settings, code);
+  if (!payment) return;
+  const { order } = session.payment_collection;
+  switch (nextStep(payment.payment_status, stateOf(session))) {
+    case "settle":
+      await processPaymentWorkflow(container).run({
+        input: { action: "captured", data: { session_id: id, amount: session.amount } },
+      });
+      return;
+    case "release":
+      if (order) await release(container, order.id, code);
+      return endSession(container, session);
+    case "withdraw":
+      await withdrawInvoice(settings, code);
+      return endSession(container, session);
+    case "report":
+      if (order) {
+        const note = notes.paidThoughCancelled(code);
+        await addNote(container, order.id, { id: `paid:${code}`, note });
+      }
+      return endSession(container, session);
+    case "nothing":
+      // The invoice ended as the order did.
+      if (payment.payment_status !== "PENDING" && stateOf(session) === "cancelled") {
+        await endSession(container, session);
+      }
+  }
+}
+
+const sessionFields = [
+  "id",
+  "status",
+  "amount",
+  "currency_code",
+  "data",
+  "payment.captured_at",
+  "payment_collection.order.id",
+  "payment_collection.order.status",
+];
+
+async function readSession(container: MedusaContainer, id: string): Promise<Session | undefined> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment_session",
+    fields: sessionFields,
+    filters: { id },
+  });
+  return data[0] as unknown as Session | undefined;
+}
+
+function stateOf({ status, payment, payment_collection: { order } }: Session): OrderState {
+  if (payment?.captured_at) return "settled";
+  return order?.status === "canceled" || status === "canceled" ? "cancelled" : "waiting";
+}
+
+/** Goods that are on their way keep Medusa from cancelling: then a person decides. */
+async function release(container: MedusaContainer, order_id: string, code: string): Promise<void> {
+  try {
+    await cancelOrderWorkflow(container).run({ input: { order_id } });
+    await addNote(container, order_id, { id: `ended:${code}`, note: notes.ended(code) });
+  } catch (error) {
+    logOf(container).warn(`Tepat: order ${order_id} was not cancelled: ${String(error)}`);
+    await addNote(container, order_id, { id: `ended:${code}`, note: notes.notReleased(code) });
+  }
+}
+
+/** The check leaves a session alone that has ended. */
+async function endSession(
+  container: MedusaContainer,
+  { id, data, amount, currency_code }: Session,
+): Promise<void> {
+  await container
+    .resolve(Modules.PAYMENT)
+    .updatePaymentSession({ id, data, amount, currency_code, status: "canceled" });
+}
+
+/** What a webhook would have told, had it come: a bounded number of waiting payments each time, all of them in turn. */
+export async function checkWaiting(container: MedusaContainer): Promise<void> {
+  const sessions = await container.resolve(Modules.PAYMENT).listPaymentSessions(
+    {
+      provider_id: { $like: "pp_tepat_%" },
+      status: "pending_authorization",
+      id: { $gt: lastChecked },
+    } as never,
+    { select: ["id", "data"], take: checkedAtOnce, order: { id: "ASC" } },
+  );
+  lastChecked = sessions.length < checkedAtOnce ? "" : (sessions.at(-1)?.id ?? "");
+  for (const { id, data } of sessions) {
+    try {
+      await settle(container, (data as unknown as SessionData).payment_code ?? id);
+    } catch (error) {
+      logOf(container).warn(`Tepat: the payment ${id} could not be checked: ${String(error)}`);
+    }
+  }
+}
+
+const checkedAtOnce = 100;
+let lastChecked = "";
+
+/** Late and second transfers become notes on their orders. */
+export async function noteExtraTransfers(container: MedusaContainer): Promise<void> {
+  for (const transfer of await extraTransfers(settingsFrom(process.env))) {
+    const session = await readSession(container, sessionIdOf(transfer.code));
+    const order = session?.payment_collection.order;
+    if (!order) continue;
+    await addNote(container, order.id, {
+      id: transfer.mutation_id,
+      note: notes.extra(transfer),
+    });
+  }
+}
+
+const logOf = (container: MedusaContainer) => container.resolve(ContainerRegistrationKeys.LOGGER);

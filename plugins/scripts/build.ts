@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { copyFile, glob, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+
+/**
+ * What a plugin publishes: CommonJS with the shared module in it, and the types of its public entry. The platform stays outside,
+ * and the types are written without it, because it is not installed here; the tests compile a shop against them.
+ */
+
+interface Plan {
+  /** Below src/. */
+  readonly entries: readonly string[];
+  readonly output: string;
+  /** Whose types a shop sees. */
+  readonly typed: string;
+}
+
+const plans: Readonly<Record<string, Plan>> = {
+  medusa: {
+    entries: ["providers/**/index.ts", "api/**/*.ts", "jobs/*.ts", "subscribers/*.ts"],
+    output: ".medusa/server/src",
+    typed: "providers/tepat/index.ts",
+  },
+  vendure: { entries: ["index.ts"], output: "dist", typed: "index.ts" },
+};
+
+const [name = ""] = process.argv.slice(2);
+const plan = plans[name];
+if (!plan) throw new Error(`name one of ${Object.keys(plans).join(", ")}`);
+const folder = join(import.meta.dirname, "..", name);
+const output = join(folder, plan.output);
+
+await rm(output, { recursive: true, force: true });
+const entries: string[] = [];
+for (const entry of plan.entries) {
+  for await (const file of glob(`src/${entry}`, { cwd: folder })) entries.push(file);
+}
+await build({
+  absWorkingDir: folder,
+  entryPoints: entries,
+  outbase: "src",
+  outdir: plan.output,
+  bundle: true,
+  packages: "external",
+  platform: "node",
+  target: "node20",
+  format: "cjs",
+  tsconfigRaw: {
+    compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false },
+  },
+});
+await writeFile(join(output, "package.json"), '{ "type": "commonjs" }\n');
+
+const types = await mkdtemp(join(tmpdir(), "tepat-plugin-types-"));
+const project = {
+  extends: join(folder, "../tsconfig.json"),
+  compilerOptions: {
+    paths: {}, // the SDK as it is installed: its source would get declarations beside it
+    rootDir: join(folder, ".."),
+    outDir: types,
+    noEmit: false,
+    emitDeclarationOnly: true,
+    noCheck: true,
+    typeRoots: [join(folder, "../../node_modules/@types")],
+  },
+  include: [],
+  files: [join(folder, "src", plan.typed)],
+};
+await writeFile(join(types, "tsconfig.json"), JSON.stringify(project));
+const compiler = join(folder, "../../node_modules/typescript/bin/tsc");
+await promisify(execFile)(process.execPath, [compiler, "-p", types]);
+const declared = plan.typed.replace(/\.ts$/, ".d.ts");
+await copyFile(join(types, name, "src", declared), join(output, declared));
+await rm(types, { recursive: true });

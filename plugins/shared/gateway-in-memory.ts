@@ -1,0 +1,34 @@
+import { fakeTepat, type FakeTepat } from "@tepat/sdk/testing";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { settingsFrom, type Settings } from "./settings.ts";
+
+/** The SDK's gateway in memory in place of every fetch of a test file. */
+export function gatewayInMemory(): {
+  fake: FakeTepat;
+  settings: Settings;
+  /** Until the test ends, requests whose path begins so are answered by this. */
+  answer(path: string, answer: (request: Request) => Response): void;
+} {
+  const fake = fakeTepat();
+  const answers = new Map<string, (request: Request) => Response>();
+  beforeAll(() => {
+    vi.stubGlobal("fetch", async (...args: Parameters<typeof fetch>) => {
+      const request = new Request(...args);
+      const { pathname } = new URL(request.url);
+      for (const [path, answer] of answers) if (pathname.startsWith(path)) return answer(request);
+      return await fake.fetch(request);
+    });
+  });
+  afterEach(() => answers.clear());
+  afterAll(() => vi.unstubAllGlobals());
+  const settings = settingsFrom({
+    TEPAT_URL: fake.baseUrl,
+    TEPAT_API_KEY: fake.apiKey,
+    TEPAT_WEBHOOK_SECRET: fake.webhookSecret,
+  });
+  return { fake, settings, answer: (path, answer) => answers.set(path, answer) };
+}
+
+/** An answer in the gateway's envelope. */
+export const okWith = (data: unknown): Response =>
+  Response.json({ success: true, message: "ok", data });

@@ -1,0 +1,13 @@
+export {
+  CheckoutProblem,
+  findInvoice,
+  openInvoice,
+  shownInvoice,
+  withdrawInvoice,
+  type Customer,
+  type ShownInvoice,
+} from "./invoices.ts";
+export { nextStep, type OrderState } from "./next-step.ts";
+export { settingsFrom, type Settings } from "./settings.ts";
+export { extraTransfers, notes } from "./transfers.ts";
+export { readWebhook } from "./webhook.ts";

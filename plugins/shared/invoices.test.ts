@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { gatewayInMemory, okWith } from "./gateway-in-memory.ts";
+import { findInvoice, openInvoice, shownInvoice, withdrawInvoice } from "./invoices.ts";
+
+const { fake, settings, answer } = gatewayInMemory();
+
+const customer = { name: "Siti Rahayu", email: "siti@example.com" };
+
+describe("an invoice for a shop's payment", () => {
+  test("is made once, however often the shop asks", async () => {
+    const wanted = { code: "once", rupiah: 150_000, customer };
+    const first = await openInvoice(settings, wanted);
+    const again = await openInvoice(settings, wanted);
+    expect(again.payment_id).toBe(first.payment_id);
+    expect(first).toMatchObject({ payment_amount: 150_000, customer_name: "Siti Rahayu" });
+  });
+
+  test("is not taken for another amount", async () => {
+    await openInvoice(settings, { code: "changed", rupiah: 150_000, customer });
+    await expect(
+      openInvoice(settings, { code: "changed", rupiah: 160_000, customer }),
+    ).rejects.toThrow("The amount has changed since the payment was begun.");
+  });
+
+  test("needs an e-mail address or a telephone number, and a name is made of them", async () => {
+    const wanted = { code: "guest", rupiah: 150_000 };
+    await expect(openInvoice(settings, { ...wanted, customer: { name: "Siti" } })).rejects.toThrow(
+      "Please enter an e-mail address or a telephone number first.",
+    );
+    expect(await findInvoice(settings, "guest")).toBeNull();
+    const payment = await openInvoice(settings, { ...wanted, customer: { phone: "0812 345" } });
+    expect(payment).toMatchObject({ customer_name: "0812 345", customer_phone: "0812 345" });
+  });
+
+  test("has texts that are cut to what the gateway takes", async () => {
+    const long = { name: "S".repeat(400), email: "siti@example.com", phone: "1".repeat(80) };
+    const payment = await openInvoice(settings, { code: "long", rupiah: 1000, customer: long });
+    expect(payment.customer_name).toHaveLength(255);
+    expect(payment.customer_phone).toHaveLength(50);
+  });
+
+  test("that cannot be had now is a sentence for the customer, without what went wrong inside", async () => {
+    fake.failNext("lost_answer", "lost_answer");
+    await expect(
+      openInvoice(settings, { code: "away", rupiah: 150_000, customer }),
+    ).rejects.toThrow(
+      "Bank transfer cannot be started at the moment. Nothing was ordered: please try again in a few minutes.",
+    );
+  });
+
+  test("that the gateway refuses is not offered again, and the shop's log gets the cause", async () => {
+    const strange = { ...settings, apiKey: "pgk_live_revoked" };
+    await expect(
+      openInvoice(strange, { code: "refused", rupiah: 150_000, customer }),
+    ).rejects.toMatchObject({
+      message:
+        "Bank transfer is not available at the moment. Nothing was ordered: please choose another way to pay.",
+      cause: { code: "tenant_api_key_required" },
+    });
+  });
+
+  test("can be withdrawn, also twice, and also when it never was", async () => {
+    await openInvoice(settings, { code: "withdrawn", rupiah: 150_000, customer });
+    await withdrawInvoice(settings, "withdrawn");
+    await withdrawInvoice(settings, "withdrawn");
+    await withdrawInvoice(settings, "never made");
+    expect(await findInvoice(settings, "withdrawn")).toMatchObject({ payment_status: "CANCELLED" });
+  });
+
+  test("shows what the customer needs, and nothing of other customers or accounts", async () => {
+    const payment = await openInvoice(settings, { code: "shown", rupiah: 150_000, customer });
+    const shown = await shownInvoice(settings, payment);
+    expect(shown).toEqual({
+      payment_code: "shown",
+      payment_status: "PENDING",
+      payment_total: payment.payment_total,
+      payment_expired_at: payment.payment_expired_at,
+      payment_checkout_url: payment.payment_checkout_url,
+      channel_type: "TRANSFER",
+      channel_name: "BCA",
+      account_number: "1234567890",
+      account_name: "TOKO CONTOH",
+      qris_payload: null,
+    });
+  });
+});
+
+describe("the account of an invoice", () => {
+  const accountWith = (fields: object) => ({ ...fake.accounts[0], ...fields });
+  const answerAccounts = (...accounts: object[]) =>
+    answer("/gateway/accounts", () => okWith(accounts));
+
+  test("is the first one that is active, has quota and takes the amount", async () => {
+    answerAccounts(
+      accountWith({ account_id: "1", account_active: false }),
+      accountWith({ account_id: "2", account_quota: 0 }),
+      accountWith({ account_id: "3", account_min_amount: 200_000 }),
+      accountWith({ account_id: "4", account_max_amount: 149_999 }),
+      accountWith({ account_max_amount: 150_000 }),
+    );
+    const payment = await openInvoice(settings, { code: "fifth", rupiah: 150_000, customer });
+    expect(payment.account_id).toBe(fake.accounts[0]?.account_id);
+  });
+
+  test("is missing when none takes the amount, and the customer is told", async () => {
+    answerAccounts(accountWith({ account_max_amount: 149_999 }));
+    await expect(
+      openInvoice(settings, { code: "large", rupiah: 150_000, customer }),
+    ).rejects.toThrow("Bank transfer is not available for Rp150.000 at the moment.");
+  });
+});
+
+test("what a QRIS code says is shown, and a code that cannot be read leaves the checkout page", async () => {
+  const payment = await openInvoice(settings, { code: "qris", rupiah: 150_000, customer });
+  const qris = { ...payment, channel_type: "QRIS" as const };
+  answer("/checkout/", () => okWith({ qris_payload: "0002…" }));
+  expect(await shownInvoice(settings, qris)).toMatchObject({ qris_payload: "0002…" });
+  answer("/checkout/", () => Response.json({}, { status: 404 }));
+  expect(await shownInvoice(settings, qris)).toMatchObject({
+    qris_payload: null,
+    payment_checkout_url: payment.payment_checkout_url,
+  });
+});

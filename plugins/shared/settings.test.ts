@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { settingsFrom } from "./settings.ts";
+
+const least = {
+  TEPAT_URL: "https://pay.example",
+  TEPAT_API_KEY: "pgk_live_x",
+  TEPAT_WEBHOOK_SECRET: "whsec_new",
+};
+
+describe("a shop's settings", () => {
+  test("are three, and the rest has its usual value", () => {
+    expect(settingsFrom(least)).toEqual({
+      baseUrl: "https://pay.example",
+      apiKey: "pgk_live_x",
+      webhookSecrets: ["whsec_new"],
+      accountId: undefined,
+      hoursToPay: 24,
+      webhookUrl: undefined,
+      returnUrl: undefined,
+      checkSeconds: 60,
+    });
+  });
+
+  test("may have two webhook secrets while one is being replaced", () => {
+    const settings = { ...least, TEPAT_WEBHOOK_SECRET: "whsec_new, whsec_old" };
+    expect(settingsFrom(settings).webhookSecrets).toEqual(["whsec_new", "whsec_old"]);
+  });
+
+  test("that are missing are all named at once, and no secret is repeated", () => {
+    expect(() => settingsFrom({ TEPAT_API_KEY: "pgk_live_x", TEPAT_URL: " " })).toThrow(
+      "Tepat cannot be used by this shop: TEPAT_URL is missing; TEPAT_WEBHOOK_SECRET is missing.",
+    );
+  });
+
+  test.each([
+    ["TEPAT_URL", "ftp://pay.example", "TEPAT_URL is no http or https address"],
+    ["TEPAT_WEBHOOK_URL", "/hooks", "TEPAT_WEBHOOK_URL is no http or https address"],
+    ["TEPAT_HOURS_TO_PAY", "0", "TEPAT_HOURS_TO_PAY is no number above 0 up to 2160"],
+    ["TEPAT_HOURS_TO_PAY", "a day", "TEPAT_HOURS_TO_PAY is no number above 0 up to 2160"],
+    ["TEPAT_CHECK_SECONDS", "3601", "TEPAT_CHECK_SECONDS is no number above 0 up to 3600"],
+  ])("with %s %j are refused", (name, value, problem) => {
+    expect(() => settingsFrom({ ...least, [name]: value })).toThrow(problem);
+  });
+});

@@ -1,0 +1,64 @@
+/** What a shop says once, in its environment. Every plugin reads the same names. */
+export interface Settings {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Several while one is being replaced. */
+  readonly webhookSecrets: readonly string[];
+  /** Unless it is given: the first account that takes the amount. */
+  readonly accountId: string | undefined;
+  readonly hoursToPay: number;
+  /** Unless it is given: the merchant's own address at the gateway. */
+  readonly webhookUrl: string | undefined;
+  readonly returnUrl: string | undefined;
+  /** Between two looks at the payments that nobody has told the shop about. */
+  readonly checkSeconds: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const hoursOfADay = 24;
+const longestHours = 24 * 90;
+const secondsOfAMinute = 60;
+const longestSeconds = 3600;
+
+/** Throws a sentence that names every variable that is missing or wrong. */
+export function settingsFrom(environment: Environment): Settings {
+  const problems: string[] = [];
+  const required = (name: string): string => {
+    const value = environment[name]?.trim() ?? "";
+    if (value === "") problems.push(`${name} is missing`);
+    return value;
+  };
+  const optional = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const address = (name: string, text: string | undefined): string | undefined => {
+    if (text === undefined || text === "" || isHttpAddress(text)) return text;
+    problems.push(`${name} is no http or https address`);
+    return undefined;
+  };
+  const number = (name: string, fallback: number, largest: number): number => {
+    const text = optional(name);
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (value > 0 && value <= largest) return value;
+    problems.push(`${name} is no number above 0 up to ${largest}`);
+    return fallback;
+  };
+  const settings: Settings = {
+    baseUrl: address("TEPAT_URL", required("TEPAT_URL")) ?? "",
+    apiKey: required("TEPAT_API_KEY"),
+    webhookSecrets: required("TEPAT_WEBHOOK_SECRET").split(/[\s,]+/),
+    accountId: optional("TEPAT_ACCOUNT_ID"),
+    hoursToPay: number("TEPAT_HOURS_TO_PAY", hoursOfADay, longestHours),
+    webhookUrl: address("TEPAT_WEBHOOK_URL", optional("TEPAT_WEBHOOK_URL")),
+    returnUrl: address("TEPAT_RETURN_URL", optional("TEPAT_RETURN_URL")),
+    checkSeconds: number("TEPAT_CHECK_SECONDS", secondsOfAMinute, longestSeconds),
+  };
+  if (problems.length > 0) {
+    throw new Error(`Tepat cannot be used by this shop: ${problems.join("; ")}.`);
+  }
+  return settings;
+}
+
+function isHttpAddress(text: string): boolean {
+  return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
+}

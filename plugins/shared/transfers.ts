@@ -1,0 +1,69 @@
+import { clientOf, inRupiah } from "./invoices.ts";
+import type { Settings } from "./settings.ts";
+
+/** Money that came for an invoice that it could not pay any more. Only people can put that right. */
+export interface ExtraTransfer {
+  readonly mutation_id: string;
+  /** The invoice that the total belonged to. */
+  readonly code: string;
+  readonly rupiah: number;
+  readonly reason: "late_payment" | "second_payment";
+  readonly posted_at: string;
+}
+
+interface ExplainedMutation {
+  readonly id: string;
+  readonly amount_parsed: number;
+  readonly candidate_payment_code: string | null;
+  readonly posted_at: string;
+}
+
+const newest = 100;
+
+/** The newest of both kinds. Who is told of one remembers its `mutation_id`, because the next look finds it again. */
+export async function extraTransfers(settings: Settings): Promise<ExtraTransfer[]> {
+  const found: ExtraTransfer[] = [];
+  for (const reason of ["late_payment", "second_payment"] as const) {
+    for (const mutation of await mutationsOf(settings, reason)) {
+      if (mutation.candidate_payment_code === null) continue;
+      found.push({
+        mutation_id: mutation.id,
+        code: mutation.candidate_payment_code,
+        rupiah: mutation.amount_parsed,
+        reason,
+        posted_at: mutation.posted_at,
+      });
+    }
+  }
+  return found;
+}
+
+/** The SDK lists mutations without their reasons, which are in the Worker's document. */
+async function mutationsOf(
+  settings: Settings,
+  reason: ExtraTransfer["reason"],
+): Promise<ExplainedMutation[]> {
+  const query = { match_reason: reason, only_unmatched: true, per_page: newest };
+  const { data } = await clientOf(settings).rawRequest<ExplainedMutation[]>(
+    "GET",
+    "/worker/mutations",
+    { query },
+  );
+  return data;
+}
+
+/** Notes for the shop's admin, in full sentences. Nobody's name is in them: some shops show notes to customers. */
+export const notes = {
+  extra: ({ reason, rupiah, posted_at, code }: ExtraTransfer): string =>
+    reason === "late_payment"
+      ? `Tepat: a transfer of Rp${inRupiah(rupiah)} arrived at ${posted_at}, after invoice ${code} had ended. The order is not paid by it: send the goods or the money back.`
+      : `Tepat: a second transfer of Rp${inRupiah(rupiah)} arrived at ${posted_at} for invoice ${code}, which was paid already: send the money back.`,
+  paidThoughCancelled: (code: string): string =>
+    `Tepat: invoice ${code} was paid although this order is cancelled: send the money back, or make a new order.`,
+  refunded: (rupiah: number): string =>
+    `Tepat: a refund of Rp${inRupiah(rupiah)} is recorded. Tepat moves no money: transfer it to the customer yourself.`,
+  notReleased: (code: string): string =>
+    `Tepat: invoice ${code} ended unpaid, but the order could not be cancelled by itself: decide about it by hand.`,
+  ended: (code: string): string =>
+    `Tepat: invoice ${code} ended unpaid, so the order is cancelled.`,
+} as const;

@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "../..");
+
+export type Installation = { folder: string } | { obstacle: string };
+
+/**
+ * The platform as its lockfile says, from npm, in .cache/: once for each lockfile. The plugin and the SDK come into it as they would
+ * be published. Without a registry there is an obstacle, in a sentence.
+ */
+export async function installShop(name: string): Promise<Installation> {
+  const shop = join(root, "plugins", name, "shop");
+  const lock = await readFile(join(shop, "package-lock.json"));
+  const hash = createHash("sha256").update(lock).digest("hex").slice(0, 12);
+  const folder = join(root, ".cache/shops", `${name}-${hash}`);
+  const finished = join(folder, "installed");
+  await mkdir(folder, { recursive: true });
+  await cp(shop, folder, { recursive: true });
+  if (!existsSync(finished)) {
+    const begun = performance.now();
+    const obstacle = await installPlatform(folder);
+    if (obstacle !== null) return { obstacle: `${name} could not be installed: ${obstacle}` };
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    console.log(`${name} was installed in ${seconds} s.`);
+    await writeFile(finished, `${seconds}\n`);
+  }
+  await addPackage(folder, "sdk", join(root, "sdk"));
+  await addPackage(folder, name, join(root, "plugins", name));
+  return { folder };
+}
+
+const isUnreachable =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|E40[134]|E5\d\d/;
+
+/** Null when it worked. What is not the network's fault is thrown. */
+async function installPlatform(folder: string): Promise<string | null> {
+  try {
+    await run("npm", ["ci", "--ignore-scripts", "--omit=peer", "--no-audit", "--no-fund"], {
+      cwd: folder,
+      maxBuffer: 16 * 1024 * 1024,
+    });
+    return null;
+  } catch (error) {
+    const { stderr = "" } = error as { stderr?: string };
+    const reason = isUnreachable.exec(stderr)?.[0];
+    if (reason !== undefined) return `the npm registry cannot be had (${reason}).`;
+    throw error;
+  }
+}
+
+/** Unpacked by tar: npm would look through the whole tree again. */
+async function addPackage(folder: string, name: string, source: string): Promise<void> {
+  const packed = await mkdtemp(join(tmpdir(), "tepat-packed-"));
+  await run("npm", ["pack", "--pack-destination", packed], { cwd: source });
+  const [tarball = ""] = await readdir(packed);
+  const target = join(folder, "node_modules/@tepat", name);
+  await rm(target, { recursive: true, force: true });
+  await mkdir(target, { recursive: true });
+  await run("tar", ["-xzf", join(packed, tarball), "-C", target, "--strip-components=1"]);
+  await rm(packed, { recursive: true });
+}
+
+/** What the compiler says of the plugin's source beside the installed platform, which only this folder has. Nothing is wrong: "". */
+export async function compileSource(folder: string, name: string): Promise<string> {
+  const copy = join(folder, "source");
+  await rm(copy, { recursive: true, force: true });
+  for (const part of ["shared", `${name}/src`]) {
+    const isSource = (path: string) => !/\.test\.ts$|in-memory\.ts$/.test(path);
+    await cp(join(root, "plugins", part), join(copy, part), { recursive: true, filter: isSource });
+  }
+  const compilerOptions = { paths: {}, typeRoots: [join(root, "node_modules/@types")] };
+  const settings = {
+    extends: join(root, "plugins/tsconfig.json"),
+    compilerOptions,
+    include: ["**/*.ts"],
+  };
+  await writeFile(join(copy, "package.json"), '{ "type": "module" }');
+  await writeFile(join(copy, "tsconfig.json"), JSON.stringify(settings));
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  const { stdout } = await run(process.execPath, [compiler, "-p", copy]).catch(
+    (error: unknown) => error as { stdout: string },
+  );
+  return stdout;
+}

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startGateway, type Gateway } from "./gateway.ts";
+import { compileSource, installShop } from "./installation.ts";
+import { startRelay, type Relay, type Webhook } from "./relay.ts";
+
+/** What every plugin promises, tried in the real platform with a real gateway. The shops tell how it is done there. */
+
+export interface Shop {
+  /** Below the shop's address. */
+  webhookPath: string;
+  url: string;
+  /** An empty shop with one product, before its first start. */
+  prepare(environment: Environment): Promise<void>;
+  start(environment: Environment): Promise<void>;
+  /** SIGKILL: no handler runs. */
+  kill(): Promise<void>;
+  /** A guest's cart with everything but the payment. */
+  fillCart(): Promise<Cart>;
+  /** Chooses Tepat and orders. */
+  order(cart: Cart): Promise<Ordered>;
+  read(order: Order): Promise<OrderView>;
+  cancel(order: Order): Promise<void>;
+  refund(order: Order, rupiah: number): Promise<void>;
+  /** How many orders there are. */
+  countOrders(): Promise<number>;
+  /** How many of the product are kept for orders. */
+  countReserved(): Promise<number>;
+  output(): string;
+  end(): Promise<void>;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+export type Cart = Readonly<Record<string, string>>;
+export type Order = { id: string };
+export type Ordered = Order | { refusal: string };
+
+export interface OrderView {
+  state: "waiting" | "paid" | "cancelled";
+  /** Of the shop, in rupiah. */
+  total: number;
+  /** What the shop has booked as paid, in rupiah, and by how many payments. */
+  paid: number;
+  payments: number;
+  /** What the storefront is told. */
+  shown: {
+    payment_code: string;
+    payment_total: number;
+    payment_checkout_url: string;
+    account_number: string | null;
+  };
+  notes: readonly string[];
+}
+
+export const cartTotal = 150_000;
+const dayLong = { TEPAT_HOURS_TO_PAY: "24", TEPAT_CHECK_SECONDS: "3600" };
+const impatient = { TEPAT_HOURS_TO_PAY: "0.005", TEPAT_CHECK_SECONDS: "1" };
+
+export async function describeShop(
+  name: string,
+  openShop: (folder: string) => Promise<Shop>,
+): Promise<void> {
+  const installation = await installShop(name);
+  // oxlint-disable-next-line vitest/no-conditional-tests -- a machine without a registry says so in the title
+  if ("obstacle" in installation) {
+    // oxlint-disable-next-line vitest/no-disabled-tests
+    test.skip(`an order is paid in ${name} (skipped: ${installation.obstacle})`, () => {});
+    return;
+  }
+
+  test(`the plugin's source fits the types of ${name}`, async () => {
+    expect(await compileSource(installation.folder, name)).toBe("");
+  });
+
+  describe(`an order in ${name}`, () => {
+    let shop: Shop;
+    let gateway: Gateway;
+    let relay: Relay;
+    const environment = (settings: Environment): Environment => ({
+      TEPAT_URL: gateway.url,
+      TEPAT_API_KEY: gateway.api_key,
+      TEPAT_WEBHOOK_SECRET: gateway.webhook_secret,
+      TEPAT_WEBHOOK_URL: relay.url,
+      ...settings,
+    });
+
+    beforeAll(async () => {
+      [shop, gateway, relay] = await Promise.all([
+        openShop(installation.folder),
+        startGateway(),
+        startRelay(),
+      ]);
+      await shop.prepare(environment(dayLong));
+      await shop.start(environment(dayLong));
+      relay.target = shop.url + shop.webhookPath;
+    }, 600_000);
+    afterAll(async () => {
+      await Promise.allSettled([shop.end(), relay.end(), gateway.end()]);
+    });
+
+    async function place(cart?: Cart): Promise<Order> {
+      const ordered = await shop.order(cart ?? (await shop.fillCart()));
+      if ("refusal" in ordered) throw new Error(`${ordered.refusal}\n${shop.output()}`);
+      return ordered;
+    }
+    const codeOf = async (order: Order) => (await shop.read(order)).shown.payment_code;
+    const statusOf = async (code: string) =>
+      (await gateway.tepat.payments.get(code)).payment_status;
+    const untilState = async (order: Order, state: OrderView["state"]): Promise<void> => {
+      const current = async () => (await shop.read(order)).state;
+      await expect.poll(current, { interval: 200, message: shop.output() }).toBe(state);
+    };
+    async function webhookOf(code: string, type: string): Promise<Webhook> {
+      const found = () => relay.webhooks.find((each) => each.code === code && each.type === type);
+      await expect.poll(found, { interval: 50 }).toBeDefined();
+      return found() as Webhook;
+    }
+
+    let paidOrder: Order;
+    let lostOrder: Order;
+
+    test("is not made while the gateway is away, and the same cart is ordered afterwards", async () => {
+      const cart = await shop.fillCart();
+      await gateway.stop();
+      expect(await shop.order(cart)).toEqual({
+        refusal: expect.stringContaining("Bank transfer cannot be started at the moment."),
+      });
+      expect(await shop.countOrders()).toBe(0);
+      expect(await shop.countReserved()).toBe(0);
+      await gateway.start();
+      expect((await gateway.tepat.payments.list()).data).toEqual([]);
+      paidOrder = await place(cart);
+      expect(await shop.countOrders()).toBe(1);
+      const { pagination } = await gateway.tepat.payments.list();
+      expect(pagination.total).toBe(1);
+    });
+
+    test("shows what must be paid, exactly as the gateway says, and waits", async () => {
+      const { state, total, paid, shown } = await shop.read(paidOrder);
+      expect({ state, total, paid }).toEqual({ state: "waiting", total: cartTotal, paid: 0 });
+      const payment = await gateway.tepat.payments.get(shown.payment_code);
+      expect(payment).toMatchObject({
+        payment_amount: cartTotal,
+        payment_status: "PENDING",
+        customer_name: "Siti Rahayu",
+        customer_email: "siti@example.com",
+      });
+      expect(shown).toMatchObject({
+        payment_total: payment.payment_total,
+        payment_checkout_url: payment.payment_checkout_url,
+        account_number: payment.account_number,
+      });
+    });
+
+    test("refuses a forged webhook, and believes no webhook without asking the gateway", async () => {
+      const { payment_code } = (await shop.read(paidOrder)).shown;
+      const payment = await gateway.tepat.payments.get(payment_code);
+      const payload = {
+        type: "payment.paid",
+        timestamp: new Date().toISOString(),
+        data: { ...payment, payment_status: "PAID" },
+      } as const;
+      const sign = async (secret: string) =>
+        await gateway.tepat.webhooks.signTest({ payload, secret });
+      const post = async ({ body, headers }: { body: string; headers: Record<string, string> }) =>
+        (await fetch(shop.url + shop.webhookPath, { method: "POST", body, headers })).status;
+
+      const forged = await sign(`whsec_${Buffer.alloc(32).toString("base64")}`);
+      expect(await post(forged)).toBe(400);
+      const signed = await sign(gateway.webhook_secret);
+      expect(await post({ ...signed, body: signed.body.replace("Siti", "Budi") })).toBe(400);
+      expect(await post({ ...signed, headers: { "content-type": "application/json" } })).toBe(400);
+      expect(await post(signed)).toBe(204);
+      expect(await shop.read(paidOrder)).toMatchObject({ state: "waiting", paid: 0 });
+    });
+
+    test("is paid after the shop was killed and started again, and once only by five equal webhooks", async () => {
+      await shop.kill();
+      await shop.start(environment(dayLong));
+      const code = await codeOf(paidOrder);
+      await gateway.transferFor(code);
+      await untilState(paidOrder, "paid");
+      const webhook = await webhookOf(code, "payment.paid");
+      const answers = await Promise.all(Array.from({ length: 5 }, () => relay.send(webhook)));
+      expect(answers).toEqual([204, 204, 204, 204, 204]);
+      expect(await relay.send(webhook)).toBe(204);
+      expect(await shop.read(paidOrder)).toMatchObject({
+        state: "paid",
+        paid: cartTotal,
+        payments: 1,
+      });
+    });
+
+    test("that is cancelled in the shop cancels its invoice", async () => {
+      const reserved = await shop.countReserved();
+      const order = await place();
+      const code = await codeOf(order);
+      expect(await shop.countReserved()).toBe(reserved + 1);
+      await shop.cancel(order);
+      await expect.poll(() => statusOf(code), { interval: 100 }).toBe("CANCELLED");
+      expect(await shop.countReserved()).toBe(reserved);
+    });
+
+    test("is released when its invoice is cancelled at the gateway", async () => {
+      const reserved = await shop.countReserved();
+      const order = await place();
+      await gateway.tepat.payments.cancel(await codeOf(order));
+      await untilState(order, "cancelled");
+      expect(await shop.countReserved()).toBe(reserved);
+    });
+
+    test("keeps a note of a refund, which moves no money", async () => {
+      await shop.refund(paidOrder, 40_000);
+      await expect
+        .poll(async () => (await shop.read(paidOrder)).notes, { interval: 200 })
+        .toContainEqual(expect.stringContaining("a refund of Rp40.000 is recorded"));
+    });
+
+    test("is paid although its webhook was lost", async () => {
+      lostOrder = await place();
+      const code = await codeOf(lostOrder);
+      relay.target = null;
+      await gateway.transferFor(code);
+      await webhookOf(code, "payment.paid");
+      expect(await shop.read(lostOrder)).toMatchObject({ state: "waiting", paid: 0 });
+      await shop.kill();
+      await shop.start(environment(impatient));
+      await untilState(lostOrder, "paid");
+      expect(await shop.read(lostOrder)).toMatchObject({ paid: cartTotal, payments: 1 });
+    });
+
+    test("keeps one note of a second transfer", async () => {
+      await gateway.transferFor(await codeOf(lostOrder));
+      const notes = async () => (await shop.read(lostOrder)).notes;
+      const second = expect.stringContaining("a second transfer of Rp150.");
+      await expect.poll(notes, { interval: 200, message: shop.output() }).toContainEqual(second);
+      expect(await notes()).toHaveLength(1);
+    });
+
+    test("is released when nobody pays, and keeps one note of a transfer that comes too late", async () => {
+      const reserved = await shop.countReserved();
+      const order = await place();
+      const code = await codeOf(order);
+      await expect.poll(() => statusOf(code), { interval: 200 }).toBe("EXPIRED");
+      await untilState(order, "cancelled");
+      expect(await shop.countReserved()).toBe(reserved);
+      await gateway.transferFor(code);
+      const late = async () =>
+        (await shop.read(order)).notes.filter((note) => note.includes("after invoice"));
+      await expect.poll(late, { interval: 200, message: shop.output() }).toHaveLength(1);
+      await gateway.transferFor(await codeOf(lostOrder)); // once more, so that the check has gone round
+      await expect
+        .poll(async () => (await shop.read(lostOrder)).notes, { interval: 200 })
+        .toHaveLength(2);
+      expect(await late()).toHaveLength(1);
+      expect(await shop.read(order)).toMatchObject({ state: "cancelled", paid: 0 });
+    });
+  });
+}

@@ -21,7 +21,9 @@ import { createEventStreams, type EventStreams } from "./http/pages/event-stream
 import { listen } from "./http/transport/listen.ts";
 import { createJobsApp } from "./http/jobs-app.ts";
 import { createMetrics } from "./http/metrics/metrics.ts";
+import { androidAppIn, createAndroidAppPage } from "./http/pages/android-app.ts";
 import { firstOf, type FindPage } from "./http/pages/page.ts";
+import { loadPairingPages } from "./http/pages/pairing-page.ts";
 import { createServicePages } from "./http/pages/pages.ts";
 import { findRootPage } from "./http/pages/root-page.ts";
 import { recurringJobs } from "./jobs/jobs.ts";
@@ -118,6 +120,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     }),
   );
   const servicePages = createServicePages(gateway, metrics, config.metricsToken);
+  const findAndroidApp = androidAppIn(config.androidAppFile);
   const createApi = async () =>
     createApp({
       services,
@@ -125,6 +128,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       findPage: firstOf(
         servicePages,
         findRootPage,
+        createAndroidAppPage(findAndroidApp),
+        await loadPairingPages(gateway.settings.publicUrl, findAndroidApp),
         await startCheckout(services, hub, streams, log, started),
         await startDashboard(services, hub, dashboardStreams, log, started),
       ),

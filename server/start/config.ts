@@ -100,6 +100,9 @@ const environment = z.object({
   TEPAT_SECRET: z.string().refine(isLongEnough, shortSecret).optional(),
   TEPAT_SECRET_PREVIOUS: z.string().refine(isLongEnough, shortSecret).optional(),
   TEPAT_RULES_FILE: z.string().optional(),
+  TEPAT_ANDROID_APP: z
+    .string()
+    .default(join(import.meta.dirname, "../../worker/android/build/tepat-worker.apk")),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .string()
     .regex(/^https?:\/\/[^?#\s]+$/, "must be an http(s) URL, such as http://localhost:4318")
@@ -155,6 +158,8 @@ export interface Config {
   readonly previousSecret: string | null;
   /** JSON file of an operator's notification formats; null: only those of the release. */
   readonly rulesFile: string | null;
+  /** The Android Worker's installation file, which phones are offered; it need not be there. */
+  readonly androidAppFile: string;
   /** null: no traces. The ratio is the share of requests that are traced, but for those whose caller has decided. */
   readonly traces: { endpoint: string; serviceName: string; ratio: number } | null;
   /** null: whoever reaches `/metrics` may read it. */
@@ -226,6 +231,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secret: settings.TEPAT_SECRET ?? null,
     previousSecret: settings.TEPAT_SECRET_PREVIOUS ?? null,
     rulesFile: settings.TEPAT_RULES_FILE ?? null,
+    androidAppFile: settings.TEPAT_ANDROID_APP,
     traces: settings.OTEL_EXPORTER_OTLP_ENDPOINT
       ? {
           endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,

@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { androidPackage } from "../../testing/android-package.ts";
+import type { HttpRequest } from "../transport/message.ts";
+import { androidAppIn, createAndroidAppPage } from "./android-app.ts";
+import { versionOfPackage } from "./android-package.ts";
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "tepat-app-"));
+  file = path.join(folder, "tepat-worker.apk");
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function download(headers: Record<string, string> = {}) {
+  const page = createAndroidAppPage(androidAppIn(file))("/app/tepat-worker.apk");
+  if (!page) throw new Error("there is no such page");
+  return page.respond({ header: (name: string) => headers[name] } as unknown as HttpRequest);
+}
+
+test("the app comes with its type, as a file, and with a tag by which it is known again", async () => {
+  const apk = androidPackage("1.2.3");
+  await writeFile(file, apk);
+  const { status, headers, body } = await download();
+  expect(status).toBe(200);
+  expect(Buffer.compare(body as Buffer, apk)).toBe(0);
+  expect(headers).toMatchObject({
+    "content-type": "application/vnd.android.package-archive",
+    "content-disposition": 'attachment; filename="tepat-worker.apk"',
+    "x-content-type-options": "nosniff",
+  });
+  const etag = String(headers["etag"]);
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+    expect(await download({ "if-none-match": known })).toMatchObject({ status: 304, body: "" });
+  }
+  expect(await download({ "if-none-match": '"other"' })).toMatchObject({ status: 200 });
+});
+
+test("what is copied there while the server runs is offered, and nothing once it is gone", async () => {
+  const find = androidAppIn(file);
+  expect(await find()).toBeNull();
+  await writeFile(file, androidPackage("1.0.0"));
+  expect(await find()).toMatchObject({ version: "1.0.0" });
+  const next = androidPackage("10.20.30");
+  await writeFile(file, next);
+  const sha256 = createHash("sha256").update(next).digest("hex");
+  expect(await find()).toMatchObject({ version: "10.20.30", sha256 });
+  await rm(file);
+  expect(await find()).toBeNull();
+});
+
+test("without the app it says how the operator can have it", async () => {
+  await expect(download()).rejects.toMatchObject({
+    code: "not_found",
+    message: expect.stringContaining("TEPAT_ANDROID_APP"),
+  });
+});
+
+test("a folder is no app", async () => {
+  expect(await androidAppIn(folder)()).toBeNull();
+});
+
+test.each([
+  { isUtf8: true, isCompressed: true },
+  { isUtf8: false, isCompressed: true },
+  { isUtf8: true, isCompressed: false },
+])("the version is read from the manifest, %j", (form) => {
+  expect(versionOfPackage(androidPackage("2.10.0-rc.1", form))).toBe("2.10.0-rc.1");
+});
+
+test("a file that is no APK, or a torn one, has no version", () => {
+  const apk = androidPackage("1.2.3");
+  for (let length = 0; length < apk.length; length += 7) {
+    expect(versionOfPackage(apk.subarray(0, length))).toBeNull();
+  }
+  expect(versionOfPackage(Buffer.alloc(1000, "PK\u0005\u0006"))).toBeNull();
+});

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { GatewayError } from "../../contract/errors.ts";
+import { versionOfPackage } from "./android-package.ts";
+import type { FindPage, Page } from "./page.ts";
+
+/** The Android Worker's installation file, which this server may have. */
+export interface AndroidApp {
+  bytes: Buffer;
+  sha256: string;
+  version: string | null;
+}
+
+export type FindAndroidApp = () => Promise<AndroidApp | null>;
+
+/** Read again when the file has changed: an operator may build or copy it while the server runs. */
+export function androidAppIn(file: string): FindAndroidApp {
+  let known: { seen: string; app: AndroidApp } | undefined;
+  return async () => {
+    const facts = await stat(file).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return null;
+      throw cause;
+    });
+    if (!facts?.isFile()) return null;
+    const seen = `${facts.ino} ${facts.size} ${facts.mtimeMs}`;
+    if (known?.seen !== seen) {
+      const bytes = await readFile(file);
+      const sha256 = createHash("sha256").update(bytes).digest("hex");
+      known = { seen, app: { bytes, sha256, version: versionOfPackage(bytes) } };
+    }
+    return known.app;
+  };
+}
+
+export const androidAppPath = "/app/tepat-worker.apk";
+
+export function createAndroidAppPage(findApp: FindAndroidApp): FindPage {
+  const page: Page = {
+    name: "androidApp",
+    async respond(request) {
+      const app = await findApp();
+      if (!app) {
+        throw new GatewayError("not_found", {
+          message:
+            "This server has no Android app. Its operator can build it (npm run build -w worker/android) or name it in TEPAT_ANDROID_APP.",
+        });
+      }
+      const etag = `"${app.sha256.slice(0, 32)}"`;
+      const headers = {
+        etag,
+        // A browser that has it asks whether it is still the same.
+        "cache-control": "public, no-cache",
+        "x-content-type-options": "nosniff",
+      };
+      if (namesTag(request.header("if-none-match"), etag))
+        return { status: 304, headers, body: "" };
+      return {
+        status: 200,
+        headers: {
+          ...headers,
+          "content-type": "application/vnd.android.package-archive",
+          "content-disposition": 'attachment; filename="tepat-worker.apk"',
+        },
+        body: app.bytes,
+      };
+    },
+  };
+  return (path) => (path === androidAppPath ? page : undefined);
+}
+
+/** RFC 9110, section 13.1.2. */
+const namesTag = (header: string | undefined, etag: string): boolean =>
+  (header ?? "")
+    .split(",")
+    .map((tag) => tag.trim().replace(/^W\//, ""))
+    .some((tag) => tag === etag || tag === "*");

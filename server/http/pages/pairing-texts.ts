@@ -1,0 +1,79 @@
+import type { Language } from "../transport/accept.ts";
+
+/** What the pairing page says. `{…}` are filled in. */
+const id = {
+  title: "Hubungkan HP ini",
+  lead: "HP ini akan mengabari {host} setiap kali uang masuk.",
+  other: "English",
+  noScript:
+    "Halaman ini memerlukan JavaScript untuk membaca kodenya, karena kode tidak pernah dikirim ke server. Tanpa JavaScript: salin seluruh alamat halaman ini, buka aplikasi Tepat, lalu tempelkan.",
+  noCode:
+    "Alamat ini tidak membawa kode. Tampilkan kode di dashboard (Perangkat → Hubungkan ponsel), lalu pindai dengan kamera HP yang menerima notifikasi bank.",
+  notAndroid:
+    "Ini bukan HP Android. Buka alamat ini di HP Android yang menerima notifikasi bank: pindai kodenya dengan kamera HP itu.",
+  missing: "Aplikasinya belum terpasang. Pasang dahulu, lalu kembali ke halaman ini.",
+  plain:
+    "Alamat server ini tidak terenkripsi (http). Lanjutkan hanya di jaringan Anda sendiri; aplikasi akan bertanya lagi.",
+  install: "Pasang aplikasinya",
+  download: "Unduh aplikasi",
+  facts:
+    "Versi {version}, {size} kB. Android akan bertanya apakah browser boleh memasang aplikasi: izinkan.",
+  unknownVersion: "tidak diketahui",
+  checksum: "Periksa keaslian berkas (SHA-256)",
+  noApp:
+    "Server ini tidak menyediakan aplikasinya. Minta berkas tepat-worker.apk kepada pengelola server. Tanpa aplikasi, HP dapat dihubungkan dengan aplikasi penerus notifikasi atau Termux:",
+  guide: "Panduan menyiapkan HP",
+  open: "Buka aplikasinya",
+  openHint: "Aplikasi mengambil alamat server dan kode dari halaman ini.",
+  openButton: "Hubungkan dengan aplikasi",
+  compare: "Setujui di dashboard",
+  compareHint: "HP menampilkan enam karakter. Setujui di dashboard hanya jika di sana sama.",
+  byHand: "Ketik kode sendiri",
+  byHandHint: "Isikan keduanya di aplikasi, persis seperti ini:",
+  server: "Alamat server",
+  code: "Kode",
+  copy: "Salin kode",
+  copied: "Tersalin",
+  ends: "Kode berlaku {minutes} menit untuk satu HP. Kalau aplikasi menolaknya, kode itu salah, sudah dipakai atau terlalu lama: tampilkan kode baru di dashboard.",
+};
+
+const en: typeof id = {
+  title: "Connect this phone",
+  lead: "This phone will tell {host} whenever money arrives.",
+  other: "Bahasa Indonesia",
+  noScript:
+    "This page needs JavaScript to read the code, because the code is never sent to the server. Without JavaScript: copy the whole address of this page, open the Tepat app, and paste it there.",
+  noCode:
+    "This address carries no code. Show one in the dashboard (Devices → Connect a phone) and scan it with the camera of the phone that gets the bank's notifications.",
+  notAndroid:
+    "This is not an Android phone. Open this address on the Android phone that gets the bank's notifications: scan the code with that phone's camera.",
+  missing: "The app is not installed yet. Install it first, then come back to this page.",
+  plain:
+    "The address of this server is not encrypted (http). Go on only in a network of your own; the app will ask once more.",
+  install: "Install the app",
+  download: "Download the app",
+  facts:
+    "Version {version}, {size} kB. Android asks whether the browser may install apps: allow it.",
+  unknownVersion: "unknown",
+  checksum: "Check that the file is genuine (SHA-256)",
+  noApp:
+    "This server does not have the app. Ask its operator for the file tepat-worker.apk. Without the app, a notification forwarder app or Termux can connect the phone:",
+  guide: "Guide to setting up a phone",
+  open: "Open the app",
+  openHint: "The app takes the server's address and the code from this page.",
+  openButton: "Connect with the app",
+  compare: "Approve in the dashboard",
+  compareHint:
+    "The phone shows six characters. Approve in the dashboard only if they are the same there.",
+  byHand: "Type the code by hand",
+  byHandHint: "Fill in both in the app, exactly like this:",
+  server: "Server address",
+  code: "Code",
+  copy: "Copy the code",
+  copied: "Copied",
+  ends: "The code is valid for {minutes} minutes and for one phone. If the app refuses it, it is wrong, was used, or is too old: show a new one in the dashboard.",
+};
+
+export type PairingTexts = typeof id;
+
+export const pairingTexts: Readonly<Record<Language, PairingTexts>> = { id, en };

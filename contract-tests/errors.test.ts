@@ -5,7 +5,7 @@ import { publishedOperations } from "./support/documents.ts";
 import { send, type Answer, type Request } from "./support/http.ts";
 import { takeDatabaseAway } from "./support/outage.ts";
 import { newCast, sampleRequest, type Cast } from "./support/samples.ts";
-import { startServer, startService, type OwnService } from "./support/service.ts";
+import { startServer, startServiceWithPostgres, type OwnService } from "./support/service.ts";
 import {
   addAccount,
   inSeconds,
@@ -154,7 +154,7 @@ describe.skipIf(remote)("on a server that has lost its database", () => {
   let server: OwnService;
   let bringBack: () => Promise<void>;
   beforeAll(async () => {
-    server = await startService(inject("service"));
+    server = await startServiceWithPostgres(inject("service"));
     bringBack = await takeDatabaseAway(server.service);
   });
   afterAll(() => server.stop());

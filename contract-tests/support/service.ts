@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
@@ -6,6 +7,8 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { createTestDatabase } from "../../server/testing/database.ts";
+import { joinTestCluster } from "../../server/testing/global-setup.ts";
 
 /**
  * What every test file knows about the service under test. It is plain data, because it is passed to the test
@@ -37,21 +40,43 @@ const generousLimits = {
 /** There are two waits, so a delivery has three attempts. */
 const quickRetries = { WEBHOOK_RETRY_SCHEDULE: "0.05,0.05" };
 
+const ownSettings = { ...generousLimits, ...quickRetries };
+
 const startMilliseconds = 100_000;
 const stopMilliseconds = 15_000;
 
-/** Starts a server with its own database, in a folder that is deleted with it. */
+/** Starts a server with its own database in the tests' PostgreSQL. */
 export async function startService(
   options: Pick<Service, "program" | "transport">,
   settings: Record<string, string> = {},
 ): Promise<OwnService> {
+  const cluster = await joinTestCluster();
+  const database = await createTestDatabase(cluster);
+  const environment = {
+    DATABASE_URL: database.url,
+    TEPAT_SECRET: randomBytes(32).toString("base64"),
+    // As with a PostgreSQL that the server starts itself: the receivers of these tests are here.
+    WEBHOOK_ALLOW_PRIVATE: "true",
+  };
+  const own = await startServer({ ...options, environment }, { ...ownSettings, ...settings });
+  return {
+    service: own.service,
+    async stop() {
+      await own.stop();
+      await database.drop();
+      await cluster.leave();
+    },
+  };
+}
+
+/** Starts a server that starts its own PostgreSQL, in a folder that is deleted with it. */
+export async function startServiceWithPostgres(
+  options: Pick<Service, "program" | "transport">,
+): Promise<OwnService> {
   const folder = await mkdtemp(join(tmpdir(), "tepat-contract-"));
   await chmod(folder, 0o711); // PostgreSQL runs as another user when the tests run as root
   const environment = { TEPAT_DATA_DIR: join(folder, "data") };
-  const own = await startServer(
-    { ...options, environment },
-    { ...generousLimits, ...quickRetries, ...settings },
-  );
+  const own = await startServer({ ...options, environment }, ownSettings);
   return {
     service: own.service,
     async stop() {

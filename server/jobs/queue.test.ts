@@ -52,7 +52,8 @@ test("two processes make one chain of runs, and a chain that was deleted begins 
   await third.stop();
 });
 
-describe("a database's clock that was an hour ahead and is right again", () => {
+// Each waits for its own database's jobs, most of the time.
+describe.concurrent("a database's clock that was an hour ahead and is right again", () => {
   test.each([
     ["a process that ran all the while", false],
     ["one that starts afterwards", true],

@@ -1,4 +1,4 @@
-/** A fresh database per test file, cloned from a migrated template in 10 to 30 ms. */
+/** A fresh database per test file, cloned from a migrated template in 10 to 30 ms: as files, which costs half of what it would through the log. */
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -31,21 +31,24 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
-  return await createDatabase(inject("testCluster").template);
+/** A set-up says in which cluster: only test files can ask vitest. */
+export async function createTestDatabase(cluster = inject("testCluster")): Promise<TestDatabase> {
+  return await createDatabase(cluster, cluster.template);
 }
 
 /** Without our schema. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
-  return await createDatabase("template1");
+  return await createDatabase(inject("testCluster"), "template1");
 }
 
-async function createDatabase(template: string): Promise<TestDatabase> {
-  const { url: clusterUrl, prefix } = inject("testCluster");
+async function createDatabase(
+  { url: clusterUrl, prefix }: TestCluster,
+  template: string,
+): Promise<TestDatabase> {
   const name = prefix + randomUUID().slice(0, 8);
   await administer(
     clusterUrl,
-    (admin) => admin`create database ${admin(name)} template ${admin(template)}`,
+    (admin) => admin`create database ${admin(name)} template ${admin(template)} strategy file_copy`,
   );
   const url = urlOfDatabase(clusterUrl, name);
   const sql = connect(url, { applicationName: name, statementMilliseconds });

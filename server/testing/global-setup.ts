@@ -1,7 +1,8 @@
 /**
- * One embedded cluster for all test files, kept in .cache/ from run to run, with a template database for each state
- * of the migrations. Runs at the same time share it: each names its databases after its process and holds a lock on
- * its template, and set-up removes only what nobody holds any more.
+ * One embedded cluster for the test files and servers of all projects, kept in .cache/ from run to run, with a template
+ * database for each state of the migrations. The first set-up starts it and the last tear-down stops it. Runs at the same
+ * time share it: each names its databases after its process and holds a lock on its template, and set-up removes only what
+ * nobody holds any more.
  */
 
 import { createHash } from "node:crypto";
@@ -15,12 +16,18 @@ import { startEmbedded } from "../db/embedded.ts";
 import { isAlive } from "../db/embedded/process.ts";
 import { readFunctionFiles } from "../db/functions.ts";
 import { listMigrationFiles, migrate, migrationsDirectory } from "../db/migrate.ts";
-import { urlOfDatabase } from "./database.ts";
+import { urlOfDatabase, type TestCluster } from "./database.ts";
 
 const dataDirectory = path.resolve(import.meta.dirname, "../../.cache/test-database");
 const setUpLock = 7_283_729;
 
 export default async function setUpTestCluster(project: TestProject): Promise<() => Promise<void>> {
+  const { leave, ...cluster } = await joinTestCluster();
+  project.provide("testCluster", cluster);
+  return leave;
+}
+
+export async function joinTestCluster(): Promise<TestCluster & { leave: () => Promise<void> }> {
   const cluster = await startEmbedded({ dataDirectory, fsync: false });
   const template = `template_${await hashOfMigrations()}`;
   const admin = connect(cluster.url, { connections: 1, statementMilliseconds: 0 });
@@ -30,14 +37,14 @@ export default async function setUpTestCluster(project: TestProject): Promise<()
   await makeTemplate(admin, cluster.url, template);
   await admin`select pg_advisory_unlock(${setUpLock})`;
 
-  project.provide("testCluster", {
+  return {
     url: cluster.url,
     template,
     prefix: `test_${process.pid}_`,
-  });
-  return async () => {
-    await admin.end({ timeout: 1 });
-    await cluster.stop();
+    async leave() {
+      await admin.end({ timeout: 1 });
+      await cluster.stop();
+    },
   };
 }
 

@@ -1,6 +1,5 @@
 import { fork, type ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
-import { join } from "node:path";
 
 /** `npx tepat` by processes that stay for the next command (cli-host.mjs): a tenth of the time of a new one for each. */
 
@@ -10,7 +9,7 @@ export interface CliResult {
   stderr: string;
 }
 
-const host = join(import.meta.dirname, "cli-host.mjs");
+const host = new URL("cli-host.mjs", import.meta.url).pathname;
 
 /** Commands that run at the same time have a host each. */
 const idle: ChildProcess[] = [];

@@ -51,7 +51,12 @@ const settings = {
 };
 
 /** With these a killed PostgreSQL still keeps every commit, but a loss of power can lose the cluster. */
-const settingsWithoutFsync = { fsync: "off", full_page_writes: "off" };
+const settingsWithoutFsync = {
+  fsync: "off",
+  full_page_writes: "off",
+  // The test files and the servers of a whole run share one.
+  max_connections: "300",
+};
 
 /** Finds the main process that works in this folder. A lock file that has outlived its process is removed. */
 export async function findPostmaster(directory: string): Promise<Postmaster | undefined> {

@@ -292,7 +292,7 @@ describe("an account of a device", () => {
   });
 });
 
-/** For tables, which are made before there is a merchant. */
+/** For tables of cases, which are made before there is a merchant. */
 function creationOf(...args: string[]) {
   return (merchant_id: string) => ["account", "create", "--merchant", merchant_id, ...args];
 }

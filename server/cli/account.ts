@@ -93,7 +93,7 @@ const list = command({
     }),
 });
 
-/** What fits in a line; the rest is in `--json`. */
+/** The columns that fit a line; `--json` has the rest. */
 const summaryOf = (account: Account) => ({
   account_id: account.account_id,
   channel_name: account.channel_name,
@@ -149,7 +149,7 @@ function adviseAgain(cause: unknown): never {
   throw new DomainError(`${cause.message} To make another one all the same: --again`, { cause });
 }
 
-/** Devices are never removed: one that is here now still is when the account is bound to it. */
+/** Devices are never deleted, so one that exists now still exists when the account is bound to it. */
 async function requireDeviceOf(
   { sql }: Gateway,
   merchant_id: string,

@@ -48,7 +48,7 @@ const revoke = command({
       },
       (merchant_id) => ({ merchant_id, action: "api_key.revoked", object_id: key_id }),
     );
-    // Only the key's hash is kept, so there is none to show.
+    // Only the hash of a key is kept, so it cannot be shown again.
     return shown({ key_id, api_key: null });
   },
 });

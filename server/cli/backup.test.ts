@@ -40,7 +40,7 @@ import { startWebhookReceiver } from "../testing/webhook-receiver.ts";
 let folder: string;
 let source: TestDatabase;
 let shop: Shop;
-/** Of `source`, with one paid and one pending invoice. */
+/** A backup of `source`, with one paid and one pending invoice. */
 let saved: string;
 
 interface RestoreOutput {
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const device = await approvedDevice(gateway, shop);
   const { payment_total } = await pendingPayment(gateway, shop, { payment_code: "PAID" });
   await reportTransfer(gateway, device, payment_total);
-  // What COPY has to escape.
+  // Values that COPY has to escape.
   await pendingPayment(gateway, shop, {
     payment_code: "PENDING",
     customer_name: "Tab\there, \\N and \\. and 😀",
@@ -70,25 +70,25 @@ afterAll(async () => {
 });
 
 const cliOf = (database: TestDatabase) => cliWith(settingsOf(database));
-/** In this process: quicker. The command itself is tried with the embedded database. */
+/** Runs in this process, which is faster. The command itself is tested with the embedded database. */
 const backUpTo = ({ url }: TestDatabase, file: string) => backUp(url, file);
 const restore = (database: TestDatabase, ...args: string[]) =>
   jsonOfNoted<RestoreOutput>(database, "restore", "--from", ...args);
 
-/** With a port of its own. */
+/** Starts a server with its own port. */
 const startServer = (settings: Record<string, string>) => {
   const { PORT: _, ...others } = settings;
   return startServerProcess({ ...others, LOG_LEVEL: "error" });
 };
 
-/** Both commands add a sentence for people. */
+/** Both commands add a note for people. */
 async function jsonOfNoted<Printed>(database: TestDatabase, ...args: string[]): Promise<Printed> {
   const { code, stdout, stderr } = await cliOf(database)(...args, "--json");
   if (code !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as Printed;
 }
 
-/** Every row of every table, but for the list of migrations and when they ran. */
+/** Reads every row of every table, except the list of migrations and when they ran. */
 async function contentOf({ url }: TestDatabase): Promise<Record<string, string[]>> {
   const sql = connect(url, { connections: 1 });
   const tables = await sql<{ name: string }[]>`
@@ -384,7 +384,7 @@ describe("a restore", () => {
   });
 });
 
-/** A file that is sound by its own sums, of rows that no gateway has written: accounts without their merchant. */
+/** A file with correct checksums and rows that no gateway has written: accounts without their merchant. */
 async function orphans(): Promise<string> {
   const file = join(folder, "orphans.backup");
   const lines = gunzipSync(await readFile(saved))
@@ -394,7 +394,9 @@ async function orphans(): Promise<string> {
   return file;
 }
 
-/** As somebody might who cleans up meanwhile: the restore waits so long for the lock of migrations. Answers its name. */
+/**
+ * Imitates a person who cleans up meanwhile: the restore waits for the lock of migrations. Returns the schema's name.
+ */
 async function hideWhatIsSetAside({ url }: TestDatabase): Promise<() => Promise<string>> {
   const sql = connect(url, { connections: 1 });
   await sql`select pg_advisory_lock(${lockOfMigrations})`;
@@ -413,7 +415,7 @@ async function hideWhatIsSetAside({ url }: TestDatabase): Promise<() => Promise<
   }
 }
 
-/** node-pg-migrate's. */
+/** The lock of node-pg-migrate. */
 const lockOfMigrations = "7241865325823964";
 
 async function damagedBy(damage: (file: string) => Promise<void>): Promise<string> {
@@ -456,7 +458,7 @@ test("the embedded database moves to another data directory with its secret file
   await mkdir(to, { recursive: true });
   await copyFile(join(from, "secret"), join(to, "secret"));
   expect((await cliIn(to)("restore", "--from", file)).code).toBe(0);
-  // The restored one goes on under a secret of its own.
+  // The restored database goes on with its own secret.
   expect(await jsonOf(cliIn(to), "secrets", "rotate")).toEqual({
     resealed_count: 1,
     unreadable_count: 0,

@@ -6,28 +6,28 @@ import { flag, type Options, type Values } from "./option.ts";
 import { fields } from "./print.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What a command has to say. */
+/** The result of a command. */
 export interface Output {
-  /** For programs: the object that `--json` prints. */
+  /** The object that `--json` prints, for programs. */
   data: unknown;
-  /** For people. */
+  /** The text for people. */
   text: string;
-  /** Beside the result, on standard error. */
+  /** A note beside the result, on standard error. */
   note?: string;
-  /** Why the command did not achieve what it was for, on standard error; the exit code is then 1. */
+  /** Why the command did not reach its goal, on standard error; the exit code is then 1. */
   problem?: string;
 }
 
 export interface Command {
-  /** As it is typed: "merchant create". */
+  /** The name as it is typed: "merchant create". */
   readonly name: string;
   readonly summary: string;
   readonly options: Options;
-  /** null: it has said everything itself, while it ran. */
+  /** Resolves with null if the command has printed everything itself while it ran. */
   execute(args: readonly string[]): Promise<(Output & { asJson: boolean }) | null>;
 }
 
-/** An object whose fields speak for themselves. */
+/** Prints the fields of an object by their names. */
 export const shown = (data: object): Output => ({ data, text: fields(data) });
 
 export function command<Of extends Options>(definition: {
@@ -51,10 +51,12 @@ export function command<Of extends Options>(definition: {
   };
 }
 
-/** What was typed there is not repeated: standard error is kept in the logs of scripts. */
+/** A wrong value of these options is not repeated, because scripts keep standard error in logs. */
 const secretOptions: ReadonlySet<string> = new Set(["password"]);
 
-/** Strict: whoever types an option that does not exist, or one twice, meant something that would not happen. */
+/**
+ * Refuses unknown options and options that are given twice, because the person meant something that would not happen.
+ */
 function readOptions(
   options: Options,
   args: readonly string[],

@@ -15,13 +15,20 @@ import { startProblem } from "../start/start-problem.ts";
 const applicationName = "tepat cli";
 
 interface Options {
-  /** Whether the command begins an installation. Others refuse an empty database: it may be the wrong one. */
+  /**
+   * Whether the command begins an installation. Other commands refuse an empty database, because it may be the wrong
+   * one.
+   */
   mayMake?: boolean;
-  /** Whether it seals what only TEPAT_SECRET opens. What replaces a lost secret's must run without it. */
+  /**
+   * Whether it seals values that only TEPAT_SECRET opens. A command that replaces a lost secret must run without it.
+   */
   seals?: boolean;
 }
 
-/** Lends the gateway to one command. The embedded database is shared with a running server, or started for as long. */
+/**
+ * Opens the gateway for one command. The embedded database is shared with a running server, or started for this time.
+ */
 export async function withGateway<Result>(
   work: (gateway: Gateway) => Promise<Result>,
   { mayMake = false, seals = false }: Options = {},
@@ -31,10 +38,10 @@ export async function withGateway<Result>(
   const hub = openNotificationHub(database.directUrl, { warn: () => {} });
   try {
     if (seals) await requireItsSecret(config, database);
-    // A server's sender wakes by itself, at the latest every minute.
+    // A server's sender wakes by itself, at the latest after a minute.
     return await work(
       createGateway(config, database, {
-        // Read when a command needs them: a mistake in the file keeps nobody from revoking a key.
+        // Read when a command needs the rules, so that a mistake in the file does not prevent revoking a key.
         notificationReader: () => loadOperatorRules(config.rulesFile).reader(),
         wakeWebhookSender: () => {},
         announcePayments: (payments) => hub.publish(changedPayments, payments),
@@ -46,13 +53,13 @@ export async function withGateway<Result>(
   }
 }
 
-/** One command's change and its audit entry, in one transaction. */
+/** Makes one command's change and its audit entry in one transaction. */
 export const changing = <Result>(
   change: (gateway: Gateway) => Promise<Result>,
   deedOf: (result: Result) => Deed,
 ): Promise<Result> => withGateway((gateway) => audited(gateway, operatorCli, change, deedOf));
 
-/** Lends the database as it is: past a pooler, without applying migrations, without opening secrets. */
+/** Opens the database as it is: without the pooler, without applying migrations and without opening secrets. */
 export async function withDatabase<Result>(
   config: Config,
   work: (database: { url: string; sql: Sql }) => Promise<Result>,
@@ -71,7 +78,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** What stands between us and the database is for the operator to mend, not a mistake of ours. */
+/** A fault between us and the database has to be mended by the operator; it is not our mistake. */
 export function refuse(cause: unknown): never {
   if (cause instanceof BackupFileError) throw cause;
   const problem = startProblem(cause)?.replace("\n", ": ");

@@ -83,7 +83,7 @@ async function devicesOf(
   return (await selectDevicePage(gateway.sql, page)).rows;
 }
 
-/** What fits in a line; the rest is in `--json`. */
+/** The columns that fit a line; `--json` has the rest. */
 function summaryOf(device: ReturnType<typeof presentDevice>) {
   return {
     device_id: device.device_id,

@@ -21,7 +21,7 @@ import { describeBacklogs } from "../domain/upkeep/system-health.ts";
 import { isDatabaseAway, startProblem } from "../start/start-problem.ts";
 import { withDatabase, withGateway } from "./database.ts";
 
-/** One cause, one line: what needs the database is not checked when it cannot be reached. */
+/** One cause gives one line: when the database cannot be reached, checks that need it are left out. */
 export async function checkDatabase(
   config: Config,
   options: { isThorough: boolean },
@@ -55,7 +55,7 @@ function problemOf({ databaseUrl }: Config, cause: unknown): string {
   return `${reasonOf(cause)}: start PostgreSQL, or correct DATABASE_URL`;
 }
 
-/** A rule that takes longer on this database waits for a quiet hour. */
+/** A rule that takes longer on this database is left to `--thorough`, for a quiet hour. */
 const ruleMilliseconds = 2_000;
 
 async function checkWork(
@@ -73,7 +73,7 @@ async function checkWork(
 }
 
 async function describeSecrets(sql: Sql): Promise<string | SystemFinding> {
-  // Opening the gateway would apply them, and a doctor changes nothing.
+  // Opening the gateway would apply them, and the doctor changes nothing.
   if ((await listDueMigrations(sql)).length > 0) return "not examined while migrations are due";
   return withGateway(openOuterSecrets);
 }

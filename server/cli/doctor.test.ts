@@ -33,10 +33,12 @@ interface Diagnosis {
   checks: { check: string; is_ok: boolean; detail: string }[];
 }
 
-/** What is always wrong here: the tests' PostgreSQL does without fsync. One that has it is examined in database.test.ts. */
+/**
+ * This is always found here, because the tests' PostgreSQL runs without fsync. database.test.ts examines one with it.
+ */
 const durability = expect.stringMatching(/^fsync, full_page_writes off: .*alter system set fsync/);
 
-/** The details of what else is wrong, by check; exit code and `is_ok` must agree with them. */
+/** Returns the details of all other findings, by check. The exit code and `is_ok` must agree with them. */
 async function wrong(
   settings: Record<string, string>,
   ...options: string[]
@@ -54,7 +56,7 @@ async function wrong(
   return details;
 }
 
-/** A function of ours in place of PostgreSQL's own, for as long as `work` takes. */
+/** Puts a function of ours in place of PostgreSQL's own while `work` runs. */
 async function withFakeFunction(definition: string, work: () => Promise<void>): Promise<void> {
   const fake = await createTestDatabase();
   const name = new URL(fake.url).pathname.slice(1);

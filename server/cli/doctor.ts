@@ -52,12 +52,12 @@ function describeSettings({ databaseUrl, dataDirectory }: Config): string {
     : "database of DATABASE_URL";
 }
 
-/** Where the data directory is or, before the first start, will be. */
+/** Returns the data directory or, before the first start, the nearest existing folder above it. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) ? folder : nearestFolder(path.dirname(folder));
 }
 
-/** A write-ahead log that finds no room stops PostgreSQL. */
+/** PostgreSQL stops when its write-ahead log finds no room. */
 const freeBytesMin = 1024 ** 3;
 
 async function describeDisk({ dataDirectory }: Config): Promise<string> {

@@ -1,20 +1,21 @@
 import type { Sql } from "../db/client.ts";
 import { selectWatched, selectWatchStart, type WatchedPayment } from "./listen.sql.ts";
 
-/** A payment that has ended, and the event that tells of it. */
+/** A payment that has ended, and the type of its event. */
 export type EndedPayment = WatchedPayment & {
   event_type: NonNullable<WatchedPayment["event_type"]>;
 };
 
 export interface EndedPaymentsWatch {
-  /** What has ended since the last look, each payment once. A look that fails loses nothing. */
+  /** Returns the payments that have ended since the last look, each once. A look that fails loses nothing. */
   look(): Promise<EndedPayment[]>;
 }
 
 /**
- * Sees every payment of a merchant end, from now on. Numbers become visible in order, since creates of a merchant wait for
- * each other, and a payment ends once: so whoever knows the highest number and which ones were PENDING misses none. A
- * cursor on the time of the end would, as transactions do not become visible in the order of their times.
+ * Watches a merchant's payments end, from now on. Numbers become visible in order, because creates of a merchant wait
+ * for each other, and a payment ends once. So whoever knows the highest number and which payments were PENDING misses
+ * none. A cursor on the time of the end would miss some, because transactions do not become visible in the order of
+ * their times.
  */
 export async function watchEndedPayments(
   sql: Sql,

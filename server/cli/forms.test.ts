@@ -9,7 +9,7 @@ import * as account from "./account.ts";
 import type { Command } from "./command.ts";
 import * as merchant from "./merchant.ts";
 
-/** What both the command line and the dashboard ask for is judged alike by both. */
+/** Tests that the command line and the dashboard accept the same values. */
 
 const commands: readonly Command[] = [...account.commands, ...merchant.commands];
 
@@ -57,7 +57,7 @@ const lengths = [
   limits.urlCharacters + 1,
 ];
 
-/** Empty text is absent in a form, and nothing can be left out of an option that is typed. */
+/** In a form an empty text means that a field is left out, but an option that is typed must have a value. */
 const texts = [
   ...lengths.map((length) => "x".repeat(length)),
   ...lengths.map((length) => "🙂".repeat(length)),

@@ -9,7 +9,7 @@ import { createWebhookClient } from "../jobs/webhook-client.ts";
 import type { EndedPayment } from "./ended-payments.ts";
 import { selectClock } from "../domain/base/clock.sql.ts";
 
-/** Posts events to a developer's machine as the sender would post them to the merchant's. */
+/** Posts events to a developer's machine, in the way in which the sender posts them to the merchant's. */
 
 export interface Forwarded {
   event_type: EndedPayment["event_type"];
@@ -18,12 +18,12 @@ export interface Forwarded {
   forwarded_to: string;
   http_status: number | null;
   error_code: string | null;
-  /** What the receiver had to say: with the SDK's examples the reason of a refusal. */
+  /** The beginning of the receiver's answer; with the SDK's examples it is the reason of a refusal. */
   response_head: string;
   duration_ms: number;
 }
 
-/** The developer's own machine is what this is for, so every host is allowed. */
+/** Every host is allowed, because the purpose is the developer's own machine. */
 const anyHost = { allowPrivate: true };
 
 export const forwardAddress = () =>
@@ -33,7 +33,9 @@ export const forwardAddress = () =>
       context.addIssue({ code: "custom", message: problemInEnglish(target.problem) });
   });
 
-/** Null when it was broken off. Same id, body and signature as the merchant's webhook, if there is one. */
+/**
+ * Returns null when it was aborted. The id, body and signature are those of the merchant's webhook, if there is one.
+ */
 export async function forwardEvent(
   gateway: Gateway,
   payment: EndedPayment,
@@ -76,11 +78,14 @@ export async function forwardEvent(
   };
 }
 
-/** Without a delivery: formed like the others, and the same whenever the event is forwarded, as a payment ends once. */
+/**
+ * Without a delivery the id is made in the same form. It is the same whenever the event is forwarded, because a payment
+ * ends once.
+ */
 export const webhookIdOf = ({ delivery_id, payment_id }: EndedPayment): string =>
   delivery_id ?? `msg_${payment_id.replaceAll("-", "")}`;
 
-/** Specification 3.3: 2xx and nothing else. */
+/** Specification, 3.3: only 2xx counts as accepted. */
 export const isAccepted = ({ http_status, error_code }: Forwarded): boolean =>
   error_code === null && http_status !== null && http_status >= 200 && http_status < 300;
 

@@ -5,14 +5,17 @@ import type { Sql } from "../db/client.ts";
 export interface WatchStart {
   /** Payments are numbered without gaps, in the order in which they become visible. */
   payment_count: number;
-  /** Those that have not ended, and those that have ended lately. */
+  /** The payments that have not ended, and those that ended lately. */
   payment_numbers: number[];
 }
 
-/** More than these are the newest; a development machine has fewer. */
+/** If there are more, only the newest are watched; a development machine has fewer. */
 const watchedMax = 10_000;
 
-/** One snapshot: no payment is neither counted nor watched. `since_seconds` null asks for no earlier ends. */
+/**
+ * Reads one snapshot, so that every payment is either counted or watched. `since_seconds` null asks for no earlier
+ * ends.
+ */
 export async function selectWatchStart(
   sql: Sql,
   options: { merchant_id: string; since_seconds: number | null },
@@ -48,17 +51,20 @@ export interface WatchedPayment {
   payment_updated_at: Date;
   /** null while it is PENDING. */
   event_type: PaymentEvent["type"] | null;
-  /** Whether the merchant wants events of this type. */
+  /** Whether the merchant has switched on events of this type. */
   is_wanted: boolean;
-  /** The delivery, if there is an address for one, and its body, once it was attempted. */
+  /** The delivery if there is an address for one, and its body once it was attempted. */
   delivery_id: string | null;
   body: string | null;
 }
 
-/** Seen at one look; the next look sees what follows. Without it the generic plan reads the whole table. */
+/**
+ * How many newer payments one look reads; the next look reads the following ones. Without a bound the generic plan
+ * reads the whole table.
+ */
 const newerMax = 1_000;
 
-/** Of the watched payments those that have ended, and the next newer ones; in the order of their last change. */
+/** Selects the watched payments that have ended, and the next newer ones, in the order of their last change. */
 export function selectWatched(
   sql: Sql,
   options: { merchant_id: string; payment_numbers: readonly number[]; newer_than: number },

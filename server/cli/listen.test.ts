@@ -37,7 +37,7 @@ let answerBody = "";
 beforeAll(async () => {
   database = await createTestDatabase();
   gateway = gatewayOfCli(database);
-  // A gateway that sends nothing to private addresses: the developer's own machine is another matter.
+  // This gateway sends nothing to private addresses, but the developer's own machine is allowed.
   settings = {
     ...settingsOf(database),
     PUBLIC_URL: "https://pay.example",
@@ -65,7 +65,7 @@ async function paidPayment(input: { payment_webhook_url?: string } = {}) {
   return readPayment(gateway, { ...shop, payment_code });
 }
 
-/** Long enough for something that must not come. */
+/** Long enough to notice something that must not come. */
 const quietMilliseconds = 700;
 
 describe("listen", () => {

@@ -44,7 +44,7 @@ const listen = command({
   },
   async run({ merchant: merchant_id, "forward-to": url, since = null, json }) {
     const stopping = new AbortController();
-    // A second Ctrl-C ends the process as always.
+    // A second Ctrl-C ends the process at once, as usual.
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => stopping.abort());
     }
@@ -62,7 +62,7 @@ const listen = command({
   },
 });
 
-/** Until the signal. An event that met a database in trouble is forwarded when that answers again. */
+/** Forwards until the signal. If the database fails at an event, it is forwarded when the database answers again. */
 async function forwardAll(
   gateway: Gateway,
   watch: EndedPaymentsWatch,
@@ -80,7 +80,7 @@ async function forwardAll(
       }
       trouble = null;
     } catch (cause) {
-      // What the receiver does is an outcome, not an error: this is ours or the database's.
+      // A receiver's failure is an outcome, not an error. This error is ours or the database's.
       const reason = reasonOf(cause);
       if (trouble !== reason) console.error(`Waiting for the database: ${reason}`);
       trouble = reason;
@@ -90,7 +90,7 @@ async function forwardAll(
   }
 }
 
-/** The loop's condition sees it. */
+/** The loop's condition notices the abort. */
 const ignoreAbort = (): void => {};
 
 function lineOf(forwarded: Forwarded): string {

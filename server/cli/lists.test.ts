@@ -17,7 +17,7 @@ import {
   type Shop,
 } from "../testing/fixtures.ts";
 
-/** What an operator can look up, so that no id has to be written down: every list, as a table and as JSON. */
+/** Tests the lists that save an operator from writing down ids, as tables and as JSON. */
 
 let database: TestDatabase;
 let cli: Cli;

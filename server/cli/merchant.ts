@@ -61,7 +61,7 @@ const create = command({
   },
 });
 
-/** Before the merchant is made, so that a mistyped channel does not use up the e-mail address. */
+/** Called before the merchant is made, so that a mistyped channel does not use up the e-mail address. */
 async function requireBank(gateway: Gateway, code: string): Promise<void> {
   const channels = await selectChannels(gateway.sql);
   const banks = channels.filter(({ channel_type }) => channel_type === "TRANSFER");
@@ -88,7 +88,7 @@ async function accountToPlayWith(
   return { account_id };
 }
 
-/** The password is no matter of the shell, but this is the only time that it is known. */
+/** The shell does not need the password, but this is the only time that it is known, so it is shown. */
 function shellVariables(
   { settings }: Gateway,
   merchant: CreatedMerchant & { account_id?: string },
@@ -121,7 +121,7 @@ const list = command({
     }),
 });
 
-/** What fits in a line; the rest is in `--json`. */
+/** The columns that fit a line; `--json` has the rest. */
 const summaryOf = ({ merchant_id, merchant_name, email, ...merchant }: MerchantSummaryRow) => ({
   merchant_id,
   merchant_name,

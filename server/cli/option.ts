@@ -1,15 +1,15 @@
 import { z } from "zod";
 
 export interface Option<Schema extends z.ZodType = z.ZodType> {
-  /** Judges what was typed; `undefined` when the option was left out. */
+  /** Checks the typed value; `undefined` when the option was left out. */
   readonly schema: Schema;
-  /** Stands for the value in the help; null for a flag, which takes none. */
+  /** Stands for the value in the help; null for a flag, which has no value. */
   readonly placeholder: string | null;
   readonly help: string;
   readonly isRequired: boolean;
 }
 
-/** Option name, without the dashes, to the option. */
+/** The options by name, without the dashes. */
 export type Options = Readonly<Record<string, Option>>;
 
 export type Values<Of extends Options> = {

@@ -1,10 +1,10 @@
-/** Readable, aligned text for a terminal. */
+/** Formats text in columns for a terminal. */
 
 export function fields(record: object): string {
   return columns(Object.entries(record));
 }
 
-/** The keys of the first row are the heads. */
+/** The keys of the first row are the heads of the columns. */
 export function table(rows: readonly object[]): string {
   const [first] = rows;
   if (first === undefined) return "None.";
@@ -22,7 +22,7 @@ export function columns(rows: readonly (readonly unknown[])[]): string {
     .join("\n");
 }
 
-/** Names and answers come from strangers: what a terminal would obey instead of show becomes U+FFFD. */
+/** Names and answers come from strangers, so characters that would control a terminal become U+FFFD. */
 function cell(value: unknown): string {
   if (value === null) return "-";
   if (value instanceof Date) return value.toISOString();

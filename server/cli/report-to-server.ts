@@ -6,8 +6,9 @@ const answerMilliseconds = 5_000;
 const answer = z.object({ data: z.tuple([reportOutcome]) });
 
 /**
- * Reports as a Worker does, to the server that works on our database. Null when there is none: nobody answers, or
- * somebody who does not know the token. Who reports to the database instead risks nothing: a repeat is a duplicate.
+ * Reports a notification as a Worker does, to the server that uses our database. Returns null when there is none:
+ * nobody answers, or a server that does not know the token. Reporting to the database instead is then safe, because a
+ * repetition is a duplicate.
  */
 export async function reportToServer(
   url: string,

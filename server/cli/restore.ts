@@ -51,7 +51,7 @@ async function verify(file: string): Promise<BackupHeader> {
   );
 }
 
-/** Before anything is touched: a gateway that cannot read its secrets signs no webhook. */
+/** Checked before anything is changed: a gateway that cannot read its secrets signs no webhook. */
 async function requireSecrets(config: Config, { secret_key_ids }: BackupHeader): Promise<void> {
   const place =
     config.secret === null

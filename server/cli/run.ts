@@ -6,11 +6,11 @@ import type { Command } from "./command.ts";
 import { helpOn, helpOnAll } from "./help.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Finds the command, runs it, prints what it has to say (decisions, section 5). */
+/** Finds the command, runs it and prints its result. */
 
 type Noun = () => Promise<{ readonly commands: readonly Command[] }>;
 
-/** Loaded when they are asked for: a command does not wait for the code of the others. */
+/** Each is loaded when it is needed, so that a command does not wait for the code of the others. */
 const nouns: ReadonlyMap<string, Noun> = new Map<string, Noun>([
   ["merchant", () => import("./merchant.ts")],
   ["account", () => import("./account.ts")],
@@ -34,7 +34,7 @@ const versionFlag = "--version";
 const helpFlags = new Set(["--help", "-h"]);
 const exitCodes = { done: 0, refused: 1, misused: 2, unexpected: 70 } as const;
 
-/** Answers the exit code. */
+/** Runs a command and returns the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
   try {
     return await dispatch(args);
@@ -63,7 +63,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
   return runCommand(command, args.slice(wordsOf(command.name, args).length));
 }
 
-/** As many arguments as the command's name has words. */
+/** Returns as many arguments as the command's name has words. */
 function wordsOf(name: string, args: readonly string[]): readonly string[] {
   return args.slice(0, name.split(" ").length);
 }
@@ -97,7 +97,7 @@ function explain(cause: unknown): number {
     return exitCodes.misused;
   }
   const isExpected = expectedErrors.some((kind) => cause instanceof kind);
-  // A database that went away or found no room half-way is nobody's mistake here.
+  // A database that went away or ran out of room half-way is not a mistake of the command.
   const problem = isExpected ? (cause as Error).message : startProblem(cause);
   console.error(problem ?? cause);
   return problem === null ? exitCodes.unexpected : exitCodes.refused;

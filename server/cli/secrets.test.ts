@@ -54,7 +54,7 @@ const settings = (secrets: Record<string, string>) => ({
 });
 const rotating = () => settings({ TEPAT_SECRET: present, TEPAT_SECRET_PREVIOUS: former });
 
-/** How many sealed values there are, and how many of them the box does not open. */
+/** Counts the sealed values, and those that these secrets do not open. */
 async function countSealed(secrets: SecretBox): Promise<{ total: number; unreadable: number }> {
   const merchants = (await database.sql`select merchant_id from merchants`).map(
     (row) => row["merchant_id"] as string,
@@ -126,7 +126,7 @@ describe("secrets rotate", () => {
       const { merchant_id } = await shopWithAccount({ ...gateway, secrets });
       let at = new Date();
       while (!running.signal.aborted) {
-        // A day and more between two: only so many secrets sign at a time.
+        // Rotations are more than a day apart, because only so many secrets may sign at a time.
         at = new Date(at.getTime() + 25 * 3_600_000);
         const newest = await rotateWebhookSecret(sql, secrets, { merchant_id, at });
         const [signing] = await liveWebhookSecrets(sql, secrets, { merchant_id, at });
@@ -164,12 +164,12 @@ test("a rotation is half done while something opens that is not under the presen
   });
   const next = "the secret that comes after the present one";
   expect(await isHalfResealed(under(next, present))).toBe(true);
-  // What never opens would else keep every later rotation from making a secret.
+  // A value that never opens would otherwise keep every later rotation from making a secret.
   expect(await isHalfResealed(under(next))).toBe(false);
   expect(await isHalfResealed(under(present))).toBe(false);
 });
 
-/** With nothing but a webhook secret each. */
+/** Adds merchants that have nothing but a webhook secret. */
 async function addMerchants({ sql, secrets }: Gateway, count: number): Promise<void> {
   const merchants = Array.from({ length: count }, () => {
     const merchant_id = randomUUID();

@@ -15,7 +15,7 @@ const rotate = command({
     withGateway(async (gateway) => {
       const config = readConfig(process.env);
       return oneAtATime(gateway, async () => {
-        // One that was interrupted is ended under the secret that it had begun with.
+        // A rotation that was interrupted is finished with the secret that it had begun with.
         if (config.secret === null && !(await isHalfResealed(gateway))) {
           await addLocalSecret(config.dataDirectory);
         }
@@ -26,7 +26,9 @@ const rotate = command({
 
 const rotationLock = 7_283_731;
 
-/** Held by a transaction of its own, which a pooler keeps on one connection and which goes with a process that dies. */
+/**
+ * The lock is held by a transaction of its own, which a pooler keeps on one connection and which ends with its process.
+ */
 async function oneAtATime({ sql }: Gateway, work: () => Promise<Output>): Promise<Output> {
   return sql.begin(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`;

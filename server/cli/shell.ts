@@ -1,9 +1,9 @@
-/** One word for sh, bash, zsh and dash, whatever is in it. */
+/** Quotes a text as one word for sh, bash, zsh and dash, whatever it contains. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A line for `eval` that sets variables. */
+/** Makes a line for `eval` that sets variables. */
 export function exportLine(variables: Readonly<Record<string, string>>): string {
   const assignments = Object.entries(variables).map(([name, value]) => `${name}=${quote(value)}`);
   return `export ${assignments.join(" ")}`;

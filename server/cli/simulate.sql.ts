@@ -2,12 +2,12 @@ import { randomUUIDv7 } from "node:crypto";
 import type { Sql } from "../db/client.ts";
 import type { Device } from "../domain/devices/devices.ts";
 
-/** What a transfer must say to pay a payment, and who has to say it. */
+/** The notification that would pay a payment, and the device that has to report it. */
 export interface ExpectedTransfer {
   payment_total: number;
   account_id: string;
   app_package: string;
-  /** The device whose notifications alone count; null when any device's do. */
+  /** The only device whose notifications count; null when any device's do. */
   bound_device_id: string | null;
 }
 
@@ -30,7 +30,10 @@ export async function selectExpectedTransfer(
 
 const installation_id = "simulated";
 
-/** The merchant's simulated phone with another token, made when there is none; undefined when somebody has revoked it. */
+/**
+ * Gives the merchant's simulated phone another token, and makes the phone if there is none. Returns undefined when it
+ * was revoked.
+ */
 export async function upsertSimulatedDevice(
   sql: Sql,
   device: { merchant_id: string; token_hash: Buffer },

@@ -33,12 +33,12 @@ const transfer = command({
 
 type PaymentName = { merchant_id: string; payment_code: string };
 
-/** Lets the merchant's simulated phone pay an invoice. */
+/** Lets the merchant's simulated phone report the transfer that pays an invoice. */
 export async function simulateTransfer(gateway: Gateway, name: PaymentName): Promise<Output> {
   const expected = await findExpectedTransfer(gateway, name);
   const notification = bankNotification(gateway, expected);
   const phone = await simulatedPhone(gateway, name.merchant_id);
-  // Elsewhere the total may be another invoice's, so nothing is sent.
+  // On another phone the total may belong to another invoice, so nothing is sent.
   if (expected.bound_device_id !== null && expected.bound_device_id !== phone.device.device_id) {
     throw new DomainError(
       `Only the device ${expected.bound_device_id} can pay this invoice. To unbind its account: npx tepat account update --account ${expected.account_id} --device none`,
@@ -92,7 +92,7 @@ function bankNotification(
   };
 }
 
-/** One for each merchant. Each run gives it a new token, since only a token's hash is kept. */
+/** Each merchant has one. Every run gives it a new token, because only the token's hash is kept. */
 export async function simulatedPhone(
   { sql }: Gateway,
   merchant_id: string,

@@ -31,7 +31,7 @@ interface Cause {
   event_type: EndedPayment["event_type"];
   /** What the command does to its invoice. */
   summary: string;
-  /** How long the invoice waits for it. */
+  /** How many seconds the invoice waits for it. */
   deadline_seconds: number;
   bringAbout(gateway: Gateway, name: PaymentName): Promise<void>;
 }
@@ -64,7 +64,7 @@ const causes: Cause[] = [
     deadline_seconds: expirySeconds,
     async bringAbout(gateway) {
       await wait(expirySeconds * 1000);
-      // As the server's job does; it may have been quicker.
+      // Does what the server's job does; the job may have been faster.
       while ((await expirePayments(gateway, expiryBatch)) === expiryBatch);
     },
   },
@@ -107,14 +107,14 @@ async function trigger(
   return { ...output, problem: `Not accepted: ${outcomeOf(forwarded)}.` };
 }
 
-/** Of an amount that the account allows, near one that looks like a sale. */
+/** Creates an invoice with an amount that the account allows and that looks like a sale. */
 async function createExample(
   gateway: Gateway,
   { merchant_id, deadline_seconds }: { merchant_id: string; deadline_seconds: number },
 ): Promise<Payment> {
   const accounts = await listAccounts(gateway, merchant_id);
   const active = accounts.filter(({ account_active }) => account_active);
-  // Without quota a create can still succeed: the day may be paid for.
+  // A create can succeed without quota if the day is already paid for.
   const account = active.find(({ account_quota }) => account_quota > 0) ?? active[0];
   if (!account)
     throw new DomainError("The merchant has no active account (npx tepat account create).");
@@ -132,7 +132,7 @@ async function createExample(
   return payment;
 }
 
-/** A server beside us may have been quicker, and not be done yet. */
+/** A running server may have been faster, and may not be finished yet. */
 async function endOf(watch: EndedPaymentsWatch, payment_code: string): Promise<EndedPayment> {
   for (let looks = 0; looks < looksMax; looks += 1) {
     const ended = await watch.look();

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { lineText } from "../contract/fields.ts";
 import { limits } from "../contract/limits.ts";
 
-/** What the values of options may be. The refusals complete the sentence "--option …". */
+/** The allowed values of options. A refusal completes the sentence "--option …". */
 
-/** A name, a number of an account: text that fits on a line of a terminal. */
+/** A name or an account number: text that fits on a line of a terminal. */
 export const line = lineText;
 
 export const wholeNumber = (bounds: { min: number; max: number }) =>
@@ -19,7 +19,7 @@ export const wholeNumber = (bounds: { min: number; max: number }) =>
         .max(bounds.max, `must be at most ${bounds.max}`),
     );
 
-/** A bound of the amounts on an account, whole rupiah. */
+/** A bound of the amounts of an account, in whole rupiah. */
 export const amount = () => wholeNumber({ min: 1, max: limits.paymentAmountMax });
 
 export const trueOrFalse = () =>

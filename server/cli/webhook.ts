@@ -60,7 +60,7 @@ async function sendOnceMore(gateway: Gateway, delivery_id: string): Promise<Outp
     ownOrigin: new URL(gateway.settings.publicUrl).origin,
   });
   const delivery_status = await sendAgain(gateway, client, delivery_id);
-  // Null: the attempt outlived its lease and was not recorded.
+  // null if the attempt took longer than its lease and was not recorded.
   const attempt = delivery_status && (await selectAttempts(gateway.sql, delivery_id)).at(-1);
   const { http_status = null, error_code = null, response_head = null } = attempt || {};
   const output = shown({ delivery_id, delivery_status, http_status, error_code, response_head });
@@ -69,7 +69,7 @@ async function sendOnceMore(gateway: Gateway, delivery_id: string): Promise<Outp
   return { ...output, problem: `Not delivered: ${reason}.` };
 }
 
-/** Specification 3.3: 2xx and nothing else. */
+/** Specification, 3.3: only 2xx is success. */
 const isSuccess = (http_status: number) => http_status >= 200 && http_status < 300;
 
 const rotateSecret = command({

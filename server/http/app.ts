@@ -24,21 +24,21 @@ import type { Services } from "../procedures/services.ts";
 export interface AppOptions {
   services: Services;
   log: Logger;
-  /** What is no operation, such as /healthz, by path. */
+  /** Finds, by its path, a page that is not an operation, such as /healthz. */
   findPage: FindPage;
   /** Called after each answer, for the metrics. */
   observe(operationId: string, status: number, seconds: number): void;
 }
 
-/** What a request is for: an operation, or else a page. */
+/** The operation or the page that a request asks for. */
 interface Target {
   found: ReturnType<ReturnType<typeof createRoutes>>;
   page: Page | undefined;
-  /** Whether a page of another site may read it. */
+  /** Whether pages of other sites may read the answer (CORS). */
   anyOrigin: boolean;
 }
 
-/** The whole application as one function: it knows no server and no socket. */
+/** The whole application as one function. It knows no server and no socket. */
 export function createApp({ services, log, findPage, observe }: AppOptions): Dispatch {
   const match = createRoutes();
   const logsRequests = log.isLevelEnabled("debug");
@@ -148,7 +148,7 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
           request_id: requestId,
           operation: operationId,
           method,
-          // Of an operation the name says enough, and its path may hold a token.
+          // For an operation the name is enough, and its path may contain a token.
           ...(!target.found && { path: request.path }),
           status: response.status,
           ...(headers[ignoredFieldsHeader] && { ignored_fields: headers[ignoredFieldsHeader] }),
@@ -162,13 +162,16 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
   };
 }
 
-/** For the metrics and the log; those of an unknown path share one, or anybody could make as many as they like. */
+/**
+ * The name for the metrics and the log. All unknown paths share one name; otherwise anybody could create any number of
+ * names.
+ */
 function nameOf({ found, page }: Pick<Target, "found" | "page">): string {
   if (found && "route" in found) return found.route.meta.operationId;
   return page?.name ?? "unknown";
 }
 
-/** `*` for the headers that may be read too: no cookie or other credential plays a part in these answers. */
+/** `*` also for the headers that may be read, because no cookie or other credential matters for these answers. */
 const anyOriginHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "*",
@@ -176,7 +179,10 @@ const anyOriginHeaders = {
 
 const preflightSeconds = 24 * 60 * 60;
 
-/** What a browser asks before a page of another site sends a header of its own (Fetch, section 3.3.2). */
+/**
+ * Answers the question that a browser asks before a page of another site sends a header of its own (Fetch, section
+ * 3.3.2).
+ */
 const preflight = (
   allow: readonly string[],
   headers: Readonly<Record<string, string>>,
@@ -192,7 +198,9 @@ const preflight = (
   body: "",
 });
 
-/** The page for people, where a browser came to an operation that has one. The same address answers programs with JSON. */
+/**
+ * Returns the page for people, if a browser asks for an operation that has one. At the same address programs get JSON.
+ */
 function browserPage({ route, parameters }: Match, request: HttpRequest): string | undefined {
   const page = route.meta.browserPage;
   if (!page || !prefersHtml(request.header("accept"))) return undefined;
@@ -228,7 +236,7 @@ function success(
   };
 }
 
-/** To be saved: named after its path. */
+/** A file to save, named after its path. */
 function table(
   { path }: OperationMeta,
   chunks: AsyncIterable<string>,
@@ -245,7 +253,9 @@ function pageEnvelope({ items, pagination }: { items: unknown; pagination: unkno
   return { success: true, message: "ok", data: items, pagination };
 }
 
-/** The only place where what was thrown becomes an answer. What nobody expected is ours, and is logged with its cause. */
+/**
+ * The only place where an error becomes an answer. Unexpected errors are our fault, and are logged with their cause.
+ */
 function errorResponse(
   thrown: unknown,
   headers: Record<string, string>,
@@ -253,7 +263,7 @@ function errorResponse(
   logUnexpected: (cause: unknown) => void,
 ): HttpResponse {
   const isExpected = thrown instanceof GatewayError;
-  // Nobody is left to answer; the listener drops what is returned.
+  // The client has gone; the listener drops what is returned.
   if (!isExpected && !(thrown instanceof RequestAborted)) logUnexpected(thrown);
   const error = isExpected ? thrown : new GatewayError("internal_error");
   return {
@@ -269,13 +279,13 @@ function errorResponse(
   };
 }
 
-/** For pages, which say them in their own language. */
+/** Adds the codes for pages, which have their own texts. */
 const codesFor = ({ reason, problems }: GatewayError) => ({
   ...(reason && { reason }),
   ...(problems && { problems }),
 });
 
-/** A malformed path parameter may have a code of its own; everything else is `validation_error`. */
+/** A malformed path parameter may have a code of its own; every other problem is `validation_error`. */
 function inputError({ route }: Match, cause: ZodError): GatewayError {
   const errors = fieldErrors(cause);
   const inPath = route.pathParameters.some((name) => name in errors);
@@ -307,7 +317,7 @@ async function readBody(
   return value as Record<string, unknown>;
 }
 
-/** A caller's own id is kept, if it is harmless to log and to send back. */
+/** Keeps a caller's own id if it is safe to log and to send back. */
 function requestIdOf(request: HttpRequest): string {
   const given = request.header("x-request-id");
   return given && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();

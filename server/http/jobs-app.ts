@@ -6,7 +6,7 @@ import { errorResponse } from "./transport/listener.ts";
 import type { Dispatch, HttpResponse } from "./transport/message.ts";
 import { pageMethods, type FindPage } from "./pages/page.ts";
 
-/** Not 404: whoever sends a merchant's requests here by mistake must not read that an invoice does not exist. */
+/** Not 404: a merchant whose requests come here by mistake must not conclude that an invoice does not exist. */
 const elsewhere = errorResponse(
   new GatewayError("internal_error", {
     status: 503,
@@ -14,7 +14,7 @@ const elsewhere = errorResponse(
   }),
 );
 
-/** What a process answers that runs jobs alone: its supervisor and Prometheus. */
+/** The answers of a process that only runs jobs, for its supervisor and Prometheus. */
 export function createJobsApp(findPage: FindPage, log: Pick<Logger, "error">): Dispatch {
   return async (request): Promise<HttpResponse> => {
     const page = findPage(request.path);

@@ -75,7 +75,7 @@ describe("the route table", () => {
 
 type Paths = Readonly<Record<string, object>>;
 
-/** `listAccounts: get /gateway/accounts`, in order. */
+/** Lists `listAccounts: get /gateway/accounts` and so on, in order. */
 const operationsIn = (paths: Paths = {}): string[] =>
   Object.entries(paths)
     .flatMap(([path, methods]) =>

@@ -13,24 +13,24 @@ import {
   type KnownFields,
 } from "./transport/ignored-fields.ts";
 
-/** One operation, ready to be called: where it listens and how its input is put together. */
+/** One operation with its path and the way in which its input is put together. */
 export interface Route {
   meta: OperationMeta;
   pathParameters: readonly string[];
-  /** Query keys and how their text becomes a value. */
+  /** The keys of the query, and how their text becomes a value. */
   queryKeys: ReadonlyMap<string, (text: string) => unknown>;
-  /** Of the body; the path's parameters are none of its fields. */
+  /** The fields of the body, without the parameters of the path. */
   bodyFields: KnownFields;
   call(ctx: Context, getRawInput: () => Promise<unknown>): Promise<unknown>;
 }
 
 export interface Match {
   route: Route;
-  /** Percent-encoded, as they came. */
+  /** The parameters of the path, percent-encoded as they came. */
   parameters: readonly string[];
 }
 
-/** A segment of the path: literal children first, then the one that takes any text. */
+/** A segment of the path. Literal children are tried first, then the one that accepts any text. */
 interface Segment {
   literals: Map<string, Segment>;
   parameter: Segment | undefined;
@@ -43,7 +43,10 @@ const newSegment = (): Segment => ({
   methods: new Map(),
 });
 
-/** Built once. `match` answers undefined for an unknown path, and the allowed methods for a wrong one. */
+/**
+ * Builds the table of routes once. `match` returns undefined for an unknown path, and the allowed methods for a wrong
+ * one.
+ */
 export function createRoutes() {
   const root = newSegment();
   for (const route of allRoutes()) {
@@ -70,7 +73,7 @@ export function createRoutes() {
         parameters.push(part);
       } else return undefined;
     }
-    // An empty parameter is an unknown path, but where the contract has a code for it.
+    // A path with an empty parameter is unknown, unless the contract has a code for it.
     if (parameters.includes("") && !hasCodeForEmpty(segment)) return undefined;
     const route = segment.methods.get(method === "HEAD" ? "GET" : method);
     if (route) return { route, parameters };
@@ -78,7 +81,7 @@ export function createRoutes() {
   };
 }
 
-/** Whatever answers GET answers HEAD, without the body (RFC 9110, section 9.3.2). */
+/** Every path that answers GET also answers HEAD, without the body (RFC 9110, section 9.3.2). */
 const allowed = (methods: readonly string[]): string[] =>
   methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 
@@ -113,7 +116,10 @@ function toRoute(procedure: unknown): Route {
   };
 }
 
-/** The schemas keep JSON's types; a query has only text. What is no such value stays text, and the schema refuses it. */
+/**
+ * Schemas have JSON's types, but a query has only text. A text that is not such a value stays text, and the schema
+ * refuses it.
+ */
 function converterFor(schema: z.ZodType): (text: string) => unknown {
   const type = innermostType(schema);
   if (type === "number") return (text) => (/^-?\d+$/.test(text) ? Number(text) : text);
@@ -129,8 +135,8 @@ function innermostType(schema: z.ZodType): string {
 }
 
 /**
- * The input of a call: path parameters over the body's or the query's fields. Evaluated after credential and rate. What is
- * ignored of it is named in the answer's headers.
+ * Puts together the input of a call: path parameters, and the fields of the body or the query. Called after the checks
+ * of credential and rate. Ignored fields are named in the answer's headers.
  */
 export async function readInput(
   { route, parameters }: Match,
@@ -149,7 +155,7 @@ export async function readInput(
   return { ...body, ...queryInput(route, request.query), ...path };
 }
 
-/** One parameter, decoded; undefined when it is not percent-encoded UTF-8. */
+/** Returns one parameter, decoded; undefined when it is not percent-encoded UTF-8. */
 export function pathParameter({ route, parameters }: Match, name: string): string | undefined {
   return decodeSegment(parameters[route.pathParameters.indexOf(name)] ?? "");
 }
@@ -159,7 +165,7 @@ function pathInput(route: Route, parameters: readonly string[]): Record<string, 
   route.pathParameters.forEach((name, index) => {
     const text = parameters[index] ?? "";
     if (text === "" && route.meta.emptyPath) throw new GatewayError(route.meta.emptyPath);
-    // What is no UTF-8 names nothing: a lone surrogate is what every schema of a name refuses.
+    // A text that is not UTF-8 names nothing. It becomes a lone surrogate, which every schema of a name refuses.
     input[name] = decodeSegment(text) ?? "\ud800";
   });
   return input;
@@ -173,7 +179,7 @@ function decodeSegment(text: string): string | undefined {
   }
 }
 
-/** What is wrong with a path parameter has a code of its own on some operations. */
+/** On some operations a wrong path parameter has a code of its own. */
 export function malformedPath(
   { code, subject }: { code: "bad_request" | "not_found"; subject: string | undefined },
   errors: Record<string, string>,

@@ -1,7 +1,7 @@
 import { errors } from "undici";
 import type { AttemptErrorCode } from "../domain/webhooks/webhook-schedule.ts";
 
-/** An attempt that ended before a complete answer, under the name that the merchant reads. */
+/** An attempt that ended before a complete answer. Its code is the name that the merchant reads. */
 export class AttemptFailure extends Error {
   override readonly name = "AttemptFailure";
   readonly code: AttemptErrorCode;
@@ -25,18 +25,21 @@ const namedCodes: ReadonlyMap<string, AttemptErrorCode> = new Map([
   ["EPROTO", "tls_error"],
 ]);
 
-/** Families of codes of which the library or the system may add more. */
+/** Families of codes to which the library or the system may add members. */
 const namedFamilies: readonly (readonly [RegExp, AttemptErrorCode])[] = [
   [/^ERR_(SSL|TLS)_/, "tls_error"],
-  [/^E[A-Z0-9]+$/, "connection_failed"], // the system's own: EHOSTUNREACH, ENETUNREACH …
+  [/^E[A-Z0-9]+$/, "connection_failed"], // the system's own codes: EHOSTUNREACH, ENETUNREACH …
   [/^UND_ERR_(?!INVALID_ARG)/, "connection_failed"],
 ];
 
-/** The name of an error of the network or the receiver; undefined for any other, which is then our own mistake. */
+/**
+ * Returns the name of an error of the network or the receiver, and undefined for any other error, which is then our own
+ * mistake.
+ */
 export function attemptErrorCode(error: unknown): AttemptErrorCode | undefined {
   if (error instanceof AttemptFailure) return error.code;
   if (error instanceof errors.HTTPParserError) {
-    // undici 8 leaves the parser's own code out of this error: only the reason in its message tells the two apart.
+    // undici 8 leaves the parser's own code out of this error. Only the reason in its message distinguishes the two.
     return error.message.includes("Invalid EOF state") ? "connection_closed" : "invalid_response";
   }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -14,18 +14,19 @@ import type { WebhookSender } from "./webhook-sender.ts";
 
 const expiryBatch = 500;
 /**
- * Kept texts are read again after a start and a change of the rules; the same rules would find the same. More than once,
- * because another process may see the change later and keep a text until then.
+ * Unread texts are read again after a start and after a change of the rules; with the same rules the result would be
+ * the same. They are read more than once, because another process may notice the change later and store a text until
+ * then.
  */
 const readsAfterChange = 3;
 
-/** All recurring work. Each may run twice at once, and is a repetition of what a statement decides. */
+/** Lists all recurring work. Each job may run twice at once, because guarded statements decide what it changes. */
 export function recurringJobs(gateway: Gateway, sender: WebhookSender): RecurringJob[] {
   let readBy: NotificationReader | undefined;
   let readsLeft = 0;
   return [
     {
-      // Readers see the deadline without it; this releases totals and owes webhooks.
+      // Readers see an expired payment without this job; it releases totals and writes webhooks.
       name: "expire-payments",
       every_seconds: 15,
       run: async () => {
@@ -33,7 +34,7 @@ export function recurringJobs(gateway: Gateway, sender: WebhookSender): Recurrin
       },
     },
     {
-      // A wake that was lost with its process costs a delivery at most this long.
+      // If a wake-up is lost with its process, a delivery waits at most this long.
       name: "deliver-webhooks",
       every_seconds: 10,
       run: async () => sender.wake(),
@@ -56,13 +57,14 @@ export function recurringJobs(gateway: Gateway, sender: WebhookSender): Recurrin
       run: () => watchDevices(gateway),
     },
     {
-      // For a clock of the database that was ahead. What looks after the jobs themselves so is in queue.ts.
+      // Needed when the database's clock was ahead. queue.ts does the same for the jobs themselves.
       name: "pull-forward",
       every_seconds: 60,
       run: () => pullForward(gateway),
     },
     {
-      // Readers add what is not counted yet; this keeps it little. Often, so that it never keeps a processor busy for long.
+      // Readers add payments that are not counted yet. This job keeps them few. It runs often, so that it never takes
+      // long.
       name: "count-ended-payments",
       every_seconds: 5,
       run: () => countEndedPayments(gateway),

@@ -1,4 +1,4 @@
 import type { Logger } from "pino";
 
-/** What background work needs of the log. */
+/** The part of the log that background work uses. */
 export type Log = Pick<Logger, "info" | "warn" | "error">;

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createMailer } from "./mailer.ts";
 
-/** An SMTP server that takes everything (RFC 5321), and what it was told. */
+/** An SMTP server that accepts everything (RFC 5321), and the commands that it got. */
 const told: string[] = [];
 const server = createServer((socket: Socket) => {
   let isData = false;

@@ -21,9 +21,9 @@ export function createMailer(
   const from = smtp.from ?? `Tepat <no-reply@${new URL(publicUrl).hostname}>`;
   return {
     send(mail) {
-      // Without the mail: its link is a secret.
+      // The error is logged without the mail, because its link is a secret.
       transport
-        // An object, since of a text nodemailer would make a list of addresses.
+        // An object, because nodemailer would read a text as a list of addresses.
         .sendMail({ from, ...mail, to: { name: "", address: mail.to } })
         .catch((cause: unknown) => log.error({ err: cause }, "an e-mail could not be sent"));
     },

@@ -40,7 +40,7 @@ test("two processes make one chain of runs, and a chain that was deleted begins 
     return row?.count;
   };
   await expect.poll(waiting).toBe(1);
-  // Of a chain of runs only the last hour's are kept.
+  // Of a chain of runs, only those of the last hour are kept.
   const [kept] =
     await database.sql`select deletion_seconds from pgboss.queue where name = 'shared'`;
   expect(kept).toEqual({ deletion_seconds: 3600 });

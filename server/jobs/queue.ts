@@ -2,7 +2,7 @@ import { PgBoss } from "pg-boss";
 import { connect, type Sql } from "../db/client.ts";
 import type { Log } from "./log.ts";
 
-/** pg-boss decides which process does recurring work. What may not be lost is in our own tables. */
+/** pg-boss decides which process does recurring work. Whatever must not be lost is in our own tables. */
 
 export interface RecurringJob {
   name: string;
@@ -24,15 +24,15 @@ export async function startQueue(
   url: string,
   log: Log,
   jobs: readonly RecurringJob[],
-  /** How often the chains of runs are looked after, by this process's timer: no clock that is set moves it. */
+  /** How often the chains of runs are checked, by a timer of this process that no clock change affects. */
   { chain_seconds = chainSeconds }: { chain_seconds?: number } = {},
 ): Promise<Queue> {
-  // A connection of its own: pg-boss sends its transactions as text, which a pool would scatter.
+  // A connection of its own: pg-boss sends its transactions as text, which a pool would spread over connections.
   const sql = connect(url, { applicationName: "tepat jobs", connections: 1 });
   const boss = new PgBoss({
     db: { executeSql: (text, values) => executeSql(sql, text, values) },
     schema: "pgboss",
-    // Its cron goes by the clocks of the process and the database; our own timer begins chains again.
+    // Its cron follows the clocks of the process and the database. Our own timer starts chains again instead.
     schedule: false,
   });
   boss.on("error", (err) => log.error({ err }, "job queue"));
@@ -61,8 +61,8 @@ export async function startQueue(
 }
 
 /**
- * Processes that start at once on a new database would both make pg-boss's tables, and the later one fail. The lock is the
- * session's: its end gives it back, and so does the death of its process.
+ * When processes start at once on a new database, both would create pg-boss's tables, and the later one would fail. The
+ * session holds the lock, so it is released when the session ends or its process dies.
  */
 async function takeTurn(url: string): Promise<Sql> {
   const turn = connect(url, {
@@ -74,12 +74,12 @@ async function takeTurn(url: string): Promise<Sql> {
   return turn;
 }
 
-/** Runs that are over are of no use: pg-boss would keep them for a week, a few hundred thousand of ours. */
+/** Finished runs are of no use. pg-boss would keep them for a week, a few hundred thousand of ours. */
 const bounds = { expireInSeconds: 60, retryLimit: 0, deleteAfterSeconds: 3600 };
 
 /**
- * A run sends the next one, delayed; the queue's policy lets only one wait, so that any number of processes makes one
- * chain.
+ * Each run sends the next one with a delay. The queue's policy allows only one waiting run, so any number of processes
+ * makes one chain.
  */
 async function recur(
   boss: PgBoss,
@@ -87,7 +87,7 @@ async function recur(
   { name, every_seconds, run }: RecurringJob,
 ): Promise<void> {
   await boss.createQueue(name, { policy: "short", ...bounds });
-  // One that an earlier release has made has the bounds of that one.
+  // A queue that an earlier release made has the bounds of that release.
   await boss.updateQueue(name, bounds);
   await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
     try {
@@ -97,13 +97,14 @@ async function recur(
     }
     await boss.send(name, null, { startAfter: every_seconds });
   });
-  // Of a release whose chains were begun again by pg-boss's cron.
+  // Ends the schedule of an earlier release, in which pg-boss's cron started chains again.
   await boss.unschedule(name);
 }
 
 /**
- * Begins each chain again, should a crash have cut it, and pulls forward what no run would send so far ahead: it was sent
- * while the database's clock was ahead, and would wait for as long. pg-boss's own upkeep waits by the same clock.
+ * Starts each chain again in case a crash has interrupted it. Also pulls forward a run that is scheduled further ahead
+ * than any run would schedule it: it was sent while the database's clock was ahead, and would wait as long. pg-boss's
+ * own maintenance waits by the same clock.
  */
 async function keepChains(sql: Sql, boss: PgBoss, jobs: readonly RecurringJob[]): Promise<void> {
   const waits = jobs.map(({ name, every_seconds }) => ({ name, seconds: 2 * every_seconds }));

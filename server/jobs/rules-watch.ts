@@ -5,8 +5,8 @@ import type { OperatorRules } from "../domain/notifications/operator-rules.ts";
 import type { Log } from "./log.ts";
 
 /**
- * Looks for a new version of the operator's rules. Not a job of the queue, which one process runs for all: each has
- * rules of its own. The texts kept unread are read again with them by the next `rematch-mutations`.
+ * Looks for a new version of the operator's rules. This is not a job of the queue, which one process runs for all,
+ * because each process has its own rules. The next `rematch-mutations` reads the unread texts with them again.
  */
 export function watchRules(
   rules: OperatorRules,

@@ -37,7 +37,7 @@ async function receiverOf(respond?: Respond): Promise<WebhookReceiver> {
   return receiver;
 }
 
-/** A receiver below HTTP, for what no HTTP library would send. */
+/** A receiver on a bare socket, for answers that no HTTP library would send. */
 async function rawReceiver(
   onConnection: (socket: Socket) => void,
   server: Server = createServer(),
@@ -45,7 +45,7 @@ async function rawReceiver(
   const sockets: Socket[] = [];
   server.on("connection", (socket) => {
     sockets.push(socket);
-    socket.on("error", () => {}); // the sender may hang up at any time
+    socket.on("error", () => {}); // the sender may close the connection at any time
     onConnection(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -60,7 +60,7 @@ async function rawReceiver(
   return { port, url: `http://127.0.0.1:${port}/`, sockets };
 }
 
-/** Sends the texts once the request has begun to arrive, then does `last`. */
+/** Sends the texts once the request has begun to arrive, and then does `last`. */
 const afterRequest =
   (head: string, last: (socket: Socket) => void = () => {}) =>
   (socket: Socket): void => {
@@ -129,7 +129,7 @@ describe("the request", () => {
 });
 
 describe("the answer", () => {
-  // D14.
+  // Fault D14.
   test.each([
     [200, "success"],
     [201, "success"],
@@ -149,7 +149,7 @@ describe("the answer", () => {
     expect(result).toMatchObject({ outcome, http_status: status, error_code: null });
   });
 
-  // D5.
+  // Fault D5.
   test.each([301, 302, 303, 307, 308])("%i is a failure and nobody follows it", async (status) => {
     const elsewhere = await receiverOf();
     for (const location of ["/other", "http://evil.example/", `${elsewhere.url}/`]) {
@@ -175,7 +175,7 @@ describe("the answer", () => {
     expect(result.retry_after_seconds).toBe(seconds);
   });
 
-  // D25.
+  // Fault D25.
   test.each<[string, ReceiverAnswer["body"], string]>([
     ["an HTML page", "<h1>Oops</h1>\n<p>at\tdb.ts</p>\r\n", "<h1>Oops</h1> <p>at db.ts</p>"],
     ["NUL and escape codes", "a\0b\u001b[31mc\u0085d\u007fe", "a b [31mc d e"],
@@ -187,7 +187,7 @@ describe("the answer", () => {
     ["4097 letters", "x".repeat(4097), "x".repeat(4096)],
     ["an emoji on the edge", `${"x".repeat(4094)}🛒`, "x".repeat(4094)],
     ["emoji only", "🛒".repeat(2000), "🛒".repeat(1024)],
-    // Each broken byte becomes a character of three: the bound is on what is stored.
+    // Each broken byte becomes a character of three bytes. The bound is on what is stored.
     ["garbage only", Buffer.alloc(8192, 0xff), "\ufffd".repeat(1365)],
   ])("with %s is kept as safe text of at most 4 KiB", async (_, body, response_head) => {
     const receiver = await receiverOf(() => ({ status: 500, body: body! }));
@@ -233,7 +233,7 @@ describe("the answer", () => {
 });
 
 describe("an attempt that breaks off", () => {
-  // D12.
+  // Fault D12.
   test.each<[string, (socket: Socket) => void, object]>([
     ["resets at once", (socket) => socket.resetAndDestroy(), { error_code: "connection_reset" }],
     [
@@ -334,7 +334,7 @@ describe("time", () => {
   const never = 3_600_000;
   const hurried = { limits: { exchangeMilliseconds: 1_000, connectMilliseconds: 900 } };
 
-  // D11, D12.
+  // Faults D11 and D12.
   test.each<[string, (socket: Socket) => void, number | null]>([
     ["accepts and stays silent", (socket) => socket.resume(), null],
     ["drips its headers", afterRequest("HTTP/1.1 200 OK\r\nX-Slow: ", dripForEver("x")), null],
@@ -439,7 +439,7 @@ describe("the destination", () => {
     expect(lookup).not.toHaveBeenCalled();
   });
 
-  // D8.
+  // Fault D8.
   test("is never the gateway itself", async () => {
     const gateway = await receiverOf();
     const result = await clientOf({ ownOrigin: gateway.url }).post({
@@ -476,7 +476,7 @@ describe("the destination", () => {
 
 describe("TLS", () => {
   const data = new URL("../testing/data/", import.meta.url);
-  const cert = readFileSync(new URL("tls-certificate.pem", data), "utf8"); // for hooks.example, self-signed
+  const cert = readFileSync(new URL("tls-certificate.pem", data), "utf8"); // for hooks.example, signed by itself
   const key = readFileSync(new URL("tls-key.pem", data), "utf8");
   const trustedBefore = getCACertificates();
   afterEach(() => {

@@ -9,17 +9,17 @@ import { checkWebhookUrl } from "../domain/base/webhook-targets.ts";
 import { AttemptFailure, attemptErrorCode } from "./attempt-failure.ts";
 import { createWebhookConnector, type ResolveName } from "./webhook-connector.ts";
 
-/** One POST to a stranger's server, with a bound on everything that the stranger decides. */
+/** Sends one POST to a stranger's server, with a bound on everything that the stranger controls. */
 
-/** Decisions, section 4. */
+/** The bounds of one attempt. */
 const defaultLimits = {
   /** From the lookup of the name to the last byte of the answer. */
   exchangeMilliseconds: 15_000,
   connectMilliseconds: 5_000,
   answerHeaderBytes: 16 * 1024,
-  /** Read at most; the connection is then dropped. */
+  /** At most so much is read; then the connection is dropped. */
   answerBytes: 16 * 1024,
-  /** Kept for the merchant to look at. */
+  /** This much is kept for the merchant to see. */
   responseHeadBytes: 4 * 1024,
 } as const;
 
@@ -28,26 +28,26 @@ type WebhookLimits = Record<keyof typeof defaultLimits, number>;
 export interface WebhookClientOptions {
   /** `WEBHOOK_ALLOW_PRIVATE`. */
   allowPrivate: boolean;
-  /** The gateway's own public base, which it refuses to call. */
+  /** The gateway's own public address, which it refuses to call. */
   ownOrigin?: string;
   lookup?: ResolveName;
   limits?: Partial<WebhookLimits>;
   now?: () => number;
 }
 
-/** Why a client ends that has its answer. One for all deliveries spares each a stack trace. */
+/** The reason for ending a client that has its answer. One object for all deliveries saves each a stack trace. */
 const finished = new Error("the exchange is over");
 
 interface WebhookRequest {
   url: string;
-  /** Beside the content type and our user agent, which are added. */
+  /** The content type and our user agent are added to these. */
   headers: Readonly<Record<string, string>>;
   body: string;
   /** Ends the attempt as `aborted`. */
   signal?: AbortSignal;
 }
 
-/** What has arrived so far: kept when the exchange breaks off, so that the merchant sees how far it came. */
+/** What has arrived so far. It is kept when the exchange breaks off, so that the merchant sees how far it came. */
 interface Answer {
   http_status: number | null;
   retry_after_seconds: number | null;
@@ -63,7 +63,7 @@ export function createWebhookClient(options: WebhookClientOptions) {
     resolveName: options.lookup,
   });
 
-  /** Never rejects for what the network or the receiver does. */
+  /** Never rejects because of the network or the receiver. */
   async function post(request: WebhookRequest): Promise<AttemptResult> {
     const started = performance.now();
     const answer: Answer = { http_status: null, retry_after_seconds: null, chunks: [] };
@@ -88,24 +88,25 @@ export function createWebhookClient(options: WebhookClientOptions) {
 
   async function exchange(request: WebhookRequest, answer: Answer): Promise<void> {
     if (request.signal?.aborted) throw new AttemptFailure("aborted");
-    // Judged again, although it was judged at create: settings change, and rows outlive them.
+    // Checked again, although it was checked at create: settings change while rows stay.
     const target = checkWebhookUrl(request.url, options);
     if ("problem" in target) throw new AttemptFailure("destination_not_allowed");
     const url = new URL(target.url);
 
-    // A client of its own per attempt: nothing is pooled, so no receiver can hold up another.
+    // Each attempt has a client of its own. Nothing is pooled, so no receiver can delay another.
     const client = new Client(url.origin, {
       connect,
       pipelining: 0, // no keep-alive
       maxHeaderSize: limits.answerHeaderBytes,
-      headersTimeout: 0, // undici's own timers start anew with every byte; ours does not
+      headersTimeout: 0, // undici's own timers start again with every byte; ours does not
       bodyTimeout: 0,
     });
-    // Ends the attempt at whatever stage it is. A request's own signal would wait for the connection first.
+    // Ends the attempt at any stage. A request's own signal would wait for the connection first.
     const stop = (code: AttemptErrorCode): void => void client.destroy(new AttemptFailure(code));
     const clearDeadline = startDeadline(limits.exchangeMilliseconds, request.signal, stop);
     try {
-      // Follows no redirects, decodes nothing and reads no proxy settings: a bare client does only what is asked.
+      // Follows no redirects, decodes nothing and reads no proxy settings, because a bare client does only what it is
+      // told.
       const response = await client.request({
         method: "POST",
         path: url.pathname + url.search,
@@ -160,8 +161,8 @@ async function readBounded(
 }
 
 /**
- * Text that can be stored and shown anywhere: whatever is not visible (NUL, control and direction marks, line breaks)
- * becomes one space, broken UTF-8 becomes U+FFFD, and the cut falls between characters.
+ * Returns text that can be stored and shown anywhere. Invisible characters (NUL, control and direction marks, line
+ * breaks) become one space, broken UTF-8 becomes U+FFFD, and the text is cut between characters.
  */
 function safeText(bytes: Buffer, maxBytes: number): string {
   const text = bytes

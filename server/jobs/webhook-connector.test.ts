@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AttemptFailure } from "./attempt-failure.ts";
 import { createWebhookConnector, resolveInDns, type ResolveName } from "./webhook-connector.ts";
 
-/** A listener on loopback that must not be reached, except where a test says so. */
+/** A listener on loopback that must not be reached, unless a test says so. */
 let connections: number;
 let port: number;
 const listener = createServer((socket) => {
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((resolve) => listener.close(resolve)));
 
-/** The failure of one connection to the listener, or nothing when it came about. */
+/** Returns the error of one connection to the listener, or nothing when it succeeded. */
 function failureOf(
   hostname: string,
   options: { allowPrivate?: boolean; resolveName?: ResolveName },
@@ -60,7 +60,7 @@ test("a literal loopback address, which no lookup sees, is refused after the han
   expect(resolveName).not.toHaveBeenCalled();
 });
 
-// D3. 3ffe::/16 went back to the registry in 2006: public by its form, and nobody is there.
+// Fault D3. 3ffe::/16 was returned to the registry in 2006: it is public by its form, and nobody uses it.
 test("a name that turns from public to loopback is asked once per attempt and never reaches loopback", async () => {
   const answers = [["3ffe::1"], ["127.0.0.1"], ["127.0.0.1"]];
   const resolveName = vi.fn<ResolveName>(async () => answers.shift()!);
@@ -78,7 +78,7 @@ const typeA = 1;
 const typeAaaa = 28;
 const noSuchName = 3;
 
-/** A name server (RFC 1035) that knows one name: record type to addresses, or a response code to refuse with. */
+/** A name server (RFC 1035) that knows one name: addresses by record type, or a response code to refuse with. */
 async function nameServer(records: Record<number, Buffer[]> | number) {
   const server = createSocket("udp4");
   server.on("message", (query, sender) => {

@@ -5,12 +5,12 @@ import { isPublicAddress } from "../domain/base/webhook-targets.ts";
 import { AttemptFailure, attemptErrorCode } from "./attempt-failure.ts";
 
 /**
- * Opens the one connection of a webhook attempt, and only to an address that may be called.
- * The name is resolved once, every answer is judged, and the socket is bound to the judged answers:
- * a name that points to 127.0.0.1 a moment later (DNS rebinding) is not asked again.
+ * Opens the one connection of a webhook attempt, and only to an address that is allowed. The name is resolved once,
+ * every address in the answer is checked, and the socket connects only to these addresses. So a name that points to
+ * 127.0.0.1 a moment later (DNS rebinding) is not asked again.
  */
 
-/** All addresses of a name. */
+/** Returns all addresses of a name. */
 export type ResolveName = (hostname: string) => Promise<string[]>;
 
 interface ConnectorOptions {
@@ -27,9 +27,10 @@ export function createWebhookConnector({
   const mayCall = (address: string): boolean => allowPrivate || isPublicAddress(address);
   const connect = buildConnector({
     lookup: judgedLookup(resolveName, mayCall),
-    timeout: connectMilliseconds, // covers the lookup, TCP and TLS
+    timeout: connectMilliseconds, // this covers the lookup, TCP and TLS
     autoSelectFamily: true,
-    // Node moves on to the next address after a quarter of a second, too soon for one on the other side of the world.
+    // Node.js tries the next address after a quarter of a second, which is too soon for a server on the other side of
+    // the world.
     autoSelectFamilyAttemptTimeout: Math.ceil(connectMilliseconds / 4),
     allowH2: false,
     keepAlive: false,
@@ -39,7 +40,7 @@ export function createWebhookConnector({
   return (target, callback) => {
     connect(target, (error, socket) => {
       if (error !== null) return callback(connectFailure(error, target.protocol), null);
-      // A literal IP address never passes through the lookup: what was reached is what counts.
+      // A literal IP address never passes through the lookup, so the address that was reached is checked.
       if (mayCall(socket.remoteAddress ?? "")) return callback(null, socket);
       socket.destroy();
       return callback(new AttemptFailure("destination_not_allowed"), null);
@@ -55,7 +56,7 @@ function judgedLookup(
     resolveName(hostname)
       .then((addresses) => {
         if (addresses.length === 0) throw new Error(`${hostname} has no address`);
-        // A private answer among public ones is an attack or a mistake: neither deserves a choice.
+        // A private address among public ones is an attack or a mistake, so none of them is used.
         if (!addresses.every(mayCall)) throw new AttemptFailure("destination_not_allowed");
         return addresses.map((address) => ({ address, family: isIP(address) }));
       })
@@ -72,7 +73,7 @@ function judgedLookup(
 }
 
 function connectFailure(error: Error, protocol: string): AttemptFailure {
-  // Certificate errors have dozens of codes without a common form; what else can go wrong here has a name of its own.
+  // Certificate errors have dozens of codes without a common form. All other failures here have names of their own.
   const otherwise = protocol === "https:" ? "tls_error" : "connection_failed";
   return new AttemptFailure(attemptErrorCode(error) ?? otherwise, error);
 }
@@ -84,8 +85,8 @@ async function resolveLikeThisMachine(hostname: string): Promise<string[]> {
 }
 
 /**
- * Asks the name servers directly. `dns.lookup` would occupy one of the four threads that the whole process shares for as
- * long as a merchant's dead name server keeps it waiting (Node's documentation, "Implementation considerations").
+ * Asks the name servers directly. A merchant's dead name server would otherwise make `dns.lookup` occupy one of the
+ * four threads that the whole process shares (Node's documentation, "Implementation considerations").
  */
 export async function resolveInDns(
   hostname: string,

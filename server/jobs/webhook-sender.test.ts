@@ -75,7 +75,7 @@ async function paidPayment(url: string): Promise<Payment> {
   return payment;
 }
 
-/** For a test that hands it over, or does not. */
+/** Collects the deliveries that a test passes on, or does not. */
 function keepWhatIsHanded(): DueDelivery[] {
   const handed: DueDelivery[] = [];
   gateway.wakeWebhookSender = (owed = []) => void handed.push(...owed);
@@ -257,7 +257,7 @@ describe("a sender", () => {
     const merchantServer = await receiver();
     await sender.stop();
     await paidPayment(merchantServer.url);
-    // What a killed process leaves: a lease that nobody holds.
+    // This is what a killed process leaves: a lease that nobody holds.
     await database.sql`
       update webhook_deliveries
       set lease_token = gen_random_uuid(), lease_until = now() + interval '0.3 seconds'
@@ -547,7 +547,7 @@ describe("a sender", () => {
     expect(payment_code).not.toBe(unsigned.payment_code);
   });
 
-  /** Another merchant's payment is told, beside one of the shop's that cannot be. */
+  /** Checks that another merchant's webhook is sent, beside one of the shop that cannot be sent. */
   async function anotherIsServed(merchantServer: Awaited<ReturnType<typeof receiver>>) {
     shop = await shopWithAccount(gateway);
     const sound = await paidPayment(merchantServer.url);

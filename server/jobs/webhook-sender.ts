@@ -13,7 +13,10 @@ import {
 import type { Log } from "./log.ts";
 import type { DueDelivery, LeasedDelivery } from "../domain/gateway/delivery.ts";
 
-/** How a process without a sender says that something is owed. Lost, it costs a delivery the seconds of a recurring job. */
+/**
+ * Tells senders of other processes that a delivery is due. If the message is lost, the delivery waits some seconds for
+ * a recurring job.
+ */
 export const owedWebhooks: Channel<"now"> = {
   name: "tepat_owed_webhooks",
   encode: (when) => when,
@@ -22,28 +25,31 @@ export const owedWebhooks: Channel<"now"> = {
 
 export interface WebhookSender {
   /**
-   * Sends these, which have just come to be owed; without them, looks for due deliveries now. Cheap to call often: calls
-   * that come meanwhile are one more turn.
+   * Sends these deliveries, which have just been written. Without them, looks for due deliveries now. It is cheap to
+   * call often: calls during a look cause one more look.
    */
   wake(owed?: readonly DueDelivery[]): void;
-  /** Leases nothing more, breaks off what is under way and gives its leases back. */
+  /** Leases nothing more, aborts running attempts and gives their leases back. */
   stop(): Promise<void>;
 }
 
 const shortestSleepSeconds = 0.01;
-/** A timer holds no more than 24 days; and a job wakes every sender more often than this. */
+/** A timer holds at most 24 days, and a job wakes every sender more often than this anyway. */
 const longestSleepSeconds = 60;
 const troubleSeconds = 1;
-/** Somebody else holds what was due: another sender, who sends it, or a lock that says nothing of its end. */
+/** The due deliveries are locked by another sender, which sends them, or by a lock whose end is unknown. */
 const takenSeconds = 0.1;
-/** How long what came of an attempt waits for others, to be recorded by one statement. A crash meanwhile sends them once more. */
+/**
+ * How long the result of an attempt waits for others, so that one statement records them. After a crash meanwhile they
+ * are sent once more.
+ */
 const recordingPauseMilliseconds = 20;
 
 /**
- * Sends what is owed, many at a time, never more than a few for one merchant: a dead receiver costs its own merchant
- * time and nobody else. It sleeps until the next retry is due. What becomes due together is leased by one statement, and
- * attempts that end together are recorded by one. What this process has just recorded is not looked for, where there are
- * places for it.
+ * Sends what is due, many at a time, but only a few for each merchant, so that a dead receiver delays only its own
+ * merchant. It sleeps until the next retry is due. One statement leases all deliveries that are due together, and one
+ * records all attempts that end together. Deliveries that this process has just written are not looked for if there are
+ * places for them.
  */
 export function createWebhookSender(
   gateway: Gateway,
@@ -57,15 +63,18 @@ export function createWebhookSender(
   let mustLookAgain = false;
   let handedOver: DueDelivery[] = [];
   let alarm: NodeJS.Timeout | undefined;
-  /** The last look left something that is due, for want of a place: the end of any attempt is a reason to look. */
+  /**
+   * The last look left due deliveries because there was no place. The end of any attempt is then a reason to look
+   * again.
+   */
   let isSomeLeft = false;
   let hasOneEnded = false;
   const record: RecordAttempt = batched({
     sizeMax: limits.webhookAttemptsUnderWay,
     run: (records) => recordAttempts(gateway, records),
-    // Whatever it failed of, a locked row among them: the lease makes a repetition harmless.
+    // Whatever the failure was, including a locked row, the lease makes a repetition harmless.
     mayRunAlone: () => true,
-    // Until an attempt is recorded its place is taken, for which nobody waits then.
+    // An attempt keeps its place until it is recorded, so there is no pause when others wait for a place.
     pauseMilliseconds: () => (isSomeLeft ? 0 : recordingPauseMilliseconds),
   });
 
@@ -95,13 +104,13 @@ export function createWebhookSender(
     mustLookAgain = false;
     hasOneEnded = false;
     clearTimeout(alarm);
-    handedOver = []; // committed before this look, which finds them
+    handedOver = []; // these were committed before this look, which finds them
     const leased = await leaseDueDeliveries(gateway, {
       limit: limits.webhookAttemptsUnderWay - underWay.size,
       per_merchant: limits.webhookAttemptsUnderWayPerMerchant,
       under_way: Object.fromEntries(underWayByMerchant),
     });
-    // These came during it.
+    // These came during the look.
     const found = new Set(leased.deliveries.map(({ delivery_id }) => delivery_id));
     handedOver = handedOver.filter(({ delivery_id }) => !found.has(delivery_id));
     leased.deliveries.forEach(start);
@@ -115,12 +124,12 @@ export function createWebhookSender(
     const owed = handedOver;
     handedOver = [];
     if (!hasPlaces(owed)) {
-      mustLookAgain = true; // a look chooses those that there are places for
+      mustLookAgain = true; // a look chooses those for which there are places
       return;
     }
     const leased = await leaseOwedDeliveries(gateway, owed);
     leased.forEach(start);
-    // Another sender has the others, or they are not due: a look tells.
+    // Another sender has the others, or they are not due. The next look shows which.
     if (leased.length < owed.length) wakeAfter(takenSeconds);
   }
 
@@ -144,7 +153,7 @@ export function createWebhookSender(
       record,
     )
       .catch((cause: unknown) => {
-        // The lease runs out and the delivery is due again: nothing is lost.
+        // The lease expires and the delivery is due again, so nothing is lost.
         log.error(
           { err: cause, delivery_id: delivery.delivery_id },
           "webhook attempt failed on our side",
@@ -157,7 +166,7 @@ export function createWebhookSender(
         if (left > 0) underWayByMerchant.set(merchant_id, left);
         else underWayByMerchant.delete(merchant_id);
         hasOneEnded = true;
-        // Whatever else is due has been seen, and woke us when it came to be.
+        // Everything else that is due was seen, or woke the sender when it was written.
         if (isSomeLeft || status !== "SUCCESS") wake();
       });
     underWay.add(attempt);

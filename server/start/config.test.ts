@@ -103,7 +103,7 @@ test.each([".env.example", "deploy/compose.env.example"])(
         stdio: ["ignore", "pipe", "pipe"],
       });
       const sourced = JSON.parse(output) as Record<string, string>;
-      // As systemd, Docker and Node.js read such a file.
+      // Read as systemd, Docker and Node.js read such a file.
       const read = parseEnv(settings);
       expect(Object.fromEntries(names.map((each) => [each, sourced[each]]))).toEqual(
         Object.fromEntries(names.map((each) => [each, read[each]])),

@@ -11,7 +11,7 @@ import {
   type TrustedProxies,
 } from "../http/transport/client-address.ts";
 
-/** The only reader of the environment (decisions, section 5). Everything else gets this frozen object. */
+/** The only reader of the environment. All other code gets this frozen object. */
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
@@ -22,7 +22,7 @@ const count = (defaultValue: number) =>
     .transform(Number)
     .default(defaultValue);
 
-/** A setting with a parser of its own, which throws a sentence about what is wrong. */
+/** A setting with its own parser, which throws a sentence that says what is wrong. */
 function parsedBy<Setting>(parse: (text: string) => Setting) {
   return z.string().transform((text, context) => {
     try {
@@ -42,7 +42,7 @@ const databaseUrl = () =>
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, "must be postgres://user:password@host:5432/database");
 
-/** PostgreSQL's timestamps reach far enough back for it. */
+/** PostgreSQL's timestamps reach back far enough for this. */
 const daysMax = 36_500;
 
 const environment = z.object({
@@ -87,7 +87,7 @@ const environment = z.object({
     (days) => days >= 7 && days <= daysMax,
     `must be days, 7 to ${daysMax}`,
   ),
-  // The database itself refuses to forget sooner.
+  // The database itself refuses to delete earlier.
   RETENTION_AUDIT_DAYS: count(730).refine(
     (days) => days >= 365 && days <= daysMax,
     `must be days, 365 to ${daysMax}`,
@@ -125,12 +125,12 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDirectory: string;
-  /** null: the embedded PostgreSQL. */
+  /** null: use the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
-  /** The same database past a connection pooler; null: databaseUrl leads to it. */
+  /** The same database without a connection pooler; null: databaseUrl leads to it directly. */
   readonly databaseDirectUrl: string | null;
   readonly redisUrl: string | null;
-  /** null: http://localhost and the port that is listened on. */
+  /** null: http://localhost and the port of the listener. */
   readonly publicUrl: string | null;
   /** What this process does: answer requests, send webhooks and do recurring work, or both. */
   readonly role: "all" | "api" | "jobs";
@@ -147,33 +147,37 @@ export interface Config {
   readonly totalQuarantineHours: number;
   readonly webhookRetrySeconds: readonly number[];
   readonly allowPrivateWebhooks: boolean;
-  /** Whether anybody may open an account in the dashboard. */
+  /** Whether anybody may sign up as a merchant in the dashboard. */
   readonly allowSignUp: boolean;
   readonly retention: { webhookAttemptDays: number; auditDays: number };
   /** null: no e-mail is sent. */
   readonly smtp: { url: string; from: string | null } | null;
-  /** null: made and kept in the data directory; only with the embedded database. */
+  /** null: a secret is made and kept in the data directory; only with the embedded database. */
   readonly secret: string | null;
-  /** Opens what was sealed before TEPAT_SECRET changed, until `npx tepat secrets rotate` has sealed it anew. */
+  /**
+   * Opens values that were sealed before TEPAT_SECRET changed, until `npx tepat secrets rotate` has sealed them again.
+   */
   readonly previousSecret: string | null;
-  /** JSON file of an operator's notification formats; null: only those of the release. */
+  /** JSON file of an operator's notification formats; null: only those of the release are used. */
   readonly rulesFile: string | null;
   /** The Android Worker's installation file, which phones are offered; it need not be there. */
   readonly androidAppFile: string;
-  /** null: no traces. The ratio is the share of requests that are traced, but for those whose caller has decided. */
+  /**
+   * null: no traces. The ratio is the share of requests that are traced, unless the caller of a request has decided.
+   */
   readonly traces: { endpoint: string; serviceName: string; ratio: number } | null;
-  /** null: whoever reaches `/metrics` may read it. */
+  /** null: everybody who reaches `/metrics` may read it. */
   readonly metricsToken: string | null;
   readonly logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }
 
-/** What is wrong with the settings, for the person who starts the service. */
+/** Says what is wrong with the settings, for the person who starts the service. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  // An empty variable is what shells and compose files make of "not set".
+  // An empty variable means "not set" in shells and compose files.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {

@@ -5,16 +5,17 @@ import { join } from "node:path";
 import { flushDirectory } from "../db/flush-directory.ts";
 
 /**
- * The secrets of an installation with the embedded database, kept beside it: one a line, the present one first, then those
- * that it followed, which open older backups. Losing the file makes the sealed secrets in the database unreadable, so it
- * is written whole before it gets its name, and the name is on the disk before a value is sealed with it.
+ * The secrets of an installation with the embedded database, in a file beside it. Each has a line: the present one
+ * first, then the former ones, which open older backups. Without the file the sealed secrets in the database cannot be
+ * read. So the file is written completely before it gets its name, and the name is on the disk before a value is sealed
+ * with it.
  */
 
 const newSecret = (): string => randomBytes(32).toString("base64");
 
 export const localSecretFile = (dataDirectory: string): string => join(dataDirectory, "secret");
 
-/** Makes the first secret if there is none. Answers what reads the file. */
+/** Makes the first secret if there is none. Returns a function that reads the file. */
 export async function localSecrets(dataDirectory: string): Promise<() => readonly string[]> {
   const file = localSecretFile(dataDirectory);
   if (!existsSync(file)) {
@@ -22,7 +23,7 @@ export async function localSecrets(dataDirectory: string): Promise<() => readonl
     try {
       await link(draft, file);
     } catch (cause) {
-      // Another process was first: its secret is the one.
+      // Another process was first, so its secret is used.
       if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
     } finally {
       await rm(draft, { force: true });
@@ -32,7 +33,7 @@ export async function localSecrets(dataDirectory: string): Promise<() => readonl
   return () => readFileSync(file, "utf8").trim().split(/\s+/);
 }
 
-/** A new one in front of those that are there. Of two at once one would be lost: the caller holds a lock. */
+/** Adds a new secret before the existing ones. If two ran at once, one would be lost, so the caller holds a lock. */
 export async function addLocalSecret(dataDirectory: string): Promise<void> {
   const file = localSecretFile(dataDirectory);
   const present = (await localSecrets(dataDirectory))();
@@ -40,9 +41,9 @@ export async function addLocalSecret(dataDirectory: string): Promise<void> {
   await flushDirectory(dataDirectory);
 }
 
-/** Ends its last line too, for whoever adds a former secret by hand. */
+/** Also ends the last line, in case a person adds a former secret by hand. */
 async function writeDraft(file: string, secrets: readonly string[]): Promise<string> {
-  // Processes in containers that share the folder may have the same number.
+  // Processes in containers that share the folder may have the same process id.
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, `${secrets.join("\n")}\n`, { mode: 0o600, flush: true });
   return draft;

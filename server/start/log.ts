@@ -3,9 +3,9 @@ import type { Config } from "./config.ts";
 import { withoutCredentials } from "../domain/security/credentials.ts";
 
 /**
- * JSON lines without secrets: what is made to hold one is struck out by its name, and everything else by its look, since
- * errors quote what they were given. Over the finished line: pino's own redaction by name costs 130 µs a line when the
- * name may stand at any depth, and this 6 µs.
+ * Writes JSON lines without secrets. Fields that hold secrets are removed by their names, and other secrets by their
+ * form, because errors quote their input. This is done on the finished line: pino's own redaction by name costs 130 µs
+ * a line when the name may be at any depth, and this costs 6 µs.
  */
 export function createLog(level: Config["logLevel"], destination?: DestinationStream): Logger {
   return pino({ level, hooks: { streamWrite: withoutSecrets } }, destination);
@@ -28,7 +28,7 @@ const names = [
   "x-totp-code",
 ];
 
-/** A name, and its text or list of texts as JSON has them. */
+/** A field's name, followed by its text or list of texts in JSON. */
 const secretField = new RegExp(
   String.raw`("(?:${names.join("|")})":)(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])`,
   "gi",

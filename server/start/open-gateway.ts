@@ -8,9 +8,12 @@ import { strangeKey } from "../domain/upkeep/sealed-values.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import { localSecretFile, localSecrets } from "./local-secret.ts";
 
-/** The database, migrated, and what opens its secrets: what the server and the command line have in common. */
+/** The migrated database and its secrets, which the server and the command line both need. */
 export interface OpenDatabase {
-  /** Past a pooler, for what needs a session: migrations, LISTEN, advisory locks that outlive a transaction. */
+  /**
+   * The address without a pooler, for work that needs a session: migrations, LISTEN, and advisory locks that last
+   * longer than a transaction.
+   */
   directUrl: string;
   sql: Sql;
   secrets: SecretBox;
@@ -47,7 +50,7 @@ export async function openDatabase(
   }
 }
 
-/** What opens the sealed values, made when the data directory has none yet. */
+/** Returns the secrets that open the sealed values. They are made if the data directory has none yet. */
 export async function openSecrets({
   secret,
   previousSecret,
@@ -58,7 +61,7 @@ export async function openSecrets({
     : createSecretBox(secret, previousSecret === null ? [] : [previousSecret]);
 }
 
-/** Before anything is sealed or signed: under another installation's secret neither would be of use. */
+/** Checked before anything is sealed or signed, because both would be useless under another installation's secret. */
 export async function requireItsSecret(
   { secret, dataDirectory }: Config,
   database: Pick<OpenDatabase, "sql" | "secrets">,

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { freePort } from "../testing/free-port.ts";
 import { fillUp, mountSmallDisk, unmountSmallDisk } from "../testing/small-disk.ts";
 
-/** Every setting that keeps a start from succeeding names itself in what is printed. */
+/** Every setting that can keep a start from succeeding is named in the message. */
 
 const TEPAT_SECRET = "0123456789abcdef0123456789abcdef";
 let folder: string;

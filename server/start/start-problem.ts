@@ -3,7 +3,7 @@ import { DatabaseProblem } from "../db/problem.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import { reasonOf } from "../domain/base/reason.ts";
 
-/** What a start that failed says to the person: what to set or start. null: nothing that we foresaw. */
+/** Returns what the person should set or start after a failed start; null for an unexpected error. */
 export function startProblem(cause: unknown): string | null {
   if (expectedErrors.some((kind) => cause instanceof kind)) return (cause as Error).message;
   const advice = adviceFor(cause);
@@ -12,10 +12,10 @@ export function startProblem(cause: unknown): string | null {
 
 const expectedErrors = [ConfigError, DomainError, DatabaseProblem];
 
-/** Not there yet, or not any more: it may come back without a change of ours. */
+/** The database is not there yet, or not any more. It may come back without a change of ours. */
 export const isDatabaseAway = (cause: unknown): boolean => adviceFor(cause) === database;
 
-/** Of a connection that was tried at several addresses, the first one's; of a step that failed, its cause's. */
+/** For a connection that was tried at several addresses, the first error counts; for a step that failed, its cause. */
 function adviceFor(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined;
   if (cause.message.includes(withoutTls)) return noTls;
@@ -26,7 +26,10 @@ function adviceFor(cause: unknown): string | undefined {
 
 const database =
   "The database cannot be reached: start PostgreSQL, or correct DATABASE_URL; without DATABASE_URL Tepat brings its own. npx tepat doctor looks further.";
-/** How Node.js says that a server hung up on a TLS client; its code, ECONNRESET, is that of a lost server too. */
+/**
+ * Node.js's message when a server closed the connection of a TLS client. Its code, ECONNRESET, also means a lost
+ * server.
+ */
 const withoutTls = "before secure TLS connection was established";
 const noTls =
   "The database speaks no TLS, which sslmode in DATABASE_URL asks for: switch it on there (ssl = on in postgresql.conf), or remove sslmode where the network is your own.";
@@ -46,7 +49,7 @@ const adviceOn: Readonly<Record<string, string>> = {
   ENETUNREACH: database,
   CONNECT_TIMEOUT: database,
   CONNECTION_CLOSED: database,
-  // SQLSTATE, PostgreSQL appendix A. The first is of a server that is starting, stopping or recovering.
+  // SQLSTATE, PostgreSQL appendix A. The first means that a server is starting, stopping or recovering.
   "57P03": database,
   "28000": login,
   "28P01": login,
@@ -57,7 +60,7 @@ const adviceOn: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificate,
   CERT_HAS_EXPIRED: certificate,
   ERR_TLS_CERT_ALTNAME_INVALID: certificate,
-  // Of the database's disk; ENOSPC is of ours.
+  // This is about the database's disk; ENOSPC is about ours.
   "53100": "The disk of the database is full: make room there.",
   EADDRINUSE: "PORT is the setting.",
   EADDRNOTAVAIL: "This machine has no such address: correct HOST.",

@@ -1,7 +1,10 @@
 import { styleText } from "node:util";
 import { levels, type DestinationStream } from "pino";
 
-/** Log lines for people: the time, the level, what happened, its fields as name=value, and below an error's stack. */
+/**
+ * Writes log lines for people: the time, the level, the message, its fields as name=value, and below that an error's
+ * stack.
+ */
 export const terminalLog = (terminal: NodeJS.WritableStream): DestinationStream => ({
   write: (line) => void terminal.write(forPeople(line, terminal)),
 });
@@ -34,7 +37,7 @@ function forPeople(json: string, stream: NodeJS.WritableStream): string {
 
 const lineOf = (json: string) => JSON.parse(json) as Line;
 
-/** Of an error as pino writes it, where its stack begins with type and message. */
+/** Reads an error as pino writes it; its stack begins with type and message. */
 function partsOf(err: unknown): { stack?: string; [field: string]: unknown } {
   if (err === undefined) return {};
   const { type: _type, message: _message, ...parts } = (err ?? {}) as Record<string, unknown>;
@@ -46,7 +49,7 @@ const colourOf = (level: number) => (level >= 50 ? "red" : level >= 40 ? "yellow
 const asText = (value: unknown): string =>
   harmless(typeof value === "string" && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value));
 
-/** Paths and errors quote strangers, who could steer the terminal by control characters, or forge a line. */
+/** Paths and errors quote strangers, who could control the terminal or forge a line. */
 const harmless = (text: string): string =>
   text
     .replaceAll(

@@ -1,9 +1,15 @@
 import type { Sql } from "../db/client.ts";
 
-/** Called when a statement begins; what it returns when it has ended, with what it failed of. */
+/**
+ * Called when a statement begins. The function that it returns is called when the statement ends, with the error if it
+ * failed.
+ */
 type Begin = (text: string) => (failure?: unknown) => void;
 
-/** What postgres 3.4.9 keeps in a statement. Undocumented; the version is pinned, and the test watches it. */
+/**
+ * Fields that postgres 3.4.9 keeps in a statement. They are undocumented; the version is pinned, and a test checks
+ * them.
+ */
 interface Statement {
   strings: readonly string[];
   executed: boolean;
@@ -14,7 +20,7 @@ interface Statement {
 
 const traced = new WeakSet<object>();
 
-/** The same client, each of whose statements tells its begin and its end; a part of another statement never begins. */
+/** Returns a client that reports the begin and end of each statement. Parts of another statement are not reported. */
 export function tracedSql(sql: Sql, begin: Begin): Sql {
   if (traced.has(sql)) return sql;
   const proxy: Sql = new Proxy(sql, {

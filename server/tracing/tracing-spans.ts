@@ -24,13 +24,13 @@ import server from "../package.json" with { type: "json" };
 import { tracedSql } from "./traced-sql.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** What runs now is part of `span`; a statement that several requests share is also part of `others`. */
+/** What runs now belongs to `span`. A statement that several requests share also belongs to `others`. */
 interface Frame {
   span: Span;
   others: readonly Span[];
 }
 
-/** Spans for requests, statements and webhooks, sent to a collector by OTLP over HTTP. */
+/** Makes spans for requests, statements and webhooks, and sends them to a collector by OTLP over HTTP. */
 export function createTracing(settings: NonNullable<Config["traces"]>): Tracing {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
@@ -89,7 +89,10 @@ export function createTracing(settings: NonNullable<Config["traces"]>): Tracing 
   };
 }
 
-/** A batch runs for all who joined it: as part of the first one's trace, with links to the others. Answers how to end this. */
+/**
+ * A batch runs for all requests that joined it. It becomes part of the first request's trace, with links to the others.
+ * Returns a function that ends this.
+ */
 function followBatches(frames: AsyncLocalStorage<Frame>): () => void {
   const joined = new WeakMap<object, Span>();
   const join = (waiting: unknown) => {
@@ -100,7 +103,7 @@ function followBatches(frames: AsyncLocalStorage<Frame>): () => void {
   batchRun.bindStore(frames, (batch) => {
     const spans = (batch as readonly object[]).flatMap((waiting) => joined.get(waiting) ?? []);
     const [span, ...others] = spans;
-    return span && { span, others }; // nobody, for what a job asks
+    return span && { span, others }; // there is no span for work of a job
   });
   return () => {
     batchJoined.unsubscribe(join);
@@ -108,7 +111,7 @@ function followBatches(frames: AsyncLocalStorage<Frame>): () => void {
   };
 }
 
-/** Timers and senders that a request has started go on after it: what they do is not its work. */
+/** Timers and senders that a request has started continue after it, but what they do is not the request's work. */
 const live = (frame: Frame | undefined): Frame | undefined =>
   frame?.span.isRecording() ? frame : undefined;
 
@@ -125,7 +128,7 @@ function startChild(
   return tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes, links }, inside(frame));
 }
 
-/** The text has placeholders where values were. Of what a job asks every few seconds there are no spans. */
+/** The text has placeholders instead of values. Statements of jobs, which run every few seconds, get no spans. */
 function startStatement(
   tracer: Tracer,
   frame: Frame | undefined,
@@ -139,13 +142,13 @@ function startStatement(
     "db.query.text": text,
   });
   return (failure) => {
-    // Its message may quote values; the request's log has it.
+    // The error's message may quote values; the request's log contains it.
     if (failure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
   };
 }
 
-/** W3C Trace Context, section 3.2: what is malformed is as if it had not come. */
+/** W3C Trace Context, section 3.2: a malformed header is treated as missing. */
 function parentOf(traceparent: string | undefined): Context {
   const [, version, traceId, spanId, flags] =
     /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-|$)/.exec(traceparent ?? "") ?? [];

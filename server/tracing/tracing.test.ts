@@ -17,7 +17,7 @@ import {
 } from "../testing/fixtures.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
 
-/** As OTLP's JSON has it, as far as it is looked at here. */
+/** A span as OTLP's JSON has it, with the fields that these tests use. */
 interface Span {
   name: string;
   kind: number;
@@ -45,7 +45,7 @@ let server: RunningServer;
 let shop: Shop;
 let token: string;
 
-/** Everything is done, and sent, before anything is looked at. */
+/** Everything is done and sent before anything is checked. */
 beforeAll(async () => {
   collector = createServer(async (request, response) => {
     const { resourceSpans } = (await json(request)) as Export;
@@ -109,7 +109,7 @@ async function use(): Promise<void> {
   await createTogether();
 }
 
-/** The first ones wait for the merchant's turn, which somebody else has, and the others for them. */
+/** The first ones wait for the merchant's turn, which another transaction holds, and the others wait for them. */
 async function createTogether(): Promise<void> {
   let creates: Promise<unknown> | undefined;
   await database.sql.begin(async (tx) => {

@@ -4,18 +4,18 @@ import type { WebhookClient } from "../domain/webhooks/webhooks.ts";
 import type { AppOptions } from "../http/app.ts";
 import type { Dispatch } from "../http/transport/message.ts";
 
-/** Stands in front of what is to be traced. */
+/** Wraps the code that is to be traced. */
 export interface Tracing {
   dispatch(dispatch: Dispatch): Dispatch;
-  /** The request's span gets its name where the operation is known. */
+  /** Names the request's span once the operation is known. */
   observe(observe: AppOptions["observe"]): AppOptions["observe"];
   sql(sql: Sql): Sql;
   webhooks(client: WebhookClient): WebhookClient;
-  /** Sends what has not been sent yet. */
+  /** Sends the spans that have not been sent yet. */
   stop(): Promise<void>;
 }
 
-/** Without a collector nothing is in the way, and none of OpenTelemetry is loaded: it takes 22 MB. */
+/** Without a collector nothing is wrapped, and OpenTelemetry is not loaded, which takes 22 MB. */
 const untraced: Tracing = {
   dispatch: (dispatch) => dispatch,
   observe: (observe) => observe,

@@ -5,7 +5,7 @@ import type { DeviceFigures } from "../../domain/devices/device-figures.ts";
 import type { Figures } from "../../domain/upkeep/operating-figures.ts";
 import { registerOwnMetric, type Sample } from "./own-metric.ts";
 
-/** What every process finds in the database: the same numbers whichever is asked. */
+/** Figures that are read from the database, and are the same whichever process is asked. */
 export interface DatabaseReaders {
   readDeviceFigures(): Promise<DeviceFigures>;
   readOperatingFigures(): Promise<Figures>;
@@ -19,8 +19,8 @@ interface DatabaseGauge<Read> {
 }
 
 /**
- * Answers how to refresh them. However many ask, the database is asked once in a while. Without it nothing of this is told
- * but that it is down: an old number would look well.
+ * Registers the gauges and returns a function that refreshes them. The database is read only now and then, however many
+ * ask. When it does not answer, only tepat_database_up is shown, because old numbers would look healthy.
  */
 export function registerDatabaseGauges(
   registry: Registry,
@@ -60,7 +60,7 @@ function register(
 
 const single = (value: number): Sample[] => [{ labels: {}, value }];
 
-/** Counts over all merchants: a label for each device would grow without bound. */
+/** The gauges count over all merchants: a label for each device would grow without bound. */
 const deviceGauges: readonly DatabaseGauge<DeviceFigures>[] = [
   {
     name: "tepat_devices",

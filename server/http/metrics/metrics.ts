@@ -5,13 +5,13 @@ import { registerOwnMetric } from "./own-metric.ts";
 import { createRequestHistogram, type RequestHistogram } from "./request-histogram.ts";
 import { createWorkCounters, type WorkCounters } from "./work-counters.ts";
 
-/** What Prometheus is told: `docs/observability.md` lists it. Counters are of this process. */
+/** The metrics for Prometheus; `docs/observability.md` lists them. Counters belong to this process. */
 export interface Metrics {
   observe: RequestHistogram["observe"];
   count: WorkCounters;
-  /** In Prometheus' text format. */
+  /** Returns Prometheus' text format. */
   render(): Promise<string>;
-  /** Without a reading, for the documents. */
+  /** Describes the metrics without reading them, for the documents. */
   describe(): DescribedMetric[];
 }
 

@@ -1,7 +1,7 @@
 import type { Metric, Registry } from "prom-client";
 
 export interface Sample {
-  /** Of a histogram's parts, whose names differ from its own. */
+  /** The name of a part of a histogram, if it differs from the metric's. */
   metricName?: string;
   labels: Readonly<Record<string, string | number>>;
   value: number;
@@ -12,11 +12,14 @@ export interface OwnMetric {
   help: string;
   type: "gauge" | "counter" | "histogram";
   labelNames: readonly string[];
-  /** Asked at each scrape. Without samples nothing is told. */
+  /** Called at each scrape. Without samples the metric is not shown. */
   samples(): readonly Sample[];
 }
 
-/** A metric whose numbers are kept elsewhere. The registry asks no more of it than this; its type wants prom-client's classes. */
+/**
+ * Registers a metric whose numbers are kept elsewhere. The registry needs only this; its type asks for prom-client's
+ * classes.
+ */
 export function registerOwnMetric(registry: Registry, { samples, ...described }: OwnMetric): void {
   const metric = {
     ...described,

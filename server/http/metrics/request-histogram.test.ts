@@ -18,7 +18,7 @@ test("it tells what prom-client's own histogram would", async () => {
   for (let count = 0; count < 2000; count += 1) {
     const operation = random() < 0.5 ? "createPayment" : "getPayment";
     const status = random() < 0.8 ? 200 : 404;
-    // Exactly on a bound is inside of it.
+    // A value exactly on a bound belongs to that bucket.
     const seconds =
       random() < 0.2
         ? (bounds[Math.floor(random() * bounds.length)] as number)
@@ -29,7 +29,7 @@ test("it tells what prom-client's own histogram would", async () => {
   expect(comparable(await ours.metrics())).toEqual(comparable(await theirs.metrics()));
 });
 
-/** The order of lines and labels means nothing, and sums may differ in their last digits. */
+/** The order of lines and labels does not matter, and sums may differ in their last digits. */
 const comparable = (text: string): string[] =>
   text
     .split("\n")

@@ -6,10 +6,10 @@ export interface RequestHistogram {
   count(operation: string, status: number): number;
 }
 
-/** In seconds; Prometheus adds +Inf. */
+/** Bounds in seconds; Prometheus adds +Inf. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** How many observations fell into each bucket, the last of them for what is above all bounds. */
+/** How many observations are in each bucket. The last bucket is for values above all bounds. */
 interface Series {
   counts: number[];
   sum: number;
@@ -18,8 +18,9 @@ interface Series {
 const name = "tepat_http_request_seconds";
 
 /**
- * Every request is observed, and prom-client's own way costs 1.2 µs each, for it makes an object and a text of the labels.
- * Here a series is found by two maps and kept in plain numbers; what prom-client wants is made when it is asked for.
+ * Observes every request. prom-client's own way costs 1.2 µs each, because it makes an object and a text of the labels.
+ * Here two maps find the series, which is kept in plain numbers, and prom-client's form is made only when somebody
+ * asks.
  */
 export function createRequestHistogram(registry: Registry): RequestHistogram {
   const operations = new Map<string, Map<number, Series>>();
@@ -58,7 +59,7 @@ export function createRequestHistogram(registry: Registry): RequestHistogram {
   };
 }
 
-/** As Prometheus has them: each bucket counts what is below its bound, so those before it too. */
+/** Returns the samples as Prometheus expects them: each bucket also counts the observations of all smaller buckets. */
 function samplesOf(labels: Sample["labels"], series: Series): Sample[] {
   let below = 0;
   const bounds = [...buckets, "+Inf"].map((le, index) => {

@@ -4,7 +4,7 @@ import type { AttemptResult } from "../../domain/webhooks/webhook-schedule.ts";
 import type { WebhookClient } from "../../domain/webhooks/webhooks.ts";
 import type { Services } from "../../procedures/services.ts";
 
-/** Counts what is done beside the answering of requests, by standing in front of what does it. */
+/** Counts work that is not the answering of requests, by wrapping the code that does it. */
 export interface WorkCounters {
   services(services: Services): Services;
   webhooks(client: WebhookClient): WebhookClient;
@@ -62,7 +62,7 @@ export function createWorkCounters(registry: Registry): WorkCounters {
     buckets: [0.01, 0.1, 1, 10, 60],
     registers,
   });
-  // A counter that begins at its first event hides that event from rate().
+  // Each counter starts at 0: a counter that appears with its first event hides that event from rate().
   for (const outcome of ["matched", "recorded", "duplicate", "ignored"])
     notifications.inc({ outcome }, 0);
   for (const result of attemptResults) attempts.inc({ result }, 0);
@@ -80,7 +80,7 @@ export function createWorkCounters(registry: Registry): WorkCounters {
           notifications.inc({ outcome });
           if (outcome !== "matched") return;
           const posted_at = Date.parse(reported[index]?.posted_at ?? "");
-          // A phone's clock may be ahead of ours.
+          // A phone's clock may be ahead of the server's.
           matchDelay.observe({ since: "posted" }, Math.max(0, at - posted_at) / 1000);
           matchDelay.observe({ since: "received" }, (at - receivedAt) / 1000);
         });
@@ -118,7 +118,7 @@ export function createWorkCounters(registry: Registry): WorkCounters {
 const outcomeOf = ({ outcome, matched_payment_code }: ReportOutcome): string =>
   outcome === "recorded" && matched_payment_code !== null ? "matched" : outcome;
 
-/** The frequent ones; the others appear with their first attempt. */
+/** Frequent results start at 0; the others appear with their first attempt. */
 const attemptResults = [
   "success",
   "http_3xx",

@@ -8,8 +8,8 @@ import type { FindPage, Page } from "./page.ts";
 import type { Services } from "../../procedures/services.ts";
 
 /**
- * `/checkout/{payment_id}/events`: the payment's status at once and at each change, so that the page need not ask. Ends
- * with a final status.
+ * `/checkout/{payment_id}/events`: sends the payment's status at once and at each change, so that the page need not
+ * poll. The stream ends after a final status.
  */
 export function createCheckoutEvents(
   { rateLimits }: Services,
@@ -37,7 +37,7 @@ export function createCheckoutEvents(
   return (path) => (/^\/checkout\/[^/]+\/events$/.test(path) ? page : undefined);
 }
 
-/** What is no id is answered as an unknown one (decisions, section 1). */
+/** An id that is not well-formed is answered like an unknown one. */
 function paymentIdIn(path: string): string {
   const parsed = uuid().safeParse(path.split("/")[2]);
   if (!parsed.success) throw new GatewayError("not_found", { message: "payment not found" });

@@ -14,12 +14,15 @@ import type { Services } from "../../procedures/services.ts";
 
 export interface CheckoutPageOptions {
   services: Services;
-  /** null: not built. */
+  /** null if the page has not been built. */
   web: CheckoutWeb | null;
   log: Pick<Logger, "error">;
 }
 
-/** `/pay/{payment_id}` for the customer, and the files under `/pay/assets/`. Whatever happens, people get a page. */
+/**
+ * `/pay/{payment_id}` for the customer, and the files below `/pay/assets/`. A person always gets a page, whatever
+ * fails.
+ */
 export function createCheckoutPages({ services, web, log }: CheckoutPageOptions): FindPage {
   if (!web) return (path) => (isPagePath(path) ? notBuilt : undefined);
 
@@ -47,10 +50,10 @@ export function createCheckoutPages({ services, web, log }: CheckoutPageOptions)
   return (path) => files.get(path) ?? (isPagePath(path) ? page : undefined);
 }
 
-/** A path of no file is nobody's; every other below `/pay` is somebody's mistyped link. */
+/** A path of a missing file is unknown; every other path below `/pay` is probably a mistyped link, and gets a page. */
 const isPagePath = (path: string): boolean => /^\/pay(\/(?!assets\/)|$)/.test(path);
 
-/** What is no id is answered as an unknown one (decisions, section 1). */
+/** An id that is not well-formed is answered like an unknown one. */
 function paymentIdIn(path: string): string {
   const parsed = uuid().safeParse(path.slice("/pay/".length));
   if (!parsed.success) throw new GatewayError("not_found");
@@ -69,7 +72,7 @@ function languageOf(request: HttpRequest): Language {
 
 const retrySeconds = 5;
 
-/** What nobody expected passes, mostly: a database that starts again. */
+/** Unexpected errors usually pass, for example while a database restarts. */
 function unavailability(cause: unknown): {
   status: number;
   kind: UnavailableKind;
@@ -83,8 +86,8 @@ function unavailability(cause: unknown): {
 }
 
 /**
- * The page holds a customer's name and where money goes: it is kept by nobody, framed by nobody, and tells no other site
- * where the customer came from.
+ * The page contains a customer's name and where money goes. So nobody may cache it or put it into a frame, and it tells
+ * no other site where the customer came from.
  */
 function pageHeaders(publicUrl: string): Record<string, string> {
   return {
@@ -111,7 +114,7 @@ function contentSecurityPolicy({ style_hashes }: RenderedPage): string {
   ].join("; ");
 }
 
-/** Below this a packet is saved by nothing. */
+/** Smaller bodies fit one packet anyway, so compressing them saves nothing. */
 const worthCompressingBytes = 1_400;
 
 async function html(

@@ -4,7 +4,9 @@ import type { CheckoutPage } from "../../domain/payments/checkout.ts";
 import type { Language } from "../transport/accept.ts";
 import { readManifest, readStaticFile, type StaticFile } from "./static-file.ts";
 
-/** The built checkout page (`checkout-web/dist/`), read once: what it renders, and its static files. */
+/**
+ * The built checkout page (`checkout-web/dist/`), which is read once: a function that renders it, and its static files.
+ */
 export interface CheckoutWeb {
   renderPage(page: CheckoutPage, language: Language): RenderedPage;
   renderUnavailable(kind: UnavailableKind, language: Language): RenderedPage;
@@ -15,11 +17,11 @@ export type UnavailableKind = "not_found" | "error" | "rate_limited";
 
 export interface RenderedPage {
   html: string;
-  /** What `style-src` of the page's policy must list. */
+  /** The hashes that `style-src` of the page's policy must list. */
   style_hashes: readonly string[];
 }
 
-/** As checkout-web/src/page.ts has it. */
+/** The manifest as checkout-web/src/page.ts defines it. */
 interface Manifest {
   script: string;
   style: string;
@@ -43,7 +45,7 @@ interface Renderer {
   ): RenderedPage;
 }
 
-/** null when the page has not been built. */
+/** Returns null when the page has not been built. */
 export async function loadCheckoutWeb(directory: string): Promise<CheckoutWeb | null> {
   const manifest = await readManifest<Manifest>(directory);
   if (!manifest) return null;

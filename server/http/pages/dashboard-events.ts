@@ -5,7 +5,7 @@ import type { EventStreams } from "./event-streams.ts";
 import type { FindPage, Page } from "./page.ts";
 import type { Services } from "../../procedures/services.ts";
 
-/** `/dashboard/api/events`: of which kind the things are that change, so that a page asks for them again. */
+/** `/dashboard/api/events`: says which kinds of things have changed, so that a page asks for them again. */
 export function createDashboardEvents(
   services: Services,
   watch: DashboardWatch,

@@ -8,20 +8,20 @@ import {
   type StaticFile,
 } from "./static-file.ts";
 
-/** The built dashboard (`dashboard-web/dist/`), read once: one document for every page, and its files. */
+/** The built dashboard (`dashboard-web/dist/`), which is read once: one document for every page, and its files. */
 export interface DashboardWeb {
   page: StaticFile;
-  /** By path on the server. */
+  /** The files by their path on the server. */
   files: ReadonlyMap<string, StaticFile>;
 }
 
-/** As dashboard-web/scripts/build-dashboard.ts has it. */
+/** The manifest as dashboard-web/scripts/build-dashboard.ts writes it. */
 interface Manifest {
   page: string;
   files: readonly { path: string; file: string; content_type: string }[];
 }
 
-/** null when the pages have not been built. */
+/** Returns null when the pages have not been built. */
 export async function loadDashboardWeb(directory: string): Promise<DashboardWeb | null> {
   const manifest = await readManifest<Manifest>(directory);
   if (!manifest) return null;
@@ -35,7 +35,9 @@ export async function loadDashboardWeb(directory: string): Promise<DashboardWeb 
   };
 }
 
-/** `/dashboard` and what is below it, which the script tells apart; its operations are found before any page. */
+/**
+ * Serves `/dashboard` and all addresses below it, which the script tells apart. Operations are found before any page.
+ */
 export function createDashboardPages(web: DashboardWeb | null, publicUrl: string): FindPage {
   const page = web ? filePage("dashboardPage", web.page, pageHeaders(publicUrl)) : notBuilt;
   const files = new Map(
@@ -44,10 +46,10 @@ export function createDashboardPages(web: DashboardWeb | null, publicUrl: string
   return (at) => files.get(at) ?? (isPagePath(at) ? page : undefined);
 }
 
-/** A path of no operation and of no file is nobody's. */
+/** A path of an unknown operation or a missing file gets no page. */
 const isPagePath = (at: string): boolean => /^\/dashboard(\/(?!(?:api|assets)(?:\/|$))|$)/.test(at);
 
-/** `data:` is for the QR codes that the server draws, `blob:` for a picture that the browser reads itself. */
+/** `data:` is for the QR codes that the server draws, and `blob:` for a picture that the browser reads itself. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -9,9 +9,9 @@ import { compressed, staticPage } from "./static-file.ts";
 const builtSite = fileURLToPath(new URL("../../../docs/dist", import.meta.url));
 
 /**
- * `/docs`: the guides, and at `/docs/api` the contract, drawn by Redoc. Everything comes from this server, so that it can be read
- * without the internet, and nothing of it is in memory before somebody has asked. Where the guides have not been built, `/docs`
- * shows the contract and says so.
+ * `/docs` shows the guides, and `/docs/api` the contract, drawn by Redoc. Everything comes from this server, so that it
+ * can be read without the internet, and nothing is in memory before somebody asks for it. If the guides have not been
+ * built, `/docs` shows the contract and says so.
  */
 export function createDocsPages(directory = builtSite): FindPage {
   let loading: Promise<Docs> | undefined;
@@ -76,7 +76,7 @@ async function loadDocs(): Promise<Docs> {
   };
 }
 
-/** Redoc's mark is a picture on its makers' server: readers would be told to them. */
+/** Redoc's logo is a picture on its makers' server, which would learn who reads. It is replaced by ours. */
 function withOwnLogo(redoc: string): string {
   return redoc.replaceAll(/https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini[\w-]*\.svg/g, redocLogo);
 }
@@ -84,7 +84,7 @@ function withOwnLogo(redoc: string): string {
 const redocLogo =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='42' height='14'><text y='11' font-family='sans-serif' font-size='11' fill='%230044d4'>Redocly</text></svg>";
 
-/** The best compression of so large a file takes 14 seconds and saves an eighth. */
+/** The best compression of so large a file would take 14 seconds and save an eighth. */
 const brotliQuality = 5;
 
 async function script(name: string, text: string): Promise<Script> {
@@ -118,7 +118,7 @@ const html = (page: {
 </html>
 `;
 
-/** `data:` is for the fonts and pictures that Redoc carries with it. */
+/** `data:` is for the fonts and pictures that are part of Redoc. */
 const pageHeaders = (nonce: string): Record<string, string> => ({
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",

@@ -3,7 +3,7 @@ import path from "node:path";
 import { filePage, readManifest, staticPage } from "./static-file.ts";
 import type { Page } from "./page.ts";
 
-/** As `npm run docs` writes it (docs/scripts/build-site.ts). */
+/** The manifest as `npm run docs` writes it (docs/scripts/build-site.ts). */
 interface Manifest {
   files: readonly SiteFile[];
 }
@@ -17,10 +17,10 @@ interface SiteFile {
   scripts: readonly string[];
 }
 
-/** A page of the site for each path; null when the site has not been built. */
+/** The page of the site for each path. It is null when the site has not been built. */
 export type DocsSite = ReadonlyMap<string, Page>;
 
-/** All of it at once: a build that is made later does not take the files away from a server that runs. */
+/** Reads all files at once, so that a later build does not take them away from a running server. */
 export async function readDocsSite(directory: string): Promise<DocsSite | null> {
   const manifest = await readManifest<Manifest>(directory);
   if (manifest === null) return null;

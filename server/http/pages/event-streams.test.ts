@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A browser on the other end of an answer, as a listener would have it. */
+/** Imitates a browser at the other end of an answer, as a listener would have it. */
 function connect(response: HttpResponse) {
   const seen = { received: String(response.body), isOpen: true };
   const client = {

@@ -2,22 +2,25 @@ import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { HttpResponse, StreamClient } from "../transport/message.ts";
 
-/** Server-sent events (HTML, section 9.2): how many streams may be open, and what keeps them so. */
+/** Server-sent events (HTML, section 9.2): bounds the open streams and keeps them open. */
 export interface EventStreams {
-  /** Throws `rate_limited` when one of these holders, or this process, has as many as it may have. */
+  /** Throws `rate_limited` when one of these holders, or this process, has as many streams as allowed. */
   requireRoom(holders: readonly StreamHolder[]): void;
-  /** An answer that goes on with what `start` sends. What `start` returns is called at the end. */
+  /**
+   * Makes an answer that stays open and sends what `start` writes. The function that `start` returns is called at the
+   * end.
+   */
   open(
     holders: readonly StreamHolder[],
     headers: Readonly<Record<string, string>>,
     start: (stream: EventStream) => () => void,
   ): HttpResponse;
-  /** How many are open, for the metrics. */
+  /** Returns how many streams are open, for the metrics. */
   count(): number;
   stop(): void;
 }
 
-/** Whose streams are counted together, such as a client's address. */
+/** Someone whose streams are counted together, such as a client's address. */
 export interface StreamHolder {
   name: string;
   streamsMax: number;
@@ -33,7 +36,7 @@ export interface StreamBounds {
   streamKeepAliveSeconds: number;
 }
 
-/** Waits of browsers that lost us, so that they do not come back all at once. */
+/** How long browsers wait after a lost connection. The waits differ, so that they do not all come back at once. */
 const retryMilliseconds = { min: 1_000, max: 4_000 };
 
 export function createEventStreams(
@@ -43,7 +46,7 @@ export function createEventStreams(
   const openOfHolder = new Map<string, number>();
   let openStreams = 0;
 
-  // A comment now and then keeps proxies from closing a quiet connection. Each second it is the turn of some streams.
+  // A comment now and then keeps proxies from closing a quiet connection. Each second some of the streams get one.
   const turns = Array.from(
     { length: bounds.streamKeepAliveSeconds },
     () => new Set<StreamClient>(),
@@ -64,7 +67,7 @@ export function createEventStreams(
     else openOfHolder.delete(name);
   }
 
-  /** Answers how to give the place back. */
+  /** Takes a place, and returns a function that gives it back. */
   function take(holders: readonly StreamHolder[], client: StreamClient): () => void {
     const clients = turns[turn] as Set<StreamClient>;
     clients.add(client);
@@ -94,7 +97,7 @@ export function createEventStreams(
         body: `retry: ${retry}\n\n`,
         stream(client) {
           if (!hasRoom(holders)) {
-            client.end(); // others were quicker
+            client.end(); // other requests took the last places first
             return () => {};
           }
           const giveBack = take(holders, client);
@@ -117,7 +120,7 @@ export function createEventStreams(
 
 const streamHeaders = {
   "content-type": "text/event-stream; charset=utf-8",
-  // A proxy that compresses or buffers would hold an event back.
+  // A proxy that compresses or buffers would delay events.
   "cache-control": "no-store, no-transform",
   "x-accel-buffering": "no",
   "x-content-type-options": "nosniff",

@@ -1,12 +1,12 @@
 import type { HttpRequest, HttpResponse } from "../transport/message.ts";
 
-/** What is served beside the operations of the contract. */
+/** A page that is served beside the operations of the contract. */
 export interface Page {
-  /** For the metrics. */
+  /** The name for the metrics. */
   readonly name: string;
-  /** A page of another site may read it. */
+  /** Pages of other sites may read it (CORS). */
   readonly anyOrigin?: true;
-  /** The answer to GET, and to HEAD. */
+  /** Answers GET, and HEAD too. */
   respond(request: HttpRequest): Promise<HttpResponse>;
 }
 
@@ -24,7 +24,7 @@ export function firstOf(...finders: readonly FindPage[]): FindPage {
   };
 }
 
-/** Stands in for the pages of a workspace whose build is missing; the operations work without it. */
+/** Replaces the pages of a workspace that has not been built. The operations work without it. */
 export const pageNotBuilt = (name: string, what: string, workspace: string): Page => ({
   name,
   respond: async () => ({

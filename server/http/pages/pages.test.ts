@@ -67,7 +67,7 @@ test("/openapi.json is made once, comes compressed, and may be kept", async () =
   const packed = await get("/openapi.json", { "accept-encoding": "gzip" });
   expect(packed.headers["content-encoding"]).toBe("gzip");
   expect(gunzipSync(packed.body as Buffer).equals(body as Buffer)).toBe(true);
-  expect((await get("/openapi.json")).body).toBe(body); // made once
+  expect((await get("/openapi.json")).body).toBe(body); // it was made once
 });
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));

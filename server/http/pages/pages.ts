@@ -10,7 +10,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { firstOf, type FindPage, type Page } from "./page.ts";
 import { compressed, filePage } from "./static-file.ts";
 
-/** For load balancers, Prometheus and readers of the contract. */
+/** Pages for load balancers, Prometheus and readers of the contract. */
 export function createServicePages(
   gateway: Gateway,
   metrics: Pick<Metrics, "render">,
@@ -44,7 +44,7 @@ const page = (respond: (request: HttpRequest) => Promise<HttpResponse>): Page =>
   respond,
 });
 
-/** Many who ask at once, or soon after, cost one reading. */
+/** Remembers a value for a while, so that many requests at once, or soon after, cost one reading. */
 function rememberedFor<Value>(
   milliseconds: number,
   read: () => Promise<Value>,
@@ -59,7 +59,7 @@ function rememberedFor<Value>(
   };
 }
 
-/** By their hashes: the time of the comparison tells nothing of the token. */
+/** Compares hashes, so that the time of the comparison reveals nothing about the token. */
 function requireBearer(request: HttpRequest, token: string): void {
   const given = /^Bearer +(\S+) *$/i.exec(request.header("authorization") ?? "")?.[1] ?? "";
   if (timingSafeEqual(sha256(given), sha256(token))) return;
@@ -74,7 +74,7 @@ const sha256 = (text: string | Buffer): Buffer => createHash("sha256").update(te
 /** Brotli's best compression would take seconds. */
 const brotliQuality = 5;
 
-/** Compressed once, and kept by clients for a while. */
+/** The document is compressed once, and clients may keep it for a while. */
 async function contractPage(publicUrl: string): Promise<Page> {
   const bytes = Buffer.from(await contractAt(publicUrl));
   return filePage("page", await compressed(bytes, "application/json", brotliQuality), {
@@ -83,7 +83,10 @@ async function contractPage(publicUrl: string): Promise<Page> {
   });
 }
 
-/** The document in the repository names the address of a fresh clone, in its examples too; a gateway's own names the gateway's. */
+/**
+ * The document in the repository names the address of a fresh clone, in its examples too. Here it is replaced by the
+ * gateway's own.
+ */
 async function contractAt(publicUrl: string): Promise<string> {
   const file = new URL("../../../openapi/openapi.json", import.meta.url);
   const document: { servers: [{ url: string }] } = JSON.parse(await readFile(file, "utf8"));
@@ -94,7 +97,7 @@ async function contractAt(publicUrl: string): Promise<string> {
   return JSON.stringify(document, here, 2);
 }
 
-/** Migrations ran before the door was opened; what can be missing later is the database, or room in it. */
+/** Migrations ran before the server listened. What can be missing later is the database, or room on its disk. */
 async function readiness({ sql }: Gateway): Promise<HttpResponse> {
   const message = await whyNotReady(sql);
   return message === null

@@ -2,7 +2,7 @@ import { GatewayError } from "../../contract/errors.ts";
 import { acceptsHtml } from "../transport/accept.ts";
 import type { FindPage, Page } from "./page.ts";
 
-/** Who opens the bare address in a browser looks for the dashboard. For programs there is nothing (decisions, section 1). */
+/** Sends a browser that opens the bare address to the dashboard. For programs nothing is there. */
 export const findRootPage: FindPage = (path) => (path === "/" ? rootPage : undefined);
 
 const rootPage: Page = {

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { acceptsEncoding } from "../transport/accept.ts";
 import type { Page } from "./page.ts";
 
-/** A built file of the web pages, kept in memory in the forms in which it is sent. */
+/** A built file of the web pages, kept in memory in each form in which it is sent. */
 export interface StaticFile {
   content_type: string;
   plain: Buffer;
@@ -13,7 +13,7 @@ export interface StaticFile {
   br: Buffer;
 }
 
-/** Compressed once and as well as it goes: the files are few and small. */
+/** Compresses the file once and as well as possible, because the files are few and small. */
 export async function readStaticFile(file: string, content_type: string): Promise<StaticFile> {
   return compressed(await readFile(file), content_type, constants.BROTLI_MAX_QUALITY);
 }
@@ -32,7 +32,7 @@ export async function compressed(
   return { content_type, plain, gzip: gzipped, br };
 }
 
-/** What a build says of itself in `manifest.json`; null when it has not been made. */
+/** Reads `manifest.json` of a build; null when it has not been built. */
 export async function readManifest<Manifest>(directory: string): Promise<Manifest | null> {
   try {
     return JSON.parse(await readFile(path.join(directory, "manifest.json"), "utf8")) as Manifest;
@@ -42,7 +42,7 @@ export async function readManifest<Manifest>(directory: string): Promise<Manifes
   }
 }
 
-/** Its name is a hash of its content, so it never changes. */
+/** The file's name is a hash of its content, so it never changes. */
 export const staticPage = (name: string, file: StaticFile): Page =>
   filePage(name, file, {
     "cache-control": "public, max-age=31536000, immutable",

@@ -1,18 +1,18 @@
-/** What a client says it can take (RFC 9110, section 12.5). */
+/** Reads what a client says it accepts (RFC 9110, section 12.5). */
 
-/** Whether an Accept-Encoding header names this coding, and not to refuse it. */
+/** Returns whether an Accept-Encoding header names this coding without refusing it. */
 export function acceptsEncoding(header: string | undefined, coding: "br" | "gzip"): boolean {
   return preferences(header).some(({ value, weight }) => value === coding && weight > 0);
 }
 
-/** Whether an Accept header names HTML itself, as browsers do and programs that take anything do not. */
+/** Returns whether an Accept header names HTML itself, as browsers do. Programs that accept anything do not name it. */
 export function acceptsHtml(header: string | undefined): boolean {
   return preferences(header).some(({ value, weight }) => value === "text/html" && weight > 0);
 }
 
 /**
- * Whether an Accept header asks for HTML before JSON: with more weight, or with the same and earlier. Of the ranges that a
- * type fits the most exact one counts (RFC 9110, section 12.5.1).
+ * Returns whether an Accept header asks for HTML before JSON: with more weight, or with the same weight and earlier. If
+ * several ranges fit a type, the most exact one counts (RFC 9110, section 12.5.1).
  */
 export function prefersHtml(header: string | undefined): boolean {
   const ranges = preferences(header);
@@ -35,10 +35,10 @@ function placeOf(
 
 export type Language = "id" | "en";
 
-/** `in` is what Java, hence Android, long called Indonesian. */
+/** Java, and so Android, called Indonesian `in` for a long time. */
 const languages: Readonly<Record<string, Language>> = { id: "id", in: "id", en: "en" };
 
-/** The first of what somebody chose that we speak; Indonesian for everybody else. */
+/** Returns the first of the requested languages that Tepat has, and otherwise Indonesian. */
 export function preferredLanguage(
   chosen: readonly (string | undefined)[],
   acceptLanguage: string | undefined,
@@ -63,7 +63,7 @@ function preferences(header = ""): { value: string; weight: number }[] {
   });
 }
 
-/** One cookie's value, as it came. */
+/** Returns one cookie's value as it came. */
 export function cookie(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(";") ?? []) {
     const [key = "", value] = pair.split("=", 2);

@@ -7,7 +7,7 @@ const kibibyte = 1024;
 const full = limits.bodyBytes;
 const almostAll = new Uint8Array(250 * kibibyte);
 
-/** What became of a body: "kept" while it is none of these. */
+/** Returns what happened to a body; "kept" if nothing did. */
 async function fateOf(body: IncomingBody): Promise<string> {
   const read = body.read().then(
     () => "read",
@@ -84,8 +84,8 @@ describe("a full process", () => {
     const whole = arrive(room, "busy", 70);
     whole.end();
     const small = arrive(room, "small", 20);
-    const more = arrive(room, "busy", 20); // past its own bound
-    const newcomer = arrive(room, "newcomer", 20); // the busy address has nothing that could be taken
+    const more = arrive(room, "busy", 20); // beyond the address's own bound
+    const newcomer = arrive(room, "newcomer", 20); // the busy address has nothing that can be taken away
     const fates = await Promise.all([whole, small, more, newcomer].map(fateOf));
     expect(fates).toEqual(["read", "kept", "rate_limited 429", "internal_error 503"]);
   });
@@ -108,7 +108,7 @@ test("a refused body's connection carries no other request, and its client gets 
   body.push(new Uint8Array(20));
   const settled = body.settle();
   body.push(new Uint8Array(20));
-  body.end(); // what lets the answer go before its seconds are over
+  body.end(); // this lets the answer go before its time is over
   expect(await settled).toBe(false);
   expect(room.heldBytes()).toBe(0);
 });

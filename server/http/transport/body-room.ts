@@ -2,25 +2,26 @@ import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 
 /**
- * How much of its clients' bodies a process holds in memory, and whose. Sending bytes costs a stranger nothing, so what is
- * held has two bounds: of one address, that it does not crowd out the others, and of all of them.
+ * Counts the bytes of clients' bodies that a process holds in memory, and whose they are. Sending bytes costs a
+ * stranger nothing, so there are two bounds: one for each address, so that it cannot take all the room, and one for all
+ * of them.
  */
 export interface BodyRoom {
-  /** Throws when there is no room for so many more bytes of this body. */
+  /** Counts so many more bytes of this body. Throws when there is no room. */
   take(body: HeldBody, bytes: number): void;
-  /** Whoever has a whole body is at work on it: it is not taken from them any more. */
+  /** Marks a body as complete and in use: it is not taken away any more. */
   keep(body: HeldBody): void;
-  /** Gives everything back that was taken for it. */
+  /** Gives back all bytes that were counted for it. */
   release(body: HeldBody): void;
-  /** Waits for the rest of a body that nobody wants any more, unless too many are waited for. */
+  /** Waits for the rest of a body that nobody needs any more, unless too many are waited for already. */
   drain(rest: () => Promise<void>): Promise<void>;
   heldBytes(): number;
 }
 
 export interface HeldBody {
-  /** Whose bytes they are: a client's network. */
+  /** The client's network, for which the bytes are counted. */
   readonly holder: string;
-  /** Takes what has arrived away from it. */
+  /** Drops what has arrived of the body. */
   refuse(reason: GatewayError): void;
 }
 
@@ -33,7 +34,7 @@ export interface BodyRoomBounds {
 interface Holder {
   bytes: number;
   bytesOf: Map<HeldBody, number>;
-  /** Bodies that still arrive, the oldest first. */
+  /** Bodies that are still arriving, the oldest first. */
   arriving: Set<HeldBody>;
 }
 
@@ -42,7 +43,10 @@ export function createBodyRoom(bounds: BodyRoomBounds = limits): BodyRoom {
   let heldBytes = 0;
   let drains = 0;
 
-  /** An address that sends slowly or much loses its place to one that sends little, so that a few cannot fill the room. */
+  /**
+   * An address that sends slowly, or much, loses its place to one that sends little, so that a few addresses cannot
+   * fill the room.
+   */
   function makeRoom(holder: Holder, bytes: number): void {
     while (heldBytes + bytes > bounds.heldBodyBytes) {
       const greediest = [...holders.values()].reduce((most, other) =>

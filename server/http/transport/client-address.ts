@@ -2,8 +2,8 @@ import ipaddr from "ipaddr.js";
 import { peerAddress } from "./listener.ts";
 
 /**
- * Which proxies may say for whom they speak (TRUST_PROXY): so many in a row before us, or those of these networks.
- * Without any, X-Forwarded-For is what a client likes to claim.
+ * The proxies whose X-Forwarded-For is believed (TRUST_PROXY): a number of proxies in a row before us, or those of
+ * these networks. Without any, the header may be a client's invention and is ignored.
  */
 export type TrustedProxies =
   | { readonly hops: number }
@@ -13,7 +13,7 @@ export const noProxies: TrustedProxies = { hops: 0 };
 
 const hopsMax = 10;
 
-/** `1`, or `10.0.0.0/8, 2001:db8::1`. Throws a sentence about what is wrong. */
+/** Parses `1`, or `10.0.0.0/8, 2001:db8::1`. Throws a sentence that says what is wrong. */
 export function parseTrustedProxies(text: string): TrustedProxies {
   if (/^\d+$/.test(text)) {
     const hops = Number(text);
@@ -24,7 +24,7 @@ export function parseTrustedProxies(text: string): TrustedProxies {
 }
 
 function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  // Four parts: ipaddr.js also reads the historical forms, in which 10 is 0.0.0.10.
+  // Four parts are required: ipaddr.js also reads the historical forms, in which 10 means 0.0.0.10.
   if (ipaddr.IPv4.isValidCIDRFourPartDecimal(text)) return ipaddr.parseCIDR(text);
   if (ipaddr.IPv6.isValidCIDR(text)) return ipaddr.parseCIDR(text);
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.parseCIDR(`${text}/32`);
@@ -35,8 +35,8 @@ function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 }
 
 /**
- * The address that limits count by. Each proxy appends whom it was called by, so the list is read from its end, as far
- * as it was written by proxies that are trusted.
+ * Returns the address by which limits count. Each proxy appends the address that called it. So the list is read from
+ * its end, as far as trusted proxies have written it.
  */
 export function clientAddress(
   { remoteAddress, header }: { remoteAddress: string; header(name: string): string | undefined },
@@ -62,7 +62,7 @@ function isTrusted(address: string, hop: number, trusted: TrustedProxies): boole
   );
 }
 
-/** Some proxies add the port. */
+/** Some proxies append the port. */
 function addressIn(entry: string): string | undefined {
   const text = entry.trim();
   const [, bracketed, dotted] = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3}))(?::\d+)?$/.exec(text) ?? [];

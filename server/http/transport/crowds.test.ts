@@ -7,7 +7,7 @@ import {
 import { seededRandom, randomSeed } from "../../testing/random.ts";
 import { RawConnection } from "../../testing/raw-connection.ts";
 
-/** Many strangers at once, each of whom does what no client should: whoever asks properly is answered all the same. */
+/** Many clients at once break the rules, and a client that follows them is answered all the same. */
 
 const host = "Host: tepat.test\r\n";
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\n${host}\r\n`;
@@ -37,7 +37,7 @@ for (const { transport, node, note } of transports()) {
         Array.from({ length: count }, async (_, index) => (await open()).send(first(index))),
       );
 
-    /** One connection carries many requests, also after one whose body nobody read. */
+    /** Sends many requests over one connection, also after a body that nobody read. */
     async function expectServed(): Promise<void> {
       const connection = await open();
       expect((await connection.send(unreadPost).response()).status).toBe(401);
@@ -108,7 +108,7 @@ for (const { transport, node, note } of transports()) {
       const byte = () => String.fromCharCode(Math.floor(random() * 256));
       const bytes = (length: number) => Array.from({ length }, byte).join("");
       const valid = `POST /served HTTP/1.1\r\n${host}Content-Length: 3\r\nX-Probe: a\r\n\r\nabc`;
-      /** A valid request in which a few bytes of its line and headers are others. */
+      /** A valid request with a few changed bytes in its first line and headers. */
       const mutated = () => {
         const at = valid.split("");
         for (let changes = 1 + Math.floor(random() * 4); changes > 0; changes -= 1) {
@@ -119,12 +119,12 @@ for (const { transport, node, note } of transports()) {
       for (let round = 0; round < 20; round += 1) {
         const crowd = await openMany(50, (index) => (index % 2 === 0 ? mutated() : bytes(400)));
         const ends = crowd.map(async (connection, index) => {
-          // Some of them are the beginning of a request, and wait for its rest.
+          // Some of these bytes are the beginning of a request, so the server waits for the rest.
           connection.socket.end();
           const timer = setTimeout(() => connection.socket.destroy(), 500);
           const answer = await connection.closed();
           clearTimeout(timer);
-          // uWebSockets.js answers every other version of HTTP so.
+          // uWebSockets.js answers 505 to every other version of HTTP.
           expect(answer).not.toMatch(/^HTTP\/1\.1 5(?!05)/);
           if (index % 2 === 1) expect(answer).not.toMatch(/^HTTP\/1\.1 2/);
         });

@@ -1,13 +1,13 @@
 import type { HttpRequest } from "./message.ts";
 
-/** Nobody waits for this answer any more. Whether its work was done is unknown, as after a lost connection. */
+/** The time for this answer is over. Whether its work was done is unknown, as after a lost connection. */
 export class Overdue extends Error {
   override readonly name = "Overdue";
 }
 
 /**
- * No request hangs, whatever below it does: a statement has a bound of its own, but many may stand in line. The time in
- * which the client sends its body is the client's. What is overdue before its body was read goes no further.
+ * Bounds the time of every answer. A statement has a bound of its own, but many may wait in a queue. The time in which
+ * the client sends its body does not count. A request that is overdue before its body was read goes no further.
  */
 export async function answerWithin<Answer>(
   milliseconds: number,

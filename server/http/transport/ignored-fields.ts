@@ -2,12 +2,12 @@ import type { z } from "zod";
 import { limits } from "../../contract/limits.ts";
 
 /**
- * Fields that no operation knows are ignored, so that a client may be newer than the server; but a `webhook_url` that was
- * meant to be `payment_webhook_url` must not vanish in silence. Their names come back in a header.
+ * Unknown fields are ignored, so that a client may be newer than the server. But a `webhook_url` that was meant to be
+ * `payment_webhook_url` must not disappear unnoticed, so a header names the ignored fields.
  */
 export const ignoredFieldsHeader = "x-tepat-ignored-fields";
 
-/** The names that a schema knows, each with those of the object, or of the list's objects, that is its value. */
+/** The names that a schema knows. Each has the known names of its value, if that is an object or a list of objects. */
 export type KnownFields = ReadonlyMap<string, KnownFields | undefined>;
 
 export function knownFields(schema: z.ZodType): KnownFields | undefined {
@@ -25,8 +25,9 @@ export function knownFields(schema: z.ZodType): KnownFields | undefined {
 }
 
 /**
- * What of a body is not known: `webhook_url`, `customer_orders[2].weight`. Of a field that several items of a list have the
- * first is named. One more than are told, so that it is seen that there are more.
+ * Returns the unknown fields of a body: `webhook_url`, `customer_orders[2].weight`. If several items of a list have the
+ * same one, the first is named. One more than the header names is returned, so that the header can say that there are
+ * more.
  */
 export function ignoredFields(
   known: KnownFields,
@@ -66,14 +67,17 @@ export function ignoredParameters(known: { has(name: string): boolean }, query: 
     .map(encoded);
 }
 
-/** As a header's value; undefined when there are none. Names are strangers' text, so they are percent-encoded. */
+/**
+ * Returns the header's value; undefined when there are no names. The names are strangers' text, so they are
+ * percent-encoded.
+ */
 export function ignoredFieldsValue(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const told = names.slice(0, limits.ignoredFieldsNamed);
   return [...told, ...(names.length > told.length ? ["..."] : [])].join(", ");
 }
 
-/** What separates names, and the parts of a path, is not in a name. */
+/** Encodes the characters that separate names, or the parts of a path. */
 function encoded(name: string): string {
   const cut = name.slice(0, limits.ignoredFieldCharacters).toWellFormed();
   const text = encodeURIComponent(cut).replaceAll(".", "%2E");

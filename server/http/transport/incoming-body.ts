@@ -3,18 +3,18 @@ import { limits } from "../../contract/limits.ts";
 import type { BodyRoom, HeldBody } from "./body-room.ts";
 import { RequestAborted } from "./message.ts";
 
-/** The body of a request that has none. */
+/** The body of a request without a body. */
 export const noBody = Promise.resolve(Buffer.alloc(0));
 
-/** Past this the connection is closed, read or not. */
+/** After so many bytes the connection is closed, whether they were read or not. */
 const drainedBytes = limits.bodyBytes + limits.drainBytes;
 
 const nothing = Buffer.alloc(0);
 
 /**
- * A request's body while it arrives. Keeps at most `limits.bodyBytes`, however many bytes come and in however
- * small pieces: they are copied into one buffer, since an object for each one-byte chunk would cost a hundredfold. What
- * it keeps is counted in the process's room, and nothing is kept once the answer is decided.
+ * A request's body while it arrives. It keeps at most `limits.bodyBytes`, however many bytes come and in however small
+ * pieces. They are copied into one buffer, because an object for each one-byte chunk would cost a hundred times as
+ * much. Its bytes are counted in the process's room, and none is kept once the answer is decided.
  */
 export class IncomingBody implements HeldBody {
   readonly holder: string;
@@ -26,12 +26,12 @@ export class IncomingBody implements HeldBody {
   #isKept = true;
   #isRefused = false;
   #isComplete = false;
-  /** Whoever sent it has left: nobody is there to send the rest, or to read an answer. */
+  /** The client has gone: nobody sends the rest or reads an answer. */
   #isAbandoned = false;
   /** Set while an answer waits for the rest of the body. */
   #stopWaiting: (() => void) | undefined;
 
-  /** `contentLength` is the header; without it the body is chunked and of unknown length. */
+  /** `contentLength` is the header's value. Without it the body is chunked and its length unknown. */
   constructor(contentLength: string | undefined, room: BodyRoom, holder: string) {
     this.#room = room;
     this.holder = holder;
@@ -44,7 +44,7 @@ export class IncomingBody implements HeldBody {
     return this.#whole.promise;
   }
 
-  /** Copies the bytes; the caller may reuse them. */
+  /** Copies the bytes, so the caller may reuse its buffer. */
   push(bytes: Uint8Array): void {
     const length = this.#receivedBytes;
     this.#receivedBytes += bytes.length;
@@ -63,7 +63,7 @@ export class IncomingBody implements HeldBody {
     this.#stopWaiting?.();
   }
 
-  /** The client left. Means nothing once the body is complete. */
+  /** Called when the client leaves. It does nothing once the body is complete. */
   abort(): void {
     if (this.#isComplete) return;
     this.#isAbandoned = true;
@@ -72,28 +72,29 @@ export class IncomingBody implements HeldBody {
     this.#stopWaiting?.();
   }
 
-  /** Whoever reads it is told why; the rest is thrown away as it comes. */
+  /** Gives the reason to whoever reads the body. The rest is dropped as it comes. */
   refuse(reason: GatewayError): void {
     this.#isRefused = true;
     this.discard();
     this.#whole.reject(reason);
   }
 
-  /** Nobody reads it any more: what has arrived is let go, and what still comes is not kept. */
+  /** Nobody reads it any more: the bytes that have arrived are dropped, and later ones are not kept. */
   discard(): void {
     this.#isKept = false;
     this.#buffer = nothing;
     this.#room.release(this);
     if (!this.#isComplete) return;
-    // A settled promise would hold the bytes for as long as the connection holds this object.
+    // A settled promise would hold the bytes as long as the connection holds this object.
     this.#whole = Promise.withResolvers();
     this.#whole.promise.catch(() => undefined);
   }
 
   /**
-   * Waits until the answer may be sent and tells whether the connection can carry another request after it.
-   * What is still on its way is read and thrown away first, within bounds: closing on unread bytes resets the connection,
-   * and the client would lose the answer that says why. When many are at it, that is what happens.
+   * Waits until the answer may be sent, and returns whether the connection can carry another request after it. The
+   * bytes that are still coming are first read and dropped, within bounds: closing a connection with unread bytes
+   * resets it, and the client would lose the answer. When too many connections do this at once, it is closed all the
+   * same.
    */
   async settle(): Promise<boolean> {
     this.discard();
@@ -103,7 +104,7 @@ export class IncomingBody implements HeldBody {
     return this.#isComplete && !this.#isRefused;
   }
 
-  /** False when there is none. */
+  /** Returns false when there is no room. */
   #makeRoom(length: number): boolean {
     if (this.#receivedBytes <= this.#buffer.length) return true;
     const expected = Math.min(this.#declaredBytes ?? limits.bodyBytes, limits.bodyBytes);

@@ -4,7 +4,7 @@ import { peerAddress } from "./listener.ts";
 import { listenWithNode } from "./node.ts";
 import { listenWithUws, loadUws } from "./uws.ts";
 
-// Which listener is chosen, apart from what this machine can load; `listeners.test.ts` runs the real ones.
+// Tests which listener is chosen, whatever this machine can load. `listeners.test.ts` runs the real ones.
 vi.mock("./node.ts");
 vi.mock("./uws.ts");
 

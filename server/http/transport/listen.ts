@@ -4,11 +4,11 @@ import { listenWithNode } from "./node.ts";
 import { listenWithUws, loadUws } from "./uws.ts";
 
 export interface ListenOptions extends ListenerOptions {
-  /** `auto` takes uWebSockets.js where its binary loads, and node:http elsewhere. */
+  /** `auto` chooses uWebSockets.js where its binary loads, and node:http elsewhere. */
   readonly transport: "auto" | "uws" | "node";
 }
 
-/** Starts the listener that was asked for, and says in one line of the log which one it is and why. */
+/** Starts the listener, and writes one line to the log that says which one it is and why. */
 export async function listen(dispatch: Dispatch, options: ListenOptions): Promise<Listener> {
   const { transport, host, log } = options;
   const obstacle = transport === "node" ? "TRANSPORT is node" : await obstacleToUws();
@@ -23,13 +23,13 @@ export async function listen(dispatch: Dispatch, options: ListenOptions): Promis
   return listener;
 }
 
-/** Why uWebSockets.js cannot be used here, on one line. */
+/** Returns in one line why uWebSockets.js cannot be used here. */
 async function obstacleToUws(): Promise<string | undefined> {
   try {
     await loadUws();
     return undefined;
   } catch (error) {
-    // Its message ends with the loader's own words, such as "version `GLIBC_2.38' not found".
+    // The message ends with the loader's own words, such as "version `GLIBC_2.38' not found".
     return `its binary does not load here (${String(error).trim().split("\n").at(-1)})`;
   }
 }

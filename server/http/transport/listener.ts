@@ -11,23 +11,23 @@ import type { Dispatch, HttpRequest, HttpResponse } from "./message.ts";
 export interface Listener {
   readonly transport: "node" | "uws";
   readonly port: number;
-  /** Refuses new connections, lets requests in flight be answered for at most `limits.closeMilliseconds`. */
+  /** Refuses new connections, and gives requests in flight at most `limits.closeMilliseconds` to be answered. */
   close(): Promise<void>;
 }
 
 export interface ListenerOptions {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 chooses any free port. */
   readonly port: number;
-  /** Who may say for whom a request comes. Without it nobody. */
+  /** The proxies whose X-Forwarded-For is believed. Without it none is. */
   readonly trustedProxies?: TrustedProxies;
   readonly log: Pick<Logger, "info" | "warn" | "error">;
 }
 
-/** Writes the answer; closes the connection after it unless it may carry another request. */
+/** Writes the answer. Closes the connection afterwards if it may not carry another request. */
 export type Send = (response: HttpResponse, keepAlive: boolean) => void;
 
-/** Takes one request from the application's answer to the wire. Never rejects. */
+/** Calls the application and sends its answer. Never rejects. */
 export async function answer(
   dispatch: Dispatch,
   request: HttpRequest,
@@ -39,23 +39,23 @@ export async function answer(
     const response = await dispatch(request).finally(() => body?.discard());
     send(response, body === undefined || (await body.settle()));
   } catch (error) {
-    // Our own mistake, such as a header value that HTTP cannot carry: one request fails, not the process.
-    // Without the path: a forwarder's carries its device's token.
+    // This is our own mistake, such as a header value that HTTP cannot carry. One request fails, not the process. The
+    // path is not logged, because a forwarder's path contains its device's token.
     log.error({ err: error }, "a response could not be written");
     send(errorResponse(new GatewayError("internal_error")), false);
   }
 }
 
-/** A reader who takes what is written at its own pace. */
+/** A reader of a long answer, who reads at its own pace. */
 export interface Downstream {
-  /** Resolves when the reader has taken it: false when nobody takes it any more. */
+  /** Resolves when the reader has taken the text: true, or false when nobody reads any more. */
   pass(text: string): Promise<boolean>;
   end(): void;
-  /** Without an end, so that the reader notices that something is missing. */
+  /** Ends the connection without the answer's end, so that the reader notices that something is missing. */
   cut(): void;
 }
 
-/** Never rejects. */
+/** Writes a long answer piece by piece. Never rejects. */
 export async function pour(
   chunks: AsyncIterable<string>,
   downstream: Downstream,
@@ -70,7 +70,7 @@ export async function pour(
   }
 }
 
-/** Settles with what `settle` was given, or with false when the reader takes nothing for too long. */
+/** Resolves with the value that `settle` gets, or with false when the reader takes nothing for too long. */
 export function whenTaken(begin: (settle: (isTaken: boolean) => void) => void): Promise<boolean> {
   return new Promise((resolve) => {
     const deadline = setTimeout(resolve, limits.readerMilliseconds, false);
@@ -85,7 +85,7 @@ export const malformedRequest = new GatewayError("bad_request", {
   message: "This is not a valid HTTP request.",
 });
 
-/** The answer to a request that the application never sees. */
+/** Makes the answer to a request that never reaches the application. */
 export function errorResponse(error: GatewayError): HttpResponse & { readonly body: string } {
   return {
     status: error.status,
@@ -103,7 +103,7 @@ export function portTaken(host: string, port: number): Error {
   return Object.assign(new Error(message), { code: "EADDRINUSE" });
 }
 
-/** Each header as it is written. */
+/** Lists the headers as they are written. */
 export function headerLines(headers: HttpResponse["headers"]): [name: string, value: string][] {
   if (headers["set-cookie"] === undefined) return Object.entries(headers);
   const { "set-cookie": cookies, ...others } = headers;
@@ -111,16 +111,16 @@ export function headerLines(headers: HttpResponse["headers"]): [name: string, va
   return [...Object.entries(others), ...cookieLines];
 }
 
-/** RFC 9110, section 15: these answers have no content, and 204 must not announce a length either (8.6). */
+/** RFC 9110, section 15: these answers have no content, and 204 must not announce a length (8.6). */
 export function hasNoContent(status: number): boolean {
   return status === 204 || status === 304;
 }
 
-/** HEAD has the length that GET has, or says nothing of it (RFC 9110, section 9.3.2). */
+/** HEAD announces the length that GET would have, or none (RFC 9110, section 9.3.2). */
 export const hasUnknownLength = ({ stream, chunks }: HttpResponse): boolean =>
   stream !== undefined || chunks !== undefined;
 
-/** One spelling for each peer, since rates are counted by it: `::ffff:192.0.2.1` and `192.0.2.1` are the same. */
+/** Writes each peer in one way, because rates are counted by it: `::ffff:192.0.2.1` and `192.0.2.1` are the same. */
 export function peerAddress(text: string): string {
   return text.includes(":") ? ipaddr.process(text).toString() : text;
 }

@@ -10,7 +10,7 @@ import {
 import { randomFrom } from "../../testing/random.ts";
 import { RawConnection, type RawResponse } from "../../testing/raw-connection.ts";
 
-/** The same cases on both listeners, each in a process of its own. Where they cannot agree, the title says so. */
+/** Runs the same cases on both listeners, each in a process of its own. Where they differ, the title says so. */
 
 interface Seen {
   method: string;
@@ -50,7 +50,7 @@ for (const { transport, node, note } of transports()) {
       return connection;
     }
 
-    /** What the application saw of one request. */
+    /** Returns what the application saw of one request. */
     async function see(request: string): Promise<Seen> {
       const { body } = await (await open()).send(request).response();
       return JSON.parse(body) as Seen;
@@ -60,12 +60,12 @@ for (const { transport, node, note } of transports()) {
       return JSON.parse((await (await open()).send(get(path)).response()).body) as Value;
     }
 
-    /** What was sent before a request was read before that one is answered. */
+    /** Waits until everything that was sent before has been read. */
     async function untilRead(port?: number): Promise<void> {
       for (const path of ["/", "/"]) await (await open(port)).send(get(path)).response();
     }
 
-    /** Waits until the application has had that to tell. */
+    /** Waits until the application has reported this event. */
     async function eventually(event: string): Promise<void> {
       await expect.poll(() => read<string[]>("/events")).toContain(event);
     }
@@ -156,7 +156,7 @@ for (const { transport, node, note } of transports()) {
       });
 
       it("is refused at once when it is announced far too large", async () => {
-        // The rest of a body that is a little too large is awaited; this one is not.
+        // The server waits for the rest of a body that is a little too large, but not for this one.
         const awaited = (await open()).send(post("/", "x", limits.bodyBytes + 1)).closed();
         const connection = (await open()).send(post("/", "x", 10_000_000_000));
         expectTooLarge(await connection.response());
@@ -369,7 +369,7 @@ for (const { transport, node, note } of transports()) {
 
     describe("an answer that goes on", () => {
       const over = "/stream over";
-      /** The tests before have had theirs. */
+      /** Earlier tests have used some of them. */
       const countOver = async () =>
         (await read<string[]>("/events")).filter((event) => event === over).length;
       let overBefore: number;
@@ -443,7 +443,7 @@ for (const { transport, node, note } of transports()) {
       });
     });
 
-    // nginx speaks HTTP/1.0 to what is behind it unless told otherwise (proxy_http_version 1.1).
+    // nginx uses HTTP/1.0 for the server behind it unless it is told otherwise (proxy_http_version 1.1).
     describe("a client of older manners", () => {
       const old = "GET / HTTP/1.0\r\n\r\n";
       it.skipIf(isUws)("is answered in HTTP/1.0 and closed", async () => {
@@ -578,7 +578,7 @@ for (const { transport, node, note } of transports()) {
         await connection.until("tick");
         const exit = once(stopping.child, "exit");
         stopping.child.send("close");
-        // An answer that is cut when the listener's patience is over has no such end.
+        // An answer that was cut because the listener stopped waiting has no such end.
         await connection.until("0\r\n\r\n");
         await exit;
       });
@@ -596,7 +596,7 @@ for (const { transport, node, note } of transports()) {
   });
 }
 
-/** uWebSockets.js answers these itself, without announcing a length, and closes. */
+/** uWebSockets.js answers these itself, without announcing a length, and closes the connection. */
 async function refusalByUws(connection: RawConnection): Promise<{ status: number; body: string }> {
   const [, status, body = ""] =
     /^HTTP\/1.1 (\d+)[^]*?\r\n\r\n([^]*)/.exec(await connection.closed()) ?? [];

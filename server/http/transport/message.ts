@@ -1,15 +1,15 @@
-/** What a listener hands to the application and gets back. Nothing here knows node:http or uWebSockets.js. */
+/** What a listener passes to the application and gets back. Nothing here depends on node:http or uWebSockets.js. */
 
 export interface HttpRequest {
-  /** As it came: methods are case-sensitive (RFC 9110, section 9.1), so `get` is none of ours. */
+  /** The method as it came. Methods are case-sensitive (RFC 9110, section 9.1), so `get` is unknown. */
   readonly method: string;
-  /** As it came: percent-encoded, beginning with "/", without the query. */
+  /** The path as it came: percent-encoded, beginning with "/", without the query. */
   readonly path: string;
-  /** As it came, without the "?"; empty when there is none. */
+  /** The query as it came, without the "?"; empty when there is none. */
   readonly query: string;
   /** The socket's peer address, or the one that a trusted proxy names (client-address.ts). */
   readonly remoteAddress: string;
-  /** A header by its lower-case name; repeated headers are joined with ", ". */
+  /** Returns a header by its lower-case name; repeated headers are joined with ", ". */
   header(name: string): string | undefined;
   /**
    * The whole body, read when first asked for.
@@ -20,29 +20,32 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  /** By their lower-case names. `set-cookie` may hold several, one a line (RFC 6265, section 3: they cannot be joined). */
+  /**
+   * The headers by their lower-case names. `set-cookie` may contain several, one in each line (RFC 6265, section 3:
+   * they cannot be joined).
+   */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   /**
-   * For an answer that goes on after `body`, such as server-sent events: called once the headers are on their way.
-   * What it returns is called when the stream is over, whoever ended it.
+   * For an answer that goes on after `body`, such as server-sent events. Called once the headers are being sent. The
+   * function that it returns is called when the stream ends, whoever ends it.
    */
   readonly stream?: (client: StreamClient) => () => void;
-  /** For an answer too long to be held, which follows `body` at the reader's pace. */
+  /** For an answer that is too long to hold in memory. It follows `body` at the reader's pace. */
   readonly chunks?: AsyncIterable<string>;
 }
 
-/** The reader of an answer that goes on. Both functions do nothing once the stream is over. */
+/** The reader of an answer that stays open. Both functions do nothing once the stream has ended. */
 export interface StreamClient {
-  /** Cuts the connection of a reader who has left more than `limits.streamUnreadBytes` unread. */
+  /** Writes a text. Ends the connection of a reader who has left more than `limits.streamUnreadBytes` unread. */
   write(text: string): void;
   end(): void;
 }
 
-/** The whole application as a function. Never rejects. */
+/** The whole application as a function. It never rejects. */
 export type Dispatch = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** The client closed the connection before its request was complete: there is nobody to answer. */
+/** The client closed the connection before its request was complete, so there is nobody to answer. */
 export class RequestAborted extends Error {
   override readonly name = "RequestAborted";
 }

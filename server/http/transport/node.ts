@@ -32,7 +32,7 @@ import {
 } from "./listener.ts";
 import type { Dispatch, HttpRequest, HttpResponse, StreamClient } from "./message.ts";
 
-/** How often slow connections are looked for. They get that much less time, so that the limits hold. */
+/** How often slow connections are looked for. Their time is shortened by as much, so that the limits hold. */
 const sweepMilliseconds = 1_000;
 
 const serverOptions = {
@@ -41,7 +41,7 @@ const serverOptions = {
   requestTimeout: limits.requestMilliseconds - sweepMilliseconds,
   connectionsCheckingInterval: sweepMilliseconds,
   keepAliveTimeout: limits.keepAliveMilliseconds,
-  requireHostHeader: false, // node:http would refuse without the error envelope; `readRequest` looks itself
+  requireHostHeader: false, // node:http would refuse it without the error envelope, so `readRequest` checks the header itself
   optimizeEmptyRequests: true,
 };
 
@@ -57,11 +57,11 @@ export async function listenWithNode(
   let isClosing = false;
   const streams = new Set<StreamClient>();
   const room = createBodyRoom();
-  /** Where a request was refused that could not be read: what follows it may be no request of its client's. */
+  /** Connections on which an unreadable request was refused. What follows may not be a request of the client. */
   const refused = new WeakSet<object>();
   const handle = (message: IncomingMessage, response: ServerResponse): void => {
     const send: Send = (answered, keepAlive) => {
-      if (response.destroyed) return; // the client left
+      if (response.destroyed) return; // the client has gone
       if (!keepAlive || isClosing) response.shouldKeepAlive = false;
       if (message.method === "HEAD" && hasUnknownLength(answered)) {
         response.writeHead(answered.status, fieldsOf(answered.headers)).end();
@@ -85,12 +85,12 @@ export async function listenWithNode(
     } else void answer(dispatch, request, body, send, options.log);
   };
   const server = createServer(serverOptions, handle)
-    // An expectation other than 100-continue is ignored: refusing it is optional (RFC 9110, 10.1.1).
+    // An expectation other than 100-continue is ignored, because refusing it is optional (RFC 9110, 10.1.1).
     .on("checkExpectation", handle)
     .on("clientError", refuseMalformed);
-  // A client that has sent its request and closed its side still reads the answer. The property has no type.
+  // A client that has sent its request and closed its side still reads the answer. The types lack this property.
   Object.assign(server, { httpAllowHalfOpen: true });
-  server.maxHeadersCount = 0; // else node:http drops the headers past its count and says nothing
+  server.maxHeadersCount = 0; // otherwise node:http silently drops the headers beyond its maximum
   await open(server, options);
   return {
     transport: "node",
@@ -143,10 +143,11 @@ function readRequest(
   },
 ): HttpRequest | GatewayError {
   if (message.rawHeaders.length > 2 * limits.headerCount) return headersTooLarge;
-  // RFC 9112, section 3.2: HTTP/1.1 names its host, and once.
+  // RFC 9112, section 3.2: a request in HTTP/1.1 names its host exactly once.
   const hosts = message.headersDistinct["host"];
   if (message.httpVersion === "1.1" && hosts?.length !== 1) return malformedRequest;
-  // RFC 9112, section 6.1: whoever speaks HTTP/1.0 knows no chunks, and a proxy of that kind passes them on as it likes.
+  // RFC 9112, section 6.1: a client of HTTP/1.0 does not know chunks, and a proxy of that kind may pass them on in any
+  // way.
   if (message.httpVersion === "1.0" && message.headers["transfer-encoding"] !== undefined) {
     return malformedRequest;
   }
@@ -161,7 +162,7 @@ function readRequest(
   };
 }
 
-/** Origin form, or the absolute form that proxies send and servers must accept (RFC 9112, section 3.2.2). */
+/** Reads the origin form, or the absolute form that proxies send and servers must accept (RFC 9112, section 3.2.2). */
 function splitTarget(url: string): { path: string; query: string } | undefined {
   const target = url.startsWith("/") ? url : /^https?:\/\/[^/?#]+(.*)$/i.exec(url)?.[1];
   if (target === undefined) return;
@@ -184,7 +185,7 @@ function fieldsOf(headers: HttpResponse["headers"]): OutgoingHttpHeaders {
   return cookies === undefined ? headers : { ...headers, "set-cookie": cookies.split("\n") };
 }
 
-/** Chunked, since its length is not known. */
+/** The answer is chunked, because its length is unknown. */
 function stream(
   response: ServerResponse,
   { status, headers, body, stream: start }: HttpResponse,
@@ -201,7 +202,7 @@ function stream(
   };
   streams.add(client);
   const finish = start?.(client);
-  // A whole answer is written to a client that has closed its side; of an endless one it would learn nothing for long.
+  // A complete answer is still written to a client that has closed its side. An endless one is ended.
   response.socket?.once("end", () => response.destroy());
   response.once("close", () => {
     streams.delete(client);
@@ -210,7 +211,7 @@ function stream(
   return client;
 }
 
-/** Chunked, and the connection ends with it. */
+/** The answer is chunked, and the connection ends with it. */
 function downstreamOf(
   response: ServerResponse,
   { status, headers, body }: HttpResponse,
@@ -239,7 +240,7 @@ function downstreamOf(
 }
 
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // Too slow, or gone: closed without an answer, as uWebSockets.js does. Clients then retry.
+  // A client that is too slow, or gone, is closed without an answer, as uWebSockets.js does. Clients then retry.
   if (!socket.writable || silentErrors.has(error.code ?? "")) {
     socket.destroy();
     return;

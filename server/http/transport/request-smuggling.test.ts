@@ -7,13 +7,13 @@ import {
 import { RawConnection } from "../../testing/raw-connection.ts";
 
 /**
- * Requests whose end a proxy may see elsewhere than we do (RFC 9112, section 11.2). What follows them on the connection must
- * not be served: it would be a request that the proxy never saw.
+ * Requests whose end a proxy may see in another place than the server (RFC 9112, section 11.2). What follows them on
+ * the connection must not be served, because the proxy has never seen it as a request.
  */
 
 const host = "Host: tepat.test\r\n";
 const follower = `GET /smuggled HTTP/1.1\r\n${host}\r\n`;
-/** Answered without waiting for the body, which gives the follower its best chance. */
+/** This is answered without waiting for the body, which gives the following request its best chance. */
 const post = (headers: string, body: string): string =>
   `POST /unread HTTP/1.1\r\n${host}${headers}\r\n\r\n${body}${follower}`;
 const chunked = (body: string): string => post("Transfer-Encoding: chunked", body);
@@ -83,7 +83,7 @@ for (const { transport, node, note } of transports()) {
 
     it.for(doubtful)("serves nothing after %s", async ([, bytes]) => {
       const connection = (await RawConnection.open(served.port)).send(bytes);
-      // What still waits for its body is left to the limits of slow clients.
+      // A request that still waits for its body is left to the limits for slow clients.
       const deadline = setTimeout(() => connection.socket.destroy(), 300);
       const answers = (await connection.closed()).match(/HTTP\/1.1 \d+/g) ?? [];
       clearTimeout(deadline);

@@ -7,8 +7,9 @@ import {
 import { RawConnection } from "../../testing/raw-connection.ts";
 
 /**
- * A file of its own, since nothing shortens the waiting: it runs beside the other cases of the listeners. Without our limits
- * a dripping client is never closed, or after five minutes: longer than a test may take.
+ * These tests have a file of their own, because nothing shortens the waiting, and they can run beside the other cases
+ * of the listeners. Without our limits a slow client would never be closed, or only after five minutes, which is longer
+ * than a test may take.
  */
 
 const host = "Host: tepat.test\r\n";
@@ -26,7 +27,7 @@ const cases = [
   ["node", "its headers", slowHeaders],
   ["node", "its body", slowBody],
   ["node", "the size of a chunk", slowChunk],
-  // uWebSockets.js waits about 30 s for headers; nothing can be set.
+  // uWebSockets.js waits about 30 s for headers, and this cannot be changed.
   ["uws", "its body", slowBody],
   ["uws", "the size of a chunk", slowChunk],
 ].filter(([transport = ""]) => transport in nodes);

@@ -10,8 +10,8 @@ import {
 import { RawConnection } from "../../testing/raw-connection.ts";
 
 /**
- * Memory that costs a stranger nothing: bodies sent to a path that does not want them, all but their last bytes. As many as
- * this were 250 MB, kept for as long as a body may take.
+ * Sends bodies, without their last bytes, to a path that does not want them. This costs a stranger nothing. Without the
+ * bounds these would take 250 MB for as long as a body may take.
  */
 const connections = 1_000;
 const sentBytes = 250 * 1024;
@@ -39,7 +39,7 @@ for (const { transport, node, note } of transports()) {
       return Number(await (await fetch(`http://127.0.0.1:${served.port}/memory`)).text());
     }
 
-    /** What uploads cost by themselves: buffers that the garbage collector lets go late, however few there are at once. */
+    /** Uploads always cost some memory: the garbage collector frees buffers late, however few there are at once. */
     async function residentBytesAfterHonestWork(): Promise<number> {
       const body = new Uint8Array(sentBytes);
       let most = 0;
@@ -56,7 +56,7 @@ for (const { transport, node, note } of transports()) {
       const socket = connect(served.port, "127.0.0.1").on("error", () => undefined);
       sockets.push(socket);
       for (const part of almostAll(path)) socket.write(part);
-      // An answer, or the end: the connection is held open all the same.
+      // Waits for an answer or the end. The connection may stay open after the answer.
       await Promise.race([once(socket, "data"), once(socket, "close")]);
     }
 
@@ -71,13 +71,13 @@ for (const { transport, node, note } of transports()) {
         let most = before;
         for (let sent = 0; sent < connections; sent += atOnce) {
           const under = Array.from({ length: atOnce }, () => attack(path));
-          // Bodies that are read wait for their end; those past the bounds are answered.
+          // Bodies that are read wait for their end; those beyond the bounds are answered.
           const some = path === "/unread" ? Promise.all(under) : Promise.race(under);
           await Promise.race([some, residentBytes()]);
           most = Math.max(most, await residentBytes());
         }
         expect(most - before).toBeLessThan(growthBytesMax);
-        // Whoever is honest is served.
+        // A well-behaved client is served.
         const connection = await RawConnection.open(served.port);
         const { status } = await connection
           .send("GET /here HTTP/1.1\r\nHost: tepat.test\r\n\r\n")

@@ -25,7 +25,7 @@ import type { Dispatch, HttpRequest, HttpResponse, StreamClient } from "./messag
 
 declare module "uWebSockets.js" {
   interface TemplatedApp {
-    /** Exists, but is missing in the package's own types. */
+    /** This function exists, but the package's own types lack it. */
     listen(
       host: string,
       port: number,
@@ -35,12 +35,13 @@ declare module "uWebSockets.js" {
   }
 }
 
-/** LIBUS_LISTEN_EXCLUSIVE_PORT. Without it a second server would silently get half of the connections. */
+/** LIBUS_LISTEN_EXCLUSIVE_PORT. Without it a second server on the port would silently get half of the connections. */
 const exclusivePort = 1;
 
-/** Rejects where the binary does not load: it needs glibc 2.38. */
+/** Loads the binary. Rejects where it does not load: it needs glibc 2.38. */
 export function loadUws(): Promise<typeof Uws> {
-  // The binary reads this once, while it loads. Its own default of 4 kB refuses honest requests with long cookies.
+  // The binary reads this variable once, while it loads. Its own default of 4 kB refuses valid requests with long
+  // cookies.
   process.env["UWS_HTTP_MAX_HEADERS_SIZE"] = String(limits.headerBytes);
   return import("uWebSockets.js");
 }
@@ -57,7 +58,7 @@ export async function listenWithUws(
   let stopWaiting: (() => void) | undefined;
 
   app.any("/*", (response, incoming) => {
-    let isOver = false; // answered or gone; touching the response then throws
+    let isOver = false; // the request was answered or its client has gone; using the response would then throw
     let abandonStream: (() => void) | undefined;
     const send: Send = (answered, keepAlive) => {
       if (isOver) return;
@@ -75,7 +76,8 @@ export async function listenWithUws(
       } else write(response, answered, isHead, isLast);
       isOver = true;
     };
-    // `incoming` is dead once this function has returned, and body bytes that nobody awaits by then are lost.
+    // `incoming` is not valid after this function has returned, and body bytes that nobody has asked for by then are
+    // lost.
     const headers = readHeaders(incoming);
     const isChunked = headers.has("transfer-encoding");
     const remoteAddress = addressOf(response, headers, options);
@@ -116,7 +118,7 @@ export async function listenWithUws(
       const deadline = setTimeout(resolve, limits.closeMilliseconds);
       if (requestsInFlight > 0) await idle;
       clearTimeout(deadline);
-      app.close(); // connections that wait for another request
+      app.close(); // closes connections that wait for another request
     },
   };
 }
@@ -142,19 +144,23 @@ function readHeaders(incoming: Uws.HttpRequest): Map<string, string> {
 }
 
 /**
- * Where a body ends must be the same for a proxy in front of us and for us, else a stranger's bytes become the next
- * customer's request (RFC 9112, section 11.2). uWebSockets.js takes the first of two lengths, an empty one for none, and any
- * transfer coding for chunks. It also forgives broken chunks, so nothing is served that follows a chunked body.
+ * A proxy in front of us and we must agree on where a body ends; otherwise a stranger's bytes become the next
+ * customer's request (RFC 9112, section 11.2). uWebSockets.js uses the first of two lengths, takes an empty one for
+ * none, and takes any transfer coding for chunks. It also accepts broken chunks, so nothing that follows a chunked body
+ * is served.
  *
- * An answer that is given in a later turn of the event loop is what makes that sure: requests that arrived together with the
- * body are parsed before it, and a second one that comes while the first is unanswered closes the connection.
+ * Answering in a later turn of the event loop makes this certain: requests that arrived together with the body are
+ * parsed before that, and a second request that comes while the first is unanswered closes the connection.
  */
 function hasDoubtfulLength(headers: Map<string, string>): boolean {
   const coding = headers.get("transfer-encoding") ?? "chunked";
   return !/^\d+$/.test(headers.get("content-length") ?? "0") || coding.toLowerCase() !== "chunked";
 }
 
-/** As node:http has it, whose parser lets no others through. What uWebSockets.js takes for one may be any word, a key too. */
+/**
+ * The methods of node:http, whose parser accepts no others. uWebSockets.js accepts any word as a method, which could be
+ * a key.
+ */
 const isMethod = (text: string): boolean => METHODS.includes(text);
 
 function addressOf(
@@ -170,7 +176,7 @@ const hasBody = (headers: Map<string, string>): boolean =>
   headers.has("content-length") || headers.has("transfer-encoding");
 
 function receiveBody(response: Uws.HttpResponse, body: IncomingBody, giveUp: () => void): void {
-  // Its own patience is about 30 s for the headers, and any time for a body of 16 kB a second (measured, 20.57.0).
+  // Its own limit is about 30 s for the headers, and any time for a body of 16 kB a second (measured, 20.57.0).
   const deadline = setTimeout(giveUp, limits.requestMilliseconds).unref();
   response.onData((bytes, isLast) => {
     body.push(new Uint8Array(bytes));
@@ -195,7 +201,7 @@ function readRequest(
   return {
     method: incoming.getCaseSensitiveMethod(),
     path: incoming.getUrl(),
-    query: incoming.getQuery() || "", // undefined without a "?", whatever the types say
+    query: incoming.getQuery() || "", // undefined without a "?", although the types say otherwise
     remoteAddress,
     header: (name) => headers.get(name),
     body: () => body?.read() ?? noBody,
@@ -213,7 +219,7 @@ function write(
     writeHead(response, status, headers);
     if (hasNoContent(status)) {
       if (isLast) response.writeHeader("Connection", "close");
-      response.endWithoutBody(); // any argument becomes a Content-Length
+      response.endWithoutBody(); // with an argument it would write a Content-Length
     } else if (isHead) response.endWithoutBody(Buffer.byteLength(body), isLast);
     else response.end(body, isLast);
   });
@@ -232,7 +238,7 @@ function writeHeadAlone(
   });
 }
 
-/** uWebSockets.js writes whatever it is given: a line break in a value would begin a header of the client's choice. */
+/** uWebSockets.js writes any value: a line break in it would begin a header of the client's choice. */
 function requireValidHeaders(headers: HttpResponse["headers"]): void {
   for (const [name, value] of headerLines(headers)) validateHeaderValue(name, value);
 }
@@ -246,7 +252,7 @@ function writeHead(
   for (const [name, value] of headerLines(headers)) response.writeHeader(name, value);
 }
 
-/** Chunked, since its length is not known. `abandon` is for a client that has left. */
+/** The answer is chunked, because its length is unknown. `abandon` is called when the client has gone. */
 function stream(
   response: Uws.HttpResponse,
   { status, headers, body, stream: start }: HttpResponse,
@@ -275,7 +281,7 @@ function stream(
       response.cork(() => {
         unreadBytes = response.write(text) ? 0 : unreadBytes + Buffer.byteLength(text);
       });
-      if (unreadBytes > limits.streamUnreadBytes) response.close(); // comes back as an abort
+      if (unreadBytes > limits.streamUnreadBytes) response.close(); // this is reported as an abort
     },
     end() {
       if (isOver) return;
@@ -285,11 +291,11 @@ function stream(
   };
   streams.add(client);
   finish = start?.(client);
-  if (isOver) finish?.(); // it had nothing more to say
+  if (isOver) finish?.(); // the answer had already ended
   return { client, abandon };
 }
 
-/** Chunked, at the reader's pace. `abandon` is for a client that has left. */
+/** The answer is chunked and follows the reader's pace. `abandon` is called when the client has gone. */
 function downstreamOf(
   response: Uws.HttpResponse,
   { status, headers, body }: HttpResponse,
@@ -306,7 +312,7 @@ function downstreamOf(
     response.write(body);
   });
   const cut = () => {
-    if (!isOver) response.close(); // comes back as an abort
+    if (!isOver) response.close(); // this is reported as an abort
   };
   const downstream: Downstream = {
     async pass(text) {

@@ -26,8 +26,12 @@ export async function migrate(
 ): Promise<void> {
   const sql = connect(url, { connections: 1, applicationName: "tepat migrate" });
   try {
-    if (isOf010(await listRecordedMigrations(sql))) await bringFrom010(sql);
-    if ((await listMissingMigrations(sql, directory)).length > 0)
+    let recorded = await listRecordedMigrations(sql);
+    if (isOf010(recorded)) {
+      await bringFrom010(sql);
+      recorded = await listRecordedMigrations(sql);
+    }
+    if (missingMigrations(recorded, directory).length > 0)
       await applyDueMigrations(url, directory, count);
     if (directory === migrationsDirectory && count === Infinity) await applyDueFunctions(sql);
   } finally {
@@ -56,15 +60,15 @@ export async function listDueMigrations(
   sql: Sql,
   directory = migrationsDirectory,
 ): Promise<string[]> {
-  if (isOf010(await listRecordedMigrations(sql))) return ["the schema of version 0.1.0"];
-  const missing = await listMissingMigrations(sql, directory);
+  const recorded = await listRecordedMigrations(sql);
+  if (isOf010(recorded)) return ["the schema of version 0.1.0"];
+  const missing = missingMigrations(recorded, directory);
   if (directory !== migrationsDirectory) return missing;
   const functions = await listDueFunctions(sql);
   return [...missing, ...functions.map(({ name }) => `function ${name}`)];
 }
 
-async function listMissingMigrations(sql: Sql, directory: string): Promise<string[]> {
-  const recorded = await listRecordedMigrations(sql);
+function missingMigrations(recorded: readonly string[], directory: string): string[] {
   const names = listMigrationFiles(directory).map((file) => path.basename(file, ".sql"));
   const unknown = recorded.find((name) => !names.includes(name));
   if (unknown !== undefined) {

@@ -33,14 +33,14 @@ const rooms = [
   ".",
 ];
 
-/** They stand in an order, and need nothing of each other all the same. */
+/** These rooms stand in an order, but need nothing of each other. */
 const strangers: Record<string, readonly string[]> = {
   http: ["jobs"],
   cli: ["http"],
   "domain/upkeep": ["domain/live", "domain/dashboard"],
 };
 
-/** Read by every room or by none: helpers of tests, programs for developers. */
+/** Folders that every room reads, or none: helpers of tests, and programs for developers. */
 const outside = new Set([
   "testing",
   "simulator",

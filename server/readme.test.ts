@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** What the map says is there. */
+/** Checks that everything the map names exists. */
 
 const root = import.meta.dirname;
 const map = readFileSync(join(root, "README.md"), "utf8");

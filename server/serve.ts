@@ -13,7 +13,7 @@ const shutdownMilliseconds = 10_000;
 const databaseRetryMilliseconds = 1_000;
 const repeatMilliseconds = 1_000;
 
-/** Everything in one process, or the part that `--role` names, until a signal ends it. */
+/** Runs everything in one process, or the part that `--role` names, until a signal ends it. */
 export async function serve(args: readonly string[]): Promise<void> {
   try {
     const config = readConfig({ ...process.env, ...settingsIn(args) });
@@ -26,18 +26,19 @@ export async function serve(args: readonly string[]): Promise<void> {
       else log.info({ signal }, "stopping");
       await server.close();
     });
-    // From here on a signal stops it in order: who reads that it listens may send one.
+    // From here on a signal stops it in order, because whoever reads that it listens may send one.
     console.log(welcome(server, config));
   } catch (cause) {
-    // Of what nobody foresaw the stack says where to look.
+    // For an unexpected error the stack shows where to look.
     console.error(startProblem(cause) ?? cause);
     process.exit(1);
   }
 }
 
 /**
- * Ctrl-C reaches npm and us, and npm hands its own on: the same wish twice within milliseconds. close-with-grace takes a second
- * signal for impatience and ends the process at once, which would leave the embedded PostgreSQL up. A later one still does.
+ * On Ctrl-C the terminal signals npm and this process, and npm passes its own signal on, so it comes twice within
+ * milliseconds. close-with-grace takes a second signal as a wish to end at once, which would leave the embedded
+ * PostgreSQL running. So a repetition within milliseconds is ignored; a later signal still ends the process.
  */
 function forgiveRepeats(): void {
   const since = performance.now();
@@ -49,7 +50,10 @@ function forgiveRepeats(): void {
   }
 }
 
-/** A database that is somebody else's to start may come after us; until then nothing listens. Told once. */
+/**
+ * Waits for a database that somebody else starts, which may come later. Nothing listens until then. This is logged
+ * once.
+ */
 async function startWithDatabase(config: Config, log: Logger): Promise<RunningServer> {
   for (let isTold = false; ; isTold = true) {
     try {
@@ -62,7 +66,7 @@ async function startWithDatabase(config: Config, log: Logger): Promise<RunningSe
   }
 }
 
-/** `--role api` is ROLE=api: processes of one machine share an environment and differ in this. */
+/** `--role api` means ROLE=api: processes of one machine share an environment and differ in this. */
 function settingsIn(args: readonly string[]): Record<string, string> {
   try {
     const { values } = parseArgs({ args: [...args], options: { role: { type: "string" } } });

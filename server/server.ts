@@ -42,14 +42,14 @@ const checkoutWebDirectory = join(import.meta.dirname, "../checkout-web/dist");
 const dashboardWebDirectory = join(import.meta.dirname, "../dashboard-web/dist");
 
 export interface RunningServer {
-  /** Where it listens, for this machine. */
+  /** The address at which it listens, for this machine. */
   url: string;
   transport: "node" | "uws";
-  /** Answers what is under way, then stops everything in the reverse order of its start. */
+  /** Answers the requests that are under way, then stops everything in the reverse order of its start. */
   close(): Promise<void>;
 }
 
-/** Plugs everything together. What was started is stopped again if a later part does not start. */
+/** Plugs all parts together. If a later part does not start, the earlier ones are stopped again. */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();
 
@@ -105,7 +105,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   if (sender) {
     started.defer(async () => {
       await sender.stop();
-      hub.publish(owedWebhooks, ["now"]); // what it gave back, to the senders of other processes
+      hub.publish(owedWebhooks, ["now"]); // tells senders of other processes about the deliveries that it gave back
     });
     await wakeFor(sender, hub);
     const jobs = recurringJobs(gateway, sender).map(metrics.count.job);
@@ -136,7 +136,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       observe: tracing.observe(metrics.observe),
     });
   const dispatch = config.role === "jobs" ? createJobsApp(servicePages, log) : await createApi();
-  // The door opens last: whoever reaches it finds everything behind it.
+  // The listener starts last, so that whoever reaches it finds everything behind it.
   const listener = await listen(tracing.dispatch(dispatch), { ...config, log });
   started.defer(() => listener.close());
 
@@ -148,7 +148,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   };
 }
 
-/** What it owes already, and what processes that serve the API alone owe from now on. */
+/** Sends the deliveries that are due already, and those that API processes announce from now on. */
 async function wakeFor(sender: WebhookSender, hub: NotificationHub): Promise<void> {
   await hub.subscribe(owedWebhooks, {
     heard: () => sender.wake(),
@@ -157,7 +157,7 @@ async function wakeFor(sender: WebhookSender, hub: NotificationHub): Promise<voi
   sender.wake();
 }
 
-/** The customer's page, and what keeps it live. */
+/** The customer's page, and its live updates. */
 async function startCheckout(
   services: Services,
   hub: NotificationHub,
@@ -178,7 +178,7 @@ async function startCheckout(
   );
 }
 
-/** The merchant's pages, and what keeps them live. */
+/** The merchant's pages, and their live updates. */
 async function startDashboard(
   services: Services,
   hub: NotificationHub,

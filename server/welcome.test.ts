@@ -8,7 +8,7 @@ import { cliEntry, settingsOf } from "./testing/cli-process.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/database.ts";
 import { welcome } from "./welcome.ts";
 
-/** The printed commands: what is indented. */
+/** The printed commands are the indented lines. */
 const commandsIn = (text: string) =>
   text
     .split("\n")

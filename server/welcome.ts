@@ -3,7 +3,7 @@ import { quote } from "./cli/shell.ts";
 import { readConfig, type Config } from "./start/config.ts";
 import type { RunningServer } from "./server.ts";
 
-/** What `npm start` prints: where it listens, and commands to paste that end with a PAID invoice. */
+/** The text that `npm start` prints: the address, and commands to paste that lead to a PAID invoice. */
 export function welcome(server: RunningServer, config: Config): string {
   if (config.role === "jobs") {
     return `\nTepat runs jobs (webhooks, deadlines, recurring work); its health is at ${server.url}/readyz\n`;
@@ -42,7 +42,7 @@ function describe({ transport }: RunningServer, { databaseUrl, dataDirectory }: 
 
 const reachedAsLocalhost = new Set(["localhost", "127.0.0.1", "::1", "0.0.0.0", "::"]);
 
-/** What another terminal does not know: the settings of this start that are not the defaults. */
+/** The settings of this start that are not defaults and that another terminal would not have. */
 function settingsToRepeat({ url }: RunningServer, config: Config): string[] {
   const defaults = readConfig({});
   const [port] = /\d+$/.exec(url) ?? [];

@@ -1,6 +1,7 @@
 /**
- * Whether the installed packages have what patches/ adds to them. npm ci leaves it out where scripts are switched off, and
- * an update that changes nothing but a patch installs no package anew. Plain JavaScript, as the set-up asks it.
+ * Checks that the installed packages have the changes of patches/. npm ci leaves them out where scripts are switched
+ * off, and an update that changes only a patch installs no package again. This is plain JavaScript, because the set-up
+ * runs it.
  */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -14,7 +15,8 @@ export function missingPatches(root) {
   const folder = path.join(root, "patches");
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => name.endsWith(".patch"));
-  // A patch may change lines that an earlier one added. So the last one is looked for first, and undone before the next.
+  // A patch may change lines that an earlier one added. So the last one is looked for first, and undone before the
+  // next.
   let texts = new Map();
   const missing = [];
   for (const name of names.toSorted().toReversed()) {
@@ -25,7 +27,7 @@ export function missingPatches(root) {
   return missing;
 }
 
-/** The texts of the files as they were before the patch; null: the result of a hunk does not stand in its file. */
+/** Returns the texts of the files as they were before the patch; null if the result of a hunk is not in its file. */
 function undo(root, patch, texts) {
   const undone = new Map(texts);
   for (const change of patch.split(/^diff --git .*$/m).slice(1)) {

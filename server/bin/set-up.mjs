@@ -1,7 +1,7 @@
 /**
- * What every entry point does first, on a machine that has nothing but Node.js 20 and npm: install the locked
- * packages (one of them is Node.js 24 itself), build the web pages whose sources changed, then hand over to
- * Node.js 24. Plain JavaScript for that reason.
+ * Does what every entry point needs first, on a machine that has only Node.js 20 and npm: installs the locked packages
+ * (one of them is Node.js 24 itself), builds the web pages whose sources changed, and then runs Node.js 24. For that
+ * reason it is plain JavaScript.
  */
 
 import { spawn, spawnSync } from "node:child_process";
@@ -25,7 +25,7 @@ const platform = `${process.platform}-${process.arch}`;
 const oldestNode = 24;
 const pollMilliseconds = 200;
 
-/** What is built, and from what. */
+/** The pages that are built, and their sources. */
 const webs = [
   {
     name: "The checkout page",
@@ -74,8 +74,8 @@ export async function runOnNode24(entry, { showsPages = false } = {}) {
 }
 
 /**
- * npm writes its own list of what it installed last of all, so an interrupted install has none. Optional packages
- * may be missing unless they are this platform's: npm is silent about one that it could not download.
+ * npm writes its own list of installed packages at the very end, so an interrupted install has none. Optional packages
+ * may be missing unless they are for this platform: npm does not report one that it could not download.
  */
 function isInstalled() {
   if (!isLockInstalled()) return false;
@@ -100,7 +100,7 @@ function readPackages(lockFile) {
   }
 }
 
-/** Two first starts can come at once (`npm start` and `npx tepat`): the second waits for the first. */
+/** Two first starts can run at once (`npm start` and `npx tepat`); the second waits for the first. */
 function once(name, isDone, work) {
   if (isDone()) return;
   const lock = path.join(root, `.cache/${name}.pid`);
@@ -137,7 +137,7 @@ function pause() {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pollMilliseconds);
 }
 
-/** npm speaks on standard error, for standard output belongs to the command (`npx tepat … --json`). */
+/** npm's output goes to standard error, because standard output belongs to the command (`npx tepat … --json`). */
 function runNpmCi() {
   console.error("Setting up Tepat (first start, or new packages): npm ci …");
   const flags = [
@@ -146,7 +146,7 @@ function runNpmCi() {
     "--no-audit",
     "--no-fund",
     "--loglevel=error",
-    "--fetch-retry-maxtimeout=10000", // says that there is no network after 20 s instead of 70
+    "--fetch-retry-maxtimeout=10000", // reports a missing network after 20 s instead of 70
   ];
   const { error, status } = spawnSync("npm", ["ci", ...flags], {
     cwd: root,
@@ -165,7 +165,7 @@ function runNpmCi() {
   }
 }
 
-/** What an outer npm was told about its own run (a workspace, a package) would narrow ours. */
+/** Removes what an outer npm set for its own run (a workspace, a package), because it would limit ours too. */
 function environmentForNpm() {
   const narrowing =
     /^npm_config_(workspaces?|include_workspace_root|package|omit|only|call|prefix|global)$/i;
@@ -177,7 +177,7 @@ const builtFrom = ({ folder }) => path.join(root, folder, "dist/built-from.txt")
 const isBuilt = (web) =>
   existsSync(builtFrom(web)) && readFileSync(builtFrom(web), "utf8") === fingerprint(web);
 
-/** Of everything that the pages are made from, their packages among them. */
+/** A hash of everything that the pages are made from, including their packages. */
 function fingerprint({ sources }) {
   const hash = createHash("sha256");
   for (const file of [...sources, "package-lock.json"].flatMap(filesOf)) {
@@ -186,7 +186,7 @@ function fingerprint({ sources }) {
   return hash.digest("hex");
 }
 
-/** A file itself, or all files of a folder. */
+/** Lists the file itself, or all files of a folder. */
 function filesOf(name) {
   const place = path.join(root, name);
   if (!statSync(place).isDirectory()) return [place];
@@ -196,7 +196,7 @@ function filesOf(name) {
     .toSorted((a, b) => a.localeCompare(b));
 }
 
-/** Without the pages the rest still works, and their addresses say what to do. */
+/** A failure is not fatal: the rest works without the pages, and their addresses say what to do. */
 function build(web) {
   const made = fingerprint(web);
   const { status } = spawnSync(node24(), [path.join(root, web.folder, "scripts/build.ts")], {
@@ -220,12 +220,12 @@ function findNode24() {
   );
 }
 
-/** A terminal sends Ctrl-C to the child as well as to us; every other signal comes to us alone. */
+/** A terminal sends Ctrl-C to the child as well; every other signal comes only to this process, which passes it on. */
 function handOver(program, args) {
   const searchPath = [path.dirname(program), process.env.PATH].join(path.delimiter);
   const child = spawn(program, args, {
     stdio: "inherit",
-    // glibc's malloc keeps a heap for each thread, 15 MB more, unless told otherwise.
+    // By default glibc's malloc keeps a heap for each thread, which takes 15 MB more.
     env: { MALLOC_ARENA_MAX: "2", ...process.env, PATH: searchPath },
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {

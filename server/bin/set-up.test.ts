@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-/** The entry points in a repository of their own, whose pages are built by programs that only count. */
+/** Runs the entry points in a repository of their own, whose pages are built by programs that only count. */
 
 let root: string;
 
@@ -45,7 +45,7 @@ function missingPatches(folder = root): unknown {
   return JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: "utf8" }));
 }
 
-/** Answers the environment in which npm is this line of a shell. */
+/** Returns an environment in which npm is this line of a shell script. */
 async function fakeNpm(line: string): Promise<Record<string, string>> {
   await write("fake/npm", `#!/bin/sh\n${line}\n`);
   await chmod(file("fake/npm"), 0o755);

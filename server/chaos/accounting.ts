@@ -4,7 +4,10 @@ import { brokenInvariants } from "../testing/invariants.ts";
 import type { Ledger } from "./ledger.ts";
 import type { MoodyReceiver } from "./receiver.ts";
 
-/** What clients were told against what the database and the receiver have: each complaint is something lost or doubled. */
+/**
+ * Compares what clients were told with what the database and the receiver have. Each returned text names something lost
+ * or doubled.
+ */
 
 export async function accountFor(
   sql: Sql,
@@ -72,7 +75,7 @@ async function checkMutations(sql: Sql, ledger: Ledger): Promise<string[]> {
   `;
   const ids = new Set(rows.map(({ mutation_id }) => mutation_id));
   const lost = [...ledger.recorded.keys()].filter((id) => !ids.has(id));
-  // Each transfer was announced once, with a total of its own.
+  // Each transfer was announced once, and each had its own total.
   const doubled = rows.length - new Set(rows.map(({ amount_parsed }) => amount_parsed)).size;
   return [
     ...lost.map((id) => `mutation ${id} is lost`),
@@ -81,12 +84,12 @@ async function checkMutations(sql: Sql, ledger: Ledger): Promise<string[]> {
 }
 
 /**
- * The lease of a killed sender holds a delivery back for 20 seconds; what was written while the database's clock was ahead
- * waits for a minute to be pulled forward.
+ * The lease of a killed sender delays a delivery by 20 seconds. A delivery that was written while the database's clock
+ * was ahead waits up to a minute until it is pulled forward.
  */
 const settleMilliseconds = 120_000;
 
-/** Whether recurring work goes on after all that happened: an invoice that nobody pays is ended by nothing else. */
+/** Checks that recurring work still runs: nothing else ends an invoice that nobody pays. */
 export async function missingExpiry(sql: Sql, payment_code: string): Promise<string[]> {
   const isEnded = async () => {
     const [row] = await sql<{ payment_status: string }[]>`

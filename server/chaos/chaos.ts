@@ -13,8 +13,8 @@ import { startMoodyReceiver } from "./receiver.ts";
 import { supervise, type Reachable } from "./supervisor.ts";
 
 /**
- * Real server processes on one real database under load, while whatever can break does, in an order that the seed decides.
- * Then everything that anybody was told is accounted for.
+ * Runs real server processes on one real database under load, while faults happen in an order that the seed decides.
+ * Afterwards everything that clients were told is checked.
  */
 
 export interface ChaosOptions {
@@ -38,9 +38,9 @@ export interface ChaosReport {
   not_tried: Record<string, string>;
   slowest_recovery_ms: number;
   webhooks: { paid: number; received: number };
-  /** What the accounting misses or finds twice. */
+  /** How many things the accounting found missing or doubled. */
   lost: number;
-  /** Everything that was promised and not kept: lost, doubled, late, contradicting. */
+  /** Every promise that was not kept: something was lost, doubled, late or contradictory. */
   broken: string[];
 }
 
@@ -49,7 +49,7 @@ const layouts = [
   ["api", "all"],
   ["api", "jobs"],
 ] as const;
-/** From the end of a fault until a create succeeds again at every process that is up. */
+/** The time from the end of a fault until a create succeeds again at every process that is up. */
 const recoveryMilliseconds = 5_000;
 const recoveryTries = 600;
 const unpaidMilliseconds = 5_000;
@@ -172,7 +172,7 @@ async function injectFaults(
   return { faults, not_tried, slowest_recovery_ms };
 }
 
-/** How long it takes until every process that is up creates invoices again. */
+/** Returns how long it takes until every process that is up creates invoices again. */
 async function recover({ servers, shop }: Scenery, name: string): Promise<number> {
   const startedAt = performance.now();
   const isWell = async ({ url, isUp, answersRequests }: Reachable, attempt: number) =>
@@ -190,7 +190,7 @@ async function recover({ servers, shop }: Scenery, name: string): Promise<number
   throw new Error(`the servers did not recover after ${name}`);
 }
 
-/** An invoice that is soon past its deadline, by the first server that is up; its code. */
+/** Creates an invoice that is soon past its deadline, at the first server that is up. Returns its code. */
 async function createUnpaid({ servers, shop }: Scenery): Promise<string> {
   const payment_code = "nobody-pays";
   for (let attempt = 1; attempt <= recoveryTries; attempt++) {

@@ -13,8 +13,8 @@ import type { Ledger } from "./ledger.ts";
 import type { Reachable } from "./supervisor.ts";
 
 /**
- * Merchants' servers and phones. They ask again after what nobody answered, as the SDK and the Worker do, and hold every
- * answer against all that was said before.
+ * Merchants' servers and phones. They repeat requests that nobody answered, as the SDK and the Worker do, and compare
+ * every answer with all earlier ones.
  */
 
 export interface Scenery {
@@ -25,7 +25,7 @@ export interface Scenery {
 }
 
 const pauseMilliseconds = { min: 5, max: 40 };
-/** Beyond the gateway's own bounds: for a machine that is busy with the faults. */
+/** Added to the gateway's own bounds, because the machine is busy with the faults. */
 export const graceMilliseconds = 2_000;
 
 export async function runClient(
@@ -122,7 +122,7 @@ export async function runClient(
   }
 }
 
-/** Undefined where the outcome is unknown. Every answer comes in time and is one of the contract's. */
+/** Returns undefined if the outcome is unknown. Every answer must come in time and be one of the contract's. */
 async function askAndJudge(
   server: Reachable,
   ledger: Ledger,
@@ -143,7 +143,7 @@ async function askAndJudge(
     if (answer.body.code !== "internal_error") ledger.broken.push(JSON.stringify(answer.body));
     ledger.failed += 1;
   } catch (cause) {
-    // A server that was neither killed nor told to stop answers everybody.
+    // A server that was neither killed nor told to stop must answer every request.
     if (isUp && server.isUp && server.generation === generation) {
       ledger.broken.push(`${what} at ${server.name} got no answer: ${String(cause)}`);
     }

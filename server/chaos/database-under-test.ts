@@ -9,19 +9,19 @@ import { takeClock, type DatabaseClock } from "../testing/database-clock.ts";
 import { fillUp, mountSmallDisk, unmountSmallDisk } from "../testing/small-disk.ts";
 import { startTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
 
-/** A PostgreSQL with durable writes, that is started again when it dies, behind a network that can be broken. */
+/** A PostgreSQL with durable writes, which is started again when it dies, behind a network that can be broken. */
 export interface DatabaseUnderTest {
-  /** By way of the proxy. */
+  /** The address through the proxy. */
   url: string;
-  /** Past it, for the accounting. */
+  /** A connection without the proxy, for the accounting. */
   sql: Sql;
   network: TcpProxy;
-  /** `pg_ctl stop -m immediate`, and waits until it answers again. */
+  /** Does what `pg_ctl stop -m immediate` does, and waits until PostgreSQL answers again. */
   restart(): Promise<void>;
-  /** Null where the data folder could not be made small; then why. */
+  /** Null if the data folder could not be made small; another field says why. */
   fillDisk: (() => Promise<() => Promise<void>>) | null;
   whyNoSmallDisk: string;
-  /** What its statements take for the time. */
+  /** The clock that its statements use. */
   clock: DatabaseClock;
   answers(): Promise<void>;
   stop(): Promise<void>;

@@ -4,7 +4,7 @@ import type { DatabaseUnderTest } from "./database-under-test.ts";
 import { moods, type MoodyReceiver } from "./receiver.ts";
 import type { Supervised } from "./supervisor.ts";
 
-/** What goes wrong, and is well again when the promise settles. */
+/** Each fault has ended when its promise resolves. */
 
 export const faultKinds = [
   "kill_server",
@@ -25,11 +25,11 @@ export interface Surroundings {
   redis: RedisProcess | null;
   receiver: MoodyReceiver;
   random: () => number;
-  /** A promise that was not kept. */
+  /** Records a promise that was not kept. */
   object(complaint: string): void;
 }
 
-/** Why a kind cannot be tried here; undefined when it can. */
+/** Returns why a kind of fault cannot be tried here; undefined when it can. */
 export function obstacleTo(kind: FaultKind, { redis, database }: Surroundings): string | undefined {
   if (kind === "kill_redis" && !redis) return "no redis-server is installed";
   if (kind === "full_disk" && !database.fillDisk) return database.whyNoSmallDisk;
@@ -37,7 +37,7 @@ export function obstacleTo(kind: FaultKind, { redis, database }: Surroundings): 
 }
 
 const stopSeconds = 10;
-/** Of the database's clock, and back. */
+/** How far the database's clock jumps, and later back. */
 const jumpSeconds = 3600;
 
 export async function inject(kind: FaultKind, around: Surroundings): Promise<void> {

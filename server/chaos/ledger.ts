@@ -1,17 +1,17 @@
 import type { TransferNotification } from "../testing/gateway-client.ts";
 
-/** What clients were told, and may rely on for ever; and what they were told that cannot be. */
+/** What clients were told and may rely on, and answers that contradict it. */
 export interface Ledger {
   created: Map<string, { payment_id: string; payment_total: number }>;
   cancelled: Set<string>;
-  /** By payment code: the mutation that paid it. */
+  /** The mutation that paid each payment, by payment code. */
   paid: Map<string, string>;
-  /** By mutation id: what was reported. */
+  /** The reported transfer, by mutation id. */
   recorded: Map<string, TransferNotification>;
   requests: number;
-  /** Refused with `internal_error`, as is right while the database is away. */
+  /** Requests that got `internal_error`, which is right while the database is away. */
   failed: number;
-  /** Nobody answered, for the process was killed or told to stop. */
+  /** Requests that nobody answered, because the process was killed or told to stop. */
   unanswered: number;
   slowest_answer_ms: number;
   broken: string[];

@@ -2,7 +2,7 @@ import { chaos } from "./chaos.ts";
 import { faultKinds, type FaultKind } from "./faults.ts";
 import { misused, readProgramOptions } from "../scripts/program-options.ts";
 
-/** `npm run chaos`: prints what was tried and what was lost; exit code 1 for anything. */
+/** `npm run chaos`: prints what was tried and what was lost. The exit code is 1 if anything was. */
 
 const usage = `npm run chaos -- [--seed N] [--seconds S] [--fault KIND]
 

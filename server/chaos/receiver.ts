@@ -4,12 +4,12 @@ import {
   type WebhookReceiver,
 } from "../testing/webhook-receiver.ts";
 
-/** A merchant's server that has bad times, and remembers what it has taken. */
+/** A merchant's server that fails at times, and remembers what it has accepted. */
 export interface MoodyReceiver extends WebhookReceiver {
   setMood(mood: Mood): void;
-  /** What was answered with success: the bytes by webhook-id, and the ids by payment code. */
+  /** What it answered with success: the bytes by webhook-id, and the ids by payment code. */
   taken: { bodies: Map<string, string>; idsByCode: Map<string, Set<string>> };
-  /** Bytes that changed from one attempt to the next. */
+  /** Deliveries whose bytes changed from one attempt to the next. */
   broken: string[];
 }
 

@@ -7,20 +7,20 @@ export interface Reachable {
   readonly name: string;
   readonly url: string;
   readonly answersRequests: boolean;
-  /** Changes with every end that we brought about: who asked before may not get an answer. */
+  /** Changes whenever the test ends the process: a request that was sent before may get no answer. */
   readonly generation: number;
-  /** Whether it owes its callers an answer: nobody has killed it or told it to stop. */
+  /** Whether it must answer its callers: the test has neither killed it nor told it to stop. */
   readonly isUp: boolean;
 }
 
-/** A server that is started again whenever it ends, as systemd or an orchestrator does. */
+/** A server that is started again whenever it ends, as by systemd or an orchestrator. */
 export interface Supervised extends Reachable {
   kill(): Promise<void>;
-  /** SIGTERM; how it ended and how long that took. */
+  /** Sends SIGTERM. Returns the exit code and how long it took. */
   terminate(): Promise<{ code: number | null; milliseconds: number }>;
-  /** What it did that nobody asked for: ends of its own accord, with the end of its output. */
+  /** When the process ended without being told to, with the end of its output. */
   readonly surprises: readonly string[];
-  /** For good. */
+  /** Stops it without starting it again. */
   stop(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function supervise(
   let generation = 0;
   const retired = new AbortController();
   let expectedEnd: ServerProcess | undefined;
-  // The first start must succeed: there is no fault yet.
+  // The first start must succeed, because there is no fault yet.
   let starting = start();
 
   async function start(): Promise<void> {
@@ -51,7 +51,7 @@ export async function supervise(
       try {
         return await start();
       } catch {
-        // Its database is away: a supervisor tries again.
+        // Its database is away, so a supervisor tries again.
         await wait(restartMilliseconds);
       }
     }

@@ -12,12 +12,13 @@ import {
 import { readJson, requireUtf8 } from "./read-json.ts";
 
 /**
- * One notification as an ordinary forwarder app posts it: JSON or a form, with the field names of that app. The query names
- * the app, `?preset=macrodroid`, or maps our fields to theirs, `?title=not_title`; without it the common spellings count.
+ * Reads one notification as an ordinary forwarder app posts it: JSON or a form, with that app's field names. The query
+ * names the app, `?preset=macrodroid`, or maps our fields to its fields, `?title=not_title`. Without it, the common
+ * spellings count.
  *
- * The app is not ours and its set-up is typed by hand, so a text may have been put into the body without being escaped, and
- * then what a payer wrote, "&title=…" or `","title":"…`, is a field like any other. So each field must stand once, and
- * there must be no field that the app does not send.
+ * The app is not ours and a person has typed its set-up. So a text may have been put into the body without being
+ * escaped, and then a part of it that a payer wrote, "&title=…" or `","title":"…`, would be a field like any other.
+ * Therefore each field must appear once, and there must be no field that the app does not send.
  */
 export function readForwarded(request: {
   contentType: string;
@@ -58,9 +59,9 @@ function formatOf(contentType: string): BodyFormat {
   throw badRequest("Send application/json or application/x-www-form-urlencoded.");
 }
 
-/** What the query says of the fields' names. */
+/** What the query says about the names of the fields. */
 interface Naming {
-  /** null: nobody says which app it is, so names are guessed. */
+  /** null: the query does not name the app, so the names are guessed. */
   preset: { name: string; preset: Preset } | null;
   mapped: ReadonlyMap<string, string>;
 }
@@ -85,7 +86,7 @@ const bodyNames: Readonly<Record<BodyFormat, string>> = {
   form: "a form (application/x-www-form-urlencoded)",
 };
 
-/** A name in the query comes before the preset's, and those before the common spellings. */
+/** A name in the query comes before the preset's, and the preset's before the common spellings. */
 function spellingsOf(field: ForwardedField, { preset, mapped }: Naming): readonly string[] {
   const name = mapped.get(field);
   if (name !== undefined) return [name];
@@ -143,8 +144,8 @@ function requireContinuation(sent: SentFields, naming: Naming): void {
 }
 
 /**
- * A form as an encoder writes it. A space, a quote or a line break in it shows that texts were pasted in, so that nobody
- * knows which "&" belongs to a text.
+ * Reads a form as an encoder writes it. A space, a quote or a line break in it shows that texts were pasted in, and
+ * then nobody knows which "&" belongs to a text.
  */
 function readForm(body: Buffer): SentFields {
   const text = body.toString("latin1");
@@ -162,10 +163,13 @@ function readForm(body: Buffer): SentFields {
   return sent;
 }
 
-/** Encoders differ in what they leave as it is; none leaves a space, a quote, a line break or a letter beyond ASCII. */
+/**
+ * Encoders differ in the characters that they leave unchanged. None leaves a space, a quote, a line break or a letter
+ * beyond ASCII.
+ */
 const unencoded = /[^!#$%&'()*+,\-./0-9:;=?@A-Z[\]_a-z~]|%(?![0-9A-Fa-f]{2})/u;
 
-/** The fields of the object and of those inside it. */
+/** Reads the fields of the object and of the objects inside it. */
 function readObject(body: Buffer): SentFields {
   const value = readJson(body, "bad_request", { namesOnce: true });
   if (!isObject(value)) throw badRequest("Send a JSON object.");
@@ -183,27 +187,29 @@ const badRequest = (message: string) => new GatewayError("bad_request", { messag
 const invalid = (field: string, problem: string) =>
   new GatewayError("validation_error", { errors: { [field]: problem } });
 
-/** A name may be anything and of any length. */
+/** A name may contain anything and have any length. */
 const quote = (name: string): string => JSON.stringify(name.slice(0, 50).toWellFormed());
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Numbers come as numbers or text; anything deeper is no text. */
+/** Numbers come as numbers or text; an object or a list is not a text. */
 const asText = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 
-/** Forms know no booleans. What is neither stays, and is refused: it may have meant yes. */
+/** Forms have no booleans. Any other value stays as it is and is refused, because it may have meant yes. */
 const asBoolean = (value: unknown): unknown =>
   value === "true" ? true : value === "false" ? false : value;
 
-/** Tasker's variable, MacroDroid's or SmsForwarder's magic text of something that the notification does not have. */
+/**
+ * A variable of Tasker, or a magic text of MacroDroid or SmsForwarder, for a field that the notification does not have.
+ */
 const isPlaceholder = (value: unknown): boolean =>
   typeof value === "string" && /^(?:%evtprm\d+|\{\{?\w+\}?\})$/.test(value);
 
 /**
- * RFC 3339, epoch seconds or milliseconds, or local time without a zone, which is Jakarta's. Some apps leave their
- * notification's own time at 0.
+ * Reads RFC 3339, epoch seconds or milliseconds, or a local time without a zone, which is Jakarta's. Some apps leave
+ * their notification's own time at 0.
  */
 function readTime(value: unknown, receivedAt: Date): string {
   const text = asText(value)?.trim() ?? "";

@@ -1,4 +1,4 @@
-/** Which of a forwarder's fields is which of ours: the first that is there and not empty counts. */
+/** Says which field of a forwarder is which of ours. The first one that is present and not empty counts. */
 
 export type ForwardedField =
   | "key"
@@ -15,14 +15,14 @@ export type ForwardedField =
 
 type FieldNames = Readonly<Record<ForwardedField, readonly string[]>>;
 
-/** What can only keep a text from paying, so every app may send it under every spelling. */
+/** These can only keep a text from paying, so every app may send them under every spelling. */
 const marks = {
   category: ["category"],
   channel_id: ["channel_id", "channelId", "not_channel"],
   is_conversation: ["is_conversation", "isConversation"],
 } as const;
 
-/** Without a preset: every spelling that the common apps use and that means the same in all of them. */
+/** Without a preset: every spelling that common apps use and that means the same in all of them. */
 export const commonSpellings: FieldNames = {
   key: ["key", "notification_key", "notificationKey", "event_id", "not_id", "id"],
   package_name: ["package_name", "packageName", "package", "pkg", "not_app_package", "from"],
@@ -57,15 +57,15 @@ export const commonSpellings: FieldNames = {
 export type BodyFormat = "json" | "form";
 
 export interface Preset {
-  /** Where several stand, the app sends the one or the other. */
+  /** If there are several names, the app sends one of them. */
   names: Partial<FieldNames>;
-  /** What the app sends besides. */
+  /** Other fields that the app sends. */
   others: readonly string[];
-  /** In which the app itself escapes what it puts in; in any other a payer's remark could become a field. */
+  /** The formats in which the app itself escapes texts. In any other, a payer's remark could become a field. */
   escapes: readonly BodyFormat[];
   /**
-   * The merchant types the fields, so that one that is not in the set-up was written by somebody else. An app that makes its own
-   * body may have new fields in its next version.
+   * True if the merchant types the fields, so that a field that is not in the set-up was written by somebody else. An
+   * app that makes its own body may have new fields in its next version.
    */
   is_typed: boolean;
 }
@@ -82,9 +82,9 @@ const typed = (
   { others = [], escapes }: { others?: readonly string[]; escapes: readonly BodyFormat[] },
 ): Preset => ({ names: { ...names, ...marks }, others, escapes, is_typed: true });
 
-/** For `?preset=`. Only what a preset names is read. */
+/** The presets for `?preset=`. With a preset only its fields are read. */
 const presetsByName: Readonly<Record<string, Preset>> = {
-  /** pppscn/SmsForwarder: its default form, or a JSON template with these names; it escapes in both. */
+  /** pppscn/SmsForwarder: its default form, or a JSON template with these names. It escapes texts in both. */
   smsforwarder: typed(
     {
       package_name: ["from"],
@@ -96,7 +96,7 @@ const presetsByName: Readonly<Record<string, Preset>> = {
     },
     { others: ["sign", "device_mark", "device_name", "uid"], escapes: ["json", "form"] },
   ),
-  /** ItsAzni/NotificationForwarder, its default JSON. */
+  /** ItsAzni/NotificationForwarder with its default JSON. */
   notificationforwarder: ownJson(
     {
       key: ["notificationKey"],
@@ -108,7 +108,10 @@ const presetsByName: Readonly<Record<string, Preset>> = {
     },
     ["deviceId"],
   ),
-  /** MacroDroid's magic texts under their own names. It escapes them in form parameters, not in a text of JSON. */
+  /**
+   * MacroDroid's magic texts under their own names. It escapes them in form parameters, but not in JSON that is typed
+   * as text.
+   */
   macrodroid: typed(
     {
       key: ["not_id"],
@@ -122,8 +125,8 @@ const presetsByName: Readonly<Record<string, Preset>> = {
     { escapes: ["form"] },
   ),
   /**
-   * Tasker's event variables. Its notification event knows no package, so the profile of an app types it. In a body that is
-   * typed Tasker escapes nothing, so the body is what JSON.stringify made of the variables.
+   * Tasker's event variables. Its notification event does not know the package, so the profile of an app contains it.
+   * Tasker escapes nothing in a typed body, so the body is what JSON.stringify made of the variables.
    */
   tasker: typed(
     {
@@ -135,7 +138,7 @@ const presetsByName: Readonly<Record<string, Preset>> = {
     },
     { escapes: ["json"] },
   ),
-  /** termux-notification-list, one entry at a time. */
+  /** termux-notification-list, with one entry at a time. */
   termux: ownJson(
     {
       key: ["key"],
@@ -169,7 +172,7 @@ const presetsByName: Readonly<Record<string, Preset>> = {
     },
     ["event_type", "amount", "source", "reference", "sent_by"],
   ),
-  /** gopay-bridge: the notification is an object inside. */
+  /** gopay-bridge: the notification is an object inside the body. */
   "gopay-bridge": ownJson(
     {
       key: ["event_id"],
@@ -192,7 +195,7 @@ const presetsByName: Readonly<Record<string, Preset>> = {
     },
     ["notification", "source", "device", "secret", "amount", "currency"],
   ),
-  /** The listener of a BRImerchant integration. */
+  /** The listener of an integration with BRImerchant. */
   "brimerchant-listener": ownJson(
     {
       key: ["notif_id"],
@@ -219,18 +222,18 @@ const presetsByName: Readonly<Record<string, Preset>> = {
   ),
 };
 
-/** By name; a map, since `constructor` is no preset. */
+/** A map, because `constructor` must not be a preset. */
 export const presets: ReadonlyMap<string, Preset> = new Map(Object.entries(presetsByName));
 
 const spellingsOf = (names: Partial<FieldNames>): string[] => Object.values(names).flat();
 
-/** What somebody could take for a part of the notification. */
+/** Fields that could be taken for a part of the notification. */
 const meaningful: ReadonlySet<string> = new Set([
   ...spellingsOf(commonSpellings),
   ...[...presets.values()].flatMap(({ names }) => spellingsOf(names)),
 ]);
 
-/** Whether the app does not send such a field of its own accord. */
+/** Returns whether such a field was not sent by the app itself. */
 export function isStray(preset: Preset, name: string): boolean {
   if (spellingsOf(preset.names).includes(name) || preset.others.includes(name)) return false;
   return preset.is_typed || meaningful.has(name);

@@ -19,7 +19,7 @@ import { merchantProcedure, publicProcedure, totpProcedure } from "./trpc.ts";
 
 const possibleCode = paymentCode();
 
-/** A code that no payment can have is null here: it is answered as one that no payment has (decisions, section 1). */
+/** A code that no payment can have becomes null, and is answered like an unknown one. */
 const namedByCode = <Shape extends { payment_code: z.ZodString }>(input: z.ZodObject<Shape>) =>
   input
     .extend({

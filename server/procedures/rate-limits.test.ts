@@ -91,7 +91,7 @@ describe.skipIf(!isInstalled)(
       await expectShared("back");
     });
 
-    /** The second process sees what the first has counted, for a caller that is new to both. */
+    /** For a caller that is new to both, the second process must see what the first has counted. */
     async function expectShared(name: string): Promise<void> {
       let round = 0;
       const seen = async () => {

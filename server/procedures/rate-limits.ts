@@ -4,11 +4,13 @@ import { limits } from "../contract/limits.ts";
 import type { RateClass } from "../contract/operation.ts";
 
 /**
- * Windows of 60 seconds (specification, section 8): merchants by id over all their keys or browsers, devices by id,
- * everybody else by address.
+ * Windows of 60 seconds (specification, section 8). Merchants are counted by id over all their keys or browsers,
+ * devices by id, and everybody else by address.
  */
 export interface RateLimits {
-  /** Counts one call and answers its headers; throws `rate_limited` with them when the window is used up. */
+  /**
+   * Counts one call and returns the headers of its answer. Throws `rate_limited` with them when the window is used up.
+   */
   take(rateClass: RateClass, caller: string): Promise<RateHeaders>;
 }
 
@@ -20,7 +22,7 @@ export interface RateHeaders extends Record<string, string> {
 
 export type WindowSizes = Readonly<Record<RateClass, number>>;
 
-/** A store of counters: in memory for one process, or shared. */
+/** Makes a store of counters: in memory for one process, or shared. */
 export type LimiterStore = (options: {
   keyPrefix: string;
   points: number;

@@ -12,10 +12,12 @@ export function requireUtf8(contentType: string | undefined): void {
 }
 
 /**
- * Reads a body as JSON: fatal UTF-8 without a byte-order mark, bounded depth. Throws `code` with a message that says what is wrong.
+ * Reads a body as JSON: strict UTF-8 without a byte-order mark, and bounded depth. Throws `code` with a message that
+ * says what is wrong.
  *
- * JSON.parse keeps the last of two members of one name, other readers the first (RFC 8259, section 4). `namesOnce` refuses
- * them: where texts are put into a template without being escaped, a second member is how a payer's remark becomes a field.
+ * When a name comes twice, JSON.parse keeps the last member, and other readers the first (RFC 8259, section 4).
+ * `namesOnce` refuses such JSON: where texts are put into a template without being escaped, a payer's remark becomes a
+ * field through a second member.
  */
 export function readJson(
   bytes: Uint8Array,
@@ -40,8 +42,8 @@ export function readJson(
   }
 
   /**
-   * Before parsing, so that a tower of brackets costs a scan and no memory. Each member has one colon outside of strings;
-   * where that does not hold the text is no JSON, which parsing finds out.
+   * Counted before parsing, so that deep brackets cost a scan and no memory. Each member has one colon outside of
+   * strings. If that is not so, the text is not JSON, and parsing finds it out.
    */
   function countMembers(text: string): number {
     let members = 0;
@@ -66,7 +68,7 @@ export function readJson(
   }
 }
 
-/** As many as were written, unless a later one took the place of an earlier one of its name. */
+/** Returns as many as were written, unless a later member replaced an earlier one of its name. */
 function membersOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const inside = Object.values(value);
@@ -79,7 +81,9 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const byteOrderMark = "\ufeff";
 
-/** RFC 8259, section 8.1: it must not be added. What skips it here may not be skipped by whoever else reads the body. */
+/**
+ * RFC 8259, section 8.1: it must not be added. If it were skipped here, another reader of the body might not skip it.
+ */
 const markedBody = () =>
   new GatewayError("bad_request", {
     message: "The request body begins with a byte-order mark: send UTF-8 without one.",

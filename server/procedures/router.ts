@@ -4,7 +4,7 @@ import { mutationReasonProcedures } from "./mutation-reasons.ts";
 import { router } from "./trpc.ts";
 import { workerProcedures } from "./worker.ts";
 
-/** The whole API on one screen. */
+/** The whole API. */
 export const apiRouter = router({
   ...merchantProcedures,
   ...workerProcedures,

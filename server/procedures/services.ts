@@ -21,15 +21,15 @@ import type { Notification, ReportOutcome } from "../contract/worker.ts";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import type { PaymentName } from "../domain/gateway/payment-row.ts";
 
-/** What procedures ask of layers above them. */
+/** What procedures need from layers above them. */
 export interface Outside {
-  /** For the attempts that somebody asks for; the sender makes the others. */
+  /** For attempts that a person asks for; the sender makes the others. */
   webhookClient: WebhookClient;
-  /** null: no SMTP_URL. */
+  /** null if SMTP_URL is not set. */
   mailer: Mailer | null;
 }
 
-/** What every call of one process shares. */
+/** What all calls of one process share. */
 export type Services = ReturnType<typeof createServices>;
 
 const credentialTrust = {
@@ -40,7 +40,7 @@ const credentialTrust = {
 };
 
 export function createServices(gateway: Gateway, rateLimits: RateLimits, outside: Outside) {
-  /** Calls that come at the same time share a statement; a request that the database refuses then fails alone. */
+  /** Calls that come at the same time share a statement. If the database refuses one request, only that one fails. */
   const together = <Request, Result>(
     sizeMax: number,
     run: (gateway: Gateway, requests: readonly Request[]) => Promise<readonly Result[]>,
@@ -58,14 +58,14 @@ export function createServices(gateway: Gateway, rateLimits: RateLimits, outside
     ...outside,
     gateway,
     rateLimits,
-    /** null for a key that is not valid; one that was revoked is refused within a second. */
+    /** Returns null for an invalid key. A revoked key is refused within a second. */
     merchantOfApiKey: rememberedLookup<string>({
       ...credentialTrust,
       find: together(limits.credentialsPerStatement, ({ sql }, api_keys: readonly string[]) =>
         findMerchantsByApiKeys(sql, api_keys),
       ),
     }),
-    /** null for a token that is unknown; one that was revoked is refused within a second. */
+    /** Returns null for an unknown token. A revoked token is refused within a second. */
     deviceOfToken: rememberedLookup<CallingDevice>({
       ...credentialTrust,
       find: together(limits.credentialsPerStatement, ({ sql }, tokens: readonly string[]) =>
@@ -73,7 +73,7 @@ export function createServices(gateway: Gateway, rateLimits: RateLimits, outside
       ),
       isSettled: isWell,
     }),
-    /** One create; concurrent ones share a statement. */
+    /** Creates one payment. Concurrent creates share a statement. */
     async createPayment(request: {
       merchant_id: string;
       input: CreatePaymentInput;
@@ -82,11 +82,11 @@ export function createServices(gateway: Gateway, rateLimits: RateLimits, outside
       if (outcome instanceof GatewayError) throw outcome;
       return outcome;
     },
-    /** One payment; concurrent reads share a statement. */
+    /** Reads one payment. Concurrent reads share a statement. */
     readPayment: async (name: PaymentName): Promise<Payment> => requirePayment(await read(name)),
-    /** A page; concurrent ones share a statement. */
+    /** Reads a page. Concurrent reads share a statement. */
     listPayments: together(limits.listsPerStatement, readPages),
-    /** A device's report; concurrent ones share a statement. */
+    /** Records a device's report. Concurrent reports share a statement. */
     async report(device: Device, notifications: readonly Notification[]): Promise<ReportOutcome[]> {
       const report = await readReport(gateway, device, notifications);
       if (report.positions.length === 0) return report.outcomes;

@@ -7,14 +7,15 @@ export interface SharedLimiterStore {
   close(): Promise<void>;
 }
 
-/** A request waits this long for the shared counter before it is counted in this process alone. */
+/** A request waits this long for the shared counter; then it is counted only in this process. */
 const commandMilliseconds = 500;
-/** A connection that says nothing for so long while it is asked is given up: until then each request waits. */
+/** If the connection stays silent for so long after a command, it is given up. Until then each request waits. */
 const silenceMilliseconds = 1_000;
 
 /**
  * Windows that all processes share, in Redis or Valkey (REDIS_URL). While it does not answer, each process counts for
- * itself: the limits protect the service, so their store must not stop it. The TOTP throttle is in PostgreSQL.
+ * itself: the limits protect the service, so the loss of their store must not stop it. Wrong one-time codes are counted
+ * in PostgreSQL.
  */
 export async function connectSharedLimits(
   redisUrl: string,
@@ -30,11 +31,11 @@ export async function connectSharedLimits(
   let isDown = false;
   redis.on("ready", () => (isDown = false));
   redis.on("error", (err) => {
-    // One line an outage, not one an attempt to connect.
+    // Logs one line for an outage, not one for each attempt to connect.
     if (!isDown) log.warn({ err }, "Redis does not answer: rate limits are counted per process");
     isDown = true;
   });
-  // A Redis that is down at the start is one that is down later: the client goes on trying.
+  // A Redis that is down at the start is treated like one that goes down later: the client keeps trying.
   await redis.connect().catch(() => {});
   return {
     store: (options) =>

@@ -7,19 +7,19 @@ import type { Gateway } from "../domain/gateway/gateway.ts";
 import { findOfferMerchant, usedOffer } from "../domain/devices/pairing-offers.ts";
 import type { Services } from "./services.ts";
 
-/** One call, seen without its transport. */
+/** One call, without its transport. */
 export interface Context {
   services: Services;
   remoteAddress: string;
   header(name: string): string | undefined;
-  /** A parameter of the path, decoded; for the credential that some forwarder apps can only put there. */
+  /** Returns a decoded parameter of the path, for the credential that some forwarder apps can send only there. */
   pathParameter(name: string): string | undefined;
   /** The raw query and body, for the one operation that reads them itself. */
   query: string;
   body(): Promise<Buffer>;
-  /** Headers of the answer, success or not. */
+  /** Headers of the answer, whether it is a success or not. */
   answerHeaders: Record<string, string>;
-  /** Checks the credential once more: it may have been revoked while a slow body came in. */
+  /** Checks the credential once more, because it may have been revoked while a slow body came in. */
   checkAgain: () => Promise<unknown>;
 }
 
@@ -27,10 +27,13 @@ const t = initTRPC.context<Context>().meta<OperationMeta>().create();
 
 export const router = t.router;
 
-/** Without a credential or a rate: a kind of procedure begins with it. */
+/** A procedure without credential or rate. Every kind of procedure begins with it. */
 export const procedure = t.procedure;
 
-/** The credential, then the rate, and only then the input: a bad key with a broken body is 401 or 403, never 400. */
+/**
+ * Checks the credential, then the rate, and only then the input: a wrong key with a broken body is 401 or 403, never
+ * 400.
+ */
 export const merchantProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   const merchant_id = await requireMerchant(ctx, meta);
   ctx.checkAgain = () => requireMerchant(ctx, meta);
@@ -38,14 +41,14 @@ export const merchantProcedure = t.procedure.use(async ({ ctx, meta, next }) => 
   return next({ ctx: { gateway: ctx.services.gateway, merchant_id } });
 });
 
-/** The header comes before the body too: it is a credential (decisions, section 1, match). */
+/** The header comes before the body too, because it is a credential. */
 export const totpProcedure = merchantProcedure.use(({ ctx, next }) => {
   const totp_code = ctx.header("x-totp-code");
   if (!totp_code) throw new GatewayError("X-Totp-Code header is required");
   return next({ ctx: { totp_code } });
 });
 
-/** For a phone that has the merchant's key, or has scanned a pairing code. */
+/** For a phone with the merchant's key, or with a scanned pairing code. */
 export const pairingProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   const { gateway } = ctx.services;
   const pairing_token = ctx.header("x-pairing-token");

@@ -15,7 +15,7 @@ import { readForwarded } from "./forwarded-notification.ts";
 import { deviceProcedure, merchantProcedure, pairingProcedure } from "./trpc.ts";
 import type { Services } from "./services.ts";
 
-/** The Worker's operations (decisions, section 3). */
+/** The Worker's operations. */
 export const workerProcedures = {
   registerDevice: pairingProcedure
     .meta(operations.registerDevice.meta)

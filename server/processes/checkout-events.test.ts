@@ -17,7 +17,7 @@ import {
 import { transports } from "../testing/listener-process.ts";
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 
-/** Two real server processes on one database: a customer looks at one, the phone reports to the other. */
+/** Runs two real server processes on one database: a customer looks at one, and the phone reports to the other. */
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -88,7 +88,7 @@ for (const { transport, node, note } of transports()) {
       await expect.poll(() => statuses(source)).toEqual(["PENDING"]);
       const reportedAt = Date.now();
       await reportTo(here, payment.payment_total);
-      // Sooner than the process reads again what it watches.
+      // Sooner than the process reads watched payments again.
       const timeout = (limits.watchSeconds - 1) * 1_000;
       await expect
         .poll(() => statuses(source), { interval: 5, timeout })
@@ -148,7 +148,7 @@ for (const { transport, node, note } of transports()) {
       const [oneMore, another] = await Promise.all([open(addressOf(999)), open(stranger)]);
       expect(oneMore.response.statusCode).toBe(429);
       expect(another.response.statusCode).toBe(200);
-      // What /metrics says may be a second old.
+      // The figures of /metrics may be a second old.
       await expect.poll(() => openStreams(here)).toBe(sources.length + 1);
       for (const source of [...sources, another]) source.close();
       await expect.poll(() => openStreams(here)).toBe(0);
@@ -187,7 +187,7 @@ for (const { transport, node, note } of transports()) {
       const source = await eventsOf(there, payment.payment_id);
       await expect.poll(() => statuses(source)).toEqual(["PENDING"]);
       await withoutDatabase(async (sql) => {
-        // Nobody announces it.
+        // Nobody announces this change.
         await sql`
           update payments
           set payment_status = 'CANCELLED', released_at = now()
@@ -205,7 +205,7 @@ for (const { transport, node, note } of transports()) {
       );
       expect(await stopping.terminate()).toBe(0);
       await expect.poll(() => sources.some((source) => source.isOpen())).toBe(false);
-      // To their end, not cut when the server's patience was over.
+      // The answers ended completely; they were not cut when the server stopped waiting.
       expect(sources.every(({ response }) => response.complete)).toBe(true);
     });
   });
@@ -219,7 +219,7 @@ async function metricOf({ url }: ServerProcess, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)`, "m").exec(metrics)?.[1]);
 }
 
-/** Every connection is cut and none is let in, but for the one that does the work. */
+/** Cuts every connection and lets none in, except the one that does the work. */
 async function withoutDatabase(work: (sql: Sql) => Promise<unknown>): Promise<void> {
   const name = new URL(database.url).pathname.slice(1);
   const url = new URL(database.url);

@@ -14,7 +14,10 @@ import { approvedPhone, shopWithAccount, type Shop } from "../testing/fixtures.t
 import { randomFrom } from "../testing/random.ts";
 import { startServerProcess } from "../testing/server-process.ts";
 
-/** What `npm start` is on one machine: a server with its embedded database, both killed, and started again by nobody. */
+/**
+ * Runs what `npm start` runs on one machine: a server with its embedded database. Both are killed, and only the test
+ * starts them again.
+ */
 
 const rounds = 3;
 const clients = 8;
@@ -57,7 +60,7 @@ test("kill -9 at any moment loses no acknowledged invoice, match or webhook", as
   const ledger = newLedger();
   for (let round = 0; round < rounds; round++) {
     const { url, kill } = await startServerProcess(settings);
-    // Not "up": a server that is about to be killed owes nobody an answer.
+    // It is not "up": a server that is about to be killed need not answer.
     const server = { name: "all", url, answersRequests: true, generation: round, isUp: false };
     const over = new AbortController();
     const load = Array.from({ length: clients }, (_, client) =>
@@ -70,7 +73,7 @@ test("kill -9 at any moment loses no acknowledged invoice, match or webhook", as
     const before = ledger.paid.size;
     await expect.poll(() => ledger.paid.size, { interval: 5 }).toBeGreaterThan(before + 4);
     await wait(random() * 900);
-    // Every other time the database dies too.
+    // Every second time the database dies too.
     if (round % 2 === 1) await killDatabase();
     await kill();
     over.abort();
@@ -93,7 +96,7 @@ test("kill -9 at any moment loses no acknowledged invoice, match or webhook", as
   }
 });
 
-/** SIGKILL for the postmaster; its children notice and go. */
+/** Sends SIGKILL to PostgreSQL's main process; its children notice and end. */
 async function killDatabase(): Promise<void> {
   const file = join(dataDirectory, "postgres", "postmaster.pid");
   const [pid] = (await readFile(file, "utf8")).split("\n");

@@ -13,7 +13,7 @@ import {
 import { findUwsNode } from "../testing/listener-process.ts";
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 
-/** Two real server processes on one database, one of each transport where this machine has both. */
+/** Runs two real server processes on one database, one of each transport if this machine has both. */
 
 const uws = findUwsNode();
 const programs = {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   gateway = gatewayOfCli(database);
   shop = await shopWithAccount(gateway);
-  await pendingPayment(gateway, shop); // pays for the account's day
+  await pendingPayment(gateway, shop); // this pays for the account's day
   person = await visitor(gateway, shop);
   [servers.node, servers.other] = await Promise.all([
     start("node", programs.node),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** FAULTS.md and SECURITY.md name tests; this sees that they are there. */
+/** Checks that the tests which FAULTS.md and SECURITY.md name exist. */
 
 const root = join(import.meta.dirname, "../..");
 const rows = readFileSync(join(import.meta.dirname, "../FAULTS.md"), "utf8")
@@ -16,7 +16,7 @@ const rows = readFileSync(join(import.meta.dirname, "../FAULTS.md"), "utf8")
     };
   });
 
-/** How many of each letter the list of faults has. */
+/** How many faults of each letter the list has. */
 const counts = { A: 13, B: 19, C: 14, D: 21, E: 20, F: 16, G: 10, H: 11, I: 14, J: 8 };
 
 test("every fault has one row", () => {
@@ -34,7 +34,7 @@ test.each(rows)("$fault names tests that there are", ({ proofs }) => {
     const { file = "", title = "" } = proof?.groups ?? {};
     expect(existsSync(join(root, file)), file).toBe(true);
     const titles = readFileSync(join(root, file), "utf8");
-    // What follows may differ, such as why it is skipped.
+    // The title may continue, for example with a reason for skipping the test.
     const spellings = ['"', "'", "`"].map((quote) => quote + title);
     expect(
       spellings.some((spelling) => titles.includes(spelling)),

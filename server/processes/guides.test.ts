@@ -9,7 +9,7 @@ import { freePort } from "../testing/free-port.ts";
 import { blocksOf, brokenPromises, fileName, reasonNotToRun, scriptOf } from "../testing/guide.ts";
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 
-/** Every command of README.md and docs/ is run as it stands there, against a real server with an empty database. */
+/** Runs every command of README.md and docs/ as it is written, against a real server with an empty database. */
 
 const root = path.resolve(import.meta.dirname, "../..");
 const serverEntry = path.join(root, "server/main.mjs");
@@ -21,7 +21,7 @@ const guides = await Promise.all(
   }),
 );
 
-/** Then bash is ended, and with it what it has started. */
+/** After this time bash is ended, with everything that it has started. */
 const guideMilliseconds = 110_000;
 
 let server: ServerProcess;
@@ -30,7 +30,7 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "tepat-guides-"));
-  await chmod(folder, 0o755); // the embedded PostgreSQL may run as another user than we
+  await chmod(folder, 0o755); // the embedded PostgreSQL may run as another user
   await writeProgram("npx", `shift; exec '${process.execPath}' '${cliEntry}' "$@"`);
   await writeProgram("npm", `shift; exec '${process.execPath}' '${serverEntry}' "\${@:2}"`);
   const settings = {
@@ -54,7 +54,7 @@ async function writeProgram(name: string, commands: string): Promise<void> {
   await chmod(file, 0o755);
 }
 
-/** The guides' server is on 8080, and servers of a guide's own are on others. */
+/** The guides' server listens on 8080, and a guide's own servers on other ports. */
 async function choosePorts(): Promise<(text: string) => string> {
   const ports = new Map([["8080", env["PORT"] ?? ""]]);
   for (const port of ["3000", "8081", "8082", "8083"]) ports.set(port, String(await freePort()));
@@ -110,7 +110,7 @@ test("the page of settings names every setting that the server reads", async () 
   for (const name of read) expect(page).toContain(`\`${name}\``);
 });
 
-/** As GitHub makes it. */
+/** Makes the same anchors as GitHub. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -10,13 +10,15 @@ import { freePort } from "../testing/free-port.ts";
 import { blocksOf, fileName } from "../testing/guide.ts";
 import vectors from "../testing/data/webhook-vectors.json" with { type: "json" };
 
-/** The programs of docs/languages.md, run as they stand there against a real gateway, each where its language is installed. */
+/**
+ * Runs the programs of docs/languages.md as they are written, against a real gateway, if their language is installed.
+ */
 
 const page = await readFile(path.resolve(import.meta.dirname, "../../docs/languages.md"), "utf8");
 
 interface Language {
   name: string;
-  /** Its programs, all of which must be there. */
+  /** The programs that the language needs; all must be installed. */
   needs: readonly string[];
   compile?: readonly (readonly string[])[];
   invoice: readonly string[];
@@ -61,7 +63,7 @@ const languages: Language[] = [
   },
   {
     name: "C#",
-    // Mono runs what .NET does here.
+    // Mono runs here what .NET would run.
     needs: ["mcs --version", "mono --version"],
     compile: [
       ["mcs", "-r:System.Net.Http", "Invoice.cs"],

@@ -17,14 +17,14 @@ const metrics = new Map(
     .map((metric) => [metric.name, metric]),
 );
 
-/** Of a histogram Prometheus has three. */
+/** Prometheus makes three metrics of a histogram. */
 const metricOf = (name: string) =>
   metrics.get(name) ?? metrics.get(name.replace(/_(?:bucket|sum|count)$/, ""));
 
-/** Those that Prometheus and the buckets of a histogram add. */
+/** Labels that Prometheus and the buckets of a histogram add. */
 const addedLabels = new Set(["instance", "job", "le"]);
 
-/** What an expression asks for and /metrics does not have. */
+/** Lists what an expression uses and /metrics does not have. */
 function missingFrom(expression: string): string[] {
   const selectors = expression.matchAll(/\b((?:tepat|process|nodejs)_\w+)(?:\{([^}]*)\})?/g);
   return [...selectors].flatMap(([, name = "", matchers = ""]) => {

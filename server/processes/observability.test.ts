@@ -59,7 +59,7 @@ const createPayment = (headers: Record<string, string> = {}) =>
     paymentInput(shop, { payment_webhook_url: `${receiver.url}/webhook` }),
   );
 
-/** Every counter and histogram of ours, with the sum over its series. */
+/** Reads every counter and histogram of ours, with the sum over its series. */
 async function scrapeCounters(): Promise<Map<string, number>> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const counters = new Map<string, number>();
@@ -88,7 +88,7 @@ test("every counter of /metrics moves while a payment is created, paid and told"
   expect(reported.status).toBe(200);
   await receiver.waitFor(1);
 
-  // The attempt is counted when its answer was read, and jobs run when it is their turn.
+  // An attempt is counted when its answer was read, and jobs run at their own times.
   const still = async () =>
     [...(await scrapeCounters())].filter(([name, value]) => value <= (before.get(name) ?? 0));
   await expect.poll(still, { interval: 250 }).toEqual([]);
@@ -111,7 +111,7 @@ test("a payment is told by the counters that are meant for it", async () => {
 
 test("a refusal is counted for its operation", async () => {
   await createPayment({ "x-api-key": "pgk_live_nobody" });
-  // What /metrics says may be a second old.
+  // The figures of /metrics may be a second old.
   await expect
     .poll(async () => (await fetch(`${server.url}/metrics`)).text(), { timeout: 10_000 })
     .toContain('tepat_http_request_seconds_count{operation="createPayment",status="403"} 1\n');

@@ -20,7 +20,7 @@ import {
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
 
-/** Two server processes behind PgBouncer in transaction mode, with deploy/pgbouncer.ini. */
+/** Runs two server processes behind PgBouncer in transaction mode, with deploy/pgbouncer.ini. */
 
 const isAbsent = pgBouncerVersion === undefined;
 
@@ -145,7 +145,7 @@ describe.skipIf(isAbsent)(`a pooler${isAbsent ? " (skipped: no pgbouncer)" : ""}
     );
     await expect.poll(() => events.events.length).toBe(1);
     await pay(here, shop.device_token, Number(data["payment_total"]));
-    // Read again without an announcement it would be after 15 seconds.
+    // Without an announcement it would be read again only after 15 seconds.
     await expect.poll(() => events.events.at(-1)?.data["status"]).toBe("PAID");
     await receiver.waitFor(1);
   });

@@ -10,7 +10,7 @@ import { testSecret } from "../testing/fixtures.ts";
 import { freePort } from "../testing/free-port.ts";
 import { fillUp, mountSmallDisk, unmountSmallDisk } from "../testing/small-disk.ts";
 
-/** What /readyz says to a load balancer while the process lives and its database takes no writes. */
+/** Tests what /readyz tells a load balancer while the process lives and its database accepts no writes. */
 
 const smallDiskMegabytes = 300;
 

@@ -77,7 +77,7 @@ test("a first start that is killed at any moment is completed by the next", asyn
       stdio: "ignore",
     });
     const exit = once(child, "exit");
-    // Migrations begin some 0.5 s after the start and take half a second; pg-boss's tables follow.
+    // Migrations begin about 0.5 s after the start and take half a second; pg-boss's tables follow.
     await wait(400 + random() * 1_200);
     child.kill("SIGKILL");
     await exit;
@@ -92,7 +92,7 @@ test.skipIf(!hasTerminal)(
   async () => {
     const home = await mkdtemp(join(tmpdir(), "tepat-home-"));
     onTestFinished(() => rm(home, { recursive: true }));
-    // One of the machine's own settings that npm warns of on every run.
+    // A setting of the machine about which npm warns on every run.
     await writeFile(join(home, ".npmrc"), "nodedir=/usr\n");
     const { PATH } = process.env;
     const PORT = String(await freePort());

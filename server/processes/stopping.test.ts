@@ -13,7 +13,7 @@ import { transports } from "../testing/listener-process.ts";
 import { RawConnection } from "../testing/raw-connection.ts";
 import { startServerProcess } from "../testing/server-process.ts";
 
-/** SIGTERM, on both transports (fault C14). */
+/** Sends SIGTERM, on both transports (fault C14). */
 
 let database: TestDatabase;
 let shop: Shop;
@@ -52,7 +52,7 @@ for (const { transport, node, note } of transports()) {
           return { connection, rest: body.slice(20) };
         }),
       );
-      // Until they have been read, they are in flight only for us. What came before a request was read before its answer.
+      // Until they have been read, only the test considers them in flight. Earlier bytes are read before this answer.
       for (const path of ["/healthz", "/healthz"]) await fetch(`${server.url}${path}`);
 
       const ended = server.terminate();

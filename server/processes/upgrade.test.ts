@@ -20,7 +20,7 @@ import { randomFrom } from "../testing/random.ts";
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
 
-/** The previous release beside this one on one database under load, as when processes are exchanged one by one. */
+/** Runs the previous release beside this one on one database under load, as when processes are replaced one by one. */
 
 const root = path.join(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -84,7 +84,8 @@ test.skipIf(!hasPreviousRelease)(
     servers.push(standing("this", next));
     await wait(3_000);
     await expect.poll(() => ledger.created.size).toBeGreaterThan(20);
-    // As a load balancer does: nobody is sent there any more, what is under way is answered, then it is told to stop.
+    // Does what a load balancer does: it sends no new requests there, waits for the running ones, and then stops the
+    // process.
     servers.shift();
     await wait(500);
     expect(await old.terminate()).toBe(0);
@@ -106,7 +107,7 @@ test.skipIf(!hasPreviousRelease)(
   },
 );
 
-/** Its own files and this checkout's packages. */
+/** Unpacks the release's own files, with this checkout's packages. */
 async function unpackWithPackages(): Promise<string> {
   const target = await unpackPreviousRelease("server", "openapi", "package.json");
   for (const modules of ["node_modules", "server/node_modules"]) {
@@ -115,7 +116,7 @@ async function unpackWithPackages(): Promise<string> {
   return target;
 }
 
-/** By the previous release's own commands: the schema is still its. */
+/** Uses the previous release's own commands, because the schema is still its. */
 async function openShop(server: ServerProcess): Promise<{ shop: Shop; device_token: string }> {
   const tepat = async (...args: string[]) => {
     const entry = path.join(folder, "server/cli/main.mjs");

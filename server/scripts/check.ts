@@ -1,4 +1,4 @@
-/** `npm run check`: what the tools can mend, and what they say about the rest. */
+/** `npm run check`: the tools mend what they can, and report the rest. */
 
 import { runSteps } from "./steps.ts";
 

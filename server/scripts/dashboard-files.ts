@@ -4,7 +4,10 @@ import { internalDocument } from "../procedures/openapi/internal.ts";
 
 const folder = "dashboard-web/src/generated";
 
-/** What the dashboard's pages know of the server, by path from the root: types, and where each operation is. */
+/**
+ * Makes the files that the dashboard's pages need from the server, by their path from the root: types, and the path of
+ * each operation.
+ */
 export async function dashboardFiles(): Promise<Map<string, string>> {
   const document = dashboardDocument();
   const types = (await generateClient(document)).get("types.gen.ts") ?? "";
@@ -14,7 +17,7 @@ export async function dashboardFiles(): Promise<Map<string, string>> {
   ]);
 }
 
-/** The internal document without the Worker's operations, and without schemas that only they mention. */
+/** The internal document without the Worker's operations, and without schemas that only they use. */
 function dashboardDocument(): OpenApiDocument {
   const document = internalDocument();
   const paths = Object.fromEntries(
@@ -28,7 +31,7 @@ function dashboardDocument(): OpenApiDocument {
 
 function reachable(paths: object, schemas: Record<string, unknown>): Set<string> {
   const names = mentionedIn(paths);
-  // A Set visits what is added while it is walked.
+  // A Set also visits items that are added during the loop.
   for (const name of names) for (const next of mentionedIn(schemas[name])) names.add(next);
   return names;
 }

@@ -9,7 +9,7 @@ import { createMerchant } from "../domain/merchants/merchants.ts";
 import { reportNotifications } from "../domain/mutations/mutations.ts";
 import { cancelPayment, createPayments, expirePayments } from "../domain/payments/payments.ts";
 
-/** A shop to develop with: two accounts, a phone, and an invoice in each state. */
+/** A shop for development: two accounts, a phone, and an invoice in each state. */
 
 export interface DevShop {
   merchant_id: string;
@@ -23,11 +23,11 @@ export interface DevShop {
 const email = "dev@tepat.example";
 const password = "kopi susu gula aren";
 const app_package = "com.bca";
-/** A made-up static code. */
+/** An invented static code. */
 const qris =
   "00020101021126690021ID.CO.BANKMANDIRI.WWW01189360000800000000020211000000000020303UMI51440014ID.CO.QRIS.WWW0215ID10990000000020303UMI5204274153033605802ID5910kedai  uji6015Tangerang (Kab)61050000162070703A01630472F2";
 
-/** All of it or nothing; null when it has been done before. */
+/** Makes all of it or nothing. Returns null if it exists already. */
 export async function seed(gateway: Gateway): Promise<DevShop | null> {
   const [present] = await gateway.sql`select from merchants where email = ${email}`;
   if (present) return null;
@@ -88,7 +88,7 @@ async function invoice(
   return { ...payment, merchant_id };
 }
 
-/** From the same simulated phone as `npx tepat simulate transfer`. */
+/** Reports from the same simulated phone as `npx tepat simulate transfer`. */
 async function reportTransfer(
   gateway: Gateway,
   { merchant_id }: Account,

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the server with a shop to play with, started anew whenever one of its sources changes. It has a data
- * directory of its own, since the password of its merchant is in this repository.
+ * `npm run dev`: the server with a shop to play with, restarted whenever one of its sources changes. It has a data
+ * directory of its own, because its merchant's password is in this repository.
  */
 
 import { spawn } from "node:child_process";
@@ -26,7 +26,7 @@ try {
   process.exitCode = 1;
 }
 
-/** The API key is known only when it is made, so it is kept beside the database. */
+/** The API key is known only when it is made, so it is stored beside the database. */
 async function openShop(config: Config): Promise<DevShop> {
   const file = path.join(config.dataDirectory, "shop.json");
   const database = await openDatabase(config, "tepat dev");
@@ -68,7 +68,7 @@ In another terminal:
 `;
 }
 
-/** Signals of a terminal reach the child by themselves; it stops its own child. */
+/** A terminal's signals reach the child directly, and it stops its own child. */
 function startServer(): void {
   const args = ["--watch", "--watch-preserve-output", path.join(root, "server/main.mjs")];
   const child = spawn(process.execPath, args, { stdio: "inherit", env });

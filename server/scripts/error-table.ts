@@ -2,7 +2,7 @@ import { errorCatalogue, reservedCodes, type ErrorCode } from "../contract/error
 
 const allCodes = Object.keys(errorCatalogue) as ErrorCode[];
 
-/** The error catalogue, or a part of it, as a Markdown table. */
+/** Writes the error catalogue, or a part of it, as a Markdown table. */
 export function errorTable(codes: readonly ErrorCode[] = allCodes): string {
   const rows = codes.map((code) => {
     const { message, retryable } = errorCatalogue[code];
@@ -14,7 +14,7 @@ export function errorTable(codes: readonly ErrorCode[] = allCodes): string {
   );
 }
 
-/** `403, 401 (on list accounts)` */
+/** Writes `403, 401 (on list accounts)`. */
 function statuses(code: ErrorCode): string {
   const entry = errorCatalogue[code];
   const others = "alternativeStatuses" in entry ? Object.entries(entry.alternativeStatuses) : [];

@@ -13,14 +13,14 @@ import { schemaText } from "./schema-text.ts";
 import { sdkFiles, sdkReadme } from "./sdk-files.ts";
 
 /**
- * Writes every file that follows from the contract: `npm run generate`.
- * With `--check` it writes nothing and fails when a committed file is not what it would write.
+ * `npm run generate`: writes every file that follows from the contract. With `--check` it writes nothing, and fails
+ * when a committed file differs from what it would write.
  */
 
 interface GeneratedFile {
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   file: string;
-  /** Its new text, given the present one; it is formatted afterwards. null removes the file. */
+  /** Returns its new text from the present one; it is formatted afterwards. null removes the file. */
   content: (present: string) => string | null;
 }
 
@@ -50,7 +50,7 @@ const generatedFiles: readonly GeneratedFile[] = [
 
 const changed: string[] = [];
 for (const each of generatedFiles) await bring(each);
-// It is made from migrations that were just written. A test compares it, so that a check needs no database.
+// It is made from migrations that were just written. A test compares it, so that --check needs no database.
 if (!options.check) {
   const text = await schemaText();
   await bring({ file: "server/db/schema.sql", content: () => text });

@@ -84,7 +84,7 @@ function run(program: string, ...args: string[]): void {
   execFileSync(program, args, { cwd: folder, stdio: "pipe" });
 }
 
-/** What the tool said, without the stack and the command line around it. */
+/** Returns the tool's message, without the stack and the command line around it. */
 function gist(error: unknown): string {
   const lines = (error instanceof Error ? error.message : String(error)).trim().split("\n");
   return lines.findLast((line) => /^E: |Error: /.test(line)) ?? lines.at(-1) ?? "";

@@ -1,4 +1,4 @@
-/** What a release changes in the repository, as texts. */
+/** The changes of a release to files of the repository, as texts. */
 
 import { createHash } from "node:crypto";
 
@@ -8,7 +8,7 @@ const form = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 const migrationChecksums = "server/db/migrations/checksums.json";
 const unreleased = "## [Unreleased]";
 
-/** null: it can be released. */
+/** Returns null if this version can be released. */
 export function versionProblem(version: string, read: Read): string | null {
   if (!form.test(version)) return "Name the version: npm run release -- X.Y.Z [--dry-run]";
   const present = presentVersion(read);
@@ -19,7 +19,7 @@ export function versionProblem(version: string, read: Read): string | null {
   return null;
 }
 
-/** File and new text, for every file that names the version. */
+/** Returns the new text of every file that names the version. */
 export function releaseFiles(version: string, today: string, read: Read): [string, string][] {
   const root = JSON.parse(read("package.json")) as { workspaces: string[] };
   const present = presentVersion(read);
@@ -45,7 +45,7 @@ export function releaseFiles(version: string, today: string, read: Read): [strin
   ];
 }
 
-/** The first migration is generated until it is in the list: whoever has it keeps it as it is. */
+/** The first migration is generated until it is in the list. Once it is released, it never changes. */
 function frozenChecksums(read: Read): string {
   const first = "0001_create_schema.sql";
   const checksum = createHash("sha256")
@@ -64,7 +64,7 @@ function isLater(version: string, present: string): boolean {
   return first !== -1 && (next?.[first] ?? 0) > (last?.[first] ?? 0);
 }
 
-/** Up to the next section. */
+/** Returns the notes up to the next section. */
 function unreleasedNotes(changelog: string): string {
   const [, notes = ""] = changelog.split(`${unreleased}\n`);
   return (notes.split(/^## /m)[0] ?? "").trim();

@@ -7,7 +7,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-/** In a clone, which stands for the repository of the person who releases. */
+/** Runs in a clone, which stands for the repository of the person who releases. */
 
 const root = path.join(import.meta.dirname, "../..");
 const run = promisify(execFile);

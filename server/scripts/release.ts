@@ -79,17 +79,18 @@ function build(version: string, root: string): void {
   mkdirSync(folder, { recursive: true });
   const workspaces = ["--workspace=@tepat/sdk", "--workspace=@tepat/worker"];
   run(root, "npm", "pack", ...workspaces, `--pack-destination=${folder}`, "--loglevel=error");
-  // For those who serve the guides from a web server; the image builds its own. A dead link stops the release.
+  // For people who serve the guides from a web server; the image builds its own. A dead link stops the release.
   run(root, process.execPath, "docs/scripts/build.ts");
   run(root, "tar", "-czf", path.join(folder, `tepat-docs-${version}.tgz`), "-C", "docs/dist", ".");
-  // All of them: with --omit=dev npm 11 also leaves out what both the server and a tool of ours need (zod, pino).
+  // Lists all packages: with --omit=dev npm 11 also leaves out packages that both the server and a tool of ours need
+  // (zod, pino).
   const bill = ["--sbom-format=cyclonedx", "--package-lock-only"];
   writeFileSync(path.join(folder, `tepat-${version}.cdx.json`), run(root, "npm", "sbom", ...bill));
   writeFileSync(path.join(folder, "SHA256SUMS"), checksums(folder));
   for (const name of readdirSync(folder)) console.log(`Made artifacts/release/${name}`);
 }
 
-/** As sha256sum writes them, so that `sha256sum -c SHA256SUMS` checks them. */
+/** Writes checksums that `sha256sum -c SHA256SUMS` can check. */
 function checksums(folder: string): string {
   return readdirSync(folder)
     .toSorted()
@@ -102,7 +103,7 @@ function checksums(folder: string): string {
     .join("");
 }
 
-/** With this Node.js and the installed tools first. */
+/** Puts this Node.js and the installed tools first on the path. */
 function run(cwd: string, program: string, ...args: string[]): string {
   const searchPath = [
     path.dirname(process.execPath),

@@ -4,7 +4,7 @@ import { startEmbedded } from "../db/embedded.ts";
 import { migrate } from "../db/migrate.ts";
 import { readSchemaText } from "../db/schema-text.ts";
 
-/** The text of schema.sql: a database is made from the migrations and asked what it has. */
+/** Makes the text of schema.sql: migrates a new database and reads what it has. */
 export async function schemaText(): Promise<string> {
   const dataDirectory = join(import.meta.dirname, "../../.cache/generate-database");
   const cluster = await startEmbedded({ dataDirectory, fsync: false });

@@ -11,7 +11,7 @@ import { errorTable, replaceSection } from "./error-table.ts";
 
 const folder = "sdk/src/generated";
 
-/** The generated part of the SDK, by path from the root; null for a file that is no longer generated. */
+/** Makes the generated part of the SDK, by path from the root; null for a file that is no longer generated. */
 export async function sdkFiles(root: string): Promise<Map<string, string | null>> {
   const document = merchantDocument();
   const present = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(
@@ -29,7 +29,7 @@ export async function sdkFiles(root: string): Promise<Map<string, string | null>
   return files;
 }
 
-/** Shows the examples that the SDK's tests run. */
+/** Puts the examples that the SDK's tests run into its README. */
 export function sdkReadme(present: string): string {
   const withErrors = replaceSection(
     present,
@@ -59,7 +59,7 @@ function merchantCodes(document: OpenApiDocument): ErrorCode[] {
   return schema.enum as ErrorCode[];
 }
 
-/** What the error catalogue says about the codes that a merchant can meet. */
+/** Writes the error catalogue for the codes that a merchant can get. */
 function errorsModule(codes: readonly ErrorCode[]): string {
   const rows = codes.map((code) => {
     const { status, message, retryable } = errorCatalogue[code];

@@ -1,4 +1,4 @@
-/** Runs the project's tools one after another; all of them, so that one run shows everything there is to mend. */
+/** Runs the project's tools one after another, all of them, so that one run shows everything that has to be mended. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,7 +8,7 @@ type Step = readonly [name: string, program: string, ...args: string[]];
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** This Node.js, which need not be the machine's, and the installed tools. */
+/** The path with this Node.js, which need not be the machine's, and the installed tools. */
 const searchPath = [
   path.dirname(process.execPath),
   path.join(root, "node_modules/.bin"),

@@ -1,7 +1,7 @@
 /**
- * `npm test`: what must hold before a change lands. `npm test -- --all`, which CI runs, adds what tries the same cases again
- * on another transport, through the SDK or on other runtimes, and long histories. Other arguments go to vitest
- * (`npm test -- matching`).
+ * `npm test` runs what must pass before a change lands. `npm test -- --all`, which CI runs, also runs the same cases on
+ * another transport, through the SDK and on other runtimes, and long histories. Other arguments go to vitest (`npm test
+ * -- matching`).
  */
 
 import { runSteps } from "./steps.ts";

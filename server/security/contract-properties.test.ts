@@ -18,8 +18,9 @@ import { openInProcessService } from "../testing/in-process-service.ts";
 import { brokenInvariants } from "../testing/invariants.ts";
 
 /**
- * Requests made from the published documents, of every operation, the dashboard's too: as they should be, with one thing
- * wrong, or hostile (fault E21). Whatever comes, the answer is documented and never 500, and a refusal changes nothing.
+ * Makes requests from the published documents for every operation, the dashboard's too: valid ones, ones with one thing
+ * wrong, and hostile ones (fault E21). Every answer must be documented and never 500, and a refusal must change
+ * nothing.
  *
  * `PROPERTY_RUNS=10000 npx vitest run --project server server/security/contract-properties.test.ts`
  */
@@ -28,7 +29,7 @@ const runs = Number(process.env["PROPERTY_RUNS"] ?? 1000);
 const seed = Number(process.env["TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const operations = [...publishedOperations, ...dashboardOperations];
 
-/** What even a refused request leaves behind: that somebody was here, and guesses that count. */
+/** Changes that even a refused request may make: the time of the last use, and counted guesses. */
 const isTrace = (change: string): boolean =>
   /^(api_keys|sessions)\.last_used_at$|^devices\.last_seen_at$|^(sign_in_attempts|refused_sign_ins)\b|^totp_enrolments\.failed_at$/.test(
     change,
@@ -49,7 +50,7 @@ beforeAll(async () => {
   sample = await openActors(gateway, dispatch);
 });
 
-/** One thing about a valid request that is another. */
+/** Changes one thing of a valid request. */
 type Twist = (request: Request) => Request;
 
 const asItShouldBe: fc.Arbitrary<Twist> = fc.constant((request) => request);
@@ -72,7 +73,7 @@ const otherSegment = (template: string): fc.Arbitrary<Twist> =>
     path: withSegment(template, request.path, segment),
   }));
 
-/** In place of what stands where the template has a parameter. */
+/** Replaces the segment at which the template has a parameter. */
 function withSegment(template: string, path: string, segment: string): string {
   const parts = template.split("/");
   const given = path.split("?", 1)[0]?.split("/") ?? [];

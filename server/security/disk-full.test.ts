@@ -17,7 +17,7 @@ test("a create that finds the disk full is a 500 that leaves nothing, and the ne
   if (!create) throw new Error("the document has no createPayment");
   const changes = await watchChanges(sql);
 
-  // 53100 disk_full, as PostgreSQL says when a table cannot grow: in the middle of the transaction.
+  // 53100 disk_full, as PostgreSQL reports it when a table cannot grow, in the middle of the transaction.
   await sql.unsafe(`
     create function fill_disk() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;

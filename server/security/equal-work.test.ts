@@ -13,8 +13,8 @@ import { createTestDatabase } from "../testing/database.ts";
 import { openInProcessService } from "../testing/in-process-service.ts";
 
 /**
- * What a stranger could measure. Times vary with the machine, so this compares the work: the statements of a request about
- * another merchant's things are those of one about nothing.
+ * Tests what a stranger could measure. Times vary with the machine, so this compares the work: a request about another
+ * merchant's records must run the same statements as one about nothing.
  */
 
 const statements: string[] = [];
@@ -38,14 +38,17 @@ beforeAll(async () => {
   stranger = await openActors(gateway, dispatch);
 });
 
-/** Channels are everybody's, checkout too, operators see all merchants, and a forwarder's token is its credential. */
+/**
+ * Channels belong to all merchants, checkout pages are public, operators see all merchants, and a forwarder's token is
+ * its credential.
+ */
 const naming = [...publishedOperations, ...dashboardOperations].filter(
   ({ operationId, path }) =>
     (/\{(?!channel_id|device_token)/.test(path) && !/^\/checkout|\/operator\//.test(path)) ||
     operationId === "createPayment",
 );
 
-/** That somebody was here is noted when it is due, whatever was asked. */
+/** The time of the last use is noted when it is due, whatever was asked. */
 const isTrace = (statement: string) => /last_used_at|api_keys/.test(statement);
 
 async function workFor(request: Request): Promise<{ status: number; statements: string[] }> {
@@ -54,7 +57,7 @@ async function workFor(request: Request): Promise<{ status: number; statements: 
   return { status, statements: statements.filter((statement) => !isTrace(statement)) };
 }
 
-/** The same request about nothing: other ids and codes, in the path and the body. */
+/** Makes the same request about nothing: other ids and codes, in the path and the body. */
 function aboutNothing({ headers, ...request }: Request): Request {
   const ids = /msg_[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
   const other = JSON.stringify(request).replaceAll(ids, (id) =>
@@ -67,7 +70,7 @@ describe("another merchant's ids cost the statements that unknown ones do", () =
   test.each(naming)("$operationId", async (operation: PublishedOperation) => {
     const credential = stranger(operation).headers ?? {};
     const foreign = { ...owner(operation), headers: credential };
-    await workFor(foreign); // the credential is remembered from here on
+    await workFor(foreign); // from here on the credential is remembered
     const known = await workFor(foreign);
     expect(await workFor(aboutNothing(foreign))).toEqual(known);
     expect(known.status).toBeGreaterThanOrEqual(400);

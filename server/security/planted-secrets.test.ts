@@ -15,8 +15,8 @@ import { currentTotpCode } from "../testing/totp.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
 
 /**
- * Fault F5: every secret of a running service is looked for in all that it says and keeps, while requests go well, go wrong,
- * and hit a database that lacks tables.
+ * Fault F5: looks for every secret of a running service in everything that the service prints, answers and stores,
+ * while requests succeed, fail, and hit a database that lacks tables.
  */
 
 const tepatSecret = "planted-tepat-secret-0123456789-abcdefghij";
@@ -29,11 +29,11 @@ let folder: string;
 let receiver: WebhookReceiver;
 let server: ServerProcess;
 
-/** By what they are. */
+/** The secrets by their kinds. */
 const secrets = new Map<string, string>();
-/** Where they are looked for. */
+/** The places in which they are looked for. */
 const places = new Map<string, string>();
-/** The texts of answers that show none. */
+/** The texts of answers that must show none. */
 const answers: string[] = [];
 
 async function searchEverywhere(transport: string, node: string): Promise<void> {
@@ -75,7 +75,7 @@ async function clearUp(): Promise<void> {
 }
 
 interface Answered {
-  /** Of a resource with texts. */
+  /** The data of a resource that has texts. */
   data: Record<string, string>;
   cookie: string;
 }
@@ -101,7 +101,7 @@ async function ask(
   };
 }
 
-/** Every secret is made, shown once and used. */
+/** Makes every secret, which is shown once, and uses it. */
 async function goWell(): Promise<void> {
   secrets.set("password", owner.password);
   const { cookie } = await ask("POST", "/dashboard/api/sign-up", ofOwnPage, {
@@ -163,7 +163,7 @@ async function goWell(): Promise<void> {
 
 const valueOf = (name: string): string => secrets.get(name) ?? "";
 
-/** Requests that carry every credential where it belongs and where it does not. */
+/** Sends every credential where it belongs and where it does not. */
 async function goWrong(): Promise<void> {
   const key = valueOf("API key");
   const cookie = `tepat_session=${valueOf("session")}`;
@@ -189,7 +189,7 @@ async function goWrong(): Promise<void> {
   await ask("POST", "/dashboard/api/session", ofOwnPage, { ...owner, email: 1 });
 }
 
-/** What the listener refuses by itself, with credentials in its line, its headers and its body. */
+/** Sends requests that the listener itself refuses, with credentials in the line, the headers and the body. */
 async function sendWhatIsNoHttp(): Promise<void> {
   const [key, token] = [valueOf("API key"), valueOf("device token")];
   const line = `POST /worker/notify/${token} HTTP/1.1\r\n`;
@@ -212,7 +212,7 @@ async function sendWhatIsNoHttp(): Promise<void> {
   }
 }
 
-/** What nobody expects: each request fails inside, and is logged. */
+/** Provokes unexpected errors: each request fails inside, and is logged. */
 async function hitMissingTables(): Promise<void> {
   await database.sql`alter table payments rename to no_payments`;
   await database.sql`alter table sessions rename to no_sessions`;
@@ -232,7 +232,7 @@ async function hitMissingTables(): Promise<void> {
   );
 }
 
-/** Every row of every table as text, like a dump. */
+/** Reads every row of every table as text, like a dump. */
 async function everyRow(sql: Sql): Promise<string> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name
@@ -248,7 +248,7 @@ async function everyRow(sql: Sql): Promise<string> {
     .join("\n");
 }
 
-/** As it is, and as PostgreSQL and HTTP write bytes. */
+/** The secret itself, and the ways in which PostgreSQL and HTTP write its bytes. */
 const spellings = (secret: string): string[] => [
   secret,
   Buffer.from(secret).toString("hex"),
@@ -304,7 +304,7 @@ for (const { transport, node, note } of transports()) {
 const root = join(import.meta.dirname, "../..");
 const bundles = ["checkout-web/dist", "dashboard-web/dist"].map((folder) => join(root, folder));
 
-/** They are built before `npm test`. */
+/** The bundles are built before `npm test`. */
 test.runIf(bundles.every(existsSync))("the pages' bundles name no secret", () => {
   const texts = bundles.flatMap((bundle) =>
     readdirSync(bundle, { recursive: true, withFileTypes: true })

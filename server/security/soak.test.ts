@@ -9,11 +9,16 @@ import { askDocumented, openActors } from "../testing/actors.ts";
 import { createTestDatabase } from "../testing/database.ts";
 import { openInProcessService } from "../testing/in-process-service.ts";
 
-/** Fault H9, in seconds: `SOAK_REQUESTS=20000 npx vitest run --project server server/security/soak.test.ts` for longer. */
+/**
+ * Fault H9, in seconds. For longer: `SOAK_REQUESTS=20000 npx vitest run --project server server/security/soak.test.ts`.
+ */
 
 const requests = Number(process.env["SOAK_REQUESTS"] ?? 200);
 const atOnce = 20;
-/** A leak of two kilobytes a request, in each round. What is only compiled or remembered once grows in one. */
+/**
+ * A leak of two kilobytes a request would show in each round. Memory that is compiled or remembered once grows in one
+ * round only.
+ */
 const growthBytesMax = 2048 * requests;
 
 const database = await createTestDatabase();
@@ -28,7 +33,7 @@ test(
   async () => {
     const { gateway, dispatch } = openInProcessService(database.sql);
     const sample = await openActors(gateway, dispatch);
-    // Those that can be asked again and again, with an error among them.
+    // Operations that can be repeated, and one that fails.
     const operations = publishedOperations.filter(
       ({ operationId }) => !/^(registerDevice|cancelPayment)$/.test(operationId),
     );

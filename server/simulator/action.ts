@@ -3,23 +3,23 @@ import type { Gateway } from "../domain/gateway/gateway.ts";
 import type { Model } from "./model.ts";
 import type { PaymentName } from "../domain/gateway/payment-row.ts";
 
-/** Something that an actor does: how it is done, and what the model says of its outcome. */
+/** Something that an actor does: how it is carried out, and what the model says about its outcome. */
 export interface Action<Outcome = unknown> {
   kind: string;
-  /** For the history that a failure prints. */
+  /** Printed in the history of a failure. */
   details: unknown;
   perform(gateway: Gateway): Promise<Outcome>;
-  /** Moves the model on; throws a Mismatch when the outcome cannot be. */
+  /** Applies the outcome to the model. Throws a Mismatch when the outcome is impossible. */
   follow(model: Model, outcome: Outcome, moment: Moment): void;
 }
 
 export interface Moment {
   at: number;
-  /** False in a race: what a job may have left to its competitor is not missed. */
+  /** False in a race: a job may then leave work to its competitor. */
   isAlone: boolean;
 }
 
-/** A refusal by its code; what nobody expected is thrown on. */
+/** Returns a refusal as its code; unexpected errors are thrown on. */
 export async function outcomeOf<Answer>(work: Promise<Answer>): Promise<Answer | string> {
   try {
     return await work;
@@ -29,7 +29,7 @@ export async function outcomeOf<Answer>(work: Promise<Answer>): Promise<Answer |
   }
 }
 
-/** The payments of which this call told the world that they had ended. */
+/** Returns the payments whose end this call has announced. */
 export async function namesAnnounced<Answer>(
   gateway: Gateway,
   work: (listening: Gateway) => Promise<Answer>,

@@ -1,21 +1,21 @@
 import { seededRandom } from "../testing/random.ts";
 
-/** Chance for the simulator: everything that is decided comes from one seed. */
+/** The simulator's randomness: every decision comes from one seed. */
 export interface Chance {
-  /** Uniform in [0, 1). */
+  /** Returns a number in [0, 1), uniformly. */
   next(): number;
-  /** True in this share of the cases. */
+  /** Returns true in this share of the cases. */
   happens(share: number): boolean;
-  /** A whole number, both bounds included. */
+  /** Returns a whole number; both bounds are included. */
   between(least: number, most: number): number;
   pick<One>(from: readonly One[]): One;
-  /** The same things in another order. */
+  /** Returns the same items in another order. */
   shuffled<One>(things: readonly One[]): One[];
 }
 
 /**
- * Each step has chance of its own, so that a race that another competitor wins changes what it touches and not what the
- * actors want in the steps after it.
+ * Each step has random numbers of its own. If another competitor wins a race, that changes what the race touches, but
+ * not what the actors want in the following steps.
  */
 export const chanceOfStep = (seed: number, step: number): Chance =>
   chanceFrom(seededRandom(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(step + 1, 0x85ebca6b)));

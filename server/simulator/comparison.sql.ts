@@ -1,6 +1,6 @@
 import type { Sql } from "../db/client.ts";
 
-/** Everything that the model speaks of, as the tables hold it. */
+/** Reads from the tables everything that the model describes. */
 
 export const selectPayments = (sql: Sql) => sql<
   {

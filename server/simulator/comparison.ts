@@ -10,7 +10,7 @@ import {
   type DeliveryRow,
 } from "./comparison.sql.ts";
 
-/** Whether the database holds exactly what the model says. */
+/** Checks that the database holds exactly what the model says. */
 export async function compare(sql: Sql, model: Model): Promise<void> {
   const [payments, mutations, deliveries, accounts, steps] = await Promise.all([
     selectPayments(sql),
@@ -78,7 +78,7 @@ export async function compare(sql: Sql, model: Model): Promise<void> {
       if (!mutation.is_credit || mutation.paid !== null) continue;
       if (!isAnnouncedAndPaid(shop, mutation)) continue;
       const name = `${merchant_id}/${mutation.mutation_id}`;
-      // Else the merchant would be told to pay back what came once.
+      // Otherwise the merchant would be told to pay back money that came once.
       expectSame(`why ${name} paid nothing`, reasons.get(name), "announced_twice");
     }
   }
@@ -91,7 +91,7 @@ export async function compare(sql: Sql, model: Model): Promise<void> {
   }
 }
 
-/** When a delivery is due is known to be within bounds, the rest exactly. */
+/** The time when a delivery is due must lie within bounds; everything else must be equal. */
 const apart = (rows: readonly DeliveryRow[]) =>
   rows.map(({ next_attempt_at, ...row }) => ({ row, next_attempt_at }));
 

@@ -7,13 +7,13 @@ import {
   type ModelShop,
 } from "./model.ts";
 
-/** Which transfer pays which payment (decisions, section 2), for the model. */
+/** The model's rules for which transfer pays which payment. */
 
 export const clockToleranceMilliseconds = 120_000;
 const announcementMilliseconds = 10_000;
 const rematchMilliseconds = 3_600_000;
 
-/** The payment that this credit can pay now. */
+/** Returns the payment that this credit can pay now. */
 function payableBy(shop: ModelShop, credit: ModelMutation, at: number): ModelPayment | null {
   if (!credit.is_credit || credit.paid !== null || credit.pool === null) return null;
   const code = shop.held.get(keyOfTotal(credit.pool, credit.amount));
@@ -22,7 +22,10 @@ function payableBy(shop: ModelShop, credit: ModelMutation, at: number): ModelPay
   return isAnnouncedAndPaid(shop, credit) ? null : payment;
 }
 
-/** Another app of the phone, or the same one on another phone, announced the same payment seconds apart, and that has paid. */
+/**
+ * True if another app of the phone, or the same app on another phone, announced the same payment seconds apart, and
+ * that announcement has paid.
+ */
 export function isAnnouncedAndPaid(shop: ModelShop, credit: ModelMutation): boolean {
   for (const other of shop.mutations.values()) {
     if (
@@ -42,7 +45,7 @@ const isOtherReport = (other: ModelMutation, credit: ModelMutation): boolean =>
     ? other.package_name !== credit.package_name
     : other.package_name === credit.package_name && other.pool === credit.pool;
 
-/** Lets the credit pay what it matches; answers the payment's code. */
+/** Lets the credit pay what it matches. Returns the payment's code. */
 export function payWith(shop: ModelShop, credit: ModelMutation, at: number): string | null {
   const payment = payableBy(shop, credit, at);
   if (!payment) return null;
@@ -56,7 +59,7 @@ export function payWith(shop: ModelShop, credit: ModelMutation, at: number): str
   return payment.code;
 }
 
-/** Recent credits that could pay something now. */
+/** Recent credits that could pay a payment now. */
 export const creditsFor = (shop: ModelShop, at: number): string[] =>
   [...shop.mutations.values()]
     .filter((credit) => credit.created_at > at - rematchMilliseconds)

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 
 /**
- * What must be, in plain data that can be copied: the rules of the specification and the decisions, told a second time
- * without a database. Times are milliseconds.
+ * The rules of the specification, stated a second time without a database, in plain data that can be copied. Times are
+ * milliseconds.
  */
 export type Model = ModelShop[];
 
@@ -14,19 +14,19 @@ export interface ModelShop {
   totp: ModelTotp | null;
   accounts: ModelAccount[];
   devices: ModelDevice[];
-  /** By payment code. */
+  /** The payments by payment code. */
   payments: Map<string, ModelPayment>;
-  /** Pool and total to the code of the payment that holds it. */
+  /** The code of the payment that holds each pool and total. */
   held: Map<string, string>;
-  /** Pool and total to the latest time at which it became free. */
+  /** The latest time at which each pool and total became free. */
   released: Map<string, number>;
-  /** By mutation id. */
+  /** The mutations by id. */
   mutations: Map<string, ModelMutation>;
-  /** Device and notification to the mutation id. */
+  /** The mutation id of each device and notification. */
   recorded: Map<string, string>;
-  /** By payment code and event type. */
+  /** The deliveries by payment code and event type. */
   deliveries: Map<string, ModelDelivery>;
-  /** The newest first; null: signs until further notice. */
+  /** The newest secret first; null means that it signs without an end. */
   secrets: { secret: string; expires_at: number | null }[];
 }
 
@@ -43,9 +43,9 @@ export interface ModelAccount {
   max: number | null;
   is_active: boolean;
   quota: number;
-  /** Local date. */
+  /** The local date that was paid for. */
   quota_day: string | null;
-  /** The last day that took a unit, also while a quota of 0 that was set has made quota_day null. */
+  /** The last day that took a unit, even after a quota of 0 has set quota_day to null. */
   last_paid_day: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface ModelDevice {
   installation_id: string;
   token: string;
   status: "PENDING" | "ACTIVE" | "REVOKED";
-  /** Of a registration that waits while the device is approved. */
+  /** The token of a registration that waits while the device is approved. */
   waiting_token: string | null;
 }
 
@@ -68,7 +68,7 @@ export interface ModelPayment {
   total: number;
   created_at: number;
   expires_at: number;
-  /** As stored: one whose deadline has passed is PENDING until a sweep. */
+  /** As stored: a payment whose deadline has passed is PENDING until a sweep. */
   status: ModelStatus;
   updated_at: number;
   webhook_url: string | null;
@@ -99,17 +99,17 @@ export interface ModelDelivery {
   status: "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
   attempts: number;
   scheduled: number;
-  /** The next attempt is due not before `from` and not after `to`; null when there is none. */
+  /** The next attempt is due between `from` and `to`; null when there is none. */
   due: { from: number; to: number } | null;
   lease: { token: string; until: number } | null;
-  /** As the receiver saw it first. */
+  /** The body as the receiver first saw it. */
   body: string | null;
 }
 
 export const keyOfTotal = (pool: string, total: number) => `${pool}|${total}`;
 export const keyOfDelivery = (code: string, event: string) => `${code}|${event}`;
 
-/** What was seen cannot be, whatever the model allows. */
+/** What was observed is impossible by the model. */
 export class Mismatch extends Error {
   override name = "Mismatch";
 }
@@ -131,15 +131,15 @@ export function shopAt(model: Model, index: number): ModelShop {
   return shop;
 }
 
-/** Whether it can still be paid or cancelled (decisions, section 1: the deadline is exact for every reader). */
+/** Returns whether it can still be paid or cancelled. The deadline is exact for every reader. */
 export const isOpen = (payment: ModelPayment | undefined, at: number): payment is ModelPayment =>
   payment?.status === "PENDING" && payment.expires_at > at;
 
-/** What a reader is told. */
+/** Returns the status that a reader sees. */
 export const visibleStatus = (payment: ModelPayment, at: number): ModelStatus =>
   payment.status === "PENDING" && payment.expires_at <= at ? "EXPIRED" : payment.status;
 
-/** The one way out of PENDING: the total becomes free and the webhook is owed. */
+/** The only way out of PENDING: the total becomes free and the webhook is due. */
 export function endPayment(
   shop: ModelShop,
   payment: ModelPayment,
@@ -180,6 +180,6 @@ export const expirePayment = (shop: ModelShop, payment: ModelPayment): void =>
     released_at: payment.expires_at,
   });
 
-/** Jakarta keeps no summer time: its day is UTC's, seven hours earlier. */
+/** Jakarta has no summer time: its day is UTC's, seven hours earlier. */
 export const localDay = (at: number): string =>
   new Date(at + 7 * 3_600_000).toISOString().slice(0, 10);

@@ -2,15 +2,18 @@ import { transferNotification } from "../testing/fixtures.ts";
 import type { Announced } from "./actions/report.ts";
 import type { Chance } from "./chance.ts";
 
-/** What banks' apps show on a phone, for the customers' transfers. */
+/** The notifications of banks' apps for the customers' transfers. */
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
 
-/** Long enough that no two payers share a name: the same words again are the same payment's other announcement. */
+/**
+ * Long enough that no two payers have the same name. So the same words again are another announcement of the same
+ * payment.
+ */
 const payerName = (chance: Chance): string =>
   Array.from({ length: 10 }, () => chance.pick(letters)).join("");
 
-/** A phone's clock is nearly right, and sometimes not. */
+/** A phone's clock is nearly right, and sometimes wrong. */
 const postedAt = (at: number, chance: Chance): Date =>
   new Date(
     at +
@@ -19,7 +22,7 @@ const postedAt = (at: number, chance: Chance): Date =>
         : chance.pick([-600_000, -119_000, -121_000, 300_000])),
   );
 
-/** The apps of a wallet that announce one payment in the same words. */
+/** Two apps of one wallet that announce one payment in the same words. */
 const walletApps = ["com.gojek.gopay", "com.gojek.app"];
 
 export function transferNotices(
@@ -51,7 +54,7 @@ export function transferNotices(
     }));
 }
 
-/** The same push on another phone, by that phone's clock. */
+/** The same push on another phone, with that phone's clock. */
 export function onOtherPhone(announced: readonly Announced[], chance: Chance): Announced[] {
   const milliseconds = chance.happens(0.8)
     ? chance.between(-9000, 9000)
@@ -62,7 +65,7 @@ export function onOtherPhone(announced: readonly Announced[], chance: Chance): A
   });
 }
 
-/** Money that goes out, and a promotion. */
+/** Outgoing money, and a promotion. */
 export function otherNotices(amount: number, at: number, chance: Chance): Announced {
   const isDebit = chance.happens(0.5);
   return {

@@ -4,11 +4,11 @@ import type { Chance } from "./chance.ts";
 import { expectSame, type ModelDelivery, type ModelShop } from "./model.ts";
 import type { SentRequest } from "./sending.ts";
 
-/** Merchants' servers, each with a character that its address tells. */
+/** Merchants' servers. Each has a character, which its address names. */
 
 const answers: Record<string, (chance: Chance) => Partial<AttemptResult>> = {
   good: () => ({ http_status: 200 }),
-  /** Now and then overloaded, and says for how long. */
+  /** Fails now and then, and may say for how long. */
   moody: (chance) =>
     chance.happens(0.4)
       ? { http_status: 200 }
@@ -18,7 +18,7 @@ const answers: Record<string, (chance: Chance) => Partial<AttemptResult>> = {
         },
   dead: () => ({ error_code: "connection_refused" }),
   gone: () => ({ http_status: 410 }),
-  /** Takes the event and then breaks the answer off: it sees each several times. */
+  /** Accepts the event and then breaks the answer off, so it sees each event several times. */
   lying: (chance) =>
     chance.happens(0.3) ? { http_status: 204 } : { http_status: 200, error_code: "timeout" },
 };
@@ -44,7 +44,9 @@ export function answerOf(url: string, chance: Chance): AttemptResult {
   return { outcome: isSuccess ? "success" : "failure", ...result };
 }
 
-/** What every receiver checks: the same bytes under the same id, about what it was told, signed by the live secrets. */
+/**
+ * What every receiver checks: the same bytes under the same id, the right event, and a signature by the valid secrets.
+ */
 export function receive(
   shop: ModelShop,
   delivery: ModelDelivery,

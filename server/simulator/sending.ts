@@ -4,12 +4,12 @@ import type { AttemptResult } from "../domain/webhooks/webhook-schedule.ts";
 import { attemptDelivery, sendAgain, type WebhookClient } from "../domain/webhooks/webhooks.ts";
 import type { DeliveryStatus, LeasedDelivery } from "../domain/gateway/delivery.ts";
 
-/** The outside of the webhook sender: requests that stay open until the simulation lets a receiver answer. */
+/** The webhook sender's client: requests stay open until the simulation lets a receiver answer. */
 
 export type SentRequest = Omit<Parameters<WebhookClient["post"]>[0], "signal">;
 
 export interface OpenAttempt {
-  /** The process that attempts; its crash leaves the attempt unanswered for ever. */
+  /** The process that attempts. When it crashes, the attempt is never answered. */
   owner: Gateway;
   merchant_id: string;
   code: string;
@@ -53,7 +53,7 @@ export async function openAttempt(
   };
 }
 
-/** By hand, answered at once; "busy" while an attempt is under way. */
+/** Sends by hand and answers at once; "busy" while an attempt is under way. */
 export async function sendByHand(
   gateway: Gateway,
   delivery_id: string,

@@ -11,12 +11,12 @@ import { anyActor, anyFocus, competitors } from "./wishes.ts";
 import { createWorld, startProcess, type World } from "./world.ts";
 
 /**
- * Merchants, customers, Workers, receivers, operators and jobs act on the real domain code and a real database, by a clock
- * and by chance of our own; after each act a model says whether its outcome can be.
+ * Merchants, customers, Workers, receivers, operators and jobs act on the real domain code and a real database. The
+ * simulation sets the clock and the randomness. After each action a model says whether its outcome is possible.
  */
 
 export interface SimulationOptions {
-  /** An empty, migrated database. */
+  /** The address of an empty, migrated database. */
   url: string;
   seed: number;
   steps: number;
@@ -28,7 +28,7 @@ export interface SimulationReport {
   seconds: number;
   simulated_days: number;
   actions: Record<string, number>;
-  /** Refusals and states that were answered, outside of races. */
+  /** How often each refusal and status was answered, outside of races. */
   outcomes: Record<string, number>;
   payments: Record<string, number>;
   mutations: number;
@@ -76,7 +76,7 @@ function createRun(world: World, clients: readonly Sql[]) {
     if (history.length > remembered) history.shift();
   }
 
-  /** How often each answer was given: whether enough of what is tried comes about. */
+  /** Counts the answers, to show whether enough of each kind was tried. */
   function noteOutcome(kind: string, outcome: unknown): void {
     for (const one of Array.isArray(outcome) ? outcome : [outcome]) {
       if (typeof one !== "string") continue;
@@ -108,7 +108,7 @@ function createRun(world: World, clients: readonly Sql[]) {
     world.model = await explain(sql, world.model, { runs, at: world.at });
   }
 
-  /** Its attempts are never answered; what it had leased is leased again when that has run out. */
+  /** Its attempts are never answered. Its deliveries are leased again when their leases have expired. */
   function crash(step: number, process: number): void {
     const owner = gatewayOf(process);
     const lost = world.openAttempts.filter((attempt) => attempt.owner === owner).length;
@@ -131,7 +131,7 @@ function createRun(world: World, clients: readonly Sql[]) {
     expectSame("broken invariants", await brokenInvariants(sql), []);
   }
 
-  /** Until every deadline has passed and nothing is owed any more. */
+  /** Runs until every deadline has passed and no webhook is due. */
   async function settle(seed: number, from: number): Promise<void> {
     const isOwed = () =>
       world.model.some((shop) => [...shop.deliveries.values()].some(({ due }) => due !== null));
@@ -172,7 +172,10 @@ function createRun(world: World, clients: readonly Sql[]) {
   return { all, counts, outcomes };
 }
 
-/** Forward by moments, minutes, hours, a day; to the very edge of a deadline; now and then a little back. */
+/**
+ * Moves the clock forward by moments, minutes, hours or a day, to the exact edge of a deadline, and sometimes a little
+ * back.
+ */
 function passTime(world: World, chance: Chance): void {
   const kind = chance.next();
   if (kind < 0.6) world.at += chance.between(1, 2000);
@@ -193,7 +196,7 @@ function goToEdge(world: World, chance: Chance): void {
   if (edge > world.at && edge < world.at + edgeMilliseconds) world.at = edge;
 }
 
-/** What was done at once must be what some order of it, one after another, does too: to the answers and to the tables. */
+/** For actions that were done at once, some order of them, one after another, must give the same answers and tables. */
 async function explain(
   sql: Sql,
   model: Model,

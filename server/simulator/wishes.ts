@@ -22,13 +22,13 @@ import { addressOf, answerOf, characters } from "./receivers.ts";
 import type { OpenAttempt } from "./sending.ts";
 import type { World } from "./world.ts";
 
-/** What the actors want to do next. null: just now they want nothing. */
+/** Chooses what an actor does next; null: nothing at this moment. */
 type Actor = (world: World, chance: Chance) => Action | null;
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** What somebody does to a payment, or whom it concerns. */
+/** The payment that an action is about. */
 interface Focus {
   shop: number;
   code: string;
@@ -36,7 +36,7 @@ interface Focus {
 
 const anyShop = (world: World, chance: Chance) => chance.between(0, world.model.length - 1);
 
-/** One of a shop's payments, mostly a recent one; chosen by its age, whatever has become of it. */
+/** Chooses one of a shop's payments, mostly a recent one, by its age and not by its state. */
 export function anyFocus(world: World, chance: Chance): Focus | null {
   const shop = anyShop(world, chance);
   const codes = world.codes[shop] ?? [];
@@ -51,7 +51,7 @@ const targetOf = (world: World, { shop, code }: Focus): Target => ({
   merchant_id: shopAt(world.model, shop).merchant_id,
 });
 
-/** Mostly one that is PENDING. */
+/** Chooses mostly a PENDING payment. */
 function openFocus(world: World, chance: Chance): Focus | null {
   const shop = anyShop(world, chance);
   const codes = [...shopAt(world.model, shop).held.values()].slice(-12);
@@ -70,7 +70,10 @@ const onPayment =
     return focus && act(world, focus, chance);
   };
 
-/** A merchant's wish; now and then for a used code, a strange account, an amount out of bounds, the past. */
+/**
+ * A merchant's create, sometimes with a used code, another merchant's account, an amount out of bounds, or a past
+ * deadline.
+ */
 function newWish(world: World, shop: number, chance: Chance): Wish {
   const model = shopAt(world.model, shop);
   const codes = world.codes[shop] ?? [];
@@ -93,7 +96,7 @@ function newWish(world: World, shop: number, chance: Chance): Wish {
   };
 }
 
-/** Half of the creates propose the same totals as others do, in the same order. */
+/** Half of the creates propose the same totals as others, in the same order. */
 const proposals = (chance: Chance): (() => number) =>
   chance.happens(0.5) ? () => 0.25 : () => chance.next();
 
@@ -109,10 +112,10 @@ const wantPayments: Actor = (world, chance) => {
   return create(wishes, proposals(chance));
 };
 
-/** Has no address of its own: the many payments of a sale owe few webhooks. */
+/** This shop has no webhook address, so the many payments of a sale send few webhooks. */
 const quietShop = 1;
 
-/** A sale that takes every total of one amount. */
+/** A sale that uses every total of one amount. */
 const wantEveryTotal: Actor = (world, chance) => {
   const shop = quietShop;
   const wish = { ...newWish(world, shop, chance), amount: 30_000 };
@@ -138,7 +141,7 @@ const wantList: Actor = (world, chance) => {
 
 const step = 30_000;
 
-/** With the code of this moment, of the step before, or a wrong one; a code is often tried twice. */
+/** Chooses the present code, the one before, or a wrong one. A code is often tried twice. */
 function totpCode(model: ModelShop, at: number, chance: Chance) {
   const shown_at = chance.happens(0.8) ? at : at - step;
   const code = currentTotpCode(model.totp?.secret ?? "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", shown_at);
@@ -155,8 +158,8 @@ const matchByHand = (world: World, focus: Focus, chance: Chance): Action => {
 };
 
 /**
- * A customer pays what was asked, or nearly; a phone shows it, and reports it some day. So may the shop's other phones,
- * which are asked for what they have just as often.
+ * A customer pays the total, or nearly. A phone shows it and reports it later. The shop's other phones may do so too,
+ * and are asked as often to report what they have.
  */
 function pay(world: World, { shop, code }: Focus, chance: Chance) {
   const model = shopAt(world.model, shop);
@@ -192,7 +195,7 @@ const wantToPay = onPayment(openFocus, (world, focus, chance) => {
   return null;
 });
 
-/** Sends what waits, out of order and with some of what was sent before; sometimes the phone has no network for hours. */
+/** Reports what is waiting, out of order and with some repetitions. Sometimes the phone has no network for hours. */
 const wantToReport: Actor = (world, chance) => {
   const shop = anyShop(world, chance);
   const device = chance.pick(shopAt(world.model, shop).devices);
@@ -222,7 +225,7 @@ const wantSending: Actor = (world, chance) =>
 const nameOf = ({ code, event }: OpenAttempt) => `${code} ${event}`;
 
 const wantAnswer: Actor = (world, chance) => {
-  // Two senders at once open theirs in either order.
+  // Two senders that run at once may open theirs in either order.
   world.openAttempts.sort((one, other) => nameOf(one).localeCompare(nameOf(other)));
   const place = chance.between(0, world.openAttempts.length - 1);
   const [attempt] = world.openAttempts.splice(place, 1);
@@ -276,7 +279,7 @@ const wantOtherSecret: Actor = (world, chance) => {
   return rotateSecret({ shop, merchant_id: shopAt(world.model, shop).merchant_id });
 };
 
-/** A phone is revoked, or registers anew; it goes on reporting. */
+/** A phone is revoked, or registers again; it goes on reporting. */
 const wantPhoneGone: Actor = (world, chance) => {
   const shop = anyShop(world, chance);
   const { merchant_id, devices } = shopAt(world.model, shop);
@@ -296,7 +299,7 @@ const wantPhoneBack: Actor = (world) => {
   return null;
 };
 
-/** How often each is the next to act, in relation to the others. */
+/** How often each actor is the next to act, relative to the others. */
 const shares: [share: number, actor: Actor][] = [
   [24, wantPayment],
   [3, wantPayments],
@@ -331,7 +334,7 @@ export const anyActor: Actor = (world, chance) => {
   return null;
 };
 
-/** Several who reach for the same thing at once. */
+/** Several actions at once on the same thing. */
 export function competitors(world: World, chance: Chance): Action[] {
   const focus = openFocus(world, chance);
   if (!focus) return [];
@@ -345,7 +348,7 @@ export function competitors(world: World, chance: Chance): Action[] {
     () => create([{ ...newWish(world, focus.shop, chance), code: focus.code }], proposals(chance)),
   ];
   const kind = chance.next();
-  // The same thing, two or three times at once.
+  // The same action, two or three times at once.
   if (kind < 0.35) {
     const one = chance.pick([
       wantPayment,

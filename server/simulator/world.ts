@@ -10,18 +10,18 @@ import type { Model, ModelShop } from "./model.ts";
 import { addressOf } from "./receivers.ts";
 import type { OpenAttempt } from "./sending.ts";
 
-/** One database, several processes, and the people around them. */
+/** One database, several processes, and the people who use them. */
 export interface World {
-  /** Milliseconds; every process's clock. */
+  /** The clock of every process, in milliseconds. */
   at: number;
-  /** The product's own chance, for totals and waits; the step's. */
+  /** The product's own randomness for totals and waits, given by the step. */
   random: () => number;
   gateways: Gateway[];
   model: Model;
   openAttempts: OpenAttempt[];
-  /** Codes that were asked for, by shop, whatever became of them: chance picks from them, not from outcomes. */
+  /** The codes that were asked for, by shop. Actors choose from these, and not from outcomes. */
   codes: string[][];
-  /** The number in the newest one. */
+  /** The number in the newest code. */
   last_code: number;
   /** What each phone has still to report, and what it may report again. */
   phones: Map<string, Phone>;
@@ -46,7 +46,7 @@ interface Plan {
 }
 
 const plans: Plan[] = [
-  // Two accounts of one pool.
+  // Two accounts in one pool.
   {
     receiver: "good",
     sends_events: true,
@@ -57,7 +57,7 @@ const plans: Plan[] = [
       { channel: "BCA", account_quota: 2, account_min_amount: 20_000, account_max_amount: 50_000 },
     ],
   },
-  // One wallet whose payments two apps of a phone announce.
+  // A wallet whose payments two apps of a phone announce.
   {
     receiver: null,
     sends_events: false,
@@ -68,7 +68,7 @@ const plans: Plan[] = [
       { channel: "GOPAY", app_package: "com.gojek.app", account_quota: 3 },
     ],
   },
-  // An account of one phone alone, beside a common one.
+  // An account of one phone only, beside a common one.
   {
     receiver: "dead",
     sends_events: true,
@@ -88,7 +88,7 @@ const plans: Plan[] = [
   },
 ];
 
-/** As many processes as clients; each crash makes a new one of its client. */
+/** Makes one process for each client. After a crash a new process uses the same client. */
 export async function createWorld(clients: readonly Sql[]): Promise<World> {
   const world: World = {
     at: beginning,

@@ -16,7 +16,7 @@ import { setSessionCookie } from "../procedures/dashboard/session-cookie.ts";
 import { shopWithAccount, transferNotification, type TestGateway } from "./fixtures.ts";
 import { ask } from "./in-process-service.ts";
 
-/** Asks the application and holds the answer against the published documents, like the contract tests over HTTP. */
+/** Calls the application and compares the answer with the published documents, as the contract tests do over HTTP. */
 export async function askDocumented(dispatch: Dispatch, request: Request): Promise<Answer> {
   const { status, headers, text } = await ask(dispatch, request);
   const isJson = headers["content-type"]?.startsWith("application/json");
@@ -37,10 +37,12 @@ const internalInterface = createValidator(join(documents, "internal.json"));
 const validatorOf = ({ path }: Request) =>
   /^\/(worker|dashboard\/api)\//.test(path) ? internalInterface : merchantInterface;
 
-/** A valid request of every published operation, with the credential that it needs, about things that are there. */
+/** Makes a valid request of a published operation, with its credential, about existing records. */
 export type Sample = (operation: PublishedOperation) => Request;
 
-/** A merchant who may do everything: an operator, signed in and confirmed, with a key, a phone and an authenticator app. */
+/**
+ * A merchant who may do everything: an operator, signed in and confirmed, with a key, a phone and an authenticator app.
+ */
 export async function openActors(gateway: TestGateway, dispatch: Dispatch): Promise<Sample> {
   const merchant = await shopWithAccount(gateway);
   await gateway.sql`
@@ -88,7 +90,7 @@ async function castOf(
   };
 }
 
-/** The cookie of a session whose person has shown a one-time code just now. */
+/** Returns the cookie of a session whose person has just entered a one-time code. */
 async function signIn(
   gateway: TestGateway,
   { merchant_id, email }: { merchant_id: string; email: string },

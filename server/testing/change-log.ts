@@ -1,8 +1,10 @@
 import type { Sql } from "../db/client.ts";
 
-/** Triggers that remember every committed change of a test database, so that a test can say what must not change. */
+/** Triggers that record every committed change of a test database, so that a test can check what must not change. */
 export interface ChangeLog {
-  /** What changed since the last look: `table insert`, `table delete`, or `table.column` for each column that is another now. */
+  /**
+   * Returns the changes since the last call: `table insert`, `table delete`, or `table.column` for each changed column.
+   */
   take(): Promise<string[]>;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CheckoutWeb, RenderedPage } from "../http/pages/checkout-web.ts";
 
-/** Stands in for the built checkout page: what it was given, and nothing to look at. */
+/** Replaces the built checkout page: it shows only the data that it was given. */
 export function plainCheckoutWeb(): CheckoutWeb {
   const plain = Buffer.from("console.log('checkout')");
   return {
@@ -32,7 +32,7 @@ function render(content: object): RenderedPage {
   };
 }
 
-/** What a page of `plainCheckoutWeb` was rendered from. */
+/** Returns the data from which a page of `plainCheckoutWeb` was rendered. */
 export function contentOf(html: string): Record<string, unknown> {
   const [, data = "{}"] = /id="checkout">(.*)<\/script>/s.exec(html) ?? [];
   return JSON.parse(data) as Record<string, unknown>;

@@ -10,7 +10,7 @@ export interface CliListener extends AsyncDisposable {
   stderr(): string;
   /** Waits for a text on standard error. */
   waitFor(text: string): Promise<void>;
-  /** Ctrl-C; answers the exit code. */
+  /** Sends Ctrl-C. Returns the exit code. */
   interrupt(): Promise<number | null>;
 }
 

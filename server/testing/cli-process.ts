@@ -7,7 +7,7 @@ import type { TestDatabase } from "./database.ts";
 import { testGateway, type TestGateway } from "./fixtures.ts";
 import { runResidentCli, type CliResult } from "./resident-cli.ts";
 
-/** `npx tepat` as its users meet it: arguments, settings, an exit code and two streams. */
+/** `npx tepat` as its users see it: arguments, settings, an exit code and two streams. */
 
 export type Cli = (...args: string[]) => Promise<CliResult>;
 
@@ -15,25 +15,25 @@ export const cliEntry = join(import.meta.dirname, "../cli/main.mjs");
 
 const tepatSecret = "the secret of the command line's tests";
 
-/** A port of the reserved range: no server is there to be talked to by mistake. */
+/** A port of the reserved range, so that no server is reached by mistake. */
 const deadPort = "1";
 
 export function settingsOf(database: TestDatabase): Record<string, string> {
   return { DATABASE_URL: database.url, TEPAT_SECRET: tepatSecret, PORT: deadPort };
 }
 
-/** A gateway that opens what the command line seals. */
+/** A gateway that can open what the command line seals. */
 export function gatewayOfCli(database: TestDatabase): TestGateway {
   return Object.assign(testGateway(database.sql), { secrets: createSecretBox(tepatSecret) });
 }
 
-/** Runs commands in processes that stay, as starting one costs more than most commands. */
+/** Runs commands in processes that stay, because starting one costs more than most commands. */
 export function cliWith(settings: Readonly<Record<string, string>>): Cli {
   const env = { PATH: process.env["PATH"], ...settings };
   return (...args) => runResidentCli(args, env);
 }
 
-/** Each command in a process of its own, for what is about the process. */
+/** Runs each command in a process of its own, for tests that are about the process. */
 export function cliProcessWith(settings: Readonly<Record<string, string>>): Cli {
   const env = { PATH: process.env["PATH"], ...settings };
   return (...args) =>
@@ -44,7 +44,7 @@ export function cliProcessWith(settings: Readonly<Record<string, string>>): Cli 
     });
 }
 
-/** What a command that must succeed prints with `--json`, and nothing beside it. */
+/** Returns what a command that must succeed prints with `--json`, and checks that it prints nothing else. */
 export async function jsonOf<Printed = Record<string, unknown>>(
   cli: Cli,
   ...args: string[]
@@ -54,7 +54,7 @@ export async function jsonOf<Printed = Record<string, unknown>>(
   return JSON.parse(stdout) as Printed;
 }
 
-/** Exit code 1, nothing on standard output, one line on standard error: that line. */
+/** Checks for exit code 1, nothing on standard output, and one line on standard error. Returns that line. */
 export async function refusalOf(cli: Cli, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await cli(...args);
   if (code !== 1 || stdout !== "" || stderr.split("\n").length !== 2) {
@@ -63,7 +63,10 @@ export async function refusalOf(cli: Cli, ...args: string[]): Promise<string> {
   return stderr.trimEnd();
 }
 
-/** The words of a command that refuses its arguments. Runs in this process: quicker, and the exit code is then 2. */
+/**
+ * Returns the message of a command that refuses its arguments. Runs in this process, which is faster; the exit code
+ * would be 2.
+ */
 export async function misunderstandingOf(
   commands: readonly Command[],
   ...words: string[]

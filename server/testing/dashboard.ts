@@ -3,7 +3,7 @@ import type { Gateway } from "../domain/gateway/gateway.ts";
 import { actorOf, clientOf, findSession, openSession } from "../domain/access/sessions.ts";
 import type { Session } from "../domain/access/sessions.sql.ts";
 
-/** Somebody at a browser, for the tests. */
+/** A person with a browser, for tests. */
 export interface Visitor {
   session: Session;
   actor: Actor;
@@ -30,7 +30,7 @@ export async function visitor(
   return { session, actor: actorOf(session, client), token };
 }
 
-/** As the next request of that browser finds it. */
+/** Returns the session as the next request of that browser finds it. */
 export async function refreshed(gateway: Gateway, { token }: Visitor): Promise<Session> {
   const session = await findSession(gateway, token);
   if (!session) throw new Error("the session has ended");

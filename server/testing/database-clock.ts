@@ -1,16 +1,16 @@
 import type { Sql } from "../db/client.ts";
 
-/** A database whose clock can be set: functions of ours stand before PostgreSQL's own, in this database alone. */
+/** A database whose clock can be set: our functions replace PostgreSQL's own, in this database only. */
 export interface DatabaseClock {
-  /** What is added to the machine's time from the next statement on. */
+  /** Sets what is added to the machine's time from the next statement on. */
   set(offset_seconds: number): Promise<void>;
 }
 
-/** Holds for the connections that are opened afterwards, and for pg-boss once its tables are there. */
+/** It works for connections that are opened afterwards, and for pg-boss once its tables exist. */
 export async function takeClock(sql: Sql): Promise<DatabaseClock> {
   const set = async (offset_seconds: number): Promise<void> => {
     const offset = `make_interval(secs => ${offset_seconds})`;
-    // Statements sent together are one transaction; plans that hold the replaced functions are made anew.
+    // Statements that are sent together are one transaction. Plans with the replaced functions are made again.
     await sql.unsafe(`
       create or replace function public.now() returns timestamptz stable
         return pg_catalog.now() + ${offset};
@@ -18,7 +18,7 @@ export async function takeClock(sql: Sql): Promise<DatabaseClock> {
         return pg_catalog.clock_timestamp() + ${offset};
       do $body$
       begin
-        -- pg-boss asks PostgreSQL's own clock by its full name, in a function of its own.
+        -- pg-boss calls PostgreSQL's own clock by its full name, in a function of its own.
         if to_regprocedure('pgboss.job_now()') is not null then
           create or replace function pgboss.job_now() returns timestamptz
             language sql stable as 'select public.now()';

@@ -7,14 +7,16 @@ import { inject } from "vitest";
 
 import { connect, type Sql } from "../db/client.ts";
 
-/** Against what hangs: a busy machine may take longer over a thousand at once than a server lets a statement take. */
+/**
+ * Ends statements that hang. A busy machine may take longer for a thousand at once than a server allows a statement.
+ */
 export const statementMilliseconds = 120_000;
 
 /** What the global set-up tells the test files. */
 export interface TestCluster {
   url: string;
   template: string;
-  /** Databases of this run begin with it. */
+  /** The names of this run's databases begin with this. */
   prefix: string;
 }
 
@@ -27,7 +29,7 @@ declare module "vitest" {
 export interface TestDatabase {
   url: string;
   sql: Sql;
-  /** Ends `sql` and removes the database, whoever is still connected to it. */
+  /** Ends `sql` and removes the database, even if others are still connected to it. */
   drop(): Promise<void>;
 }
 
@@ -36,7 +38,7 @@ export async function createTestDatabase(cluster = inject("testCluster")): Promi
   return await createDatabase(cluster, cluster.template);
 }
 
-/** Without our schema. */
+/** Makes a database without our schema. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return await createDatabase(inject("testCluster"), "template1");
 }
@@ -61,7 +63,9 @@ async function createDatabase(
 
 const dropAttempts = 50;
 
-/** Autovacuum's worker is the superuser's, so we may not end it, but it ends by itself or when a drop waits for it. */
+/**
+ * Autovacuum's worker belongs to the superuser, so we may not end it. It ends by itself, or when a drop waits for it.
+ */
 async function dropDatabase(admin: Sql, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

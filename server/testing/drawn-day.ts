@@ -1,17 +1,18 @@
 import { randomFrom } from "./random.ts";
 
-/** An instant of the drawn day: a time in UTC, and how many days later (or earlier) it is. */
+/** Returns an instant of the drawn day: a time in UTC, and how many days later (or earlier) it is. */
 export type DrawnDay = (time?: string, days?: number) => Date;
 
 const day = 24 * 3_600_000;
 const mostDays = 3_650;
 
-/** Months and years end on them, and a leap day makes its year longer. */
+/** Days at the end of months and years; a leap day makes its year longer. */
 const oddDays = ["02-28", "02-29", "03-01", "12-31", "01-01"];
 
 /**
- * The day that a test gives its clocks, about ten years before or after the real one at most. A written date is near the
- * database's clock only for a while, and the test then holds for as long; one that is drawn says so in a few runs.
+ * Draws the day for a test's clocks, at most about ten years before or after the real one. A written date is near the
+ * database's clock only for a while, and a test that depends on it passes until then. With a drawn day, such a test
+ * fails within a few runs.
  */
 export function drawnDay(purpose: string): DrawnDay {
   const random = randomFrom(`the day of ${purpose}`);
@@ -20,7 +21,7 @@ export function drawnDay(purpose: string): DrawnDay {
   return (time = "00:00", days = 0) => new Date(Date.parse(`${date}T${time}Z`) + days * day);
 }
 
-/** The date at an offset; in half of the draws the next odd one. */
+/** Returns the date at an offset; in half of the draws it is the next of the odd days. */
 export function drawDate(random: () => number, now: number): string {
   const first = now + Math.floor((2 * random() - 1) * mostDays) * day;
   const isOdd = random() < 0.5;
@@ -31,5 +32,5 @@ export function drawDate(random: () => number, now: number): string {
   }
 }
 
-/** The date as it is written, in UTC. */
+/** Writes the date in UTC. */
 export const dateOf = (at: Date): string => at.toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 
-/** A browser's EventSource, as far as tests need it; it does not come back by itself. */
+/** A browser's EventSource, as far as tests need it. It does not reconnect by itself. */
 export interface EventSourceConnection {
   response: IncomingMessage;
   events: { event: string; data: Record<string, unknown>; at: number }[];
@@ -28,7 +28,7 @@ export async function openEventSource(
         if (event && data) events.push({ event, data: JSON.parse(data), at: Date.now() });
       }
     })
-    .on("error", () => {}) // a cut connection
+    .on("error", () => {}) // the connection was cut
     .on("close", () => (isOpen = false));
   return { response, events, isOpen: () => isOpen, close: () => response.destroy() };
 }

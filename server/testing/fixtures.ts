@@ -11,14 +11,14 @@ import { createNotificationReader } from "../domain/notifications/notification-t
 import { createPayments } from "../domain/payments/payments.ts";
 import { createSecretBox } from "../domain/security/secrets.ts";
 
-/** People and things for the tests, named for their role. */
+/** Merchants, phones and records for tests, named for their role. */
 
 export interface TestGateway extends Gateway {
-  /** May be given a real sender; by default it only counts. */
+  /** A test may set a real sender; by default the calls are only counted. */
   wakeWebhookSender: Gateway["wakeWebhookSender"];
-  /** May be given a real hub; by default nobody is told. */
+  /** A test may set a real hub; by default nobody is told. */
   announcePayments: Gateway["announcePayments"];
-  /** Sets the gateway's clock; null is the database's. */
+  /** Sets the gateway's clock; null means the database's. */
   setClock(at: Date | string | null): void;
   /** How often the webhook sender was woken. */
   wakes: number;
@@ -64,7 +64,7 @@ export interface Shop extends CreatedMerchant {
   account_id: string;
 }
 
-/** A merchant with one BCA account. */
+/** Makes a merchant with one BCA account. */
 export async function shopWithAccount(
   gateway: Gateway,
   account: Partial<AccountRequest> = {},
@@ -109,7 +109,7 @@ export function paymentInput(
   };
 }
 
-/** The answer of one create, or the code of its refusal. */
+/** Returns the answer of one create, or the code of its refusal. */
 export async function tryCreate(
   gateway: Gateway,
   shop: Shop,
@@ -138,7 +138,7 @@ export async function approvedDevice(
   return (await registerApproved(gateway, shop)).device;
 }
 
-/** The same, seen from the phone. */
+/** Makes an approved phone, and returns it as the phone sees itself. */
 export async function approvedPhone(
   gateway: Gateway,
   shop: { merchant_id: string },
@@ -158,7 +158,7 @@ async function registerApproved({ sql }: Gateway, { merchant_id }: { merchant_id
   return { device: await approveDevice(sql, device_id), device_token };
 }
 
-/** The bank's notification of an incoming transfer of this amount. */
+/** Makes the bank's notification of an incoming transfer of this amount. */
 export function transferNotification(
   amount: number,
   options: { posted_at?: Date; package_name?: string; sender?: string } = {},
@@ -177,7 +177,7 @@ export function transferNotification(
   };
 }
 
-/** A device reports one transfer, by the gateway's clock; answers what became of it. */
+/** Lets a device report one transfer, by the gateway's clock. Returns the outcome. */
 export async function reportTransfer(
   gateway: Gateway,
   device: Device,
@@ -192,7 +192,7 @@ export async function reportTransfer(
   return outcome;
 }
 
-/** For tests of what asks nothing of the layers above. */
+/** For tests of code that needs nothing from the layers above. */
 export const nothingOutside = {
   webhookClient: { post: () => Promise.reject(new Error("there is no network here")) },
   mailer: null,

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from "node:net";
 
-/** A port that nothing listened on a moment ago, for a child process that must be told one. */
+/** Returns a port on which nothing listened a moment ago, for a child process that needs one. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => probe.once("listening", resolve));

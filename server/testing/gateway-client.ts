@@ -18,7 +18,7 @@ interface Call {
 
 const callMilliseconds = 30_000;
 
-/** Rejects where there is no answer, or one that is not JSON. */
+/** Rejects when there is no answer, or one that is not JSON. */
 export async function call({ url, headers, method = "POST", body }: Call): Promise<Answer> {
   const response = await fetch(url, {
     method,

@@ -36,10 +36,13 @@ export const reasonNotToRun = ({ note }: Block): string | undefined =>
 
 export const fileName = ({ note }: Block): string | undefined => /^file: (\S+)$/.exec(note)?.[1];
 
-/** How long a block in the background may say nothing. */
+/** How long a block in the background may print nothing. */
 const waitSeconds = 20;
 
-/** `wait` knows a job's first process alone, and a server still stops its database when the shell that began it is gone. */
+/**
+ * `wait` knows only a job's first process, and a server still stops its database when the shell that started it is
+ * gone.
+ */
 const endOfJobs = [
   "jobs=$(jobs -p)",
   "for job in $jobs; do kill -- -$job; done",
@@ -50,7 +53,7 @@ const endOfJobs = [
 export function scriptOf(blocks: readonly Block[]): string {
   const runnable = blocks.filter((block) => block.language === "sh" && !reasonNotToRun(block));
   return [
-    // -m: what runs in the background is a group of its own, and ends with the guide.
+    // -m: each background job is a process group of its own, and ends with the guide.
     "set -euo pipefail -m",
     `trap '${endOfJobs}' EXIT`,
     ...runnable.flatMap((block) => [`echo '${markerOf(block)}'`, commandsOf(block)]),
@@ -68,7 +71,7 @@ for _ in $(seq ${waitSeconds * 20}); do [ ! -s ${log} ] || break; sleep 0.05; do
 
 const markerOf = ({ line }: Block): string => `@@ line ${line}`;
 
-/** What each `text` block promises and the output of the block before it lacks. */
+/** Returns what `text` blocks promise and the output of the block before does not contain. */
 export function brokenPromises(blocks: readonly Block[], output: string): string[] {
   return blocks.flatMap((block, index) => {
     const before = blocks[index - 1];
@@ -81,7 +84,7 @@ export function brokenPromises(blocks: readonly Block[], output: string): string
   });
 }
 
-/** Columns are as wide as what stands in them. */
+/** Columns are as wide as their content, so the spaces between them may differ. */
 function patternOf(line: string): RegExp {
   const words = line.trim().split(/\s+/);
   return new RegExp(words.map((word) => escaped(word).replaceAll("…", ".*")).join(String.raw`\s+`));

@@ -7,11 +7,11 @@ import { testGateway, type TestGateway } from "./fixtures.ts";
 import { answeredWith } from "./attempt-result.ts";
 import { type Outside, createServices } from "../procedures/services.ts";
 
-/** The whole application without a socket: what a test asks of it is answered in the same process. */
+/** The whole application without a socket: requests are answered in the same process. */
 export interface InProcessService {
   gateway: TestGateway;
   dispatch: Dispatch;
-  /** What was logged last, a line an object. */
+  /** The latest log lines, each one object. */
   log: string[];
 }
 
@@ -51,7 +51,7 @@ const harmless: Outside = {
 
 interface BareRequest {
   method: string;
-  /** Percent-encoded, with its query. */
+  /** The path, percent-encoded, with its query. */
   path: string;
   headers?: Record<string, string>;
   json?: unknown;

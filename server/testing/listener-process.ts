@@ -22,7 +22,7 @@ export async function startListenerProcess(
   return { child, port: message.port };
 }
 
-/** Each transport with the Node.js that runs it here, and what a title says where there is none. */
+/** Lists each transport with the Node.js that runs it here, or with the reason for a test's title if there is none. */
 export function transports(): {
   transport: "node" | "uws";
   node: string | undefined;
@@ -37,7 +37,9 @@ export function transports(): {
   ];
 }
 
-/** uWebSockets.js needs glibc 2.38. Where there is an older one, TEPAT_UWS_NODE names a Node.js that brings its own. */
+/**
+ * uWebSockets.js needs glibc 2.38. On a system with an older one, TEPAT_UWS_NODE names a Node.js that brings its own.
+ */
 export function findUwsNode(): { node: string } | { obstacle: string } {
   let obstacle = "";
   for (const node of [process.env["TEPAT_UWS_NODE"], process.execPath]) {

@@ -6,14 +6,14 @@ import { freePort } from "./free-port.ts";
 
 /** PgBouncer as `deploy/pgbouncer.ini` sets it up, in front of a database of the tests. */
 export interface PgBouncer extends AsyncDisposable {
-  /** DATABASE_URL of those who go through it. */
+  /** The DATABASE_URL of processes behind it. */
   url: string;
   kill(): Promise<void>;
-  /** Again, after a kill. */
+  /** Starts it again after a kill. */
   start(): void;
 }
 
-/** The 21 of 1.21; undefined: it is not installed. */
+/** The 21 of version 1.21; undefined if it is not installed. */
 export const pgBouncerVersion = installedVersion();
 
 function installedVersion(): number | undefined {
@@ -25,7 +25,7 @@ function installedVersion(): number | undefined {
   }
 }
 
-/** It knows prepared statements since 1.21. */
+/** It supports prepared statements since 1.21. */
 const isOld = (pgBouncerVersion ?? 0) < 21;
 
 /** So few that two processes have to share them. */
@@ -54,7 +54,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
       .replace(/^default_pool_size = .*/m, `default_pool_size = ${pgBouncerSessions}`)
       .replace(/^max_prepared_statements = .*/m, isOld ? "" : "$&"),
   );
-  // It refuses to be root, which tests in a container often are.
+  // It refuses to run as root, and in a container tests often run as root.
   const asNobody = process.getuid?.() === 0 ? ["--user=nobody"] : [];
   let child: ChildProcess;
   const start = () => {
@@ -62,7 +62,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   };
   const kill = async () => {
     const exited = new Promise((resolve) => child.once("exit", resolve));
-    // What SIGTERM means, to end at once or to wait for the last client, depends on the version.
+    // What SIGTERM means depends on the version: to end at once, or to wait for the last client.
     child.kill("SIGKILL");
     await exited;
   };

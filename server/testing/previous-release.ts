@@ -1,6 +1,4 @@
-/**
- * What an upgrade begins with while the next release is made: version 0.1.0. Moved on with each release.
- */
+/** The release from which an upgrade starts: version 0.1.0. Update it with each release. */
 
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtemp } from "node:fs/promises";
@@ -20,7 +18,7 @@ export const previousReleaseReason = hasPreviousRelease
   ? ""
   : " (skipped: the clone has no history of the previous release)";
 
-/** Its files of these folders, in a new folder whose path is returned. */
+/** Copies its files of these folders into a new folder and returns the path. */
 export async function unpackPreviousRelease(...parts: string[]): Promise<string> {
   const run = promisify(execFile);
   const target = await mkdtemp(path.join(tmpdir(), "tepat-previous-"));

@@ -1,4 +1,4 @@
-/** Repeatable chance: prints its seed, and takes it from TEST_SEED to replay a run. */
+/** Repeatable randomness: prints its seed, and takes it from TEST_SEED to repeat a run. */
 export const randomFrom = (purpose: string): (() => number) => seededRandom(randomSeed(purpose));
 
 export function randomSeed(purpose: string): number {

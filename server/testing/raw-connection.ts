@@ -37,7 +37,7 @@ export class RawConnection {
     return this;
   }
 
-  /** The next answer, by the length it announces. The answer to HEAD announces one, but has no body. */
+  /** Returns the next answer, by the length that it announces. The answer to HEAD announces one, but has no body. */
   async response(options: { isHead?: boolean } = {}): Promise<RawResponse> {
     const end = "\r\n\r\n";
     const head = await this.#take((text) => (text.includes(end) ? text.indexOf(end) + 4 : 0));
@@ -52,7 +52,7 @@ export class RawConnection {
     return { status: Number(statusLine.split(" ")[1]), headers, body };
   }
 
-  /** What arrives up to this text and with it. */
+  /** Returns what arrives up to and including this text. */
   async until(text: string): Promise<string> {
     return this.#take((received) => {
       const at = received.indexOf(text);
@@ -66,7 +66,7 @@ export class RawConnection {
     return this.#received;
   }
 
-  /** Removes that many characters from the head of what arrives; 0 asks for more. */
+  /** Removes so many characters from the beginning of what has arrived; 0 waits for more. */
   async #take(lengthIn: (received: string) => number): Promise<string> {
     for (;;) {
       const length = lengthIn(this.#received);

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
 
-/** `npx tepat` by processes that stay for the next command (cli-host.mjs): a tenth of the time of a new one for each. */
+/** Runs `npx tepat` in processes that stay for the next command (cli-host.mjs), in a tenth of the time. */
 
 export interface CliResult {
   code: number;
@@ -24,7 +24,7 @@ export async function runResidentCli(
   return result;
 }
 
-/** It does not keep us, and ends with us. */
+/** It does not keep this process running, and ends with it. */
 function startHost(): ChildProcess {
   const child = fork(host, [], {
     env: { PATH: process.env["PATH"] },
@@ -36,7 +36,7 @@ function startHost(): ChildProcess {
   return child;
 }
 
-/** A command that breaks its process answers as the process does that it would have had for itself. */
+/** A command that ends its process gives the exit code that a process of its own would have had. */
 function answerOf(
   child: ChildProcess,
   command: { args: readonly string[]; env: NodeJS.ProcessEnv },

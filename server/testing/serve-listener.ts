@@ -5,8 +5,9 @@ import { errorResponse } from "../http/transport/listener.ts";
 import { RequestAborted, type HttpRequest, type HttpResponse } from "../http/transport/message.ts";
 
 /**
- * A listener in a process of its own, with a small application that shows what reached it. Sends its parent the port;
- * stops when it is told "close". uWebSockets.js may need another Node.js binary than the one that runs the tests.
+ * Runs a listener in a process of its own, with a small application that shows what reached it. It sends its port to
+ * its parent and stops when it is told "close". uWebSockets.js may need another Node.js binary than the one that runs
+ * the tests.
  */
 
 const [transport, port = "0"] = process.argv.slice(2);
@@ -62,7 +63,7 @@ async function describe(request: HttpRequest): Promise<unknown> {
   };
 }
 
-/** So many pieces of so many bytes, as fast as they are taken. */
+/** Yields so many pieces of so many bytes, as fast as they are read. */
 async function* pieces(times: number, bytes: number, failsAt: number): AsyncGenerator<string> {
   try {
     for (let piece = 0; piece < times; piece += 1) {
@@ -75,7 +76,7 @@ async function* pieces(times: number, bytes: number, failsAt: number): AsyncGene
   }
 }
 
-/** An answer that goes on: so many bytes every so often, so many times. */
+/** An answer that stays open: so many bytes at this interval, so many times. */
 function ticking(bytes: number, every_milliseconds: number, times: number): HttpResponse {
   return {
     status: 200,

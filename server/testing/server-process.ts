@@ -3,27 +3,27 @@ import { setTimeout as wait } from "node:timers/promises";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 
-/** The real server in a process of its own, to be killed. */
+/** The real server in a process of its own, which a test can kill. */
 export interface ServerProcess {
   url: string;
-  /** Settles when it has ended, with its exit code. */
+  /** Resolves with its exit code when it has ended. */
   exited: Promise<number | null>;
   output(): string;
-  /** SIGKILL: no handler runs. */
+  /** Sends SIGKILL, so no handler runs. */
   kill(): Promise<void>;
-  /** SIGTERM; answers the exit code. */
+  /** Sends SIGTERM. Returns the exit code. */
   terminate(): Promise<number | null>;
 }
 
-/** Of a machine that is busy with other tests. */
+/** Long enough for a machine that is busy with other tests. */
 const startMilliseconds = 120_000;
 const ownEntry = join(import.meta.dirname, "../main.mjs");
 
 interface StartOptions {
   args?: readonly string[];
-  /** Of another release. */
+  /** The entry point of another release. */
   entry?: string;
-  /** Is told all the output, whenever there is more: also before the server is ready. */
+  /** Called with all the output whenever there is more, also before the server is ready. */
   heard?: ((output: string) => void) | undefined;
 }
 

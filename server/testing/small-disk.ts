@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { open, rm } from "node:fs/promises";
 
-/** A disk that becomes full: a folder of bounded size in memory, where this user may mount one. */
+/** A disk that becomes full: a folder of bounded size in memory, if this user may mount one. */
 
 const pieceBytes = 4 * 1024 * 1024;
 
-/** Null when it worked, else why it did not. */
+/** Returns null when it worked, and otherwise why it did not. */
 export function mountSmallDisk(folder: string, megabytes: number): string | null {
   const options = `size=${megabytes}m,mode=0711`;
   try {
@@ -17,11 +17,11 @@ export function mountSmallDisk(folder: string, megabytes: number): string | null
 }
 
 export function unmountSmallDisk(folder: string): void {
-  // Lazily: a program that has just ended may hold the folder for a moment longer.
+  // Unmounts lazily, because a program that has just ended may hold the folder for a moment.
   execFileSync("umount", ["--lazy", folder]);
 }
 
-/** Until nothing more fits; what is returned makes room again. */
+/** Writes until nothing more fits. Returns a function that makes room again. */
 export async function fillUp(file: string): Promise<() => Promise<void>> {
   await using handle = await open(file, "w");
   for (let bytes = pieceBytes; bytes >= 512;) {

@@ -1,21 +1,21 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** The network between two processes, which tests can break in the ways in which networks break. */
+/** The network between two processes, which tests can break as networks break. */
 export interface TcpProxy {
   port: number;
-  /** The same address by way of the proxy. */
+  /** Returns the same address through the proxy. */
   through(url: string): string;
-  /** Connections stay open, new ones too, and nothing passes: packets are swallowed. */
+  /** Connections stay open, and new ones too, but nothing passes, as when packets are swallowed. */
   stall(): void;
-  /** What a stall swallowed is lost, with its connections; new ones pass. */
+  /** Swallowed bytes are lost with their connections; new connections pass. */
   heal(): void;
   /** Ends every connection, by a reset or in order. */
   cut(how?: "reset" | "close"): void;
   close(): void;
 }
 
-/** `onClient` is told of each connection, to hear what it sends. */
+/** Calls `onClient` with each connection, so that a test can see what it sends. */
 export async function startTcpProxy(
   target: string,
   listenPort = 0,

@@ -1,28 +1,28 @@
 import { spawn, spawnSync } from "node:child_process";
 import { expect } from "vitest";
 
-/** A pseudo-terminal is had from util-linux's `script`, as Node.js makes none. */
+/** `script` of util-linux makes a pseudo-terminal, which Node.js cannot make. */
 export const hasTerminal = /util-linux/.test(
   spawnSync("script", ["--version"], { encoding: "utf8" }).stdout ?? "",
 );
 
 interface Terminal {
-  /** Without colours; lines end as on paper. */
+  /** The text without colours, with lines as they would be printed. */
   screen(): string;
   shows(words: string): Promise<void>;
-  /** Ctrl-C, and the end of what it interrupts. */
+  /** Sends Ctrl-C and waits for the end of the interrupted program. */
   interrupt(): Promise<void>;
 }
 
 /* oxlint-disable no-control-regex -- what they are for */
-/** What npm's wheel has on the line before its next turn. */
+/** What npm's spinner writes on the line before its next turn. */
 const erased = /[^\n]*\u001b\[1G\u001b\[0K/g;
 const styled = /\u001b\[[\d;?]*[A-Za-z]/g;
 /* oxlint-enable no-control-regex */
 
 const showMilliseconds = 100_000;
 
-/** A command as somebody types it. */
+/** Runs a command as a person types it. */
 export function inTerminal(
   command: string,
   { cwd, env }: { cwd: string; env: Record<string, string | undefined> },

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** A merchant's server for tests: it remembers what it was sent and answers as it is told. */
+/** A merchant's server for tests. It remembers the webhooks that it got and answers as the test says. */
 
 interface ReceivedWebhook {
-  /** Path and query. */
+  /** The path and the query. */
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -19,7 +19,9 @@ export interface ReceiverAnswer {
   delay_milliseconds?: number;
 }
 
-/** What to answer to the request with this index, counted from 0. `drop` closes the connection without an answer. */
+/**
+ * Returns the answer to the request with this index, counted from 0. `drop` closes the connection without an answer.
+ */
 export type Respond = (received: ReceivedWebhook, index: number) => ReceiverAnswer | "drop";
 
 export interface WebhookReceiver {
@@ -43,7 +45,7 @@ export async function startWebhookReceiver(
 
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => undefined);
-    if (body === undefined) return; // the sender left in mid-request
+    if (body === undefined) return; // the sender left in the middle of the request
     const webhook = { path: request.url ?? "", headers: request.headers, body };
     const index = received.push(webhook) - 1;
     const answer = respond(webhook, index);

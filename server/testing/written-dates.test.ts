@@ -21,7 +21,7 @@ test("no test has written dates beside the real clock: see drawn-day.ts", () => 
   expect(refused).toEqual([]);
 });
 
-/** As it stood in the test of what is forgotten, which failed from 22 November 2026 on. */
+/** This was in the test of retention, which failed from 22 November 2026 on. */
 const retention = `
   const today = new Date("2026-11-21T10:00:00Z");
   await deliveryAttempted([new Date(today.getTime() - 89 * day)]);

@@ -1,14 +1,14 @@
-/** Past for good, and future for as long as anybody runs this: such dates may stand beside any clock. */
+/** These years are always past and always future, so such dates may be used beside any clock. */
 const [pastYear, futureYear] = [2020, 2099];
 
-/** What brings the real clock into a test. `setClock` gives the gateway another than its database has. */
+/** What brings the real clock into a test. `setClock` gives the gateway another clock than its database has. */
 const clocks = /\bDate\.now\(\)|\bnew Date\(\)|(?<![\w.$])now\(\)|\bsetClock\(/;
 
 const dates = /(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)|\b(?:Date\.UTC|new Date)\((\d{4}),/g;
 
 /**
- * The written dates of a test that also reads the real clock. Near that clock they are earlier or later, older or
- * younger than what it says, depending on the day; so such a test passes on some days only.
+ * Returns the written dates of a test that also reads the real clock. Whether such a date is earlier or later than the
+ * clock depends on the day, so the test passes on some days only.
  */
 export function datesBesideClock(source: string): string[] {
   const code = source.replaceAll(/(?<!:)\/\/.*|\/\*[^]*?\*\//g, "");

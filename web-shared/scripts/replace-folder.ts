@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** A server that starts meanwhile finds the old folder or the new one, or none for a moment; never half of one. */
+/** A server that starts meanwhile finds the old folder, the new one, or for a moment none, but never half of one. */
 export async function replaceFolder(folder: string, files: Record<string, string>): Promise<void> {
   const made = `${folder}-${process.pid}`;
   for (const [name, text] of Object.entries(files)) {

@@ -1,4 +1,6 @@
-/** True when the text is on the clipboard. Pages without https, and many in-app browsers, have no clipboard API. */
+/**
+ * Returns true when the text is on the clipboard. Pages without https, and many in-app browsers, have no clipboard API.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -12,7 +14,7 @@ function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
   const field = document.createElement("textarea");
   field.value = text;
-  field.readOnly = true; // no keyboard springs up on a phone
+  field.readOnly = true; // prevents the keyboard of a phone from opening
   field.className = "off-screen";
   document.body.append(field);
   field.select();

@@ -3,7 +3,7 @@ export const languages = ["id", "en"] as const;
 
 export type Language = (typeof languages)[number];
 
-/** What each language calls itself. */
+/** The name of each language in that language. */
 export const languageNames: Readonly<Record<Language, string>> = {
   id: "Bahasa Indonesia",
   en: "English",

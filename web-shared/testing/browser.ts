@@ -1,6 +1,6 @@
 /**
- * A real Chromium for tests, out of an npm package: nothing need be installed on the machine. For this page's tests
- * and for any other package's.
+ * Starts a real Chromium for tests from an npm package, so nothing has to be installed on the machine. All packages'
+ * tests use it.
  */
 
 import { existsSync } from "node:fs";
@@ -17,7 +17,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   return chromium.launch({ ...(await ownOptions()), ...options });
 }
 
-/** One for several processes, which connect to it. */
+/** Starts one browser for several processes, which connect to it. */
 export async function launchBrowserServer(): Promise<BrowserServer> {
   return chromium.launchServer(await ownOptions());
 }
@@ -26,7 +26,7 @@ async function ownOptions(): Promise<LaunchOptions> {
   const folder = await unpackChromium();
   return {
     executablePath: path.join(folder, "chromium"),
-    // Tests run as root in containers, where Chromium's own sandbox cannot.
+    // In containers tests run as root, where Chromium's own sandbox does not work.
     args: ["--no-sandbox", "--font-render-hinting=none"],
     env: {
       ...process.env,
@@ -38,8 +38,8 @@ async function ownOptions(): Promise<LaunchOptions> {
 }
 
 /**
- * Unpacked once a machine and version. The package would write to a fixed place, and whoever starts a moment later
- * would find, and run, half a program: so it unpacks aside, and the folder appears whole.
+ * Unpacks it once for each machine and version. The package would write to a fixed place, and a process that starts a
+ * moment later would run half a program. So it is unpacked beside, and the folder appears complete.
  */
 async function unpackChromium(): Promise<string> {
   const packageFolder = path.resolve(path.dirname(require.resolve("@sparticuz/chromium")), "..");
@@ -51,7 +51,7 @@ async function unpackChromium(): Promise<string> {
   await mkdir(made, { recursive: true });
   await unpackInto(made, path.join(packageFolder, "bin"));
   await writeFile(path.join(made, "fonts.conf"), fontsOf(folder));
-  // Two may unpack at once; the first to finish is the one that stays.
+  // Two may unpack at once; the first to finish stays.
   await rename(made, folder).catch(() => rm(made, { recursive: true, force: true }));
   return folder;
 }
@@ -66,7 +66,7 @@ async function unpackInto(folder: string, packed: string): Promise<void> {
   await Promise.all(unpacked);
 }
 
-/** The package's fonts alone, so that pictures look the same on every machine. */
+/** Uses only the package's fonts, so that screenshots look the same on every machine. */
 const fontsOf = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -7,13 +7,13 @@ const require = createRequire(import.meta.url);
 const axeFile = require.resolve("axe-core/axe.min.js");
 const jsQrFile = require.resolve("jsqr");
 
-/** What every address outside shows in the place of a picture. */
+/** The picture that every outside address returns. */
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><rect width="96" height="96" fill="#c9a27e"/><circle cx="48" cy="48" r="24" fill="#6b4a2f"/></svg>';
 
 export interface OpenedPage {
   page: Page;
-  /** What the browser complained of: errors, and violations of the policy. */
+  /** Errors that the browser reported, and violations of the policy. */
   complaints: string[];
 }
 
@@ -49,7 +49,10 @@ export async function openPage(
   return { page, complaints };
 }
 
-/** The whole page. Chromium on a busy machine fails one picture in some hundreds ("Unable to capture screenshot"). */
+/**
+ * Takes a picture of the whole page. On a busy machine Chromium fails one picture in some hundreds ("Unable to capture
+ * screenshot").
+ */
 export const takePicture = (page: Page, file?: string): Promise<Buffer> =>
   vi.waitFor(() => page.screenshot({ fullPage: true, ...(file && { path: file }) }), {
     timeout: 60_000,
@@ -65,9 +68,9 @@ interface AxeWindow {
   };
 }
 
-/** What axe finds, each with the first element that it found it in. */
+/** Returns what axe finds, each with the first element in which it found it. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  // The policy lets no script in; a debugger's way is not the page's. It stays until the document goes.
+  // The policy lets no script in, but a debugger may add one. It stays until the document is left.
   if (!(await page.evaluate(() => "axe" in window))) {
     await page.evaluate(readFileSync(axeFile, "utf8"));
   }
@@ -77,7 +80,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
-/** The text of a QR code in a picture, as a phone's camera reads it; null when it reads none. */
+/** Returns the text of a QR code in a picture, as a phone's camera reads it; null when there is none. */
 export async function readQrCode(browser: Browser, png: Buffer): Promise<string | null> {
   const page = await browser.newPage();
   await page.addScriptTag({ path: jsQrFile });

@@ -1,8 +1,8 @@
 import { GatewayError } from "../../contract/errors.ts";
 
 /**
- * Browsers send cookies along with requests that another site's page makes. They also say whose page it is: newer ones
- * in Sec-Fetch-Site, all of them in Origin on every POST and DELETE; and a page cannot forge either.
+ * Browsers send cookies along with requests that another site's page makes. They also say whose page it is, newer ones
+ * in Sec-Fetch-Site and all of them in Origin on every POST and DELETE. A page can forge neither.
  */
 export function requireSameSite(
   header: (name: string) => string | undefined,
@@ -13,7 +13,7 @@ export function requireSameSite(
       message: "This request does not come from a page of this dashboard.",
     });
   }
-  // A form can post across sites, but not as JSON.
+  // A form can post to another site, but not as JSON.
   const mediaType = header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (method === "POST" && mediaType !== "application/json") {
     throw new GatewayError("bad_request", {
@@ -25,7 +25,7 @@ export function requireSameSite(
 function isSameOrigin(header: (name: string) => string | undefined, publicUrl: string): boolean {
   const fetchSite = header("sec-fetch-site");
   if (fetchSite !== undefined) return fetchSite === "same-origin";
-  // Older browsers, and any browser where the page is neither https nor localhost.
+  // For older browsers, and for any browser if the page is neither https nor localhost.
   const origin = header("origin") ?? "";
   if (!URL.canParse(origin)) return false;
   return origin === new URL(publicUrl).origin || new URL(origin).host === header("host");

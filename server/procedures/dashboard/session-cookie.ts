@@ -1,10 +1,13 @@
 import { limits } from "../../contract/limits.ts";
 
-/** The cookies of a browser: one that proves its session, and one by which it is known where somebody has signed in. */
+/**
+ * The cookies of a browser: one proves its session, the other shows that somebody has signed in with this browser
+ * before.
+ */
 
 interface Kind {
   name: string;
-  /** The paths that it is sent to. */
+  /** The paths to which the browser sends it. */
   path: string;
   sameSite: "Lax" | "Strict";
   seconds: number;
@@ -17,7 +20,7 @@ const session: Kind = {
   seconds: limits.sessionSeconds,
 };
 
-/** Sent where somebody signs in, and nowhere else. */
+/** It is sent only where somebody signs in. */
 const browser: Kind = {
   name: "tepat_browser",
   path: "/dashboard/api/session",
@@ -26,8 +29,8 @@ const browser: Kind = {
 };
 
 /**
- * Never shown to scripts. Where the service is https, the `__Secure-` prefix makes browsers refuse one that was set
- * without Secure; `__Host-` would send it to every path of the host (RFC 6265bis, 4.1.3).
+ * Scripts cannot read it. If the service is https, the `__Secure-` prefix makes browsers refuse a cookie that was set
+ * without Secure. `__Host-` would send it to every path of the host (RFC 6265bis, 4.1.3).
  */
 function cookie(
   publicUrl: string,
@@ -50,21 +53,21 @@ export const setSessionCookie = (publicUrl: string, token: string): string =>
 const setBrowserCookie = (publicUrl: string, token: string): string =>
   cookie(publicUrl, browser, { value: token, seconds: browser.seconds });
 
-/** Both, one a line. */
+/** Sets both cookies, one in each line. */
 export const setCookies = (
   publicUrl: string,
   { token, browser_token }: { token: string; browser_token: string },
 ): string => `${setSessionCookie(publicUrl, token)}\n${setBrowserCookie(publicUrl, browser_token)}`;
 
-/** The browser stays known. */
+/** Removes the session's cookie; the browser stays known. */
 export const clearSessionCookie = (publicUrl: string): string =>
   cookie(publicUrl, session, { value: "", seconds: 0 });
 
-/** The session's token in a Cookie header; empty when there is none, or more than one. */
+/** Returns the session's token in a Cookie header; empty when there is none, or more than one. */
 export const readSessionCookie = (publicUrl: string, header: string | undefined): string =>
   readCookie(nameOf(publicUrl, session), header);
 
-/** The same, of the browser's. */
+/** Returns the browser's token in the same way. */
 export const readBrowserCookie = (publicUrl: string, header: string | undefined): string =>
   readCookie(nameOf(publicUrl, browser), header);
 

@@ -9,9 +9,12 @@ import { procedure, takeRate, type Context } from "../trpc.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 import { requireSameSite } from "./same-site.ts";
 
-/** What stands before every operation of the dashboard: the session, the rate, whose page asks; then the input. */
+/**
+ * The checks before every operation of the dashboard: first the session, the rate and the page that asks, then the
+ * input.
+ */
 
-/** What the domain refuses an operator, it refuses a merchant for the same reason. */
+/** The domain refuses operators and merchants for the same reasons. */
 const withConflicts = procedure.use(async ({ next }) => {
   try {
     return await next();
@@ -31,14 +34,14 @@ export const sessionProcedure = withConflicts.use(async ({ ctx, meta, next }) =>
   return next({ ctx: { ...ctx, gateway, session, client, actor: actorOf(session, client) } });
 });
 
-/** Before anybody has signed in. */
+/** For operations before anybody has signed in. */
 export const doorProcedure = withConflicts.use(async ({ ctx, meta, next }) => {
   await takeRate(ctx, meta, clientNetwork(ctx.remoteAddress));
   requirePage(ctx, meta);
   return next({ ctx: { ...ctx, gateway: ctx.services.gateway, client: clientOfCall(ctx) } });
 });
 
-/** For everybody else the operator's pages do not exist. */
+/** For everybody but operators these pages do not exist. */
 export const operatorProcedure = sessionProcedure.use(({ ctx, next }) => {
   if (!ctx.session.is_operator) throw new GatewayError("not_found");
   return next({ ctx: { ...ctx, actor: { ...ctx.actor, actor: "operator" as const } } });

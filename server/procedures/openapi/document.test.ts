@@ -45,7 +45,7 @@ function operation(document: oas31.OpenAPIObject, title: string): Operation {
 
 const schema = (name: string) => merchant.components?.schemas?.[name] as oas31.SchemaObject;
 
-/** Every object inside `part`, itself included, with its place. */
+/** Yields every object inside `part`, and `part` itself, with its place. */
 function* objectsIn(part: unknown, place = ""): Generator<{ place: string; object: object }> {
   if (typeof part !== "object" || part === null) return;
   yield { place, object: part };
@@ -66,8 +66,8 @@ function codesOf(response: oas31.ResponseObject | undefined): string[] {
 
 describe("the merchant's document", () => {
   /**
-   * Written by hand from sections 4 and 7 of the specification and the decisions on what it leaves open, so that a
-   * slip in the contract is seen. 429 `rate_limited` and 500 `internal_error` belong to every operation.
+   * Written by hand from sections 4 and 7 of the specification, so that a slip in the contract is noticed. 429
+   * `rate_limited` and 500 `internal_error` belong to every operation.
    */
   const published: Record<string, Record<number, string[]>> = {
     "GET /gateway/accounts": { 200: [], 401: ["tenant_api_key_required"] },
@@ -368,11 +368,11 @@ describe.each(documents)("$name", ({ name, api, document }) => {
     for (const { title, responses } of operationsOf(document)) {
       for (const [status, response] of Object.entries(responses)) {
         const codes = codesOf(response);
-        // Signing in is counted before it is judged.
+        // An attempt to sign in is counted before it is checked.
         const isDoor = title === "POST /dashboard/api/session";
         const uncounted = codes.filter((code) => credentialCodes.has(code) && !isDoor);
         const place = `${title} ${status}`;
-        if (status === "303") continue; // a browser is sent to the page, which counts
+        if (status === "303") continue; // a browser is sent to the page, which is counted
         if (codes.length > 0 && uncounted.length === codes.length) {
           expect(response.headers, place).toBeUndefined();
           continue;

@@ -14,9 +14,9 @@ import { responsesOf } from "./responses.ts";
 import { withoutUnused } from "./schemas.ts";
 
 /**
- * The contract as an OpenAPI 3.1 document. trpc-to-openapi drafts it from the router; what it cannot know
- * (201, envelopes, exact codes, headers, optional and named bodies, webhooks, examples) is laid over the draft,
- * driven by each operation's meta and the error catalogue.
+ * Makes the contract's OpenAPI 3.1 document. trpc-to-openapi drafts it from the router. What it cannot know is added to
+ * the draft from each operation's meta and the error catalogue: 201, envelopes, exact codes, headers, optional and
+ * named bodies, webhooks and examples.
  */
 
 export type OpenApiDocument = oas31.OpenAPIObject;
@@ -25,9 +25,9 @@ export interface DocumentOptions {
   title: string;
   version: string;
   description: string;
-  /** Name to description, in the order in which readers see them. */
+  /** Each tag's description, in the order in which readers see them. */
   tags: Readonly<Record<string, string>>;
-  /** By the operation's key. */
+  /** The examples by the operation's key. */
   examples: Readonly<Record<string, OperationExamples>>;
   webhooks?: Record<string, oas31.PathItemObject>;
   /** Codes that are published beside those that the operations answer. */

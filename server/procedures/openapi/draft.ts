@@ -10,7 +10,10 @@ import { webhookEvent } from "../../contract/webhook-event.ts";
 import { apiRouter } from "../router.ts";
 import { mapValues, tidySchema, type Schema } from "./schemas.ts";
 
-/** What trpc-to-openapi makes of the router that serves: names, texts, parameters, request bodies and answers without envelope. */
+/**
+ * What trpc-to-openapi makes of the serving router: names, texts, parameters, request bodies, and answers without their
+ * envelope.
+ */
 
 export type Operations = Readonly<Record<string, Operation<z.ZodObject, z.ZodType>>>;
 
@@ -19,13 +22,13 @@ export interface OperationExamples {
   parameters?: Readonly<Record<string, unknown>>;
   /** Request bodies, by the example's name. */
   bodies?: Readonly<Record<string, unknown>>;
-  /** The bare `data` of successful answers, by the example's name. */
+  /** The `data` of successful answers, by the example's name. */
   data: Readonly<Record<string, unknown>>;
-  /** `pagination` beside it, for lists. */
+  /** The `pagination` beside it, for lists. */
   pagination?: unknown;
   /** Messages that name the cause more exactly than the catalogue does. */
   messages?: Readonly<Partial<Record<ErrorCode, string>>>;
-  /** `errors` of this operation's `validation_error`. */
+  /** The `errors` of this operation's `validation_error`. */
   invalidFields?: Readonly<Record<string, string | Problem>>;
 }
 
@@ -37,7 +40,7 @@ export interface Draft {
 
 interface Drafts {
   drafts: Draft[];
-  /** Every named schema that a draft or a webhook refers to. */
+  /** Every named schema to which a draft or a webhook refers. */
   schemas: Record<string, Schema>;
 }
 
@@ -61,7 +64,7 @@ export function methodKey({ method }: OperationMeta): "get" | "post" | "delete" 
   return keys[method];
 }
 
-/** One document at a time: a schema that both ask for and answer with has one name in each. */
+/** Generates one document at a time: a schema in both requests and answers has one name in each document. */
 function generate(operations: Operations): oas31.OpenAPIObject {
   const published = new Set<unknown>(Object.values(operations).map(({ meta }) => meta.operationId));
   return generateOpenApiDocument(apiRouter, {
@@ -73,7 +76,7 @@ function generate(operations: Operations): oas31.OpenAPIObject {
   });
 }
 
-/** Brings schemas that no operation answers by itself among the named ones; its path is not published. */
+/** Puts schemas among the named ones that no operation answers itself. Its path is not published. */
 const carrier = {
   description: "",
   content: {

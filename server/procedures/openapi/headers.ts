@@ -22,7 +22,7 @@ const rateLimits = {
   "X-RateLimit-Reset": count("Seconds until the window ends.", 42),
 };
 
-/** Written once each; answers that always carry them refer to these. */
+/** Each is written once; answers that always have them refer to these. */
 export const headerComponents: Record<string, oas31.HeaderObject> = {
   ...rateLimits,
   "X-Tepat-Ignored-Fields": {
@@ -47,12 +47,12 @@ export function rateLimitHeaders(when: "always" | "sometimes" | "never"): Header
   );
 }
 
-/** Where the input has been looked at. */
+/** For answers after the input was read. */
 export const ignoredFields = (): Headers => ({
   "X-Tepat-Ignored-Fields": headerRef("X-Tepat-Ignored-Fields"),
 });
 
-/** Headers that belong to a code. Where a status has other codes too, they are not on every answer. */
+/** Headers that belong to a code. If a status has other codes too, the headers are not on every answer. */
 export function errorHeaders(codes: readonly ErrorCode[]): Headers {
   return {
     ...(codes.includes("rate_limited") && { "Retry-After": headerRef("Retry-After") }),

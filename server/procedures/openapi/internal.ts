@@ -5,7 +5,7 @@ import { dashboardExamples } from "./dashboard/index.ts";
 import { buildDocument, type OpenApiDocument } from "./document.ts";
 import { workerExamples } from "./worker-examples.ts";
 
-/** The internal document: what a Worker and the dashboard's pages may call. */
+/** Makes the internal document: the operations for a Worker and for the dashboard's pages. */
 export function internalDocument(): OpenApiDocument {
   return buildDocument(
     { ...workerOperations, ...dashboardOperations },

@@ -11,8 +11,8 @@ import type { WebhookEvent, WebhookEventType } from "../../contract/webhook-even
 import type { OperationExamples } from "./draft.ts";
 
 /**
- * One small story told by every example: a customer orders for Rp150.000, must pay Rp150.347, and transfers it to
- * the merchant's BRI account; a second payment of Rp87.213 by QRIS is still open. The accounts are made up.
+ * All examples tell one small story: a customer orders for Rp150.000, must pay Rp150.347, and transfers it to the
+ * merchant's BRI account. A second payment of Rp87.213 by QRIS is still open. The accounts are invented.
  */
 
 const bankInstructions: InstructionStep[] = [

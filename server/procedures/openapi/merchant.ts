@@ -6,7 +6,7 @@ import { buildDocument, type OpenApiDocument } from "./document.ts";
 import { merchantExamples, webhookExamples } from "./merchant-examples.ts";
 import { webhooksOf } from "./webhooks.ts";
 
-/** The published document: what a merchant and a checkout page may call, and the calls they get. */
+/** Makes the published document: the operations for a merchant and a checkout page, and the webhooks. */
 export function merchantDocument(): OpenApiDocument {
   return buildDocument(merchantOperations, {
     title: "Tepat",
@@ -26,7 +26,7 @@ export function merchantDocument(): OpenApiDocument {
   });
 }
 
-/** From what each operation lists; what is checked last is no check: a fault of ours. */
+/** Makes the table from each operation's list. What comes last is not a check but a fault of ours. */
 function orderOfChecks(): string {
   const rows = Object.values(merchantOperations).map(({ meta: { method, path, errors } }) => {
     const checks = errors.filter((code) => code !== "internal_error").map((code) => `\`${code}\``);

@@ -26,7 +26,9 @@ export function requestOf({ meta, generated, examples }: Draft): Request {
   };
 }
 
-/** Description and example belong to the parameter: readers look for them there, not in its schema. */
+/**
+ * Moves the description and the example to the parameter, because readers look for them there and not in its schema.
+ */
 function lift(parameter: oas31.ParameterObject, example: unknown): oas31.ParameterObject {
   const {
     description,
@@ -43,7 +45,7 @@ function lift(parameter: oas31.ParameterObject, example: unknown): oas31.Paramet
   };
 }
 
-/** A parameter is text. null is what some procedures make of a code that nothing can have; nobody can send it. */
+/** A parameter is text. Some procedures turn a code that nothing can have into null, which nobody can send. */
 function withoutNull(schema: oas31.SchemaObject): Schema {
   const type = [schema.type].flat().find((name) => name !== "null");
   return { ...schema, ...(type && { type }) };
@@ -60,7 +62,7 @@ function headerParameters({ requestHeaders = {} }: OperationMeta): oas31.Paramet
   }));
 }
 
-/** Forwarder apps name their fields as they like; the query says which is which. */
+/** Forwarder apps choose their own field names, and the query says which is which. */
 const fieldNames: oas31.ParameterObject = {
   name: "field_names",
   in: "query",
@@ -99,7 +101,7 @@ function bodySchema({ meta, generated }: Draft): Schema {
   return tidySchema(body?.content[json]?.schema ?? nothing);
 }
 
-/** Where the path says it all. */
+/** The body of an operation whose path says everything. */
 const nothing: oas31.SchemaObject = { type: "object", description: "Nothing: an empty object." };
 
 const forwardedNotification: oas31.SchemaObject = {
@@ -136,7 +138,10 @@ const securitySchemes = {
   },
 } as const satisfies Record<string, oas31.SecuritySchemeObject>;
 
-/** The schemes that a credential can be given by. A token in the path is a path parameter: OpenAPI has no scheme for it. */
+/**
+ * The schemes by which a credential can be sent. A token in the path is a path parameter, for which OpenAPI has no
+ * scheme.
+ */
 function schemesOf(credential: Credential): (keyof typeof securitySchemes)[] {
   if (credential === "api_key_or_pairing_token") return ["api_key", "pairing_token"];
   return credential === "none" || credential === "device_token_in_path" ? [] : [credential];

@@ -6,7 +6,7 @@ import type { Draft, OperationExamples } from "./draft.ts";
 import { ignoredFields, rateLimitHeaders, errorHeaders, type Headers } from "./headers.ts";
 import { componentRef, namedExamples, tidySchema, type Schema } from "./schemas.ts";
 
-/** The answers of an operation: one success, then per status the exact codes, each with an example. */
+/** Makes the answers of an operation: one success, and for each status the exact codes, each with an example. */
 
 export function responsesOf({ meta, generated, examples }: Draft): oas31.ResponsesObject {
   const errorResponses = [...codesByStatus(meta)].map(([status, codes]) => [
@@ -21,7 +21,10 @@ export function responsesOf({ meta, generated, examples }: Draft): oas31.Respons
   };
 }
 
-/** The generator writes what the procedure answers with status 200: the data, or for a list its items beside `pagination`. */
+/**
+ * The generator describes the procedure's result with status 200: the data, or for a list its items beside
+ * `pagination`.
+ */
 function dataSchema(meta: OperationMeta, generated: oas31.OperationObject): Schema {
   const answer = generated.responses?.["200"] as oas31.ResponseObject;
   const schema = (answer.content?.["application/json"]?.schema ?? {}) as oas31.SchemaObject;
@@ -40,7 +43,7 @@ const pageForBrowsers = (page: string): oas31.ResponseObject => ({
   },
 });
 
-/** A table has no envelope, and is no JSON. */
+/** A table has no envelope and is not JSON. */
 function tableAnswer(data: Schema, { data: values }: OperationExamples): oas31.ResponseObject {
   return {
     description: "The table.",
@@ -102,7 +105,7 @@ function errorResponse(
   });
 }
 
-/** What is wrong with the fields, in English; and as codes where the operation has them. */
+/** What is wrong with the fields in English, and as codes if the operation has them. */
 function invalidExample({ hasReasons }: OperationMeta, { invalidFields = {} }: OperationExamples) {
   const fields = Object.entries(invalidFields);
   const errors = Object.fromEntries(
@@ -153,7 +156,7 @@ function errorSchema(meta: OperationMeta, codes: readonly ErrorCode[]): Schema {
   return only && others.length === 0 ? only : { oneOf: alternatives };
 }
 
-/** Statuses in ascending order; the codes of one in the order in which they are checked. */
+/** Statuses in ascending order, and the codes of each in the order in which they are checked. */
 function codesByStatus(meta: OperationMeta): Map<number, ErrorCode[]> {
   const answers = meta.errors.flatMap((code) =>
     statusesOf(code, meta).map((status) => ({ status, code })),
@@ -169,7 +172,7 @@ function codesByStatus(meta: OperationMeta): Map<number, ErrorCode[]> {
 function statusesOf(code: ErrorCode, meta: OperationMeta): number[] {
   if (code === "tenant_api_key_required" && meta.credentialStatus) return [meta.credentialStatus];
   if (code !== "bad_request") return [errorCatalogue[code].status];
-  // Whoever takes a body refuses another charset and a byte-order mark, and with 413 one that is too large.
+  // An operation with a body refuses another charset, a byte-order mark and, with 413, a body that is too large.
   const malformed = meta.malformedBody || meta.malformedPath === code || meta.sameSiteOnly;
   return [...(malformed ? [400] : []), ...(meta.malformedBody ? [413] : [])];
 }
@@ -181,7 +184,7 @@ function defaultMessage(code: ErrorCode, status: number): string {
   return `${occasion.charAt(0).toUpperCase()}${occasion.slice(1)}.`;
 }
 
-/** Credentials are checked before a request is counted, and a fault of ours can strike before either. */
+/** Credentials are checked before a request is counted, and a fault of ours can happen before either. */
 function whenCounted(meta: OperationMeta, codes: readonly ErrorCode[]) {
   const order = (code: ErrorCode) => meta.errors.indexOf(code);
   const counted = codes.filter(

@@ -7,8 +7,8 @@ export const componentRef = (name: string): oas31.ReferenceObject => ({
 });
 
 /**
- * Turns what the generator writes into what we publish: answers stay open, so that a new field breaks no client
- * (the generator closes them), and "or null" is a list of types where JSON Schema allows one.
+ * Turns the generator's schemas into published ones. Answers stay open, so that a new field breaks no client (the
+ * generator closes them), and "or null" becomes a list of types where JSON Schema allows one.
  */
 export function tidySchema(schema: Schema): Schema {
   if ("$ref" in schema) return schema;
@@ -52,7 +52,7 @@ export function namedExamples(examples: [name: string, value: unknown][]): oas31
   return Object.fromEntries(examples.map(([name, value]) => [name, { value }]));
 }
 
-/** Leaves out the component schemas and headers that nothing in the document refers to. */
+/** Removes component schemas and headers to which nothing in the document refers. */
 export function withoutUnused(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const { schemas = {}, headers = {}, ...components } = document.components ?? {};
   const used = new Set<string>();

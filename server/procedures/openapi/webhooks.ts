@@ -8,7 +8,7 @@ import {
 } from "../../contract/webhook-event.ts";
 import { componentRef, namedExamples } from "./schemas.ts";
 
-/** The calls that Tepat makes to the merchant's server (specification, section 6; decisions, section 4). */
+/** The calls that Tepat makes to the merchant's server (specification, section 6). */
 
 type Examples = Readonly<Record<WebhookEventType, WebhookEvent>>;
 

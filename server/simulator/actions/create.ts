@@ -18,7 +18,7 @@ export interface Wish {
   merchant_id: string;
   account_id: string;
   code: string;
-  /** A multiple of 1,000, so that the totals of two amounts never meet. */
+  /** A multiple of 1,000, so that the totals of two amounts are never equal. */
   amount: number;
   expires_at: number;
   webhook_url: string | null;
@@ -29,7 +29,7 @@ type CreateOutcome = string | { total: number; created_at: number };
 const uniqueAmounts = 999;
 const quarantineMilliseconds = 24 * 3_600_000;
 
-/** Several creates in one round trip, as a busy server makes them. `random` decides which totals are proposed. */
+/** Sends several creates in one round trip, as a busy server does. `random` decides which totals are proposed. */
 export function create(wishes: readonly Wish[], random: () => number): Action<CreateOutcome[]> {
   return {
     kind: wishes.length === 1 ? "create" : "create together",
@@ -59,7 +59,7 @@ export function create(wishes: readonly Wish[], random: () => number): Action<Cr
     follow(model, outcomes, { at }) {
       const refusals = wishes.map((wish) => refusalOf(shopAt(model, wish.shop), wish, at));
       const swept = sweepFullRanges(model, { wishes, outcomes, refusals, at });
-      // As the database does: a create that is contested waits until its neighbours have their totals.
+      // As in the database, a contested create waits until the others of its batch have their totals.
       const order = [...wishes.keys()].toSorted(
         (one, other) => Number(isRefused(outcomes[one])) - Number(isRefused(outcomes[other])),
       );
@@ -77,7 +77,7 @@ export function create(wishes: readonly Wish[], random: () => number): Action<Cr
 
 const isRefused = (outcome: CreateOutcome | undefined) => typeof outcome === "string";
 
-/** In the contract's order, as far as it does not depend on the neighbours. */
+/** Follows the contract's order, as far as it does not depend on the other creates. */
 function refusalOf(shop: ModelShop, wish: Wish, at: number): string | null {
   const account = shop.accounts.find(({ account_id }) => account_id === wish.account_id);
   if (account && (wish.amount < account.min || wish.amount > (account.max ?? Infinity)))
@@ -98,7 +98,7 @@ interface Batch {
   at: number;
 }
 
-/** A create that finds all 999 totals held looks for overdue payments among them, and frees theirs. */
+/** A create that finds all 999 totals taken looks for overdue payments among them, and frees their totals. */
 function sweepFullRanges(
   model: Model,
   { wishes, outcomes, refusals, at }: Batch & { refusals: readonly (string | null)[] },
@@ -187,7 +187,7 @@ function followOne(
   });
 }
 
-/** A total in quarantine is taken only when no other is free, and then the one that was released longest ago. */
+/** A total in quarantine is used only when no other is free, and then the one that was released longest ago. */
 function checkQuarantine(model: Model, { wishes, outcomes, at }: Batch): void {
   wishes.forEach((wish, index) => {
     const outcome = outcomes[index] as CreateOutcome;

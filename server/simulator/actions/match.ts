@@ -6,14 +6,14 @@ import type { Target } from "./payment.ts";
 export interface ManualMatch extends Target {
   mutation_id: string | null;
   totp_code: string;
-  /** The time step that the code belongs to; null for a wrong one. */
+  /** The time step of the code; null for a wrong code. */
   step: number | null;
 }
 
 const failureWindowMilliseconds = 15 * 60_000;
 const failuresAllowed = 5;
 
-/** A merchant's own word that a payment was paid. */
+/** A merchant confirms by hand that a payment was paid. */
 export function match(wish: ManualMatch): Action<string | undefined> {
   return {
     kind: "match by hand",
@@ -34,14 +34,14 @@ export function match(wish: ManualMatch): Action<string | undefined> {
     },
     follow(model, outcome, { at, isAlone }) {
       const shop = shopAt(model, wish.shop);
-      // Competitors count as failures until they are looked at.
+      // Competing guesses count as failures until they are checked.
       if (outcome === "rate_limited" && !isAlone) return;
       expectSame(`match ${wish.code} by hand`, outcome, settle(shop, wish, at));
     },
   };
 }
 
-/** The refusal, in the contract's order; undefined when the payment is PAID now. */
+/** Returns the refusal in the contract's order; undefined when the payment is PAID now. */
 function settle(shop: ModelShop, wish: ManualMatch, at: number): string | undefined {
   const { totp } = shop;
   if (!totp) return "totp_not_enabled";

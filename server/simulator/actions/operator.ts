@@ -121,7 +121,10 @@ export function revoke(wish: DeviceName): Action {
   };
 }
 
-/** The same phone again: the same id, a new token, to be approved anew; an approved one goes on with the old one until then. */
+/**
+ * Registers the same phone again: the same id, with a new token that needs approval. An approved phone keeps its old
+ * token until then.
+ */
 export function register(
   wish: DeviceName & { merchant_id: string; installation_id: string },
 ): Action<{ device_id: string; device_token: string }> {

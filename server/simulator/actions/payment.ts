@@ -22,7 +22,7 @@ import {
 } from "../model.ts";
 import type { PaymentName } from "../../domain/gateway/payment-row.ts";
 
-/** Merchants cancel and read; jobs expire and match again. */
+/** Merchants cancel and read payments; jobs expire and re-match them. */
 
 export interface Target {
   shop: number;
@@ -161,7 +161,7 @@ export function expire(limit: number): Action<PaymentName[]> {
   };
 }
 
-/** What was paid by matching again, and by which mutation. */
+/** The payments that re-matching paid, and the mutations that paid them. */
 interface Rematched extends PaymentName {
   mutation_id: string;
 }

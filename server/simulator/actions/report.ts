@@ -6,7 +6,7 @@ import { outcomeOf, type Action } from "../action.ts";
 import { clockToleranceMilliseconds, payWith } from "../matching.ts";
 import { expectSame, shopAt, type ModelMutation, type ModelShop } from "../model.ts";
 
-/** A notification, and what a person would say that it means. */
+/** A notification, and its meaning as a person would read it. */
 export interface Announced {
   notification: Notification;
   meaning: "credit" | "debit" | "nothing";
@@ -20,7 +20,7 @@ export interface Report {
   announced: readonly Announced[];
 }
 
-/** A Worker reports, as through its token: at least once, in any order, hours late. */
+/** A Worker reports with its token: at least once, in any order, hours late. */
 export function report(wish: Report): Action<ReportOutcome[] | string> {
   return {
     kind: "report",
@@ -77,7 +77,7 @@ function refusalOf(shop: ModelShop, wish: Report): string | null {
 const nameOf = (wish: Report, notification: Notification) =>
   `${wish.device_id}|${identityOf(notification)}`;
 
-/** Records what is new and lets it pay, the first posted first. Answers which notifications were new. */
+/** Records new notifications and lets them pay, the first posted first. Returns which notifications were new. */
 function record(
   shop: ModelShop,
   wish: Report,

@@ -15,10 +15,10 @@ import { receive } from "../receivers.ts";
 import { openAttempt, sendByHand, type OpenAttempt, type SentRequest } from "../sending.ts";
 import type { DeliveryStatus, LeasedDelivery } from "../../domain/gateway/delivery.ts";
 
-/** The sender step by step, so that anything can happen between two of them. */
+/** Runs the sender step by step, so that anything can happen between two steps. */
 
 const leaseMilliseconds = 20_000;
-/** Between the database's arithmetic and ours. */
+/** Tolerance between the database's arithmetic and the simulator's. */
 const slackMilliseconds = 2;
 
 export interface Leasing {
@@ -33,7 +33,7 @@ interface Leased {
   code: string;
   event: string;
   lease_token: string;
-  /** Written with the lease: it stands even if its process dies before the first byte. */
+  /** Written with the lease, so it remains even if the process dies before the first byte. */
   body: string | null;
   request: SentRequest | null;
 }
@@ -96,7 +96,7 @@ const isLeasable = (delivery: ModelDelivery, at: number): boolean =>
 const isFree = (delivery: ModelDelivery, at: number): boolean =>
   delivery.lease === null || delivery.lease.until <= at;
 
-/** How many a lone sender leases, at least and at most. */
+/** Returns the least and the most deliveries that a lone sender leases. */
 function bounds(model: Model, wish: Leasing, at: number): { least: number; most: number } {
   const count = (isDue: (delivery: ModelDelivery) => boolean) =>
     Math.min(
@@ -132,7 +132,7 @@ function deliveryOf(
   return { shop, delivery };
 }
 
-/** A receiver answers, perhaps long after its sender's lease has run out. */
+/** Lets a receiver answer, perhaps long after its sender's lease has expired. */
 export function answer(
   attempt: OpenAttempt,
   result: AttemptResult,
@@ -145,7 +145,7 @@ export function answer(
     follow(model, outcome, { at }) {
       const { delivery } = deliveryOf(model, attempt);
       const name = `attempt of ${attempt.event} of ${attempt.code}`;
-      // Fencing: who has lost the lease records nothing.
+      // The fencing token: a sender that has lost the lease records nothing.
       if (delivery.lease?.token !== attempt.lease_token) {
         expectSame(name, outcome, null);
         return;
@@ -172,7 +172,7 @@ export function answer(
 const jitter = 0.2;
 const retryAfterSeconds = 3600;
 
-/** Decisions, section 4; null when no attempt follows. */
+/** The wait after a failed attempt; null when no attempt follows. */
 function waitAfter(
   { outcome, http_status, retry_after_seconds }: AttemptResult,
   schedule: readonly number[],
@@ -194,7 +194,7 @@ interface Resending {
   event: string;
 }
 
-/** By hand, in any state. */
+/** Sends a delivery again by hand, in any state. */
 export function resend(
   wish: Resending,
   result: AttemptResult,

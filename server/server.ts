@@ -17,6 +17,7 @@ import { createCheckoutPages } from "./http/pages/checkout-page.ts";
 import { loadCheckoutWeb } from "./http/pages/checkout-web.ts";
 import { createDashboardEvents } from "./http/pages/dashboard-events.ts";
 import { createDashboardPages, loadDashboardWeb } from "./http/pages/dashboard-page.ts";
+import { createMerchantEvents } from "./http/pages/merchant-events.ts";
 import { createEventStreams, type EventStreams } from "./http/pages/event-streams.ts";
 import { listen } from "./http/transport/listen.ts";
 import { createJobsApp } from "./http/jobs-app.ts";
@@ -91,7 +92,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const metrics = createMetrics({
     readDeviceFigures: () => readDeviceFigures(gateway),
     readOperatingFigures: () => readOperatingFigures(gateway),
-    countEventStreams: () => streams.count() + dashboardStreams.count(),
+    countEventStreams: () => streams.count() + dashboardStreams.count() + merchantEvents.count(),
   });
   const client = metrics.count.webhooks(
     tracing.webhooks(
@@ -119,6 +120,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       mailer: config.smtp && createMailer(config.smtp, gateway.settings.publicUrl, log),
     }),
   );
+  const merchantEvents = createMerchantEvents(services);
   const servicePages = createServicePages(gateway, metrics, config.metricsToken);
   const findAndroidApp = androidAppIn(config.androidAppFile);
   const createApi = async () =>
@@ -130,6 +132,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
         findRootPage,
         createAndroidAppPage(findAndroidApp),
         await loadPairingPages(gateway.settings.publicUrl, findAndroidApp),
+        merchantEvents.findPage,
         await startCheckout(services, hub, streams, log, started),
         await startDashboard(services, hub, dashboardStreams, log, started),
       ),
@@ -139,6 +142,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   // The listener starts last, so that whoever reaches it finds everything behind it.
   const listener = await listen(tracing.dispatch(dispatch), { ...config, log });
   started.defer(() => listener.close());
+  // Or the listener would wait for the ends of answers that have none.
+  started.defer(() => merchantEvents.stop());
 
   const everything = started.move();
   return {

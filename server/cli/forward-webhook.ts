@@ -1,12 +1,11 @@
 import { z } from "zod";
 import type { Gateway } from "../domain/gateway/gateway.ts";
-import { readPayments } from "../domain/payments/payments.ts";
 import { problemInEnglish } from "../contract/field-problems.ts";
 import { checkWebhookUrl } from "../domain/base/webhook-targets.ts";
 import { liveWebhookSecrets } from "../domain/merchants/webhook-secrets.ts";
-import { renderEvent, signedHeaders } from "../domain/webhooks/webhooks.ts";
+import { signedHeaders } from "../domain/webhooks/webhooks.ts";
 import { createWebhookClient } from "../jobs/webhook-client.ts";
-import type { EndedPayment } from "./ended-payments.ts";
+import { bodyOfEnd, webhookIdOf, type EndedPayment } from "../domain/live/ended-payments.ts";
 import { selectClock } from "../domain/base/clock.sql.ts";
 
 /** Posts events to a developer's machine, in the way in which the sender posts them to the merchant's. */
@@ -42,15 +41,8 @@ export async function forwardEvent(
   { url, signal }: { url: string; signal?: AbortSignal },
 ): Promise<Forwarded | null> {
   const { event_type, payment_code } = payment;
-  const event = {
-    ...payment,
-    event_type,
-    device_id: null,
-    delivery_id: webhookIdOf(payment),
-    created_at: payment.payment_updated_at,
-  };
-  const [told = null] = payment.body === null ? await readPayments(gateway, [payment]) : [];
-  const body = payment.body ?? (await renderEvent(gateway, event, told));
+  const webhook_id = webhookIdOf(payment);
+  const body = await bodyOfEnd(gateway, payment);
   if (body === null) throw new Error(`payment ${payment_code} is gone`);
   const at = gateway.now() ?? (await selectClock(gateway.sql));
   const secrets = await liveWebhookSecrets(gateway.sql, gateway.secrets, {
@@ -60,12 +52,11 @@ export async function forwardEvent(
   const client = createWebhookClient(anyHost);
   const { http_status, error_code, response_head, duration_ms } = await client.post({
     url,
-    headers: signedHeaders(event, { body, secrets, at }),
+    headers: signedHeaders({ delivery_id: webhook_id }, { body, secrets, at }),
     body,
     ...(signal && { signal }),
   });
   if (error_code === "aborted") return null;
-  const webhook_id = event.delivery_id;
   return {
     event_type,
     payment_code,
@@ -78,14 +69,7 @@ export async function forwardEvent(
   };
 }
 
-/**
- * Without a delivery the id is made in the same form. It is the same whenever the event is forwarded, because a payment
- * ends once.
- */
-export const webhookIdOf = ({ delivery_id, payment_id }: EndedPayment): string =>
-  delivery_id ?? `msg_${payment_id.replaceAll("-", "")}`;
-
-/** Specification, 3.3: only 2xx counts as accepted. */
+/** Specification 3.3: 2xx and nothing else. */
 export const isAccepted = ({ http_status, error_code }: Forwarded): boolean =>
   error_code === null && http_status !== null && http_status >= 200 && http_status < 300;
 

@@ -2,6 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { uuid } from "../contract/fields.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
+import { selectClock } from "../domain/base/clock.sql.ts";
+import {
+  watchEndedPayments,
+  type EndedPayment,
+  type EndedPaymentsWatch,
+} from "../domain/live/ended-payments.ts";
 import { requireMerchant } from "../domain/merchants/merchants.ts";
 import { command } from "./command.ts";
 import { withGateway } from "./database.ts";
@@ -13,11 +19,6 @@ import {
   type Forwarded,
 } from "./forward-webhook.ts";
 import { option } from "./option.ts";
-import {
-  watchEndedPayments,
-  type EndedPayment,
-  type EndedPaymentsWatch,
-} from "./ended-payments.ts";
 import { columns } from "./print.ts";
 import { reasonOf } from "../domain/base/reason.ts";
 
@@ -50,7 +51,9 @@ const listen = command({
     }
     await withGateway(async (gateway) => {
       const { merchant_name } = await requireMerchant(gateway.sql, merchant_id);
-      const watch = await watchEndedPayments(gateway.sql, { merchant_id, since_seconds: since });
+      const now = (await selectClock(gateway.sql)).getTime();
+      const from = since === null ? null : new Date(now - since * 1000);
+      const watch = await watchEndedPayments(gateway.sql, { merchant_id, since: from });
       console.error(`Forwarding the events of ${merchant_name} to ${url}. Ctrl-C ends it.`);
       await forwardAll(gateway, watch, {
         url,

@@ -1,28 +1,20 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { uuid } from "../contract/fields.ts";
-import { GatewayError } from "../contract/errors.ts";
-import type { Payment } from "../contract/payments.ts";
-import { listAccounts } from "../domain/accounts/accounts.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
-import type { Gateway } from "../domain/gateway/gateway.ts";
-import { requireMerchant } from "../domain/merchants/merchants.ts";
-import { cancelPayment, createPayments, expirePayments } from "../domain/payments/payments.ts";
-import { command, shown, type Command, type Output } from "./command.ts";
-import { withGateway } from "./database.ts";
-import {
-  forwardAddress,
-  forwardEvent,
-  isAccepted,
-  outcomeOf,
-  webhookIdOf,
-} from "./forward-webhook.ts";
-import { option } from "./option.ts";
 import {
   watchEndedPayments,
+  webhookIdOf,
   type EndedPayment,
   type EndedPaymentsWatch,
-} from "./ended-payments.ts";
+} from "../domain/live/ended-payments.ts";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { requireMerchant } from "../domain/merchants/merchants.ts";
+import { createExample } from "../domain/mutations/simulated-events.ts";
+import { cancelPayment, expirePayments } from "../domain/payments/payments.ts";
+import { command, shown, type Command, type Output } from "./command.ts";
+import { withGateway } from "./database.ts";
+import { forwardAddress, forwardEvent, isAccepted, outcomeOf } from "./forward-webhook.ts";
+import { option } from "./option.ts";
 import { simulateTransfer } from "./simulate.ts";
 
 type PaymentName = { merchant_id: string; payment_code: string };
@@ -107,32 +99,7 @@ async function trigger(
   return { ...output, problem: `Not accepted: ${outcomeOf(forwarded)}.` };
 }
 
-/** Creates an invoice with an amount that the account allows and that looks like a sale. */
-async function createExample(
-  gateway: Gateway,
-  { merchant_id, deadline_seconds }: { merchant_id: string; deadline_seconds: number },
-): Promise<Payment> {
-  const accounts = await listAccounts(gateway, merchant_id);
-  const active = accounts.filter(({ account_active }) => account_active);
-  // A create can succeed without quota if the day is already paid for.
-  const account = active.find(({ account_quota }) => account_quota > 0) ?? active[0];
-  if (!account)
-    throw new DomainError("The merchant has no active account (npx tepat account create).");
-  const { account_id, account_min_amount, account_max_amount } = account;
-  const input = {
-    account_id,
-    payment_code: `TRIGGERED-${randomUUID()}`,
-    payment_amount: Math.min(Math.max(150_000, account_min_amount), account_max_amount ?? Infinity),
-    payment_expired_at: new Date(Date.now() + deadline_seconds * 1000).toISOString(),
-    customer_name: "Budi Contoh",
-    customer_email: "budi@example.com",
-  };
-  const [payment] = await createPayments(gateway, [{ merchant_id, input }]);
-  if (!payment || payment instanceof GatewayError) throw payment;
-  return payment;
-}
-
-/** A running server may have been faster, and may not be finished yet. */
+/** A server beside us may have been quicker, and not be done yet. */
 async function endOf(watch: EndedPaymentsWatch, payment_code: string): Promise<EndedPayment> {
   for (let looks = 0; looks < looksMax; looks += 1) {
     const ended = await watch.look();

@@ -1,6 +1,7 @@
 import { listAccounts } from "./accounts.ts";
 import { getChannelInstructions } from "./channels.ts";
 import { getCheckout } from "./checkout.ts";
+import { listOwnDeliveries, resendOwnDelivery, triggerEvent } from "./developers.ts";
 import { listDevices } from "./devices.ts";
 import { listMutationReasons, listLikelyMutations, listNearMisses } from "./mutation-reasons.ts";
 import { listMutations } from "./mutations.ts";
@@ -37,5 +38,7 @@ export const workerOperations = {
   listNearMisses,
   listLikelyMutations,
 };
+
+export const developerOperations = { listOwnDeliveries, resendOwnDelivery, triggerEvent };
 
 export { dashboardOperations } from "./dashboard/index.ts";

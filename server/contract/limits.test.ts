@@ -22,6 +22,7 @@ const slowClients = [
   "the %s listener closes a client that is too slow with %s",
 ] as const;
 const streams = "server/http/pages/event-streams.test.ts";
+const events = "server/http/pages/merchant-events.test.ts";
 const watch = "server/domain/live/payment-watch.test.ts";
 const dashboardWatch = "server/domain/live/dashboard-watch.test.ts";
 const lists = "server/domain/dashboard/bounded-lists.test.ts";
@@ -99,6 +100,14 @@ const provenBy: Record<
   watchRetryMilliseconds: [watch, "a read that failed is repeated soon"],
   paymentsPerRead: [watch, "of as many payments share statements"],
 
+  merchantEventStreams: [events, "a process has so many open, a merchant so many of them"],
+  merchantEventStreamsPerMerchant: [
+    events,
+    "a process has so many open, a merchant so many of them",
+  ],
+  merchantEventLookMilliseconds: [events, "what ends is told once, with the bytes of its webhook"],
+  merchantEventReachSeconds: [events, "a position is taken up for a day, and nothing else is one"],
+  merchantEventOverlapSeconds: [events, "a stream is taken up where another was lost"],
   dashboardStreams: [streams, "for so many streams in all"],
   streamsPerSession: ["server/processes/dashboard-events.test.ts", "a session may have ${limits"],
   streamsPerMerchant: ["server/processes/dashboard-events.test.ts", "a session may have ${limits"],

@@ -67,6 +67,15 @@ export const limits = {
   watchRetryMilliseconds: 1_000,
   paymentsPerRead: 500,
 
+  // The stream of a merchant's events, for its developers' machines.
+  merchantEventStreams: 200,
+  merchantEventStreamsPerMerchant: 5,
+  merchantEventLookMilliseconds: 500,
+  /** How far back a stream that was lost may be taken up again. */
+  merchantEventReachSeconds: 24 * 60 * 60,
+  /** No transaction takes longer to become visible: so much is told twice rather than not at all. */
+  merchantEventOverlapSeconds: 60,
+
   // The dashboard's server-sent events.
   dashboardStreams: 5_000,
   streamsPerSession: 20,

@@ -2,14 +2,24 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generateOpenApiDocument } from "trpc-to-openapi";
 import { describe, expect, test } from "vitest";
-import { dashboardOperations, merchantOperations, workerOperations } from "../contract/index.ts";
+import {
+  dashboardOperations,
+  developerOperations,
+  merchantOperations,
+  workerOperations,
+} from "../contract/index.ts";
 import { apiRouter } from "../procedures/router.ts";
 import type { Context } from "../procedures/trpc.ts";
 import { allRoutes, createRoutes } from "./routes.ts";
 
 describe("the route table", () => {
   test("has every operation of the contract, with its input, and nothing else", () => {
-    const operations = { ...merchantOperations, ...workerOperations, ...dashboardOperations };
+    const operations = {
+      ...merchantOperations,
+      ...workerOperations,
+      ...developerOperations,
+      ...dashboardOperations,
+    };
     const routes = allRoutes();
     expect(routes.map(({ meta }) => meta.operationId).toSorted()).toEqual(
       Object.values(operations)

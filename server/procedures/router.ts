@@ -1,4 +1,5 @@
 import { dashboardProcedures } from "./dashboard/router.ts";
+import { developerProcedures } from "./developers.ts";
 import { merchantProcedures } from "./merchant.ts";
 import { mutationReasonProcedures } from "./mutation-reasons.ts";
 import { router } from "./trpc.ts";
@@ -9,5 +10,6 @@ export const apiRouter = router({
   ...merchantProcedures,
   ...workerProcedures,
   ...mutationReasonProcedures,
+  ...developerProcedures,
   ...dashboardProcedures,
 });

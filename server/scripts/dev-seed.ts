@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { simulatedPhone } from "../cli/simulate.ts";
+import { simulatedPhone } from "../domain/mutations/simulated-transfers.ts";
 import { GatewayError } from "../contract/errors.ts";
 import type { Payment } from "../contract/payments.ts";
 import { asSql } from "../db/client.ts";

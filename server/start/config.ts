@@ -83,6 +83,7 @@ const environment = z.object({
   WEBHOOK_RETRY_SCHEDULE: parsedBy(parseRetrySchedule).default([...defaultRetrySchedule]),
   WEBHOOK_ALLOW_PRIVATE: flag.optional(),
   ALLOW_SIGN_UP: flag.default(false),
+  ALLOW_TRIGGER: flag.default(false),
   RETENTION_WEBHOOK_ATTEMPTS_DAYS: count(90).refine(
     (days) => days >= 7 && days <= daysMax,
     `must be days, 7 to ${daysMax}`,
@@ -149,6 +150,8 @@ export interface Config {
   readonly allowPrivateWebhooks: boolean;
   /** Whether anybody may sign up as a merchant in the dashboard. */
   readonly allowSignUp: boolean;
+  /** Whether a merchant's key may make events for trying: invoices that a simulated phone pays. */
+  readonly allowTrigger: boolean;
   readonly retention: { webhookAttemptDays: number; auditDays: number };
   /** null: no e-mail is sent. */
   readonly smtp: { url: string; from: string | null } | null;
@@ -227,6 +230,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     // A stranger who signs up must not make the server call its own network and show the answer.
     allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE ?? (isEmbedded && !settings.ALLOW_SIGN_UP),
     allowSignUp: settings.ALLOW_SIGN_UP,
+    allowTrigger: settings.ALLOW_TRIGGER,
     retention: {
       webhookAttemptDays: settings.RETENTION_WEBHOOK_ATTEMPTS_DAYS,
       auditDays: settings.RETENTION_AUDIT_DAYS,

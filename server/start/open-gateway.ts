@@ -95,6 +95,7 @@ export function createGateway(
       allowPrivateWebhooks: config.allowPrivateWebhooks,
       webhookRetrySeconds: config.webhookRetrySeconds,
       allowSignUp: config.allowSignUp,
+      allowTrigger: config.allowTrigger,
       ...config.retention,
     },
   };

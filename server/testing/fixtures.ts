@@ -43,6 +43,7 @@ export function testGateway(sql: Sql, settings: Partial<Gateway["settings"]> = {
       totalQuarantineHours: 24,
       allowPrivateWebhooks: true,
       webhookRetrySeconds: [5, 30, 120],
+      allowTrigger: false,
       allowSignUp: false,
       webhookAttemptDays: 90,
       auditDays: 730,

@@ -5,6 +5,11 @@ export type ClientOptions = {
 };
 
 /**
+ * `PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not tried again by itself.
+ */
+export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
+
+/**
  * `PENDING` waits for the customer; the other three are final.
  */
 export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
@@ -24,11 +29,6 @@ export type MatchReason =
   | "paid_by_hand"
   | "before_invoice"
   | "no_such_total";
-
-/**
- * `PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not tried again by itself.
- */
-export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
 
 /**
  * `PENDING` waits for the merchant's approval, `ACTIVE` may report.
@@ -648,6 +648,291 @@ export type LikelyMutation = {
 };
 
 /**
+ * A part of a list.
+ */
+export type DeliveryPage = {
+  /**
+   * What is on this page.
+   */
+  items: Array<Delivery>;
+  /**
+   * Send it as `cursor` to go on; null at the end of the list.
+   */
+  next_cursor: string | null;
+};
+
+/**
+ * An event on its way to one address.
+ */
+export type Delivery = {
+  /**
+   * The webhook-id header of every attempt.
+   */
+  delivery_id: string;
+  /**
+   * Such as `payment.paid`.
+   */
+  event_type: string;
+  /**
+   * The invoice that it is about; null for other events.
+   */
+  payment_code: string | null;
+  /**
+   * The device that it is about.
+   */
+  device_name: string | null;
+  /**
+   * Where it goes.
+   */
+  url: string;
+  delivery_status: DeliveryStatus;
+  /**
+   * Attempts so far.
+   */
+  attempt_count: number;
+  /**
+   * When the event happened, UTC.
+   */
+  created_at: string;
+  /**
+   * When it is tried again by itself, UTC.
+   */
+  next_attempt_at: string | null;
+};
+
+/**
+ * A delivery and what became of it.
+ */
+export type DeliveryWithAttempts = {
+  /**
+   * The webhook-id header of every attempt.
+   */
+  delivery_id: string;
+  /**
+   * Such as `payment.paid`.
+   */
+  event_type: string;
+  /**
+   * The invoice that it is about; null for other events.
+   */
+  payment_code: string | null;
+  /**
+   * The device that it is about.
+   */
+  device_name: string | null;
+  /**
+   * Where it goes.
+   */
+  url: string;
+  delivery_status: DeliveryStatus;
+  /**
+   * Attempts so far.
+   */
+  attempt_count: number;
+  /**
+   * When the event happened, UTC.
+   */
+  created_at: string;
+  /**
+   * When it is tried again by itself, UTC.
+   */
+  next_attempt_at: string | null;
+  /**
+   * What is sent, byte for byte; null before the first attempt.
+   */
+  body: string | null;
+  /**
+   * Every attempt, in order.
+   */
+  attempts: Array<DeliveryAttempt>;
+};
+
+/**
+ * One HTTP try of a delivery.
+ */
+export type DeliveryAttempt = {
+  /**
+   * From 1.
+   */
+  attempt_number: number;
+  /**
+   * Whether somebody asked for it.
+   */
+  is_manual: boolean;
+  /**
+   * When, UTC.
+   */
+  started_at: string;
+  /**
+   * How long it took, milliseconds.
+   */
+  duration_ms: number;
+  /**
+   * The answer's status; null without one.
+   */
+  http_status: number | null;
+  /**
+   * Why there was no complete answer, such as `timeout`.
+   */
+  error_code: string | null;
+  /**
+   * The beginning of the answer's body. It is text: show it as text.
+   */
+  response_head: string | null;
+};
+
+/**
+ * An invoice.
+ */
+export type Payment = {
+  /**
+   * Assigned by the service.
+   */
+  payment_id: string;
+  /**
+   * The merchant's own code.
+   */
+  payment_code: string;
+  /**
+   * Amount without the unique amount, whole rupiah.
+   */
+  payment_amount: number;
+  /**
+   * Unique amount, 1 to 999 whole rupiah.
+   */
+  payment_unique: number;
+  /**
+   * What the customer must pay, exactly, whole rupiah: payment_amount + payment_unique.
+   */
+  payment_total: number;
+  payment_status: PaymentStatus;
+  /**
+   * Deadline, UTC. Exact for every reader.
+   */
+  payment_expired_at: string;
+  /**
+   * Last change of status, or creation, UTC.
+   */
+  payment_updated_at: string;
+  /**
+   * Webhook address of this payment.
+   */
+  payment_webhook_url: string | null;
+  /**
+   * The public checkout page.
+   */
+  payment_checkout_url: string;
+  /**
+   * Where the customer goes after paying.
+   */
+  payment_return_url: string | null;
+  /**
+   * Customer's name.
+   */
+  customer_name: string | null;
+  /**
+   * Customer's e-mail address.
+   */
+  customer_email: string | null;
+  /**
+   * Customer's phone.
+   */
+  customer_phone: string | null;
+  /**
+   * Order items; null when none were given.
+   */
+  customer_orders: Array<OrderItem> | null;
+  /**
+   * Receiving account.
+   */
+  account_id: string;
+  /**
+   * Its number (QRIS: the QRIS identifier).
+   */
+  account_number: string | null;
+  /**
+   * Its holder.
+   */
+  account_name: string | null;
+  /**
+   * Its channel.
+   */
+  channel_id: string | null;
+  /**
+   * Bank or method.
+   */
+  channel_name: string | null;
+  /**
+   * Kind of its channel.
+   */
+  channel_type: ChannelType | null;
+  /**
+   * How to pay; may be empty.
+   */
+  channel_instructions: Array<InstructionStep>;
+  /**
+   * True if matched by hand.
+   */
+  is_manual_match: boolean;
+  /**
+   * Mutation linked in a manual match.
+   */
+  manual_matched_mutation_id: string | null;
+};
+
+/**
+ * One line of the customer's order, as stored.
+ */
+export type OrderItem = {
+  /**
+   * Product SKU; left out when none was given.
+   */
+  sku?: string;
+  /**
+   * Product name.
+   */
+  name: string;
+  /**
+   * Unit price, whole rupiah.
+   */
+  price: number;
+  /**
+   * Number of units.
+   */
+  quantity: number;
+  /**
+   * price × quantity, whole rupiah, computed by the service.
+   */
+  subtotal: number;
+  /**
+   * Product page.
+   */
+  product_url: string | null;
+  /**
+   * Product image.
+   */
+  image_url: string | null;
+};
+
+/**
+ * One step of paying through a channel.
+ */
+export type InstructionStep = {
+  /**
+   * Step number, from 1.
+   */
+  step: number;
+  /**
+   * The step in a few words.
+   */
+  title: string;
+  /**
+   * The step in full.
+   */
+  content: string;
+};
+
+/**
  * What the sign-in page offers.
  */
 export type SignInOptions = {
@@ -1040,24 +1325,6 @@ export type ChannelSteps = {
 };
 
 /**
- * One step of paying through a channel.
- */
-export type InstructionStep = {
-  /**
-   * Step number, from 1.
-   */
-  step: number;
-  /**
-   * The step in a few words.
-   */
-  title: string;
-  /**
-   * The step in full.
-   */
-  content: string;
-};
-
-/**
  * A step of the merchant's own.
  */
 export type AdditionalStep = {
@@ -1273,139 +1540,6 @@ export type PaymentDetail = {
    * What happened, in order of time.
    */
   timeline: Array<TimelineEntry>;
-};
-
-/**
- * An invoice.
- */
-export type Payment = {
-  /**
-   * Assigned by the service.
-   */
-  payment_id: string;
-  /**
-   * The merchant's own code.
-   */
-  payment_code: string;
-  /**
-   * Amount without the unique amount, whole rupiah.
-   */
-  payment_amount: number;
-  /**
-   * Unique amount, 1 to 999 whole rupiah.
-   */
-  payment_unique: number;
-  /**
-   * What the customer must pay, exactly, whole rupiah: payment_amount + payment_unique.
-   */
-  payment_total: number;
-  payment_status: PaymentStatus;
-  /**
-   * Deadline, UTC. Exact for every reader.
-   */
-  payment_expired_at: string;
-  /**
-   * Last change of status, or creation, UTC.
-   */
-  payment_updated_at: string;
-  /**
-   * Webhook address of this payment.
-   */
-  payment_webhook_url: string | null;
-  /**
-   * The public checkout page.
-   */
-  payment_checkout_url: string;
-  /**
-   * Where the customer goes after paying.
-   */
-  payment_return_url: string | null;
-  /**
-   * Customer's name.
-   */
-  customer_name: string | null;
-  /**
-   * Customer's e-mail address.
-   */
-  customer_email: string | null;
-  /**
-   * Customer's phone.
-   */
-  customer_phone: string | null;
-  /**
-   * Order items; null when none were given.
-   */
-  customer_orders: Array<OrderItem> | null;
-  /**
-   * Receiving account.
-   */
-  account_id: string;
-  /**
-   * Its number (QRIS: the QRIS identifier).
-   */
-  account_number: string | null;
-  /**
-   * Its holder.
-   */
-  account_name: string | null;
-  /**
-   * Its channel.
-   */
-  channel_id: string | null;
-  /**
-   * Bank or method.
-   */
-  channel_name: string | null;
-  /**
-   * Kind of its channel.
-   */
-  channel_type: ChannelType | null;
-  /**
-   * How to pay; may be empty.
-   */
-  channel_instructions: Array<InstructionStep>;
-  /**
-   * True if matched by hand.
-   */
-  is_manual_match: boolean;
-  /**
-   * Mutation linked in a manual match.
-   */
-  manual_matched_mutation_id: string | null;
-};
-
-/**
- * One line of the customer's order, as stored.
- */
-export type OrderItem = {
-  /**
-   * Product SKU; left out when none was given.
-   */
-  sku?: string;
-  /**
-   * Product name.
-   */
-  name: string;
-  /**
-   * Unit price, whole rupiah.
-   */
-  price: number;
-  /**
-   * Number of units.
-   */
-  quantity: number;
-  /**
-   * price × quantity, whole rupiah, computed by the service.
-   */
-  subtotal: number;
-  /**
-   * Product page.
-   */
-  product_url: string | null;
-  /**
-   * Product image.
-   */
-  image_url: string | null;
 };
 
 /**
@@ -1674,140 +1808,6 @@ export type WebhookSecret = {
    * `whsec_…`, shown only now.
    */
   webhook_secret: string;
-};
-
-/**
- * A part of a list.
- */
-export type DeliveryPage = {
-  /**
-   * What is on this page.
-   */
-  items: Array<Delivery>;
-  /**
-   * Send it as `cursor` to go on; null at the end of the list.
-   */
-  next_cursor: string | null;
-};
-
-/**
- * An event on its way to one address.
- */
-export type Delivery = {
-  /**
-   * The webhook-id header of every attempt.
-   */
-  delivery_id: string;
-  /**
-   * Such as `payment.paid`.
-   */
-  event_type: string;
-  /**
-   * The invoice that it is about; null for other events.
-   */
-  payment_code: string | null;
-  /**
-   * The device that it is about.
-   */
-  device_name: string | null;
-  /**
-   * Where it goes.
-   */
-  url: string;
-  delivery_status: DeliveryStatus;
-  /**
-   * Attempts so far.
-   */
-  attempt_count: number;
-  /**
-   * When the event happened, UTC.
-   */
-  created_at: string;
-  /**
-   * When it is tried again by itself, UTC.
-   */
-  next_attempt_at: string | null;
-};
-
-/**
- * A delivery and what became of it.
- */
-export type DeliveryWithAttempts = {
-  /**
-   * The webhook-id header of every attempt.
-   */
-  delivery_id: string;
-  /**
-   * Such as `payment.paid`.
-   */
-  event_type: string;
-  /**
-   * The invoice that it is about; null for other events.
-   */
-  payment_code: string | null;
-  /**
-   * The device that it is about.
-   */
-  device_name: string | null;
-  /**
-   * Where it goes.
-   */
-  url: string;
-  delivery_status: DeliveryStatus;
-  /**
-   * Attempts so far.
-   */
-  attempt_count: number;
-  /**
-   * When the event happened, UTC.
-   */
-  created_at: string;
-  /**
-   * When it is tried again by itself, UTC.
-   */
-  next_attempt_at: string | null;
-  /**
-   * What is sent, byte for byte; null before the first attempt.
-   */
-  body: string | null;
-  /**
-   * Every attempt, in order.
-   */
-  attempts: Array<DeliveryAttempt>;
-};
-
-/**
- * One HTTP try of a delivery.
- */
-export type DeliveryAttempt = {
-  /**
-   * From 1.
-   */
-  attempt_number: number;
-  /**
-   * Whether somebody asked for it.
-   */
-  is_manual: boolean;
-  /**
-   * When, UTC.
-   */
-  started_at: string;
-  /**
-   * How long it took, milliseconds.
-   */
-  duration_ms: number;
-  /**
-   * The answer's status; null without one.
-   */
-  http_status: number | null;
-  /**
-   * Why there was no complete answer, such as `timeout`.
-   */
-  error_code: string | null;
-  /**
-   * The beginning of the answer's body. It is text: show it as text.
-   */
-  response_head: string | null;
 };
 
 /**

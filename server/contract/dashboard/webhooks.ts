@@ -6,13 +6,13 @@ import { dashboardOperation } from "./operation.ts";
 
 const tag = "Webhooks";
 
-const deliveryStatus = z.enum(["PENDING", "RETRYING", "SUCCESS", "FAILED"]).meta({
+export const deliveryStatus = z.enum(["PENDING", "RETRYING", "SUCCESS", "FAILED"]).meta({
   id: "DeliveryStatus",
   description:
     "`PENDING` waits for its first attempt, `RETRYING` for the next one; `FAILED` is not tried again by itself.",
 });
 
-const delivery = z
+export const delivery = z
   .object({
     delivery_id: z.string().meta({ description: "The webhook-id header of every attempt." }),
     event_type: z.string().meta({ description: "Such as `payment.paid`." }),
@@ -51,7 +51,7 @@ const attempt = z
   })
   .meta({ id: "DeliveryAttempt", description: "One HTTP try of a delivery." });
 
-const deliveryWithAttempts = delivery
+export const deliveryWithAttempts = delivery
   .extend({
     body: z
       .string()
@@ -63,10 +63,12 @@ const deliveryWithAttempts = delivery
 
 export type DeliveryWithAttempts = z.infer<typeof deliveryWithAttempts>;
 
-const delivery_id = matching(z.string(), /^msg_[0-9a-f]{32}$/, {
+export const delivery_id = matching(z.string(), /^msg_[0-9a-f]{32}$/, {
   code: "not_a_delivery",
   params: {},
 }).meta({ description: "The delivery.", pattern: undefined });
+
+export const deliveryPage = cursorPage("DeliveryPage", delivery);
 
 export const webhookOperations = {
   rotateWebhookSecret: dashboardOperation({
@@ -102,7 +104,7 @@ export const webhookOperations = {
       ...cursorInput,
       delivery_status: deliveryStatus.meta({ description: "Only those in this state." }).optional(),
     }),
-    output: cursorPage("DeliveryPage", delivery),
+    output: deliveryPage,
   }),
 
   getDelivery: dashboardOperation({

@@ -35,6 +35,8 @@ export interface DomainSettings {
   readonly webhookRetrySeconds: readonly number[];
   /** Whether anybody may open an account in the dashboard. */
   readonly allowSignUp: boolean;
+  /** Whether a merchant's key may make events for trying. */
+  readonly allowTrigger: boolean;
   /** How long the attempts of webhooks that are over are listed. */
   readonly webhookAttemptDays: number;
   /** How long the audit log reaches back. */

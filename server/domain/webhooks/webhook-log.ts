@@ -93,6 +93,17 @@ export async function sendDeliveryAgain(
   return readDelivery(gateway, delivery);
 }
 
+/** The same for a program with the merchant's key, whose deeds the log of requests tells. */
+export async function resendDelivery(
+  gateway: Gateway,
+  client: WebhookClient,
+  delivery: DeliveryName,
+): Promise<DeliveryWithAttempts> {
+  await readDelivery(gateway, delivery);
+  await sendAgain(gateway, client, delivery.delivery_id);
+  return readDelivery(gateway, delivery);
+}
+
 export async function sendTestEvent(
   gateway: Gateway,
   client: WebhookClient,

@@ -1,14 +1,19 @@
-import { dashboardOperations, workerOperations } from "../../contract/index.ts";
+import {
+  dashboardOperations,
+  developerOperations,
+  workerOperations,
+} from "../../contract/index.ts";
 import { limits } from "../../contract/limits.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { dashboardExamples } from "./dashboard/index.ts";
+import { developerExamples } from "./developer-examples.ts";
 import { buildDocument, type OpenApiDocument } from "./document.ts";
 import { workerExamples } from "./worker-examples.ts";
 
 /** Makes the internal document: the operations for a Worker and for the dashboard's pages. */
 export function internalDocument(): OpenApiDocument {
   return buildDocument(
-    { ...workerOperations, ...dashboardOperations },
+    { ...workerOperations, ...developerOperations, ...dashboardOperations },
     {
       title: "Tepat: Worker and dashboard",
       version: manifest.version,
@@ -16,6 +21,7 @@ export function internalDocument(): OpenApiDocument {
       tags: {
         Worker: "Phones that report the notifications of bank and wallet apps.",
         Mutations: "Why transfers matched or did not, for the merchant.",
+        Developers: "What `npx @tepat/cli` asks for on a merchant's own machine.",
         "Sign-in": "Sessions of the dashboard.",
         "Two-factor authentication": "One-time codes, for signing in and for matching by hand.",
         "API keys": "Keys of the merchant's own programs.",
@@ -29,12 +35,12 @@ export function internalDocument(): OpenApiDocument {
         Operator: "Every merchant, for merchants who are operators.",
         "Audit log": "Who did what from where.",
       },
-      examples: { ...workerExamples, ...dashboardExamples },
+      examples: { ...workerExamples, ...developerExamples, ...dashboardExamples },
     },
   );
 }
 
-const description = `Two interfaces that merchants' programs do not use. Answers have the envelopes of the merchant's interface; times are RFC 3339; request bodies have at most ${limits.bodyBytes / 1024} KiB.
+const description = `Interfaces that merchants' programs do not use. Answers have the envelopes of the merchant's interface; times are RFC 3339; request bodies have at most ${limits.bodyBytes / 1024} KiB.
 
 ## Worker
 
@@ -45,6 +51,10 @@ A token that is missing, unknown or revoked is 401 \`unauthorized\`; a device th
 Deliver at least once: repeats are answered \`duplicate\`. Duplicates and ignored texts are successes, so that forwarders do not send them for ever.
 
 A device may make ${limits.workerReportsPerWindow} requests in a window of ${limits.rateWindowSeconds} seconds.
+
+## Developers
+
+What \`npx @tepat/cli\` asks for, with the merchant's API key.
 
 ## Dashboard
 

@@ -1,4 +1,4 @@
-const delivery = {
+export const delivery = {
   delivery_id: "msg_019aa5f0c0b27e338f404a5b6c7d8e9f",
   event_type: "payment.paid",
   payment_code: "INV-2026-0001",
@@ -22,7 +22,7 @@ const attempt = {
 
 const refused = { ...delivery, body: '{"type":"payment.paid",…}', attempts: [attempt] };
 
-const sentAgain = {
+export const sentAgain = {
   ...refused,
   delivery_status: "SUCCESS",
   attempt_count: 2,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cancelPayment } from "../domain/payments/payments.ts";
-import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
-import { pendingPayment, shopWithAccount, testGateway, type Shop } from "../testing/fixtures.ts";
+import { cancelPayment, readPayment } from "../payments/payments.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { pendingPayment, shopWithAccount, testGateway, type Shop } from "../../testing/fixtures.ts";
 import { watchEndedPayments } from "./ended-payments.ts";
 
 let database: TestDatabase;
@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const watch = (since_seconds: number | null = null) =>
-  watchEndedPayments(database.sql, { merchant_id: shop.merchant_id, since_seconds });
+const watch = (since: Date | null = null) =>
+  watchEndedPayments(database.sql, { merchant_id: shop.merchant_id, since });
 
 async function cancelledPayment(): Promise<string> {
   const { payment_code } = await pendingPayment(gateway, shop);
@@ -38,10 +38,12 @@ test("a payment that was PENDING before, and one that was not yet created, are s
 test("what ended before is seen only when it is asked for", async () => {
   const payment_code = await cancelledPayment();
   expect(await (await watch()).look()).toEqual([]);
-  expect(await (await watch(3600)).look()).toContainEqual(
-    expect.objectContaining({ payment_code }),
-  );
-  expect(await (await watch(0)).look()).toEqual([]);
+  const { merchant_id } = shop;
+  const { payment_updated_at } = await readPayment(gateway, { merchant_id, payment_code });
+  const end = new Date(payment_updated_at);
+  expect(await (await watch(end)).look()).toContainEqual(expect.objectContaining({ payment_code }));
+  const later = new Date(end.getTime() + 1);
+  expect(await (await watch(later)).look()).toEqual([]);
 });
 
 test("another merchant's payments are not seen", async () => {

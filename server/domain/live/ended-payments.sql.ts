@@ -1,6 +1,6 @@
-import type { PaymentStatus } from "../contract/payments.ts";
-import type { PaymentEvent } from "../contract/webhook-event.ts";
-import type { Sql } from "../db/client.ts";
+import type { PaymentStatus } from "../../contract/payments.ts";
+import type { DeviceEvent, PaymentEvent } from "../../contract/webhook-event.ts";
+import type { Sql } from "../../db/client.ts";
 
 export interface WatchStart {
   /** Payments are numbered without gaps, in the order in which they become visible. */
@@ -9,16 +9,19 @@ export interface WatchStart {
   payment_numbers: number[];
 }
 
-/** If there are more, only the newest are watched; a development machine has fewer. */
+/** More than these are the newest: a stream is for a developer, whose gateway has fewer that wait. */
 const watchedMax = 10_000;
 
-/**
- * Reads one snapshot, so that every payment is either counted or watched. `since_seconds` null asks for no earlier
- * ends.
- */
+/** Seen at one look; the others at the next. */
+export const endsPerLook = 500;
+
+/** Of more, the newest. */
+const deviceEventsPerLook = 100;
+
+/** One snapshot: no payment is neither counted nor watched. `since` null asks for no earlier ends. */
 export async function selectWatchStart(
   sql: Sql,
-  options: { merchant_id: string; since_seconds: number | null },
+  options: { merchant_id: string; since: Date | null },
 ): Promise<WatchStart> {
   const [row] = await sql<[WatchStart]>`
     select
@@ -31,7 +34,7 @@ export async function selectWatchStart(
           union all
           select payment_number from payments
           where merchant_id = counter.merchant_id
-            and released_at >= now() - make_interval(secs => ${options.since_seconds}::double precision)
+            and released_at >= ${options.since}::timestamptz
         )
         order by payment_number desc
         limit ${watchedMax}
@@ -58,11 +61,8 @@ export interface WatchedPayment {
   body: string | null;
 }
 
-/**
- * How many newer payments one look reads; the next look reads the following ones. Without a bound the generic plan
- * reads the whole table.
- */
-const newerMax = 1_000;
+/** Seen at one look; the next look sees what follows. Without it the generic plan reads the whole table. */
+export const newerMax = 1_000;
 
 /** Selects the watched payments that have ended, and the next newer ones, in the order of their last change. */
 export function selectWatched(
@@ -71,10 +71,14 @@ export function selectWatched(
 ): Promise<WatchedPayment[]> {
   return sql<WatchedPayment[]>`
     with watched as (
-      select payment.* from unnest(${[...options.payment_numbers]}::bigint[]) as watched (payment_number)
-      join payments payment using (payment_number)
-      where payment.merchant_id = ${options.merchant_id}
-        and payment.payment_status <> 'PENDING'
+      (
+        select payment.* from unnest(${[...options.payment_numbers]}::bigint[]) as watched (payment_number)
+        join payments payment using (payment_number)
+        where payment.merchant_id = ${options.merchant_id}
+          and payment.payment_status <> 'PENDING'
+        order by payment.payment_updated_at, payment.payment_number
+        limit ${endsPerLook}
+      )
       union all
       (
         select * from payments
@@ -107,5 +111,32 @@ export function selectWatched(
       on delivery.merchant_id = watched.merchant_id
       and delivery.payment_number = watched.payment_number
     order by watched.payment_updated_at, watched.payment_number
+  `;
+}
+
+/** What a phone's silence and return owed, once a sender has fixed what it says. */
+export interface DeviceDelivery {
+  delivery_id: string;
+  event_type: DeviceEvent["type"];
+  body: string;
+}
+
+/** Since then, the newest of them, in the order of their writing. */
+export function selectDeviceDeliveries(
+  sql: Sql,
+  options: { merchant_id: string; since: Date },
+): Promise<DeviceDelivery[]> {
+  return sql<DeviceDelivery[]>`
+    select delivery_id, event_type, body
+    from (
+      select delivery_id, event_type, body, created_at from webhook_deliveries
+      where merchant_id = ${options.merchant_id}
+        and device_id is not null
+        and created_at >= ${options.since}
+      order by created_at desc
+      limit ${deviceEventsPerLook}
+    ) newest
+    where body is not null
+    order by created_at, delivery_id
   `;
 }

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { cursorInput } from "./dashboard/cursor.ts";
+import {
+  delivery_id,
+  deliveryPage,
+  deliveryStatus,
+  deliveryWithAttempts,
+} from "./dashboard/webhooks.ts";
+import { uuid } from "./fields.ts";
+import { limits } from "./limits.ts";
+import { operation } from "./operation.ts";
+import { payment } from "./payments.ts";
+
+/** What the merchant's own command asks for, with its API key. */
+
+const tag = "Developers";
+const credential = "api_key" as const;
+const refusals = ["tenant_api_key_required", "rate_limited"] as const;
+
+export const simulatedEventType = z
+  .enum(["payment.paid", "payment.expired", "payment.cancelled"])
+  .meta({ description: "What is to happen." });
+
+export type SimulatedEventType = z.infer<typeof simulatedEventType>;
+
+export const listOwnDeliveries = operation({
+  meta: {
+    operationId: "listOwnDeliveries",
+    method: "GET",
+    path: "/merchant/deliveries",
+    tag,
+    summary: "List your webhooks",
+    description: `The newest first. What happens is told while it happens by \`/merchant/events\`, a stream of server-sent events for your own machine, with the same key: \`event\` is the type, and \`data\` has \`webhook_id\`, \`event_type\`, \`payment_code\` and \`body\`, the bytes that your webhook has, also of payments without a webhook address. It is not signed: the secret stays at the gateway. Each \`id\` is a position: sent back as \`Last-Event-ID\` within ${limits.merchantEventReachSeconds / 3600} hours the stream is taken up there, and tells the last ${limits.merchantEventOverlapSeconds} seconds before it again, with the same \`webhook_id\`. It ends when the key is revoked; ${limits.merchantEventStreamsPerMerchant} of a merchant and ${limits.merchantEventStreams} of a process may be open, and one more is \`rate_limited\`.`,
+    credential,
+    rateClass: "read",
+    envelope: "ok",
+    errors: [...refusals, "validation_error", "internal_error"],
+  },
+  input: z.object({
+    ...cursorInput,
+    delivery_status: deliveryStatus.meta({ description: "Only those in this state." }).optional(),
+  }),
+  output: deliveryPage,
+});
+
+export const resendOwnDelivery = operation({
+  meta: {
+    operationId: "resendOwnDelivery",
+    method: "POST",
+    path: "/merchant/deliveries/{delivery_id}/attempts",
+    tag,
+    summary: "Send a webhook again",
+    description:
+      "One attempt, now, to its own address, whatever its state: the same id and bytes, a new signature. Answers when the receiver has, within 15 seconds. A `conflict` while another attempt is under way.",
+    credential,
+    rateClass: "write",
+    envelope: "ok",
+    malformedBody: "bad_request",
+    bodyOptional: true,
+    waitsForReceiver: true,
+    malformedPath: "not_found",
+    subject: "delivery",
+    errors: [...refusals, "bad_request", "not_found", "conflict", "internal_error"],
+  },
+  input: z.object({ delivery_id }).meta({ description: "Nothing." }),
+  output: deliveryWithAttempts,
+});
+
+export const triggerEvent = operation({
+  meta: {
+    operationId: "triggerEvent",
+    method: "POST",
+    path: "/merchant/events",
+    tag,
+    summary: "Make an event happen",
+    description:
+      "Makes an invoice and pays it with the notification of a simulated phone, cancels it, or lets its deadline pass within a few seconds. The invoice is a real one, since there is no test mode: it stays in the lists and its webhook is sent. Only where the operator has set ALLOW_TRIGGER; elsewhere, and where no account can take an invoice, it is a `conflict`.",
+    credential,
+    rateClass: "write",
+    envelope: "created",
+    malformedBody: "bad_request",
+    errors: [...refusals, "bad_request", "validation_error", "conflict", "internal_error"],
+  },
+  input: z
+    .object({
+      event_type: simulatedEventType,
+      account_id: uuid()
+        .meta({ description: "One of your accounts; the first that can take one." })
+        .optional(),
+    })
+    .meta({ id: "TriggerEvent", description: "What is to happen." }),
+  output: payment,
+});

@@ -1,0 +1,77 @@
+import type { Sql } from "../../db/client.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { readPayments } from "../payments/payments.ts";
+import { renderEvent } from "../webhooks/webhooks.ts";
+import {
+  endsPerLook,
+  newerMax,
+  selectWatched,
+  selectWatchStart,
+  type WatchedPayment,
+} from "./ended-payments.sql.ts";
+
+/** A payment that has ended, and the event that tells of it. */
+export type EndedPayment = WatchedPayment & {
+  event_type: NonNullable<WatchedPayment["event_type"]>;
+};
+
+export interface EndedPaymentsWatch {
+  /** What has ended since the last look, each payment once. A look that fails loses nothing. */
+  look(): Promise<EndedPayment[]>;
+  /** Whether the last look has seen all that there was. */
+  isUpToDate(): boolean;
+}
+
+/**
+ * Sees every payment of a merchant end, from now on. Numbers become visible in order, since creates of a merchant wait for
+ * each other, and a payment ends once: so whoever knows the highest number and which ones were PENDING misses none. A
+ * cursor on the time of the end would, as transactions do not become visible in the order of their times.
+ */
+export async function watchEndedPayments(
+  sql: Sql,
+  options: { merchant_id: string; since?: Date | null },
+): Promise<EndedPaymentsWatch> {
+  const { merchant_id, since = null } = options;
+  const start = await selectWatchStart(sql, { merchant_id, since });
+  const watched = new Set(start.payment_numbers);
+  let newest = start.payment_count;
+  let isUpToDate = false;
+
+  async function look(): Promise<EndedPayment[]> {
+    const before = new Set(watched);
+    const seen = await selectWatched(sql, {
+      merchant_id,
+      payment_numbers: [...before],
+      newer_than: newest,
+    });
+    for (const { payment_number, payment_status } of seen) {
+      newest = Math.max(newest, payment_number);
+      if (payment_status === "PENDING") watched.add(payment_number);
+      else watched.delete(payment_number);
+    }
+    const newer = seen.filter(({ payment_number }) => !before.has(payment_number));
+    isUpToDate = newer.length < newerMax && seen.length - newer.length < endsPerLook;
+    return seen.filter(hasEnded);
+  }
+
+  return { look, isUpToDate: () => isUpToDate };
+}
+
+const hasEnded = (payment: WatchedPayment): payment is EndedPayment => payment.event_type !== null;
+
+/** The bytes that the merchant's webhook has, or would have, were there an address; null where the payment is gone. */
+export async function bodyOfEnd(gateway: Gateway, payment: EndedPayment): Promise<string | null> {
+  if (payment.body !== null) return payment.body;
+  const [told = null] = await readPayments(gateway, [payment]);
+  const event = {
+    ...payment,
+    device_id: null,
+    delivery_id: webhookIdOf(payment),
+    created_at: payment.payment_updated_at,
+  };
+  return renderEvent(gateway, event, told);
+}
+
+/** Without a delivery: formed like the others, and the same whenever it is told, as a payment ends once. */
+export const webhookIdOf = ({ delivery_id, payment_id }: EndedPayment): string =>
+  delivery_id ?? `msg_${payment_id.replaceAll("-", "")}`;

@@ -1,0 +1,86 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import { selectClock } from "../base/clock.sql.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { selectDeviceDeliveries } from "./ended-payments.sql.ts";
+import { bodyOfEnd, watchEndedPayments, webhookIdOf } from "./ended-payments.ts";
+
+/** What happens to a merchant's payments and phones, told to its own developers' machines as it would be to its server. */
+
+/** Ids of events about phones, which are read again and again. */
+const rememberedMax = 10_000;
+
+export interface ToldEvent {
+  webhook_id: string;
+  event_type: string;
+  /** null for an event about a phone. */
+  payment_code: string | null;
+  /** The bytes of the merchant's webhook. */
+  body: string;
+}
+
+/** An event, or how far the stream has come: whoever asks from there on misses nothing. */
+export type Told = { event: ToldEvent } | { position: string };
+
+/**
+ * From now on, or from a position that the stream has told. A position is the database's time at a look that has seen everything.
+ * Transactions become visible later than their time says, so a stream that is taken up tells the last minute again; its
+ * reader knows the repeats by their webhook_id. Each event is told once by a stream.
+ */
+export async function* merchantEvents(
+  gateway: Gateway,
+  options: { merchant_id: string; from: Date | null; signal: AbortSignal },
+): AsyncGenerator<Told, void, undefined> {
+  const { merchant_id, from, signal } = options;
+  const begun = await selectClock(gateway.sql);
+  const since = new Date((from ?? begun).getTime() - limits.merchantEventOverlapSeconds * 1000);
+  const watch = await watchEndedPayments(gateway.sql, { merchant_id, since: from && since });
+  const told = new Set<string>();
+  const isNew = (webhook_id: string): boolean => {
+    if (told.has(webhook_id)) return false;
+    told.add(webhook_id);
+    if (told.size > rememberedMax) told.delete([...told][0] as string);
+    return true;
+  };
+  // What phones owed before a stream that begins now is none of it.
+  const phonesSince = from ? since : begun;
+  yield { position: (from ?? begun).toISOString() };
+  while (!signal.aborted) {
+    const lookedAt = await selectClock(gateway.sql);
+    for (const payment of await watch.look()) {
+      const body = payment.is_wanted ? await bodyOfEnd(gateway, payment) : null;
+      if (body === null) continue;
+      const { event_type, payment_code } = payment;
+      yield { event: { webhook_id: webhookIdOf(payment), event_type, payment_code, body } };
+    }
+    const phones = await selectDeviceDeliveries(gateway.sql, { merchant_id, since: phonesSince });
+    for (const { delivery_id: webhook_id, event_type, body } of phones) {
+      if (isNew(webhook_id)) yield { event: { webhook_id, event_type, payment_code: null, body } };
+    }
+    if (!watch.isUpToDate()) continue;
+    yield { position: lookedAt.toISOString() };
+    await wait(limits.merchantEventLookMilliseconds, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** A position as a client hands it back; null asks from now on. */
+export async function readPosition(
+  gateway: Gateway,
+  text: string | undefined,
+): Promise<Date | null> {
+  if (text === undefined || text === "") return null;
+  const position = new Date(text);
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]{8,16}Z$/.test(text) || Number.isNaN(position.getTime())) {
+    throw new GatewayError("bad_request", {
+      message: "Last-Event-ID is none that this stream has sent: leave it out to begin now.",
+    });
+  }
+  const age = (await selectClock(gateway.sql)).getTime() - position.getTime();
+  if (age > limits.merchantEventReachSeconds * 1000) {
+    throw new GatewayError("bad_request", {
+      message: `Last-Event-ID is more than ${limits.merchantEventReachSeconds / 3600} hours old: leave it out to begin now.`,
+    });
+  }
+  return position;
+}

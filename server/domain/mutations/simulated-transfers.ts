@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import type { Notification } from "../../contract/worker.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { Device } from "../devices/devices.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { PaymentName } from "../gateway/payment-row.ts";
+import { requireMerchant } from "../merchants/merchants.ts";
+import { hashCredential, newDeviceToken } from "../security/credentials.ts";
+import {
+  selectExpectedTransfer,
+  selectSimulatedDevice,
+  upsertSimulatedDevice,
+  type ExpectedTransfer,
+} from "./simulated-transfers.sql.ts";
+
+/** What a bank would announce, were an invoice paid exactly, and the merchant's simulated phone, which may report it. */
+export async function expectedTransfer(
+  gateway: Gateway,
+  name: PaymentName,
+): Promise<{ notification: Notification; phone: { device: Device; device_token: string } }> {
+  const expected = await findExpectedTransfer(gateway, name);
+  const notification = bankNotification(gateway, expected);
+  const phone = await simulatedPhone(gateway, name.merchant_id);
+  // Elsewhere the total may be another invoice's, so nothing is sent.
+  if (expected.bound_device_id !== null && expected.bound_device_id !== phone.device.device_id) {
+    throw new DomainError(
+      `Only the device ${expected.bound_device_id} can pay this invoice. To unbind its account: npx tepat account update --account ${expected.account_id} --device none`,
+    );
+  }
+  return { notification, phone };
+}
+
+async function findExpectedTransfer(
+  { sql }: Gateway,
+  name: PaymentName,
+): Promise<ExpectedTransfer> {
+  const { merchant_name } = await requireMerchant(sql, name.merchant_id);
+  const expected = await selectExpectedTransfer(sql, name);
+  if (!expected) throw new DomainError(`${merchant_name} has no invoice ${name.payment_code}.`);
+  return expected;
+}
+
+function bankNotification(
+  { notificationReader }: Gateway,
+  { app_package, payment_total }: ExpectedTransfer,
+): Notification {
+  const reader = notificationReader();
+  const text = reader.sampleOf(app_package, { amount: payment_total, sender: "BUDI CONTOH" });
+  if (!text) {
+    throw new DomainError(
+      `Tepat does not know how ${app_package} announces a transfer. Accounts with another --package can be simulated.`,
+    );
+  }
+  return {
+    key: randomUUID(),
+    package_name: app_package,
+    app_name: reader.appNameOf(app_package),
+    ...text,
+    posted_at: new Date().toISOString(),
+  };
+}
+
+/** One for each merchant. Each run gives it a new token, since only a token's hash is kept. */
+export async function simulatedPhone(
+  { sql }: Gateway,
+  merchant_id: string,
+): Promise<{ device: Device; device_token: string }> {
+  const device_token = newDeviceToken();
+  const token_hash = hashCredential(device_token);
+  const device = await upsertSimulatedDevice(sql, { merchant_id, token_hash });
+  if (device) return { device, device_token };
+  const revoked = await selectSimulatedDevice(sql, merchant_id);
+  throw new DomainError(
+    `The merchant's simulated phone is revoked. To let it report again: npx tepat device approve --device ${revoked?.device_id}`,
+  );
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { limits } from "../../contract/limits.ts";
+import { listApiKeys, revokeApiKey } from "../../domain/merchants/api-keys.ts";
+import { changeMerchant } from "../../domain/merchants/merchants.ts";
+import { cancelPayment, readPayment } from "../../domain/payments/payments.ts";
+import { createRateLimits } from "../../procedures/rate-limits.ts";
+import { createServices, type Services } from "../../procedures/services.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  nothingOutside,
+  pendingPayment,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { createMerchantEvents, type MerchantEvents } from "./merchant-events.ts";
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let services: Services;
+let events: MerchantEvents;
+let shop: Shop;
+
+const rates = { read: 1e6, write: 1e6, checkout: 1e6, worker: 1e6, dashboard: 1e6 };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+  services = createServices(gateway, createRateLimits(rates), nothingOutside);
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  events = createMerchantEvents(services);
+  shop = await shopWithAccount(gateway);
+  await changeMerchant(gateway, shop.merchant_id, { sends_cancelled_events: true });
+  return () => events.stop();
+});
+
+interface Told {
+  id?: string;
+  event?: string;
+  data?: { webhook_id: string; payment_code: string | null; body: string };
+}
+
+/** What a stream says, one block after another. */
+class Reading {
+  readonly #chunks: AsyncIterator<string>;
+  constructor(chunks: AsyncIterable<string>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  /** null at the end of the stream. */
+  async next(): Promise<Told | null> {
+    for (;;) {
+      const { done, value } = await this.#chunks.next();
+      if (done === true) return null;
+      if (value === "") continue;
+      const fields = Object.fromEntries(
+        value
+          .trim()
+          .split("\n")
+          .map((line) => /^(\w+): (.*)$/.exec(line)?.slice(1) ?? []),
+      ) as Record<string, string>;
+      return { ...fields, ...(fields["data"] && { data: JSON.parse(fields["data"]) }) };
+    }
+  }
+
+  async event(): Promise<Told & { data: NonNullable<Told["data"]> }> {
+    for (;;) {
+      const told = await this.next();
+      if (told === null) throw new Error("the stream has ended");
+      if (told.data) return { ...told, data: told.data };
+    }
+  }
+
+  close(): unknown {
+    return this.#chunks.return?.();
+  }
+}
+
+const ask = (key: string, position?: string, from: MerchantEvents = events) => {
+  const header = (name: string) => ({ "x-api-key": key, "last-event-id": position })[name];
+  const page = from.findPage("/merchant/events");
+  if (!page) throw new Error("there is no such page");
+  const body = async () => Buffer.alloc(0);
+  const request = { method: "GET", path: "", query: "", remoteAddress: "203.0.113.9" };
+  return page.respond({ ...request, header, body });
+};
+async function open(key = shop.api_key, position?: string, from = events): Promise<Reading> {
+  const { chunks } = await ask(key, position, from);
+  if (!chunks) throw new Error("there is no stream");
+  return new Reading(chunks);
+}
+
+async function cancelled(of: Shop = shop): Promise<string> {
+  const { payment_code } = await pendingPayment(gateway, of);
+  await cancelPayment(gateway, { ...of, payment_code });
+  return payment_code;
+}
+
+test("what ends is told once, with the bytes of its webhook", async () => {
+  const stream = await open();
+  expect((await stream.next())?.id).toMatch(/^\d{4}-.*Z$/);
+  const payment_code = await cancelled();
+  const { event, data } = await stream.event();
+  expect([event, data.payment_code]).toEqual(["payment.cancelled", payment_code]);
+  expect(data.webhook_id).toMatch(/^msg_[0-9a-f]{32}$/);
+  const payment = await readPayment(gateway, { ...shop, payment_code });
+  expect(JSON.parse(data.body)).toEqual({
+    type: "payment.cancelled",
+    timestamp: payment.payment_updated_at,
+    data: payment,
+  });
+  const next = await cancelled();
+  expect((await stream.event()).data.payment_code).toBe(next);
+  await stream.close();
+  expect(events.count()).toBe(0);
+});
+
+test("another merchant's events, and those that are switched off, are not told", async () => {
+  const stranger = await shopWithAccount(gateway);
+  await changeMerchant(gateway, stranger.merchant_id, { sends_cancelled_events: true });
+  const stream = await open();
+  await stream.next();
+  await cancelled(stranger);
+  await changeMerchant(gateway, shop.merchant_id, { sends_cancelled_events: false });
+  await cancelled();
+  await stream.next();
+  await changeMerchant(gateway, shop.merchant_id, { sends_cancelled_events: true });
+  const last = await cancelled();
+  expect((await stream.event()).data.payment_code).toBe(last);
+  await stream.close();
+});
+
+test("a stream is taken up where another was lost", async () => {
+  const first = await open();
+  const position = (await first.next())?.id;
+  const told = await cancelled();
+  const { data } = await first.event();
+  await first.close();
+  const missed = [await cancelled(), await cancelled()];
+  // At another process, which knows nothing of the first.
+  const other = createMerchantEvents(services);
+  const second = await open(shop.api_key, position, other);
+  const again = [await second.event(), await second.event(), await second.event()];
+  expect(again.map((each) => each.data.payment_code)).toEqual([told, ...missed]);
+  expect(again[0]?.data.webhook_id).toBe(data.webhook_id);
+  await second.close();
+});
+
+test("a stream that begins now tells nothing of before", async () => {
+  await cancelled();
+  const stream = await open();
+  await stream.next();
+  const payment_code = await cancelled();
+  expect((await stream.event()).data.payment_code).toBe(payment_code);
+  await stream.close();
+});
+
+test("a position is taken up for a day, and nothing else is one", async () => {
+  const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000).toISOString();
+  const reach = limits.merchantEventReachSeconds;
+  expect((await ask(shop.api_key, at(reach - 600))).status).toBe(200);
+  for (const position of [
+    at(reach + 600),
+    "7",
+    "2026-99-99T00:00:00.000Z",
+    "now",
+    "x".repeat(99),
+  ]) {
+    await expect(ask(shop.api_key, position), position).rejects.toMatchObject({
+      code: "bad_request",
+      message: expect.stringContaining("leave it out") as string,
+    });
+  }
+});
+
+test.each(["", "pgk_live_unknown"])("the key %j is told nothing", async (key) => {
+  await expect(ask(key)).rejects.toMatchObject({ code: "tenant_api_key_required" });
+});
+
+test("a stream ends soon after its key is revoked, and tells nothing that happened since", async () => {
+  const stream = await open();
+  await stream.next();
+  const [key] = await listApiKeys(database.sql, shop.merchant_id);
+  await revokeApiKey(database.sql, key?.key_id ?? "");
+  expect(await stream.next()).toBeNull();
+  await expect(ask(shop.api_key)).rejects.toMatchObject({ code: "tenant_api_key_required" });
+});
+
+test("a process has so many open, a merchant so many of them", async () => {
+  const bounds = { merchantEventStreams: 3, merchantEventStreamsPerMerchant: 2 };
+  const few = createMerchantEvents(services, bounds);
+  const [stranger, third] = [await shopWithAccount(gateway), await shopWithAccount(gateway)];
+  const streams = [];
+  for (const { api_key } of [shop, shop, stranger]) {
+    const stream = await open(api_key, undefined, few);
+    await stream.next();
+    streams.push(stream);
+    if (streams.length === 2) {
+      await expect(ask(shop.api_key, undefined, few)).rejects.toMatchObject({
+        code: "rate_limited",
+      });
+    }
+  }
+  await expect(ask(third.api_key, undefined, few)).rejects.toMatchObject({ code: "rate_limited" });
+  expect(few.count()).toBe(3);
+  await streams[0]?.close();
+  expect((await ask(third.api_key, undefined, few)).status).toBe(200);
+  few.stop();
+  expect(await streams[1]?.next()).toBeNull();
+});

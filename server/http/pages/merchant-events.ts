@@ -1,0 +1,109 @@
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import { merchantEvents, readPosition, type Told } from "../../domain/live/merchant-events.ts";
+import type { Services } from "../../procedures/services.ts";
+import type { FindPage, Page } from "./page.ts";
+
+export interface MerchantEvents {
+  findPage: FindPage;
+  /** How many streams are open, for the metrics. */
+  count(): number;
+  /** Ends every stream: each is taken up again at another process, or at this one when it is back. */
+  stop(): void;
+}
+
+interface MerchantEventBounds {
+  merchantEventStreams: number;
+  merchantEventStreamsPerMerchant: number;
+}
+
+/** `/merchant/events`: what happens to a merchant, for `npx @tepat/cli listen`. The reader's pace is the stream's. */
+export function createMerchantEvents(
+  services: Services,
+  bounds: MerchantEventBounds = limits,
+): MerchantEvents {
+  const { gateway } = services;
+  const open = new Map<AbortController, string>();
+  const openOf = (merchant_id: string): number =>
+    [...open.values()].filter((holder) => holder === merchant_id).length;
+
+  function requireRoom(merchant_id: string): void {
+    const hasRoom =
+      open.size < bounds.merchantEventStreams &&
+      openOf(merchant_id) < bounds.merchantEventStreamsPerMerchant;
+    if (hasRoom) return;
+    throw new GatewayError("rate_limited", {
+      message: `Too many streams of events are open (${bounds.merchantEventStreamsPerMerchant} for a merchant): end one, or come back later.`,
+      headers: { "retry-after": String(limits.rateWindowSeconds) },
+    });
+  }
+
+  async function requireMerchant(api_key: string): Promise<string> {
+    const merchant_id = await services.merchantOfApiKey(api_key);
+    if (merchant_id) return merchant_id;
+    throw new GatewayError("tenant_api_key_required");
+  }
+
+  async function* stream(api_key: string, from: Date | null): AsyncGenerator<string> {
+    const merchant_id = await requireMerchant(api_key);
+    requireRoom(merchant_id);
+    const stopping = new AbortController();
+    open.set(stopping, merchant_id);
+    try {
+      let spokenAt = Number.NEGATIVE_INFINITY;
+      let isPositionOwed = true;
+      const { signal } = stopping;
+      for await (const told of merchantEvents(gateway, { merchant_id, from, signal })) {
+        // A key that was revoked tells nothing more, a second later at most.
+        if ((await services.merchantOfApiKey(api_key)) !== merchant_id) return;
+        const isDue = performance.now() - spokenAt > limits.streamKeepAliveSeconds * 1000;
+        // Where nothing has happened, nothing is passed on: whether anybody still reads is learned by it.
+        const isTold = "event" in told || isPositionOwed || isDue;
+        isPositionOwed = "event" in told;
+        if (isTold) spokenAt = performance.now();
+        yield isTold ? textOf(told) : "";
+      }
+    } finally {
+      stopping.abort();
+      open.delete(stopping);
+    }
+  }
+
+  const page: Page = {
+    name: "merchantEvents",
+    async respond(request) {
+      const api_key = request.header("x-api-key") ?? "";
+      const merchant_id = await requireMerchant(api_key);
+      const headers = await services.rateLimits.take("read", merchant_id);
+      requireRoom(merchant_id);
+      const from = await readPosition(gateway, request.header("last-event-id"));
+      return {
+        status: 200,
+        headers: { ...streamHeaders, ...headers },
+        body: "",
+        chunks: stream(api_key, from),
+      };
+    },
+  };
+  return {
+    findPage: (path) => (path === "/merchant/events" ? page : undefined),
+    count: () => open.size,
+    stop() {
+      for (const stopping of open.keys()) stopping.abort();
+    },
+  };
+}
+
+function textOf(told: Told): string {
+  if ("position" in told) return `id: ${told.position}\n\n`;
+  const { event_type } = told.event;
+  return `event: ${event_type}\ndata: ${JSON.stringify(told.event)}\n\n`;
+}
+
+const streamHeaders = {
+  "content-type": "text/event-stream; charset=utf-8",
+  // A proxy that compresses or buffers would hold an event back.
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+  "x-content-type-options": "nosniff",
+};

@@ -1,0 +1,51 @@
+import { GatewayError } from "../contract/errors.ts";
+import { developerOperations as operations } from "../contract/index.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
+import { triggerEvent } from "../domain/mutations/simulated-events.ts";
+import { listDeliveries, resendDelivery } from "../domain/webhooks/webhook-log.ts";
+import { merchantProcedure } from "./trpc.ts";
+
+/** What the domain refuses an operator, it refuses a merchant's program for the same reason. */
+const developerProcedure = merchantProcedure.use(async ({ next }) => {
+  try {
+    return await next();
+  } catch (cause) {
+    if (!(cause instanceof DomainError)) throw cause;
+    throw new GatewayError("conflict", { message: cause.message, cause });
+  }
+});
+
+export const developerProcedures = {
+  listOwnDeliveries: developerProcedure
+    .meta(operations.listOwnDeliveries.meta)
+    .input(operations.listOwnDeliveries.input)
+    .output(operations.listOwnDeliveries.output)
+    .query(({ ctx, input }) =>
+      listDeliveries(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),
+    ),
+
+  resendOwnDelivery: developerProcedure
+    .meta(operations.resendOwnDelivery.meta)
+    .input(operations.resendOwnDelivery.input)
+    .output(operations.resendOwnDelivery.output)
+    .mutation(({ ctx, input }) =>
+      resendDelivery(ctx.gateway, ctx.services.webhookClient, {
+        merchant_id: ctx.merchant_id,
+        ...input,
+      }),
+    ),
+
+  triggerEvent: developerProcedure
+    .meta(operations.triggerEvent.meta)
+    .input(operations.triggerEvent.input)
+    .output(operations.triggerEvent.output)
+    .mutation(({ ctx, input }) =>
+      triggerEvent(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }).catch(asConflict),
+    ),
+};
+
+/** Why no invoice can be made now, such as a day quota that is used up. */
+function asConflict(cause: unknown): never {
+  if (!(cause instanceof GatewayError) || cause.status >= 500) throw cause;
+  throw new GatewayError("conflict", { message: cause.message, cause });
+}

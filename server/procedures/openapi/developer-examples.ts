@@ -1,0 +1,29 @@
+import type { developerOperations } from "../../contract/index.ts";
+import { delivery, sentAgain } from "./dashboard/webhooks.ts";
+import type { OperationExamples } from "./draft.ts";
+import { paidPayment } from "./merchant-examples.ts";
+
+export const developerExamples: Record<keyof typeof developerOperations, OperationExamples> = {
+  listOwnDeliveries: {
+    parameters: { cursor: delivery.delivery_id, per_page: 20, delivery_status: "FAILED" },
+    data: { deliveries: { items: [delivery], next_cursor: null } },
+    invalidFields: { per_page: "must be at least 1" },
+  },
+  resendOwnDelivery: {
+    parameters: { delivery_id: delivery.delivery_id },
+    bodies: { nothing: {} },
+    data: { delivered: sentAgain },
+    messages: {
+      not_found: "delivery not found",
+      conflict: `There is no delivery ${delivery.delivery_id} that is not being attempted just now.`,
+    },
+  },
+  triggerEvent: {
+    bodies: { paid: { event_type: "payment.paid" } },
+    data: { paid: paidPayment },
+    messages: {
+      conflict: "The merchant has no active account (npx tepat account create).",
+    },
+    invalidFields: { event_type: "must be payment.paid, payment.expired or payment.cancelled" },
+  },
+};

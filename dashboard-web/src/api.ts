@@ -103,6 +103,24 @@ export function addressOf<Name extends OperationName>(name: Name, input: InputOf
   return parameters.size === 0 ? filled : `${filled}?${parameters}`;
 }
 
+/** What a phone does with the pairing code, done for an app that cannot do it itself. */
+export async function registerForwarder(
+  pairingToken: string,
+  device_name: string,
+): Promise<{ device_token: string }> {
+  const installation_id = `forwarder-${Date.now()}-${Math.random().toString(36).slice(2)}`;
+  const response = await fetch("/worker/devices", {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-pairing-token": pairingToken },
+    body: JSON.stringify({ device_name, installation_id }),
+    credentials: "omit",
+    signal: AbortSignal.timeout(answerMilliseconds),
+  }).catch((cause: unknown) => {
+    throw new Refusal("offline", String(cause));
+  });
+  return (await answerOf<{ device_token: string }>(response)).data;
+}
+
 type Envelope<Data> =
   | ({ success: true } & Answer<Data>)
   | ({ success: false; code: Exclude<RefusalCode, "offline">; message: string } & Told);

@@ -33,6 +33,7 @@ export function DeviceCard({ device, onDeed }: DeviceCardProps) {
           {last_seen_at ? <Moment at={last_seen_at} /> : t.common.never}
         </Fact>
         <Fact name={t.devices.model}>{device.model ?? "–"}</Fact>
+        <Fact name={t.devices.version}>{device.app_version ?? "–"}</Fact>
         <Fact name={t.devices.battery}>{battery === null ? "–" : `${battery}%`}</Fact>
         <Fact name={t.devices.queue}>{queue_length ?? "–"}</Fact>
       </dl>

@@ -4,13 +4,13 @@ import type { ListedDevice, PairingOffer } from "../generated/types.gen.ts";
 import { limits } from "../limits.ts";
 import { useSession } from "../session.tsx";
 import { useWords } from "../words.tsx";
+import { ForwarderAddress } from "./forwarder-address.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Notice, RefusalNotice } from "./notice.tsx";
 import { Loading } from "./page.tsx";
 import { QrImage } from "./qr-image.tsx";
 import { Copyable } from "./secret.tsx";
 import { devicesTexts } from "../pages/devices-texts.ts";
-import { twoFactorTexts } from "./two-factor-texts.ts";
 
 interface PairingDialogProps {
   devices: readonly ListedDevice[];
@@ -20,9 +20,10 @@ interface PairingDialogProps {
 
 /** Shows a phone what it registers with, and says when it has. */
 export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) {
-  const { t } = useWords(devicesTexts, twoFactorTexts);
+  const { t } = useWords(devicesTexts);
   const { onRefusal } = useSession();
   const [offer, setOffer] = useState<PairingOffer | null>(null);
+  const [isForwarder, setForwarder] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const known = useRef(new Set(devices.map(nameOfRegistration)));
   const arrived = devices.find((device) => !known.current.has(nameOfRegistration(device)));
@@ -37,7 +38,7 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
     <Dialog title={t.devices.pair} onClose={onClose}>
       {refusal && <RefusalNotice refusal={refusal} />}
       {!offer && !refusal && <Loading />}
-      {arrived && (
+      {arrived && !isForwarder && (
         <>
           <Notice tone="good">
             <p>{t.devices.arrived(arrived.device_name)}</p>
@@ -46,28 +47,30 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
           <pre>termux-wake-lock; tepat-worker run</pre>
         </>
       )}
-      {offer && !arrived && (
+      {offer && (!arrived || isForwarder) && (
         <>
-          <Unreachable uri={offer.uri} />
-          <ol class="steps">
-            <li>
-              {t.devices.stepInstall}
-              <pre>{installation}</pre>
-            </li>
-            <li>{t.devices.stepScan}</li>
-            <li>{t.devices.stepApprove}</li>
-          </ol>
-          <div class="middle">
-            <QrImage svg={offer.qr_svg} label={t.devices.qrLabel} />
-          </div>
-          <details>
-            <summary>{t.twoFactor.cannotScan}</summary>
-            <Copyable
-              label={t.devices.command}
-              text={`tepat-worker register --pairing '${offer.uri}'`}
+          <Unreachable server={serverOf(offer)} />
+          {!isForwarder && <ForTheApp offer={offer} />}
+          <h3>{t.devices.otherWays}</h3>
+          <details open={isForwarder}>
+            <summary>{t.devices.forwarder}</summary>
+            <ForwarderAddress
+              server={serverOf(offer)}
+              pairingToken={offer.pairing_token}
+              onMade={() => setForwarder(true)}
             />
           </details>
-          <p class="hint">{t.devices.offerEnds}</p>
+          {!isForwarder && (
+            <details>
+              <summary>{t.devices.termux}</summary>
+              <p>{t.devices.termuxInstall}</p>
+              <pre>{installation}</pre>
+              <Copyable
+                label={t.devices.command}
+                text={`tepat-worker register --pairing '${offer.uri}' --name "${t.devices.phone}"`}
+              />
+            </details>
+          )}
         </>
       )}
       <div class="dialog-actions">
@@ -79,15 +82,39 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
   );
 }
 
+/** The phone's own camera opens the code's address, where the app is offered and opened. */
+function ForTheApp({ offer }: { offer: PairingOffer }) {
+  const { t } = useWords(devicesTexts);
+  return (
+    <>
+      <ol class="steps">
+        <li>{t.devices.stepCamera}</li>
+        <li>{t.devices.stepApp}</li>
+        <li>{t.devices.stepApprove}</li>
+      </ol>
+      <div class="middle">
+        <QrImage svg={offer.qr_svg} label={t.devices.qrLabel} />
+      </div>
+      <p class="hint">{t.devices.offerEnds}</p>
+      <details>
+        <summary>{t.devices.byHand}</summary>
+        <Copyable label={t.devices.server} text={serverOf(offer)} />
+        <Copyable label={t.devices.code} text={offer.pairing_token} />
+      </details>
+    </>
+  );
+}
+
 /** As the Worker's guide has them. */
 const installation = `pkg install -y nodejs-lts npm termux-api
-npm install -g @tepat/worker
-tepat-worker register --pairing -`;
+npm install -g @tepat/worker`;
+
+/** The pairing page stands at the root of the server. */
+const serverOf = ({ uri }: PairingOffer): string => uri.slice(0, uri.lastIndexOf("/pair#"));
 
 /** Before a server has its public address, the code leads a phone to the phone itself. */
-function Unreachable({ uri }: { uri: string }) {
+function Unreachable({ server }: { server: string }) {
   const { t } = useWords(devicesTexts);
-  const server = new URL(uri).searchParams.get("server") ?? "";
   if (!/^(?:localhost|127\.[\d.]+|\[::1\])$/u.test(new URL(server).hostname)) return null;
   return (
     <Notice tone="warning">

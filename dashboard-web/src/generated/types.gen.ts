@@ -1428,7 +1428,7 @@ export type PairingOffer = {
    */
   pairing_token: string;
   /**
-   * The text of the QR code, with the server's address and the token: `tepat-worker register --pairing URI`.
+   * The text of the QR code: the address of the pairing page, with the token in its fragment. A phone's camera opens it, and the page opens the Android app. In Termux: `tepat-worker register --pairing URI`.
    */
   uri: string;
   /**

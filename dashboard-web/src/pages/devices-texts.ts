@@ -5,6 +5,32 @@ import type {
   ListedDevice,
 } from "../generated/types.gen.ts";
 
+/** What to do in each forwarder app, briefly; docs/forwarders.md says it whole. */
+const forwarderSteps: Record<"id" | "en", Readonly<Record<string, string>>> = {
+  id: {
+    smsforwarder:
+      'Buat pengirim Webhook dengan alamat ini: POST, templat JSON di bawah dan tanpa kolom lain, kata kunci berhasil "success":true. Matikan penyaring duplikat.',
+    macrodroid:
+      "Pemicu: Notifikasi diterima. Tindakan: Permintaan HTTP, POST, dengan parameter formulir di bawah. Jangan pakai JSON.",
+    tasker:
+      "Satu profil untuk tiap aplikasi bank, peristiwa Notifikasi. Tindakan pertama: JavaScriptlet di bawah, dengan paket aplikasi bank itu. Tindakan kedua: HTTP Request, POST, header Content-Type: application/json, isi %report.",
+    notificationforwarder:
+      "JSON bawaannya sudah sesuai: isikan alamat ini saja. Kosongkan daftar notifikasi terkirim sesekali.",
+    other: "JSON bawaannya sudah sesuai: isikan alamat ini saja.",
+  },
+  en: {
+    smsforwarder:
+      'Make a Webhook sender with this address: POST, the JSON template below and no other fields, success keyword "success":true. Switch its duplicate filter off.',
+    macrodroid:
+      "Trigger: Notification received. Action: HTTP Request, POST, with the form parameters below. Do not use JSON.",
+    tasker:
+      "A profile for each bank app, event Notification. First action: the JavaScriptlet below, with that bank app's package. Second action: HTTP Request, POST, header Content-Type: application/json, body %report.",
+    notificationforwarder:
+      "Its own JSON is right: fill in this address alone. Empty its list of sent notifications now and then.",
+    other: "Its own JSON is right: fill in this address alone.",
+  },
+};
+
 const id = {
   devices: {
     hint: "Ponsel dengan aplikasi bank memberi tahu Tepat saat uang masuk.",
@@ -12,20 +38,41 @@ const id = {
     none: "Belum ada ponsel",
     noneHint:
       "Hubungkan ponsel yang menerima notifikasi bank Anda, agar transfer dicocokkan otomatis.",
-    stepInstall:
+    stepCamera:
+      "Arahkan kamera ponsel Android yang menerima notifikasi bank ke kode ini, lalu buka alamatnya.",
+    stepApp:
+      "Di halaman itu pasang aplikasi Tepat bila belum ada, lalu ketuk “Hubungkan dengan aplikasi”.",
+    byHand: "Kamera tidak membaca kodenya? Ketik sendiri",
+    server: "Alamat server",
+    code: "Kode",
+    otherWays: "Cara lain",
+    forwarder: "Aplikasi penerus notifikasi",
+    forwarderHint:
+      "Untuk aplikasi penerus yang sudah Anda pakai. Apakah tidak ada yang hilang bergantung pada aplikasi itu.",
+    forwarderApp: "Aplikasi",
+    forwarderMake: "Buat alamatnya",
+    forwarderAddress: (app: string) => `Alamat untuk ${app}`,
+    forwarderTemplate: "Salin ini ke aplikasi",
+    forwarderSetUp: (preset: string) =>
+      forwarderSteps.id[preset] ?? forwarderSteps.id["other"] ?? "",
+    forwarderGuide: "Panduan aplikasi penerus",
+    forwarderApprove: "Setelah itu tutup jendela ini dan setujui ponselnya di daftar.",
+    offerEnded: "Kode ini sudah dipakai atau terlalu lama. Tutup jendela ini dan buka lagi.",
+    termux: "Termux",
+    termuxInstall:
       "Di ponsel Android yang menerima notifikasi bank, pasang Termux dan Termux:API dari F-Droid, lalu jalankan di Termux:",
-    stepScan:
-      "Pindai kode ini di ponsel itu dengan pemindai QR apa pun, lalu tempel teksnya di Termux.",
     unreachable: (server: string) =>
       `Ponsel tidak dapat mencapai ${server}: alamat itu hanya berlaku di komputer ini. Operator mengisi PUBLIC_URL dengan alamat yang dapat dibuka dari ponsel.`,
     stepApprove: "Bandingkan kode pemasangan di kedua layar, lalu setujui.",
     qrLabel: "Kode QR untuk menghubungkan ponsel",
-    command: "Jalankan ini di ponsel",
+    phone: "Ponsel kasir",
+    version: "Versi aplikasi",
+    command: "Lalu jalankan ini di ponsel itu",
     offerEnds: "Kode berlaku sepuluh menit, untuk satu ponsel.",
     arrived: (name: string) =>
       `${name} sudah terdaftar. Tutup ini, lalu bandingkan kodenya dan setujui.`,
     stepRun:
-      "Di ponsel itu, izinkan Termux:API membaca notifikasi (Pengaturan Android, Akses khusus, Akses notifikasi), lalu jalankan di Termux:",
+      "Aplikasi menuntun Anda selanjutnya. Di Termux: izinkan Termux:API membaca notifikasi (Pengaturan Android, Akses khusus, Akses notifikasi), lalu jalankan di Termux:",
     waits: "Menunggu persetujuan. Setujui hanya bila ponsel menampilkan kode yang sama:",
     waitsAgain:
       "Ponsel ini minta disambungkan ulang. Sampai Anda setujui, sambungan yang lama tetap berjalan. Setujui hanya bila Anda sendiri yang melakukannya dan ponsel menampilkan kode yang sama:",
@@ -62,15 +109,15 @@ const id = {
     } as Record<DeviceProblem, string>,
     remedies: {
       silent: () =>
-        "Periksa apakah ponsel menyala, tersambung, dan menjalankan tepat-worker. Matikan penghematan baterai untuk Termux dan Termux:API.",
+        "Periksa apakah ponsel menyala dan tersambung, dan apakah aplikasi Tepat atau tepat-worker berjalan. Matikan penghematan baterai untuk aplikasi Tepat, atau untuk Termux dan Termux:API.",
       sequence_gap: () => "Bandingkan mutasi dengan rekening koran di sekitar waktu itu.",
       low_battery: () => "Sambungkan pengisi daya.",
       listener_error: ({ listener_error }) =>
-        `Izinkan Termux:API membaca notifikasi, lalu jalankan tepat-worker lagi. Ponsel melaporkan: ${listener_error ?? "–"}`,
+        `Izinkan aplikasi Tepat membaca notifikasi, atau Termux:API, lalu jalankan tepat-worker lagi. Ponsel melaporkan: ${listener_error ?? "–"}`,
       hidden_texts: () =>
-        "Android 15 ke atas menyembunyikan teks yang dianggap sensitif. Izinkan aplikasi yang membacanya: adb shell appops set com.termux.api RECEIVE_SENSITIVE_NOTIFICATIONS allow (atau paket aplikasi penerus Anda). Atau matikan Pengaturan → Notifikasi → Notifikasi yang ditingkatkan. Setelah itu jalankan tepat-worker self-test.",
+        "Android 15 ke atas menyembunyikan teks yang dianggap sensitif. Izinkan aplikasi yang membacanya: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (untuk Termux com.termux.api, atau paket aplikasi penerus Anda). Atau matikan Pengaturan → Notifikasi → Notifikasi yang ditingkatkan. Setelah itu jalankan uji mandiri di aplikasi Tepat, atau tepat-worker self-test.",
       growing_queue: ({ queue_length }) =>
-        `${queue_length ?? "Banyak"} notifikasi menunggu di ponsel. Log tepat-worker menunjukkan jawaban server; npx tepat doctor memeriksa servernya.`,
+        `${queue_length ?? "Banyak"} notifikasi menunggu di ponsel. Aplikasi Tepat atau log tepat-worker menunjukkan jawaban server; npx tepat doctor memeriksa servernya.`,
     } as Record<DeviceProblem, (device: ListedDevice) => string>,
   },
 };
@@ -82,18 +129,39 @@ const en: typeof id = {
     none: "No phone yet",
     noneHint:
       "Connect the phone that gets your bank's notifications, so that transfers are matched automatically.",
-    stepInstall:
+    stepCamera:
+      "Point the camera of the Android phone that gets the bank's notifications at this code, and open the address.",
+    stepApp:
+      "On that page install the Tepat app if the phone does not have it, then tap “Connect with the app”.",
+    byHand: "The camera does not read the code? Type it",
+    server: "Server address",
+    code: "Code",
+    otherWays: "Other ways",
+    forwarder: "A notification forwarder app",
+    forwarderHint:
+      "For a forwarder app that you use already. Whether it loses nothing depends on that app.",
+    forwarderApp: "App",
+    forwarderMake: "Make its address",
+    forwarderAddress: (app) => `Address for ${app}`,
+    forwarderTemplate: "Copy this into the app",
+    forwarderSetUp: (preset) => forwarderSteps.en[preset] ?? forwarderSteps.en["other"] ?? "",
+    forwarderGuide: "Guide to forwarder apps",
+    forwarderApprove: "Then close this window and approve the phone in the list.",
+    offerEnded: "This code was used or is too old. Close this window and open it again.",
+    termux: "Termux",
+    termuxInstall:
       "On the Android phone that gets the bank's notifications, install Termux and Termux:API from F-Droid, and run in Termux:",
-    stepScan: "Scan this code on that phone with any QR scanner, and paste its text into Termux.",
     unreachable: (server) =>
       `A phone cannot reach ${server}: that address is good on this computer only. The operator sets PUBLIC_URL to one that opens on the phone.`,
     stepApprove: "Compare the pairing code on both screens, then approve.",
     qrLabel: "QR code that connects a phone",
-    command: "Run this on the phone",
+    phone: "Till phone",
+    version: "App version",
+    command: "Then run this on that phone",
     offerEnds: "The code is good for ten minutes, for one phone.",
     arrived: (name) => `${name} has registered. Close this, then compare the codes and approve.`,
     stepRun:
-      "On that phone, let Termux:API read notifications (Android settings, Special access, Notification access), and run in Termux:",
+      "The app leads you on. In Termux: let Termux:API read notifications (Android settings, Special access, Notification access), and run in Termux:",
     waits: "Waits for approval. Approve it only if the phone shows the same code:",
     waitsAgain:
       "This phone wants to be connected anew. It goes on reporting as before until you approve that; approve it only if you did this yourself and the phone shows the same code:",
@@ -123,15 +191,15 @@ const en: typeof id = {
     },
     remedies: {
       silent: () =>
-        "See whether the phone is on, has network and runs tepat-worker. Switch battery optimisation off for Termux and Termux:API.",
+        "See whether the phone is on and has network, and whether the Tepat app or tepat-worker runs. Switch battery optimisation off for the Tepat app, or for Termux and Termux:API.",
       sequence_gap: () => "Compare the bank's statement with the mutations around that time.",
       low_battery: () => "Plug the charger in.",
       listener_error: ({ listener_error }) =>
-        `Let Termux:API read notifications, and start tepat-worker again. The phone says: ${listener_error ?? "–"}`,
+        `Let the Tepat app read notifications, or Termux:API, and start tepat-worker again. The phone says: ${listener_error ?? "–"}`,
       hidden_texts: () =>
-        "Android 15 and later hides texts that it takes for sensitive. Allow the app that reads them to see these: adb shell appops set com.termux.api RECEIVE_SENSITIVE_NOTIFICATIONS allow (or your forwarder app's package). Or switch off Settings → Notifications → Enhanced notifications. Then run tepat-worker self-test.",
+        "Android 15 and later hides texts that it takes for sensitive. Allow the app that reads them to see these: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (com.termux.api for Termux, or your forwarder app's package). Or switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app, or tepat-worker self-test.",
       growing_queue: ({ queue_length }) =>
-        `${queue_length ?? "Many"} notifications wait on the phone. The log of tepat-worker shows what the server answers; npx tepat doctor looks at the server.`,
+        `${queue_length ?? "Many"} notifications wait on the phone. The Tepat app or the log of tepat-worker shows what the server answers; npx tepat doctor looks at the server.`,
     },
   },
 };

@@ -14,7 +14,7 @@ const pairingOffer = z
     }),
     uri: z.string().meta({
       description:
-        "The text of the QR code, with the server's address and the token: `tepat-worker register --pairing URI`.",
+        "The text of the QR code: the address of the pairing page, with the token in its fragment. A phone's camera opens it, and the page opens the Android app. In Termux: `tepat-worker register --pairing URI`.",
     }),
     qr_svg: z.string().meta({ description: "The QR code as an SVG image." }),
     expires_at: timestamp().meta({ description: "Until when a phone can use it, UTC." }),

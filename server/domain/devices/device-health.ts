@@ -62,7 +62,7 @@ const silent: Check = ({ last_seen_at, last_heartbeat_at, offline_since }, at) =
     problem: "silent",
     since: last_seen_at.toISOString(),
     what_to_do:
-      "See whether the phone is on, has network, and runs tepat-worker (tepat-worker status). Switch battery optimisation off for Termux and Termux:API.",
+      "See whether the phone is on and has network, and whether the Tepat app or tepat-worker runs (tepat-worker status). Switch battery optimisation off for the Tepat app, or for Termux and Termux:API.",
   };
 };
 
@@ -80,7 +80,7 @@ const hidden: Check = ({ hidden_text_at }) =>
     problem: "hidden_texts",
     since: hidden_text_at.toISOString(),
     what_to_do:
-      "Android 15 and later hides texts that it takes for sensitive. Allow the app that reads them to see these: adb shell appops set com.termux.api RECEIVE_SENSITIVE_NOTIFICATIONS allow (or your forwarder app's package). Or switch off Settings → Notifications → Enhanced notifications. Then: tepat-worker self-test.",
+      "Android 15 and later hides texts that it takes for sensitive. Allow the app that reads them to see these: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (com.termux.api for Termux, or your forwarder app's package). Or switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app, or tepat-worker self-test.",
   };
 
 const gap: Check = ({ sequence_gap_at }, at) =>
@@ -89,7 +89,7 @@ const gap: Check = ({ sequence_gap_at }, at) =>
         problem: "sequence_gap",
         since: sequence_gap_at.toISOString(),
         what_to_do:
-          "Reports of the phone did not arrive. tepat-worker status shows whether it has set some aside, and why. Compare the bank's statement with the mutations around that time.",
+          "Reports of the phone did not arrive. The Tepat app or tepat-worker status shows whether it has set some aside, and why. Compare the bank's statement with the mutations around that time.",
       }
     : null;
 
@@ -98,7 +98,7 @@ const growing: Check = ({ queue_length, queue_growing_since }, at) =>
     ? {
         problem: "growing_queue",
         since: queue_growing_since.toISOString(),
-        what_to_do: `${queue_length} notifications wait on the phone although its heartbeats arrive. tepat-worker's log says what the server answers; npx tepat doctor looks at the server.`,
+        what_to_do: `${queue_length} notifications wait on the phone although its heartbeats arrive. The Tepat app or tepat-worker's log says what the server answers; npx tepat doctor looks at the server.`,
       }
     : null;
 

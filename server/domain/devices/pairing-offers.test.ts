@@ -43,7 +43,7 @@ const register = (token: string, installation_id: string = randomUUID()) =>
 
 test("an offer carries the server's address and a token that names the merchant", async () => {
   const { pairing_token, uri, qr_svg, expires_at } = await offer();
-  expect(uri).toBe(`tepat-pair:?server=https%3A%2F%2Fpay.example&token=${pairing_token}`);
+  expect(uri).toBe(`https://pay.example/pair#${pairing_token}`);
   expect(qr_svg).toMatch(/^<svg /);
   expect(expires_at).toBe(today("10:10").toISOString());
   expect(await findOfferMerchant(gateway, pairing_token)).toBe(shop.merchant_id);

@@ -29,11 +29,9 @@ export async function offerPairing(
   return { pairing_token, uri, qr_svg: drawQrSvg(uri), expires_at: expires_at.toISOString() };
 }
 
-/** What the Worker reads from the QR code. */
-function pairingUri(publicUrl: string, pairing_token: string): string {
-  const parameters = new URLSearchParams({ server: publicUrl, token: pairing_token });
-  return `tepat-pair:?${parameters.toString()}`;
-}
+/** The address of the pairing page. What stands in the fragment goes to no server. */
+const pairingUri = (publicUrl: string, pairing_token: string): string =>
+  `${publicUrl}/pair#${pairing_token}`;
 
 /** The merchant of an offer that a phone may still use, else null. */
 export async function findOfferMerchant(gateway: Gateway, token: string): Promise<string | null> {

@@ -15,7 +15,7 @@ export const deviceExamples = {
     data: {
       offer: {
         pairing_token: "pgp_EXAMPLE0000000000000000000000000_000000",
-        uri: "tepat-pair:?server=https%3A%2F%2Fpay.example&token=pgp_EXAMPLE0000000000000000000000000_000000",
+        uri: "https://pay.example/pair#pgp_EXAMPLE0000000000000000000000000_000000",
         qr_svg:
           '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 53 53"><path d="M4 4h7v1h-7z"/></svg>',
         expires_at: "2026-11-21T10:25:30.000Z",

@@ -17,6 +17,7 @@ const histories = [
   "server/chaos/**/*.test.ts",
   "worker/outage.test.ts",
   "worker/registration.test.ts",
+  "worker/android/{apk,app,outage}.test.ts",
 ];
 
 /** The SDK's examples and the plugins import it by its name, as merchants do. */

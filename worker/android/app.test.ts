@@ -1,0 +1,37 @@
+import { text } from "node:stream/consumers";
+import { rm } from "node:fs/promises";
+import { basename } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { filesOf } from "./scripts/build-apk.ts";
+import { prepareTests, type TestMachine } from "./scripts/run-tests.ts";
+import { findToolchain } from "./scripts/toolchain.ts";
+
+/** The app's own tests, in Java, with Android's framework classes on the JVM: each class is named here by what failed in it. */
+
+const { toolchain, missing } = findToolchain();
+if (missing) console.log(`Skipped: ${missing}`);
+
+describe.skipIf(!toolchain)("the Android app", () => {
+  let machine: TestMachine;
+
+  beforeAll(async () => {
+    machine = await prepareTests(toolchain!);
+  });
+
+  afterAll(async () => {
+    await rm(machine.folder, { recursive: true, force: true });
+  });
+
+  test("listener, outbox, sender, waking, pairing, screens and the protocol's vectors", async () => {
+    const classes = filesOf("test/**/*Test.java").map(
+      (file) => `id.tepat.worker.${basename(file, ".java")}`,
+    );
+    expect(classes.length).toBeGreaterThanOrEqual(6);
+    const child = machine.start("org.junit.runner.JUnitCore", classes);
+    const [output, problems] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
+    const tried = /OK \((\d+) tests\)/.exec(output);
+    expect(tried, output + problems).not.toBeNull();
+    console.log(`${tried?.[1]} tests of the app on the JVM`);
+    expect(Number(tried?.[1])).toBeGreaterThan(50);
+  });
+});

@@ -1,0 +1,107 @@
+package id.tepat.worker;
+
+import android.content.Context;
+import android.net.ConnectivityManager;
+import android.net.Network;
+import android.os.BatteryManager;
+import android.os.SystemClock;
+import android.util.Log;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Sends, asks and beats for as long as the process lives, whoever has started it: the listener, the foreground service, a job, an
+ * alarm or a screen. It is stopped by killing it: what matters is on the disk at every moment.
+ */
+final class Engine implements Surroundings {
+  private static final String TAG = "tepat";
+  private static Engine running;
+
+  private final Context context;
+  private final Outbox outbox;
+  private final Loop sending;
+  private final List<Loop> loops = new ArrayList<>();
+
+  static synchronized Engine start(Context context) {
+    if (running == null) {
+      running = new Engine(context.getApplicationContext());
+      for (Loop loop : running.loops) loop.start();
+    }
+    return running;
+  }
+
+  /** For tests, in which many phones live in one process. */
+  static synchronized void stop() throws InterruptedException {
+    if (running == null) return;
+    for (Loop loop : running.loops) loop.stop();
+    running = null;
+  }
+
+  private Engine(Context context) {
+    this.context = context;
+    outbox = Outbox.of(context);
+    sending = new Loop("sender", new Sender(outbox, this), this);
+    loops.add(sending);
+    loops.add(new Loop("refresher", new Refresher(outbox, this), this));
+    loops.add(new Loop("heart", new Heart(outbox, this), this));
+    ConnectivityManager network = context.getSystemService(ConnectivityManager.class);
+    network.registerDefaultNetworkCallback(
+        new ConnectivityManager.NetworkCallback() {
+          @Override
+          public void onAvailable(Network any) {
+            wakeAll();
+          }
+        });
+  }
+
+  /** Something waits to be sent. */
+  void queued() {
+    sending.bell.ring();
+  }
+
+  /** The network is back, the phone has woken up, or the registration is new: nobody waits any longer. */
+  void wakeAll() {
+    for (Loop loop : loops) loop.bell.ring();
+  }
+
+  @Override
+  public long now() {
+    return System.currentTimeMillis();
+  }
+
+  @Override
+  public long elapsed() {
+    return SystemClock.elapsedRealtime();
+  }
+
+  @Override
+  public double chance() {
+    return Math.random();
+  }
+
+  @Override
+  public void log(String message) {
+    Log.i(TAG, message);
+  }
+
+  @Override
+  public Integer battery() {
+    int percentage =
+        context
+            .getSystemService(BatteryManager.class)
+            .getIntProperty(BatteryManager.BATTERY_PROPERTY_CAPACITY);
+    return percentage >= 0 && percentage <= 100 ? percentage : null;
+  }
+
+  @Override
+  public Gateway gateway() {
+    Registration registration = Registration.of(outbox);
+    return registration == null ? null : Gateway.asDevice(registration);
+  }
+
+  @Override
+  public void told() {
+    Listener.lookAgain();
+    KeepAliveService.refresh(context);
+  }
+}

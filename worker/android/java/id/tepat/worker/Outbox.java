@@ -1,0 +1,293 @@
+package id.tepat.worker;
+
+import android.content.ContentValues;
+import android.content.Context;
+import android.database.Cursor;
+import android.database.DatabaseUtils;
+import android.database.sqlite.SQLiteDatabase;
+import java.io.File;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.json.JSONArray;
+import org.json.JSONException;
+import org.json.JSONObject;
+
+/**
+ * The queue on disk, the identities of what was queued, what the server refused, and what has left the phone. The tables are
+ * those of worker/src/outbox.sql.ts, in words that the SQLite of Android 8 knows.
+ */
+final class Outbox {
+  /** A report with the number under which the server knows it. */
+  static final class NumberedReport {
+    final long sequence;
+    final JSONObject report;
+
+    NumberedReport(long sequence, JSONObject report) {
+      this.sequence = sequence;
+      this.report = report;
+    }
+  }
+
+  /** What has left the phone, and what the gateway said of it. */
+  static final class Sent {
+    final JSONObject report;
+    final String outcome;
+    /** The invoice that it paid; null where it paid none. */
+    final String paymentCode;
+    final String sentAt;
+
+    Sent(JSONObject report, String outcome, String paymentCode, String sentAt) {
+      this.report = report;
+      this.outcome = outcome;
+      this.paymentCode = paymentCode;
+      this.sentAt = sentAt;
+    }
+  }
+
+  private static final String[] SCHEMA = {
+    // autoincrement: the server must never see a number twice
+    "create table if not exists queue (sequence integer primary key autoincrement, report text not null)",
+    // What is sent after the others, in the order of the turns. The number stays: one that never came would be a gap.
+    "create table if not exists postponed (turn integer primary key autoincrement, sequence integer not null unique)",
+    // has_own_time 0: the app gave no time, so the identity holds only while the notification is shown
+    "create table if not exists seen (number integer primary key autoincrement, identity text not null unique,"
+        + " has_own_time integer not null)",
+    "create table if not exists refused (sequence integer primary key, report text not null, reason text not null,"
+        + " refused_at text not null)",
+    "create table if not exists sent (number integer primary key autoincrement, report text not null,"
+        + " outcome text not null, payment_code text, sent_at text not null)",
+    "create table if not exists notes (name text primary key, value text not null)",
+  };
+
+  private static Outbox shared;
+
+  private final SQLiteDatabase database;
+
+  /** The one of this process. */
+  static synchronized Outbox of(Context context) {
+    return shared != null ? shared : openShared(context.getDatabasePath("outbox.db"));
+  }
+
+  static synchronized Outbox openShared(File file) {
+    File folder = file.getParentFile();
+    if (folder != null) folder.mkdirs();
+    shared = new Outbox(SQLiteDatabase.openOrCreateDatabase(file, null));
+    return shared;
+  }
+
+  private Outbox(SQLiteDatabase database) {
+    this.database = database;
+    // One connection, which syncs on every commit: a notification is on the disk before it is sent.
+    database.disableWriteAheadLogging();
+    DatabaseUtils.stringForQuery(database, "pragma journal_mode = truncate", null);
+    database.execSQL("pragma synchronous = full");
+    for (String statement : SCHEMA) database.execSQL(statement);
+  }
+
+  /** For tests, in which many phones live in one process. */
+  static synchronized void forget() {
+    if (shared != null) shared.database.close();
+    shared = null;
+  }
+
+  SQLiteDatabase database() {
+    return database;
+  }
+
+  /** Both or neither: what is marked as seen is queued, and numbered. Answers whether it is new. */
+  synchronized boolean queueUnseen(Report report) {
+    database.beginTransaction();
+    try {
+      ContentValues seen = new ContentValues();
+      seen.put("identity", report.identity);
+      seen.put("has_own_time", report.hasOwnTime ? 1 : 0);
+      long number = insert("seen", seen, SQLiteDatabase.CONFLICT_IGNORE);
+      if (number == -1) return false;
+      ContentValues queued = new ContentValues();
+      queued.put("report", report.json.toString());
+      insert("queue", queued, SQLiteDatabase.CONFLICT_ABORT);
+      database.delete("seen", "number <= ?", args(number - Limits.IDENTITIES_SEEN));
+      database.setTransactionSuccessful();
+      return true;
+    } finally {
+      database.endTransaction();
+    }
+  }
+
+  /** Unlike `insert`, which swallows a full disk. */
+  private long insert(String table, ContentValues values, int onConflict) {
+    return database.insertWithOnConflict(table, null, values, onConflict);
+  }
+
+  synchronized boolean hasTimeless() {
+    return count("select count(*) from seen where has_own_time = 0") > 0;
+  }
+
+  /** A later notification with the same text is another one, when neither says when it was posted. */
+  synchronized void forgetTimelessExcept(Set<String> shown) {
+    Set<String> forgotten = new HashSet<>();
+    try (Cursor rows = database.rawQuery("select identity from seen where has_own_time = 0", null)) {
+      while (rows.moveToNext()) forgotten.add(rows.getString(0));
+    }
+    forgotten.removeAll(shown);
+    for (String identity : forgotten) database.delete("seen", "identity = ?", args(identity));
+  }
+
+  synchronized List<NumberedReport> firstReports(int count) {
+    String query =
+        "select queue.sequence, report from queue left join postponed using (sequence)"
+            + " order by turn is not null, turn, queue.sequence limit ?";
+    List<NumberedReport> reports = new ArrayList<>();
+    try (Cursor rows = database.rawQuery(query, args(count))) {
+      while (rows.moveToNext()) {
+        reports.add(new NumberedReport(rows.getLong(0), parsed(rows.getString(1))));
+      }
+    }
+    return reports;
+  }
+
+  /** Off the queue and into the record of what has left, in one step. */
+  synchronized void acknowledge(List<NumberedReport> batch, JSONArray outcomes, String sentAt) {
+    database.beginTransaction();
+    try {
+      for (int i = 0; i < batch.size(); i++) {
+        JSONObject outcome = outcomes.optJSONObject(i);
+        ContentValues sent = new ContentValues();
+        sent.put("report", batch.get(i).report.toString());
+        sent.put("outcome", outcome.optString("outcome"));
+        if (!outcome.isNull("matched_payment_code")) {
+          sent.put("payment_code", outcome.optString("matched_payment_code"));
+        }
+        sent.put("sent_at", sentAt);
+        long number = insert("sent", sent, SQLiteDatabase.CONFLICT_ABORT);
+        removeFromQueue(batch.get(i).sequence);
+        database.delete("sent", "number <= ?", args(number - Limits.SENT_NOTIFICATIONS));
+      }
+      database.setTransactionSuccessful();
+    } finally {
+      database.endTransaction();
+    }
+  }
+
+  private void removeFromQueue(long sequence) {
+    database.delete("queue", "sequence = ?", args(sequence));
+    database.delete("postponed", "sequence = ?", args(sequence));
+  }
+
+  /** To the end of the queue, behind what was postponed before. */
+  synchronized void postpone(long sequence) {
+    database.execSQL(
+        "insert or replace into postponed (sequence) select sequence from queue where sequence = ?",
+        new Object[] {sequence});
+  }
+
+  /** The newest refusals are kept, so that somebody can see what was wrong with them. */
+  synchronized void setAside(long sequence, String reason, String refusedAt) {
+    database.beginTransaction();
+    try {
+      database.execSQL(
+          "insert into refused (sequence, report, reason, refused_at)"
+              + " select sequence, report, ?, ? from queue where sequence = ?",
+          new Object[] {reason, refusedAt, sequence});
+      removeFromQueue(sequence);
+      database.execSQL(
+          "delete from refused where sequence not in"
+              + " (select sequence from refused order by sequence desc limit ?)",
+          new Object[] {Limits.REFUSED_NOTIFICATIONS});
+      database.setTransactionSuccessful();
+    } finally {
+      database.endTransaction();
+    }
+  }
+
+  synchronized long refusals() {
+    return count("select count(*) from refused");
+  }
+
+  synchronized List<Long> refusedSequences() {
+    List<Long> sequences = new ArrayList<>();
+    try (Cursor rows = database.rawQuery("select sequence from refused order by sequence", null)) {
+      while (rows.moveToNext()) sequences.add(rows.getLong(0));
+    }
+    return sequences;
+  }
+
+  synchronized String newestRefusal() {
+    try (Cursor row =
+        database.rawQuery("select reason from refused order by sequence desc limit 1", null)) {
+      return row.moveToNext() ? row.getString(0) : null;
+    }
+  }
+
+  synchronized long queueLength() {
+    return count("select count(*) from queue");
+  }
+
+  /** The newest first. */
+  synchronized List<Sent> sent(int count) {
+    String query = "select report, outcome, payment_code, sent_at from sent order by number desc limit ?";
+    List<Sent> sent = new ArrayList<>();
+    try (Cursor rows = database.rawQuery(query, args(count))) {
+      while (rows.moveToNext()) {
+        sent.add(
+            new Sent(parsed(rows.getString(0)), rows.getString(1), rows.getString(2), rows.getString(3)));
+      }
+    }
+    return sent;
+  }
+
+  /** Null removes it. */
+  synchronized void note(Note name, String value) {
+    if (value == null) {
+      database.delete("notes", "name = ?", args(name.name()));
+      return;
+    }
+    ContentValues note = new ContentValues();
+    note.put("name", name.name());
+    note.put("value", value);
+    insert("notes", note, SQLiteDatabase.CONFLICT_REPLACE);
+  }
+
+  /** Unless it has changed meanwhile. */
+  synchronized void forget(Note name, String value) {
+    database.delete("notes", "name = ? and value = ?", new String[] {name.name(), value});
+  }
+
+  synchronized String noted(Note name) {
+    try (Cursor row =
+        database.rawQuery("select value from notes where name = ?", args(name.name()))) {
+      return row.moveToNext() ? row.getString(0) : null;
+    }
+  }
+
+  /** As the server last named them; none before the first answer, and then nothing is queued nor marked as seen. */
+  List<String> watchedPackages() {
+    List<String> names = new ArrayList<>();
+    String noted = noted(Note.PACKAGES);
+    try {
+      JSONArray packages = new JSONArray(noted == null ? "[]" : noted);
+      for (int i = 0; i < packages.length(); i++) names.add(packages.getString(i));
+    } catch (JSONException damaged) {
+      names.clear();
+    }
+    return names;
+  }
+
+  private long count(String query) {
+    return DatabaseUtils.longForQuery(database, query, null);
+  }
+
+  private static JSONObject parsed(String report) {
+    try {
+      return new JSONObject(report);
+    } catch (JSONException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private static String[] args(Object value) {
+    return new String[] {String.valueOf(value)};
+  }
+}

@@ -1,0 +1,18 @@
+package id.tepat.worker;
+
+import android.content.BroadcastReceiver;
+import android.content.Context;
+import android.content.Intent;
+
+/** The phone has started, the app was updated, or the alarm rang. */
+public final class WakeReceiver extends BroadcastReceiver {
+  @Override
+  public void onReceive(Context context, Intent intent) {
+    String action = intent.getAction();
+    boolean isKnown =
+        Intent.ACTION_BOOT_COMPLETED.equals(action)
+            || Intent.ACTION_MY_PACKAGE_REPLACED.equals(action)
+            || Watchdog.ALARM.equals(action);
+    if (isKnown) Watchdog.look(context);
+  }
+}

@@ -1,0 +1,18 @@
+package id.tepat.worker;
+
+import android.app.job.JobParameters;
+import android.app.job.JobService;
+
+/** Every quarter of an hour, also after a restart of the phone. */
+public final class WatchdogJob extends JobService {
+  @Override
+  public boolean onStartJob(JobParameters parameters) {
+    Watchdog.look(this);
+    return false;
+  }
+
+  @Override
+  public boolean onStopJob(JobParameters parameters) {
+    return false;
+  }
+}

@@ -1,0 +1,14 @@
+package id.tepat.worker;
+
+import android.app.Application;
+
+/** Whatever has started the process, the queue is sent. */
+public final class WorkerApplication extends Application {
+  @Override
+  public void onCreate() {
+    super.onCreate();
+    Notices.createChannels(this);
+    Engine.start(this);
+    Watchdog.wind(this);
+  }
+}

@@ -1,0 +1,294 @@
+package id.tepat.worker;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+import static org.robolectric.Shadows.shadowOf;
+
+import android.app.Activity;
+import android.content.Intent;
+import android.net.Uri;
+import android.os.Build;
+import android.os.PowerManager;
+import java.util.Arrays;
+import java.util.List;
+import org.json.JSONArray;
+import org.json.JSONObject;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.robolectric.Robolectric;
+import org.robolectric.RobolectricTestRunner;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.Shadows;
+import org.robolectric.annotation.Config;
+import org.robolectric.annotation.GraphicsMode;
+import org.robolectric.util.ReflectionHelpers;
+
+/** Every screen, as a person meets them; drawn in both languages, light and dark. */
+@RunWith(RobolectricTestRunner.class)
+@GraphicsMode(GraphicsMode.Mode.NATIVE)
+@Config(sdk = 34, qualifiers = "in-w400dp-h800dp-port-notnight-xhdpi")
+public class ScreensTest {
+  private static final String[] LOOKS = {"in-notnight", "in-night", "en-notnight", "en-night"};
+
+  @Rule public final Phone phone = new Phone();
+
+  @Before
+  public void theStepsAreMadeByHand() throws InterruptedException {
+    Engine.stop();
+    ReflectionHelpers.setStaticField(Build.class, "MANUFACTURER", "Xiaomi");
+    ReflectionHelpers.setStaticField(Build.class, "MODEL", "Redmi Note 12");
+    phone.gateway.device =
+        body -> FakeGateway.ok("{\"device_status\":\"ACTIVE\",\"packages\":[\"com.bca\",\"com.gojek.gopaymerchant\"],\"account_count\":2}");
+  }
+
+  private Screen open(Class<? extends Activity> type) {
+    return open(type, new Intent(phone.context(), type));
+  }
+
+  private Screen open(Class<? extends Activity> type, Intent intent) {
+    return new Screen(Robolectric.buildActivity(type, intent).setup().get());
+  }
+
+  private interface Opening {
+    Screen open() throws Exception;
+  }
+
+  /** In each language and light. */
+  private void draw(String name, Opening opening) throws Exception {
+    for (String look : LOOKS) {
+      RuntimeEnvironment.setQualifiers("+" + look);
+      opening.open().draw(name + "-" + look);
+    }
+    RuntimeEnvironment.setQualifiers("+in-notnight");
+  }
+
+  private void guarding() {
+    phone.pair();
+    phone.watch("com.bca", "com.gojek.gopaymerchant");
+    phone.outbox().note(Note.ACCOUNTS, "2");
+    phone.connect();
+  }
+
+  private void transfers() throws Exception {
+    String[][] sent = {
+      {"BCA mobile", "Catatan Finansial", "Pemasukan sebesar IDR 150,123.00 dari SITI RAHAYU di kategori Transfer Rekening.", "INV-1042"},
+      {"GoPay Merchant", "Pembayaran diterima", "Rp75.318 dari QRIS BUDI S", "INV-1043"},
+      {"BCA mobile", "Catatan Finansial", "Pemasukan sebesar IDR 20,000.00 dari AGUS di kategori Transfer Rekening.", null},
+      {"BCA mobile", "myBCA", "Promo akhir pekan: cicilan 0%.", ""},
+    };
+    JSONArray outcomes = new JSONArray();
+    long when = System.currentTimeMillis() - 3_600_000;
+    for (int i = sent.length - 1; i >= 0; i--) {
+      Report report =
+          Phone.report(Phone.shown("com.bca", sent[i][1], sent[i][2], when - i * 600_000));
+      report.json.put("app_name", sent[i][0]);
+      phone.outbox().queueUnseen(report);
+      boolean isIgnored = "".equals(sent[i][3]);
+      outcomes.put(
+          new JSONObject()
+              .put("outcome", isIgnored ? "ignored" : "recorded")
+              .put("matched_payment_code", sent[i][3] == null || isIgnored ? JSONObject.NULL : sent[i][3]));
+    }
+    phone.outbox().acknowledge(phone.outbox().firstReports(10), outcomes, Times.iso(when));
+  }
+
+  @Test
+  public void aNewPhoneIsToldToConnect() throws Exception {
+    Screen screen = open(MainActivity.class);
+    assertTrue(screen.shows("HP ini belum terhubung"));
+    assertFalse(screen.shows("Menunggu dikirim"));
+    draw("1-new", () -> open(MainActivity.class));
+    screen.press("Hubungkan");
+    assertEquals(
+        PairActivity.class.getName(),
+        shadowOf((Activity) activityOf(screen)).getNextStartedActivity().getComponent().getClassName());
+  }
+
+  private static Activity activityOf(Screen screen) {
+    return ReflectionHelpers.getField(screen, "activity");
+  }
+
+  private Intent link(String address) {
+    return new Intent(Intent.ACTION_VIEW, Uri.parse(address)).setClass(phone.context(), PairActivity.class);
+  }
+
+  private String pairingLink() {
+    return "tepat://pair?server=" + Uri.encode(phone.gateway.url()) + "&code=pgp_abc";
+  }
+
+  @Test
+  public void aLinkRegistersNothingBeforeThePersonHasAgreed() throws Exception {
+    Screen screen = open(PairActivity.class, link(pairingLink()));
+    assertTrue(screen.shows(ServerAddress.host(phone.gateway.url())));
+    assertTrue(screen.shows("tidak dilindungi"));
+    assertEquals(0, phone.gateway.requests.size());
+    draw(
+        "2-confirm",
+        () -> open(PairActivity.class, link("tepat://pair?server=https%3A%2F%2Fbayar.tokositi.id&code=pgp_abc")));
+    screen.press("Tetap hubungkan");
+    screen.waitFor("Terhubung");
+    assertTrue(screen.shows(Registration.of(phone.outbox()).pairingCode()));
+    screen.draw("3-paired-in-notnight");
+  }
+
+  @Test
+  public void aPhoneThatIsPairedIsWarnedBeforeItIsPairedElsewhere() {
+    phone.pair();
+    Screen screen = open(PairActivity.class, link("tepat://pair?server=https%3A%2F%2Fevil.example&code=x"));
+    assertTrue(screen.shows("evil.example"));
+    assertTrue(screen.shows("sudah terhubung ke 127.0.0.1"));
+    screen.press("Batal");
+    assertTrue(Registration.of(phone.outbox()).server.contains("127.0.0.1"));
+  }
+
+  @Test
+  public void foreignLinksAreExplainedAndNotFollowed() {
+    for (String wrong :
+        new String[] {"tepat://pair?server=http%3A%2F%2Fpay.example.com&code=x", "tepat://pair?x=1", "tepat://pair"}) {
+      Screen screen = open(PairActivity.class, link(wrong));
+      assertTrue(wrong, screen.shows("http mengirim") || screen.shows("bukan tautan"));
+    }
+    assertNull(Registration.of(phone.outbox()));
+  }
+
+  @Test
+  public void theCodeCanBeTypedAndAUsedOneIsExplained() throws Exception {
+    phone.gateway.devices = body -> FakeGateway.error(401, "unauthorized");
+    Screen screen = open(PairActivity.class);
+    screen.press("Lanjut");
+    assertTrue(screen.shows("belum lengkap") || screen.shows("bukan alamat"));
+    screen.type(0, phone.gateway.url());
+    screen.type(1, "pgp_old");
+    screen.press("Lanjut");
+    screen.press("Tetap hubungkan");
+    screen.waitFor("sudah dipakai atau sudah lewat waktunya");
+    draw("4-typed", () -> open(PairActivity.class));
+  }
+
+  @Test
+  public void theSetUpLeadsThroughItsStepsAndSkipsWhatIsDone() throws Exception {
+    phone.pair();
+    Screen screen = open(SetupActivity.class);
+    assertTrue(screen.shows("Langkah 1 dari 5"));
+    assertTrue(screen.shows("Izinkan setelan terbatas"));
+    draw("5-access", () -> open(SetupActivity.class));
+    phone.connect();
+    assertTrue(open(SetupActivity.class).shows("Izinkan menampilkan notifikasi"));
+    Shadows.shadowOf(RuntimeEnvironment.getApplication()).grantPermissions("android.permission.POST_NOTIFICATIONS");
+    screen = open(SetupActivity.class);
+    assertTrue(screen.shows("Jangan ditidurkan"));
+    screen.press("Izinkan berjalan terus");
+    Intent asked = shadowOf(activityOf(screen)).getNextStartedActivity();
+    assertEquals("android.settings.REQUEST_IGNORE_BATTERY_OPTIMIZATIONS", asked.getAction());
+    assertEquals("package:id.tepat.worker", asked.getDataString());
+    shadowOf(phone.context().getSystemService(PowerManager.class))
+        .setIgnoringBatteryOptimizations("id.tepat.worker", true);
+    screen = open(SetupActivity.class);
+    assertTrue(screen.shows("Mulai otomatis (Autostart)"));
+    draw("6-vendor", () -> open(SetupActivity.class));
+    screen.press("Sudah saya atur");
+    assertTrue(screen.shows("Langkah 5 dari 5"));
+    SelfTest.seen(
+        phone.context(),
+        Phone.shown("id.tepat.worker", SelfTest.TAG, 2, Phone.builder(SelfTest.TITLE, "Konten disembunyikan", 1).build()));
+    screen = open(SetupActivity.class);
+    screen.press("Kirim uji coba");
+    SelfTest.seen(
+        phone.context(),
+        Phone.shown("id.tepat.worker", SelfTest.TAG, 2, Phone.builder(SelfTest.TITLE, "Konten disembunyikan", 1).build()));
+    screen.waitFor("adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow");
+    screen.draw("7-hidden-in-notnight");
+    SelfTest.seen(
+        phone.context(),
+        Phone.shown("id.tepat.worker", SelfTest.TAG, 2, Phone.builder(SelfTest.TITLE, SelfTest.TEXT, 1).build()));
+    phone.watch("com.bca", "com.gojek.gopaymerchant");
+    phone.outbox().note(Note.ACCOUNTS, "2");
+    screen = open(SetupActivity.class);
+    assertTrue(screen.shows("HP ini siap"));
+    assertTrue(screen.shows("HP ini menjaga 2 rekening"));
+    draw("8-ready", () -> open(SetupActivity.class));
+  }
+
+  @Test
+  public void theMainScreenTellsThatItGuardsAndWhatItSaw() throws Exception {
+    guarding();
+    transfers();
+    Screen screen = open(MainActivity.class);
+    assertTrue(screen.shows("HP ini menjaga 2 rekening"));
+    assertTrue(screen.shows("sejak "));
+    assertTrue(screen.shows("Cocok dengan INV-1042"));
+    assertTrue(screen.shows("Tercatat, belum cocok dengan tagihan"));
+    assertTrue(screen.shows("Bukan transfer, atau tidak terbaca"));
+    draw("9-guarding", () -> open(MainActivity.class));
+    draw("10-sent", () -> open(SentActivity.class));
+    assertTrue(open(SentActivity.class).shows("Promo akhir pekan: cicilan 0%."));
+    RuntimeEnvironment.setQualifiers("+en");
+    assertTrue(open(MainActivity.class).shows("This phone guards 2 accounts"));
+  }
+
+  @Test
+  public void theFirstThingInTheWayIsTold() throws Exception {
+    phone.gateway.device = body -> FakeGateway.error(503, "unavailable");
+    phone.gateway.heartbeats = phone.gateway.device;
+    List<String> told =
+        Arrays.asList(
+            told(() -> phone.pair()),
+            told(() -> phone.allowReading()),
+            told(() -> phone.connect()),
+            told(() -> phone.outbox().note(Note.HIDDEN_TEXT, "hidden")),
+            told(
+                () -> {
+                  phone.outbox().note(Note.HIDDEN_TEXT, null);
+                  phone.watch("com.bca");
+                }),
+            told(() -> phone.outbox().note(Note.HEARD_AT, Times.iso(System.currentTimeMillis() - 600_000))),
+            told(
+                () -> {
+                  phone.outbox().note(Note.HEARD_AT, Times.iso(System.currentTimeMillis()));
+                  phone.outbox().note(Note.DEVICE_STATUS, "PENDING");
+                }),
+            told(() -> Trouble.diskIsFull = true),
+            told(() -> phone.outbox().note(Note.DEVICE_STATUS, Refresher.UNKNOWN)));
+    assertEquals(
+        Arrays.asList(
+            "NO_ACCESS", "NOT_LISTENING", "NOTHING_TO_WATCH", "TEXT_HIDDEN", "GUARDING", "GATEWAY_SILENT",
+            "NOT_APPROVED", "DISK_FULL", "UNKNOWN_TO_GATEWAY"),
+        told);
+    draw("11-unknown", () -> open(MainActivity.class));
+  }
+
+  private String told(Runnable change) {
+    change.run();
+    return Condition.of(phone.context()).name();
+  }
+
+  @Test
+  public void aTestSaysWhetherReadingAndSendingWork() throws Exception {
+    guarding();
+    Shadows.shadowOf(RuntimeEnvironment.getApplication()).grantPermissions("android.permission.POST_NOTIFICATIONS");
+    Screen screen = open(MainActivity.class);
+    screen.press("Kirim uji coba");
+    assertTrue(screen.shows("sedang dibaca"));
+    shadowOf(android.os.Looper.getMainLooper()).idleFor(java.time.Duration.ofMillis(Limits.SELF_TEST_MILLISECONDS));
+    assertTrue(screen.shows("tidak sampai"));
+    screen.press("Kirim uji coba");
+    SelfTest.seen(
+        phone.context(),
+        Phone.shown("id.tepat.worker", SelfTest.TAG, 2, Phone.builder(SelfTest.TITLE, SelfTest.TEXT, 1).build()));
+    screen.waitFor("Uji coba berhasil");
+  }
+
+  @Test
+  public void eachMakerHasItsInstructions() throws Exception {
+    String[][] makers = {
+      {"Xiaomi", "XIAOMI"}, {"POCO", "XIAOMI"}, {"OPPO", "OPPO"}, {"vivo", "VIVO"}, {"realme", "REALME"},
+      {"samsung", "SAMSUNG"}, {"INFINIX MOBILITY LIMITED", "TRANSSION"}, {"TECNO", "TRANSSION"}, {"itel", "TRANSSION"},
+    };
+    for (String[] maker : makers) assertEquals(maker[1], Vendor.of(maker[0]).name());
+    for (String other : new String[] {"Google", "", null}) assertNull(Vendor.of(other));
+  }
+}

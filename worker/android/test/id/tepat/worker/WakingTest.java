@@ -1,0 +1,102 @@
+package id.tepat.worker;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+import static org.robolectric.Shadows.shadowOf;
+
+import android.app.AlarmManager;
+import android.app.Notification;
+import android.app.job.JobInfo;
+import android.app.job.JobScheduler;
+import android.content.Intent;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.robolectric.Robolectric;
+import org.robolectric.RobolectricTestRunner;
+import org.robolectric.android.controller.ServiceController;
+import org.robolectric.annotation.Config;
+
+@RunWith(RobolectricTestRunner.class)
+@Config(sdk = 34, qualifiers = "in")
+public class WakingTest {
+  @Rule public final Phone phone = new Phone();
+
+  private Intent startedService() {
+    return shadowOf(org.robolectric.RuntimeEnvironment.getApplication()).getNextStartedService();
+  }
+
+  private void wake(String action) {
+    new WakeReceiver().onReceive(phone.context(), new Intent(action));
+  }
+
+  @Test
+  public void afterARestartOfThePhoneTheServiceStartsAndTheListenerIsAskedFor() {
+    phone.pair();
+    phone.allowReading();
+    wake(Intent.ACTION_BOOT_COMPLETED);
+    assertEquals(KeepAliveService.class.getName(), startedService().getComponent().getClassName());
+    assertTrue(phone.outbox().noted(Note.LISTENER_ERROR).contains("does not give"));
+  }
+
+  @Test
+  public void anUpdateOfTheAppStartsItToo() {
+    phone.pair();
+    wake(Intent.ACTION_MY_PACKAGE_REPLACED);
+    assertNotNull(startedService());
+    assertTrue(phone.outbox().noted(Note.LISTENER_ERROR).contains("no notification access"));
+  }
+
+  @Test
+  public void whateverElseIsSentToTheReceiverDoesNothing() {
+    phone.pair();
+    wake("com.other.ACTION");
+    new WakeReceiver().onReceive(phone.context(), new Intent());
+    assertNull(startedService());
+  }
+
+  @Test
+  public void aPhoneThatIsNotPairedRunsNoService() {
+    wake(Intent.ACTION_BOOT_COMPLETED);
+    assertNull(startedService());
+  }
+
+  @Test
+  public void anAlarmThatAlsoComesInDozeAndAPersistedJobAreWoundByTheProcessItself() {
+    AlarmManager alarms = phone.context().getSystemService(AlarmManager.class);
+    assertEquals(1, shadowOf(alarms).getScheduledAlarms().size());
+    assertTrue(shadowOf(alarms).getScheduledAlarms().get(0).isAllowWhileIdle());
+    JobInfo job = phone.context().getSystemService(JobScheduler.class).getAllPendingJobs().get(0);
+    assertTrue(job.isPersisted());
+    assertTrue(job.isPeriodic());
+    wake(Watchdog.ALARM);
+    assertEquals(1, shadowOf(alarms).getScheduledAlarms().size());
+  }
+
+  @Test
+  public void theServiceShowsTheTruthAndHoldsTheProcessor() {
+    phone.pair();
+    ServiceController<KeepAliveService> service =
+        Robolectric.buildService(KeepAliveService.class).create().startCommand(0, 1);
+    Notification notification = shadowOf(service.get()).getLastForegroundNotification();
+    assertTrue(org.robolectric.shadows.ShadowPowerManager.getLatestWakeLock().isHeld());
+    service.destroy();
+    assertEquals(
+        "HP ini belum boleh membaca notifikasi",
+        notification.extras.getCharSequence(Notification.EXTRA_TITLE).toString());
+    assertFalse(org.robolectric.shadows.ShadowPowerManager.getLatestWakeLock().isHeld());
+  }
+
+  @Test
+  public void theProcessSendsWhateverHasStartedIt() throws Exception {
+    phone.pair();
+    phone.watch("com.bca");
+    phone.connect(Phone.transfer(150_123, 1_795_230_930_000L));
+    for (int i = 0; i < 600 && phone.outbox().queueLength() > 0; i++) Thread.sleep(50);
+    assertEquals(0, phone.outbox().queueLength());
+    assertEquals(1, phone.gateway.to("/worker/mutations").size());
+  }
+}

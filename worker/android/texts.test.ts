@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+
+/** Both languages say everything, with the same gaps to fill. */
+
+async function textsOf(folder: string): Promise<Map<string, string>> {
+  const file = new URL(`res/${folder}/strings.xml`, import.meta.url);
+  const xml = await readFile(file, "utf8");
+  const entries = xml.matchAll(/<(?:string|plurals) name="(\w+)">(.*?)<\/(?:string|plurals)>/gs);
+  return new Map([...entries].map(([, name = "", text = ""]) => [name, text]));
+}
+
+const gaps = (text: string) => [...new Set(text.match(/%\d\$\w/g))].toSorted();
+
+test("Indonesian and English have the same texts with the same gaps", async () => {
+  const [indonesian, english] = await Promise.all([textsOf("values"), textsOf("values-en")]);
+  expect(indonesian.size).toBeGreaterThan(80);
+  expect([...english.keys()]).toEqual([...indonesian.keys()]);
+  for (const [name, text] of indonesian) {
+    expect(gaps(english.get(name) ?? ""), name).toEqual(gaps(text));
+  }
+});
+
+test("every text is used, and an apostrophe that Android would drop is escaped", async () => {
+  const sources = await Promise.all(
+    [
+      "Condition",
+      "MainActivity",
+      "PairActivity",
+      "Pairing",
+      "SentActivity",
+      "SetupActivity",
+      "SetupStep",
+      "Vendor",
+      "Notices",
+    ].map((name) =>
+      readFile(new URL(`java/id/tepat/worker/${name}.java`, import.meta.url), "utf8"),
+    ),
+  );
+  const manifest = await readFile(new URL("AndroidManifest.xml", import.meta.url), "utf8");
+  for (const [name, text] of await textsOf("values")) {
+    const used = sources.some((source) =>
+      new RegExp(`R\\.(?:string|plurals)\\.${name}\\b`).test(source),
+    );
+    expect(used || manifest.includes(`@string/${name}"`), name).toBe(true);
+    expect(/(?<!\\)'/.test(text), name).toBe(false);
+  }
+  for (const [name, text] of await textsOf("values-en")) {
+    expect(/(?<!\\)'/.test(text), name).toBe(false);
+  }
+});

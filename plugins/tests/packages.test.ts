@@ -8,7 +8,10 @@ import { expect, test } from "vitest";
 /** What is published, as far as it can be judged without the platform; `npm test -- --all` starts it in the platform. */
 
 const plugins = join(import.meta.dirname, "..");
-const licences = { medusa: ["Apache-2.0", "Apache License"] } as const;
+const licences = {
+  medusa: ["Apache-2.0", "Apache License"],
+  vendure: ["GPL-3.0-or-later", "GNU GENERAL PUBLIC LICENSE"],
+} as const;
 const root = JSON.parse(await readFile(join(plugins, "../package.json"), "utf8")) as {
   version: string;
 };

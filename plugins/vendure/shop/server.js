@@ -1,0 +1,20 @@
+const { bootstrap, DefaultLogger, DefaultSchedulerPlugin, LogLevel } = require("@vendure/core");
+const { TepatPlugin } = require("@tepat/vendure");
+
+bootstrap({
+  apiOptions: { hostname: "127.0.0.1", port: Number(process.env.PORT) },
+  authOptions: {
+    tokenMethod: "bearer",
+    superadminCredentials: { identifier: "superadmin", password: "of the tests" },
+    cookieOptions: { secret: "a secret of the tests" },
+  },
+  dbConnectionOptions: { type: "postgres", url: process.env.DATABASE_URL, synchronize: true },
+  // One process for all; a real shop has workers.
+  schedulerOptions: { runTasksInWorkerOnly: false },
+  logger: new DefaultLogger({ level: LogLevel.Warn }),
+  // What a merchant adds is TepatPlugin.
+  plugins: [DefaultSchedulerPlugin.init(), TepatPlugin],
+}).catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,119 @@
+import {
+  ConfigService,
+  LanguageCode,
+  Logger,
+  OrderService,
+  PaymentMethodHandler,
+  UserInputError,
+  type CreatePaymentErrorResult,
+  type CreatePaymentResult,
+  type Injector,
+} from "@vendure/core";
+import {
+  CheckoutProblem,
+  findInvoice,
+  notes,
+  openInvoice,
+  settingsFrom,
+  shownInvoice,
+  withdrawInvoice,
+  type Customer,
+} from "../../shared/index.ts";
+import { codeFor, wholeRupiah } from "./money.ts";
+
+export const handlerCode = "tepat";
+
+let orders: OrderService;
+let precision: number | undefined;
+
+/** The invoice's `payment_code` is Vendure's `transactionId`. What the storefront may see is in `metadata.public`. */
+export const tepatHandler = new PaymentMethodHandler({
+  code: handlerCode,
+  description: [
+    { languageCode: LanguageCode.en, value: "Tepat: bank transfer and QRIS" },
+    { languageCode: LanguageCode.id, value: "Tepat: transfer bank dan QRIS" },
+  ],
+  args: {},
+
+  init(injector: Injector) {
+    orders = injector.get(OrderService);
+    precision = injector.get(ConfigService).entityOptions.moneyStrategy.precision;
+  },
+
+  async createPayment(
+    _ctx,
+    order,
+    amount,
+  ): Promise<CreatePaymentResult | CreatePaymentErrorResult> {
+    const refused = (errorMessage: string): CreatePaymentErrorResult => ({
+      amount,
+      state: "Error",
+      errorMessage,
+    });
+    if (order.currencyCode !== "IDR") {
+      return refused(`Tepat takes rupiah (IDR) only; this order is in ${order.currencyCode}.`);
+    }
+    const settings = settingsFrom(process.env);
+    try {
+      const payment = await openInvoice(settings, {
+        code: codeFor(order.code, order.payments),
+        rupiah: wholeRupiah(amount, precision),
+        customer: customerOf(order),
+      });
+      const { payment_code, payment_status } = payment;
+      const metadata = { public: await shownInvoice(settings, payment) };
+      // Vendure places an order whose payment is authorized, and waits for the money.
+      if (payment_status === "PENDING") {
+        return { amount, state: "Authorized", transactionId: payment_code, metadata };
+      }
+      if (payment_status === "PAID") {
+        return { amount, state: "Settled", transactionId: payment_code, metadata };
+      }
+      const errorMessage = "The time to pay is over. Please choose the payment method again.";
+      return { amount, state: "Error", transactionId: payment_code, errorMessage };
+    } catch (error) {
+      if (!(error instanceof CheckoutProblem)) throw error;
+      if (error.cause instanceof Error) Logger.error(error.cause.message, "Tepat");
+      return refused(error.message);
+    }
+  },
+
+  /** Also when an administrator clicks: what counts is the gateway's answer. */
+  async settlePayment(_ctx, _order, { transactionId }) {
+    const invoice = await findInvoice(settingsFrom(process.env), transactionId);
+    if (invoice?.payment_status === "PAID") return { success: true };
+    throw new UserInputError(
+      `The customer has not paid invoice ${transactionId} yet. It is settled by itself when the money arrives.`,
+    );
+  },
+
+  async cancelPayment(_ctx, _order, { transactionId }) {
+    await withdrawInvoice(settingsFrom(process.env), transactionId);
+    return { success: true };
+  },
+
+  /** Vendure records it. Tepat moves no money, and a note on the order says so. */
+  async createRefund(ctx, _input, amount, order) {
+    const note = notes.refunded(wholeRupiah(amount, precision));
+    await orders.addNoteToOrder(ctx, { id: order.id, note, isPublic: false });
+    return { state: "Settled" };
+  },
+});
+
+interface CustomerSource {
+  customer?: {
+    firstName: string;
+    lastName: string;
+    emailAddress: string;
+    phoneNumber: string;
+  };
+  shippingAddress?: { phoneNumber?: string };
+}
+
+function customerOf({ customer, shippingAddress }: CustomerSource): Customer {
+  return {
+    name: [customer?.firstName, customer?.lastName].filter(Boolean).join(" "),
+    email: customer?.emailAddress,
+    phone: customer?.phoneNumber || shippingAddress?.phoneNumber,
+  };
+}

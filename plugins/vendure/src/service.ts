@@ -1,0 +1,196 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from "@nestjs/common";
+import {
+  EventBus,
+  HistoryService,
+  isGraphQlErrorResult,
+  Logger,
+  Order,
+  OrderService,
+  OrderStateTransitionEvent,
+  Payment,
+  PaymentMethod,
+  RequestContextService,
+  TransactionalConnection,
+  type ID,
+  type RequestContext,
+} from "@vendure/core";
+import {
+  extraTransfers,
+  findInvoice,
+  nextStep,
+  notes,
+  settingsFrom,
+  type OrderState,
+} from "../../shared/index.ts";
+import { handlerCode } from "./handler.ts";
+
+const checkedAtOnce = 100;
+const notesOfAnOrder = 100;
+const lockingDatabases = new Set<string>(["postgres", "cockroachdb", "mysql", "mariadb"]);
+
+/** One way from what the gateway says to what the shop does, for webhooks, cancelled orders and the plugin's own check. */
+@Injectable()
+export class TepatService implements OnApplicationBootstrap {
+  readonly #connection: TransactionalConnection;
+  readonly #contexts: RequestContextService;
+  readonly #orders: OrderService;
+  readonly #events: EventBus;
+  readonly #history: HistoryService;
+  #lastChecked: ID = 0;
+
+  constructor(
+    @Inject(TransactionalConnection) connection: TransactionalConnection,
+    @Inject(RequestContextService) contexts: RequestContextService,
+    @Inject(OrderService) orders: OrderService,
+    @Inject(EventBus) events: EventBus,
+    @Inject(HistoryService) history: HistoryService,
+  ) {
+    this.#connection = connection;
+    this.#contexts = contexts;
+    this.#orders = orders;
+    this.#events = events;
+    this.#history = history;
+  }
+
+  /** Nobody shall pay for a cancelled order. If the gateway is away now, the check withdraws the invoice later. */
+  onApplicationBootstrap(): void {
+    this.#events.ofType(OrderStateTransitionEvent).subscribe(({ toState, order }) => {
+      if (toState === "Cancelled") void this.#orderCancelled(order.id);
+    });
+  }
+
+  async #orderCancelled(orderId: ID): Promise<void> {
+    const order = await this.#connection.rawConnection
+      .getRepository(Order)
+      .findOne({ where: { id: orderId }, relations: ["payments"] });
+    for (const { transactionId, state } of order?.payments ?? []) {
+      if (state === "Authorized") await this.#settleOrWarn(transactionId);
+    }
+  }
+
+  /** Whoever comes second finds the work done. Payments that are not ours are left alone. */
+  async settle(code: string): Promise<void> {
+    const found = await this.#paymentOf(code);
+    if (!found) return;
+    const invoice = await findInvoice(settingsFrom(process.env), code);
+    if (!invoice) return;
+    const ctx = await this.#contexts.create({ apiType: "admin" });
+    await this.#connection.withTransaction(ctx, async (ctx) => {
+      const payment = await this.#lock(ctx, found.id);
+      switch (nextStep(invoice.payment_status, stateOf(payment))) {
+        case "settle":
+          return accept(await this.#orders.settlePayment(ctx, payment.id));
+        case "release":
+          await this.#release(ctx, payment.order.id, code);
+          return accept(await this.#orders.cancelPayment(ctx, payment.id));
+        case "withdraw":
+          return accept(await this.#orders.cancelPayment(ctx, payment.id));
+        case "report":
+          await this.#note(ctx, payment.order.id, notes.paidThoughCancelled(code));
+          return this.#end(ctx, payment);
+        case "nothing":
+          // The invoice ended as the order did.
+          if (invoice.payment_status !== "PENDING") await this.#end(ctx, payment);
+      }
+    });
+  }
+
+  async #paymentOf(code: string): Promise<Payment | null> {
+    const methods = await this.#methods();
+    const payment = await this.#connection.rawConnection
+      .getRepository(Payment)
+      .findOne({ where: { transactionId: code }, relations: ["order"] });
+    return payment && methods.includes(payment.method) ? payment : null;
+  }
+
+  /** The payment methods that use our handler; the merchant names them. */
+  async #methods(): Promise<string[]> {
+    const methods = await this.#connection.rawConnection.getRepository(PaymentMethod).find();
+    return methods.filter(({ handler }) => handler.code === handlerCode).map(({ code }) => code);
+  }
+
+  /** Locked until the transaction ends, where the database can; SQLite lets one writer in at a time anyway. */
+  async #lock(ctx: RequestContext, id: ID): Promise<Payment> {
+    const payments = this.#connection.getRepository(ctx, Payment);
+    if (lockingDatabases.has(this.#connection.rawConnection.options.type)) {
+      await payments.findOneOrFail({ where: { id }, lock: { mode: "pessimistic_write" } });
+    }
+    return await payments.findOneOrFail({ where: { id }, relations: ["order"] });
+  }
+
+  /** Goods that are on their way keep Vendure from cancelling: then a person decides. */
+  async #release(ctx: RequestContext, orderId: ID, code: string): Promise<void> {
+    const reason = notes.ended(code);
+    const result = await this.#orders.cancelOrder(ctx, { orderId, reason, cancelShipping: true });
+    if (isGraphQlErrorResult(result)) {
+      Logger.warn(`Order ${orderId} was not cancelled: ${result.message}`, "Tepat");
+      await this.#note(ctx, orderId, notes.notReleased(code));
+    } else {
+      await this.#note(ctx, orderId, reason);
+    }
+  }
+
+  /** The check leaves a payment alone that has ended. */
+  async #end(ctx: RequestContext, payment: Payment): Promise<void> {
+    if (payment.state === "Authorized") accept(await this.#orders.cancelPayment(ctx, payment.id));
+  }
+
+  /** Told again with the same words, nothing happens. */
+  async #note(ctx: RequestContext, orderId: ID, note: string): Promise<void> {
+    const { items } = await this.#history.getHistoryForOrder(ctx, orderId, false, {
+      filter: { type: { eq: "ORDER_NOTE" } },
+      take: notesOfAnOrder,
+    });
+    const isKnown = items.some(({ data }) => data.note === note);
+    if (!isKnown) await this.#orders.addNoteToOrder(ctx, { id: orderId, note, isPublic: false });
+  }
+
+  /** What a webhook would have told, had it come: a bounded number of waiting payments each time, all of them in turn. */
+  async check(): Promise<{ checked: number }> {
+    const methods = await this.#methods();
+    if (methods.length === 0) return { checked: 0 };
+    const waiting = await this.#connection.rawConnection
+      .getRepository(Payment)
+      .createQueryBuilder("payment")
+      .where("payment.state = 'Authorized'")
+      .andWhere("payment.method in (:...methods)", { methods })
+      .andWhere("payment.id > :last", { last: this.#lastChecked })
+      .orderBy("payment.id")
+      .take(checkedAtOnce)
+      .getMany();
+    this.#lastChecked = waiting.length < checkedAtOnce ? 0 : (waiting.at(-1)?.id ?? 0);
+    for (const { transactionId } of waiting) await this.#settleOrWarn(transactionId);
+    await this.#noteExtraTransfers();
+    return { checked: waiting.length };
+  }
+
+  async #settleOrWarn(code: string): Promise<void> {
+    try {
+      await this.settle(code);
+    } catch (error) {
+      Logger.warn(`Invoice ${code} is looked at again later: ${String(error)}`, "Tepat");
+    }
+  }
+
+  /** Late and second transfers become notes on their orders. */
+  async #noteExtraTransfers(): Promise<void> {
+    for (const transfer of await extraTransfers(settingsFrom(process.env))) {
+      const payment = await this.#paymentOf(transfer.code);
+      if (!payment) continue;
+      const ctx = await this.#contexts.create({ apiType: "admin" });
+      await this.#note(ctx, payment.order.id, notes.extra(transfer));
+    }
+  }
+}
+
+function stateOf({ state, order }: Payment): OrderState {
+  if (state === "Settled") return "settled";
+  return state === "Authorized" && order.state !== "Cancelled" ? "waiting" : "cancelled";
+}
+
+/** What Vendure refuses is thrown, so that the transaction is undone and the webhook comes again. */
+function accept(result: object): void {
+  if (isGraphQlErrorResult(result as never)) {
+    throw new Error((result as { message: string }).message);
+  }
+}

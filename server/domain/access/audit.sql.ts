@@ -22,7 +22,7 @@ export async function insertAuditEntry(
 
 export type AuditRow = Omit<AuditEntry, "created_at"> & { created_at: Date };
 
-/** The newest first, those before an entry. */
+/** Lists entries before this one, newest first. */
 export function selectAuditEntries(
   sql: Sql,
   options: { merchant_id: string; before: string | null; limit: number },

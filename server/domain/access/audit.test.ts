@@ -132,7 +132,7 @@ test("the list is walked from the newest to the oldest, each entry once, and is 
   const otherMerchant = await shopWithAccount(gateway);
   for (const number of [1, 2, 3, 4, 5]) {
     await rename(`Name ${number}`);
-    await setTimeout(2); // entries of one millisecond have no order
+    await setTimeout(2); // entries of one millisecond would have no order
   }
   const walked: unknown[] = [];
   let cursor: string | undefined;

@@ -8,11 +8,11 @@ import { readUuidCursor } from "../base/cursor.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
 
-/** Who does something, and from where. */
+/** Who makes a change, and from where. */
 export type Actor = { actor: "operator_cli" } | PersonAtBrowser;
 
 export interface PersonAtBrowser {
-  /** A stranger was not let in. */
+  /** stranger: the sign-in was refused. */
   actor: "merchant" | "operator" | "stranger";
   session_id: string | null;
   client_address: string;
@@ -29,8 +29,9 @@ export interface Deed {
 }
 
 /**
- * Makes a change and its audit entry in one transaction: neither is there without the other. `change` gets a gateway
- * whose statements belong to that transaction; what it wants to tell the world after a commit is told after this one.
+ * Makes a change and its audit entry in one transaction, so that neither exists without the other. `change` gets a
+ * gateway whose statements belong to that transaction. Announcements and wake-ups that it makes are held back until the
+ * commit.
  */
 export async function audited<Result>(
   gateway: Gateway,

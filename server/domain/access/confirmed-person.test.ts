@@ -25,7 +25,10 @@ import { changeOwnSettings, rotateOwnWebhookSecret } from "../dashboard/own-sett
 import { enableTotp } from "./totp.ts";
 import { confirmPerson } from "./two-factor.ts";
 
-/** Where two-factor authentication is on, a stolen session makes nothing that outlasts it, and leads no money elsewhere. */
+/**
+ * Where two-factor authentication is on, a stolen session can create nothing that outlasts it, and cannot lead money
+ * elsewhere.
+ */
 
 const today = drawnDay("confirmed persons");
 

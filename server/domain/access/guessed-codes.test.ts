@@ -18,7 +18,7 @@ import { confirmPerson } from "./two-factor.ts";
 import { signIn } from "./sign-in.ts";
 import { enableTotp } from "./totp.ts";
 
-/** Somebody who has the API key of a merchant guesses one-time codes. */
+/** Somebody has the API key of a merchant and guesses one-time codes. */
 
 const begin = drawnDay("guessed codes")("10:00").getTime();
 const client = { client_address: "198.51.100.7", user_agent: "curl/8" };
@@ -99,7 +99,7 @@ test("the owner's own wrong ones at the door take no guess from the API, and the
   for (let time = 0; time < limits.totpFailures; time++) {
     await expect(enter("000000")).rejects.toMatchObject({ code: "unauthorized" });
   }
-  // More are not looked at, the right one neither.
+  // Further codes are not checked, not even the right one.
   await expect(enter(rightCode())).rejects.toMatchObject({ code: "unauthorized" });
   expect(await match(rightCode())).toBe("paid");
 });

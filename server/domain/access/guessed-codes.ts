@@ -8,8 +8,8 @@ import { guessedCodesRules } from "./sign-in-attempts.ts";
 import { countSignInAttempt } from "./sign-in-attempts.sql.ts";
 
 /**
- * Somebody has the merchant's API key and not its authenticator: that is for the merchant to know. In the audit log, and by
- * e-mail where the operator has set that up; not again for an hour, since the guesses may go on.
+ * Warns the merchant that somebody has its API key but not its authenticator app: in the audit log, and by e-mail if
+ * the operator has set that up. The next warning comes after an hour at the earliest, because the guesses may go on.
  */
 export async function warnOfGuessedCodes(
   gateway: Gateway,

@@ -21,7 +21,7 @@ export async function isKnownBrowser(
   return rows.count === 1;
 }
 
-/** In place of the token that this browser had before, and of the oldest ones beyond the limit. */
+/** Replaces the token that this browser had before, and deletes the oldest ones beyond the limit. */
 export async function insertBrowser(
   sql: Sql,
   browser: { merchant_id: string; token_hash: Buffer; replaced_hash: Buffer; at: Date | null },

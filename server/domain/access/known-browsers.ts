@@ -2,9 +2,12 @@ import { hashCredential, isCookieToken, newCookieToken } from "../security/crede
 import type { Gateway } from "../gateway/gateway.ts";
 import { insertBrowser, isKnownBrowser } from "./known-browsers.sql.ts";
 
-/** Browsers in which a merchant has signed in. Knowing one opens no door: it only has guesses of its own. */
+/**
+ * Browsers in which a merchant has signed in. Knowing one gives no access; its attempts to sign in are only counted
+ * apart.
+ */
 
-/** The hash of a cookie that belongs to this account; null of any other. */
+/** Returns the hash of a cookie that belongs to this account; null for any other cookie. */
 export async function findKnownBrowser(
   gateway: Gateway,
   { email, token }: { email: string; token: string },
@@ -16,8 +19,8 @@ export async function findKnownBrowser(
 }
 
 /**
- * Answers the cookie's value. Always a new one: a cookie that somebody has planted in the browser must not become one
- * that is known.
+ * Returns the cookie's value, which is always new: a cookie that somebody has planted in the browser must not become a
+ * known one.
  */
 export async function rememberBrowser(
   gateway: Gateway,

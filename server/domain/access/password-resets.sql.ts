@@ -2,7 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** The address to send to; undefined when nobody has it, or was sent an e-mail just now. */
+/** Returns the address to send to; undefined when no account has it, or when an e-mail was sent to it just now. */
 export async function insertReset(
   sql: Sql,
   reset: { email: string; token_hash: Buffer; at: Date | null },
@@ -25,12 +25,15 @@ export async function insertReset(
   return row?.email;
 }
 
-/** Links that were sent for a password that is no more. */
+/** Deletes links that were sent for a password that has been replaced. */
 export async function deleteReset(sql: Sql, merchant_id: string): Promise<void> {
   await sql`delete from password_resets where merchant_id = ${merchant_id}`;
 }
 
-/** The merchant of a token that was good until now. Two that send it at once: the delete lets one through. */
+/**
+ * Takes the token and returns its merchant, if it was still valid. If two requests send it at once, the delete lets one
+ * through.
+ */
 export async function takeReset(
   sql: Sql,
   reset: { token_hash: Buffer; at: Date | null },

@@ -12,15 +12,15 @@ import { deleteSessions } from "./sessions.sql.ts";
 import { countAttempt, visitorRules } from "./sign-in-attempts.ts";
 import { updatePasswordHash } from "./sign-in.sql.ts";
 
-/** Sends one e-mail; implemented by jobs/mailer.ts. */
+/** Sends one e-mail. jobs/mailer.ts implements it. */
 export interface Mailer {
-  /** Returns at once. What goes wrong is in the log: the person asks again. */
+  /** Returns at once. Failures are logged; the person can ask again. */
   send(mail: { to: string; subject: string; text: string }): void;
 }
 
 /**
- * The same answer after the same time for every address: it tells nobody who has an account here. Only known ones make the
- * database write, so the answer waits until that is surely done.
+ * Gives the same answer after the same time for every address, so that nobody learns who has an account here. Only
+ * known addresses make the database write, so the answer waits until that is certainly done.
  */
 export async function requestPasswordReset(
   gateway: Gateway,
@@ -42,7 +42,7 @@ export async function requestPasswordReset(
   await answerTime;
 }
 
-/** Behind the `#`, so that the token is in no server's log. */
+/** The token comes after the `#`, so that no server logs it. */
 function mailOf(publicUrl: string, token: string): { subject: string; text: string } {
   const link = `${publicUrl}/dashboard/reset-password#token=${token}`;
   const minutes = limits.passwordResetSeconds / 60;

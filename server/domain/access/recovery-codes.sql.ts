@@ -17,7 +17,7 @@ export async function deleteCodes(sql: Sql, merchant_id: string): Promise<void> 
   await sql`delete from recovery_codes where merchant_id = ${merchant_id}`;
 }
 
-/** Two that send one code at once: the guarded update lets one through. */
+/** If two requests send one code at once, the guarded update lets one through. */
 export async function spendCode(
   sql: Sql,
   options: { merchant_id: string; code_hash: Buffer; at: Date | null },

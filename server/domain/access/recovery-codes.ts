@@ -5,14 +5,14 @@ import { hashCredential, type RandomBytes } from "../security/credentials.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { countUnusedCodes, replaceCodes, spendCode } from "./recovery-codes.sql.ts";
 
-/** Codes on paper for somebody whose authenticator app is gone. Each counts once. */
+/** Codes on paper for a person whose authenticator app is gone. Each works once. */
 
-/** Without letters and digits that look alike on paper: 0 and o, 1 and l and i, u and v. */
+/** Without letters and digits that look alike on paper: 0 and o; 1, l and i; u and v. */
 const digits = "23456789abcdefghjkmnpqrstvwxyz";
 const groups = 4;
 const groupDigits = 4;
 
-/** New codes in place of all earlier ones; shown only here. */
+/** Replaces all earlier codes by new ones, which are returned only here. */
 export async function renewRecoveryCodes(
   sql: Sql,
   merchant_id: string,
@@ -23,7 +23,7 @@ export async function renewRecoveryCodes(
   return codes;
 }
 
-/** True when it was one of the unused codes; it is used then. */
+/** Returns true if it was one of the unused codes, and marks it as used. */
 export async function useRecoveryCode(
   gateway: Gateway,
   options: { merchant_id: string; code: string },
@@ -35,7 +35,7 @@ export async function useRecoveryCode(
 export const unusedRecoveryCodes = (gateway: Gateway, merchant_id: string): Promise<number> =>
   countUnusedCodes(gateway.sql, merchant_id);
 
-/** 78 random bits, such as `x7kq-m2rd-9hta-c4wp`: a fast hash is enough for them. */
+/** 78 random bits, such as `x7kq-m2rd-9hta-c4wp`. A fast hash is enough for so many. */
 function newCode(random: RandomBytes): string {
   const bytes = random(groups * groupDigits * 2);
   const code = Array.from({ length: groups * groupDigits }, (_, index) =>
@@ -44,5 +44,5 @@ function newCode(random: RandomBytes): string {
   return (code.match(/.{4}/g) ?? []).join("-");
 }
 
-/** However it was typed from the paper: capitals, spaces and hyphens do not matter. */
+/** Capitals, spaces and hyphens do not matter, so the code can be typed from paper in any way. */
 const hashOf = (code: string) => hashCredential(code.toLowerCase().replaceAll(/[\s-]/g, ""));

@@ -5,9 +5,9 @@ import { transactionTime } from "../base/clock.sql.ts";
 export type RefusedSignInReason = "wrong" | "code_missing";
 
 export interface RefusedSignIn {
-  /** In any spelling of the e-mail address that the database takes for the same. */
+  /** The e-mail address in any spelling that the database treats as the same. */
   subject: string;
-  /** null: nobody has that e-mail address. */
+  /** null: no account has that e-mail address. */
   merchant_id: string | null;
   reason: RefusedSignInReason;
   client_address: string;
@@ -47,7 +47,7 @@ export interface UnreportedSignIns {
   reason: RefusedSignInReason;
   client_address: string;
   user_agent: string | null;
-  /** Since the report before. */
+  /** Attempts since the last report. */
   count: number;
   first_refused_at: Date;
   last_refused_at: Date;
@@ -58,8 +58,8 @@ const isOver = (tx: Tx, at: Date | null) => tx`
 `;
 
 /**
- * What is to be reported soon after its first attempt, and what came since when its time is over; which is forgotten.
- * However many addresses that nobody has were tried, they keep no owner waiting.
+ * Takes the refused sign-ins that have to be reported: soon after the first attempt, and those after it when the hour
+ * is over; these are then deleted. However many unknown addresses were tried, no owner has to wait for them.
  */
 export async function takeUnreportedSignIns(tx: Tx, at: Date | null): Promise<UnreportedSignIns[]> {
   const rows = await tx<UnreportedSignIns[]>`

@@ -48,7 +48,7 @@ const guess = (client_address?: string, email = shop.email) =>
     ({ code }: { code: string }) => code,
   );
 
-/** What the owner finds that much later. */
+/** Returns what the owner finds so many seconds later. */
 async function refusalsAfter(seconds: number) {
   gateway.setClock(new Date(begin + seconds * 1_000));
   await reportRefusedSignIns(gateway);
@@ -148,7 +148,7 @@ test("a right password without the code is told apart, and not told when the per
   ).toEqual(
     expect.arrayContaining([
       ["198.51.100.7", "code_missing"],
-      // Wrong ones are never taken back: whoever guesses right in the end must be seen.
+      // Wrong attempts are never taken back: an attacker who guesses right in the end must be visible.
       ["203.0.113.9", "wrong"],
     ]),
   );

@@ -11,9 +11,9 @@ import {
 import type { Client } from "./sessions.ts";
 
 /**
- * Refused attempts to sign in, for the audit log of the account that was tried: two entries at most for each network and
- * hour, soon after the first attempt and when the hour is over. A job writes them, so that a refusal takes as long whether
- * there is such an account or not.
+ * Records a refused attempt to sign in, for the audit log of the account. There are at most two entries for each
+ * network and hour: soon after the first attempt, and when the hour is over. A job writes them, so that a refusal takes
+ * the same time whether the account exists or not.
  */
 export function refuseSignIn(
   gateway: Gateway,
@@ -30,7 +30,10 @@ export function refuseSignIn(
   return upsertRefusedSignIn(gateway.sql, { attempt: noted, at: gateway.now() });
 }
 
-/** Who signs in with a second factor is often asked for it only then. That was no stranger. */
+/**
+ * The page often asks for the second factor only after the first refusal. Such a refusal was no stranger's, so it is
+ * taken back.
+ */
 export function forgiveMissingCode(
   gateway: Gateway,
   attempt: { email: string; client: Client },

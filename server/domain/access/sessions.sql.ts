@@ -2,7 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** Who is signed in with a cookie. */
+/** An open session, found by its cookie. */
 export interface Session {
   merchant_id: string;
   session_id: string;
@@ -19,7 +19,7 @@ export const isOpen = (sql: Sql | Tx, at: Date | null) => sql`
   and session.last_used_at > ${transactionTime(sql, at)} - make_interval(secs => ${limits.sessionIdleSeconds})
 `;
 
-/** The open session of a cookie, found by one index; its use is written down when the last one noted is a minute old. */
+/** Returns the open session of a cookie, by one index. Its use is written when the last noted use is a minute old. */
 export async function useSession(
   sql: Sql,
   { token_hash, at }: { token_hash: Buffer; at: Date | null },
@@ -59,7 +59,7 @@ export interface NewSession {
   is_confirmed: boolean;
 }
 
-/** Forgets the merchant's sessions that have ended, and the longest unused ones beyond the limit. */
+/** Deletes the merchant's sessions that have ended, and the longest unused ones beyond the limit. */
 export async function insertSession(
   tx: Tx,
   session: NewSession,
@@ -117,7 +117,7 @@ export interface SessionRow {
   last_used_at: Date;
 }
 
-/** The last used first. */
+/** Lists sessions, the last used first. */
 export function selectSessions(
   sql: Sql,
   { merchant_id, at }: { merchant_id: string; at: Date | null },
@@ -131,7 +131,7 @@ export function selectSessions(
   `;
 }
 
-/** False when there is none of the merchant's. */
+/** Returns false when the merchant has no such session. */
 export async function deleteSession(
   sql: Sql,
   session: { merchant_id: string; session_id: string },
@@ -144,7 +144,7 @@ export async function deleteSession(
   return result.count === 1;
 }
 
-/** All of a merchant's sessions but the kept one; null keeps none. Answers how many have ended. */
+/** Ends all of a merchant's sessions except `kept`; null keeps none. Returns how many have ended. */
 export async function deleteSessions(
   sql: Sql,
   options: { merchant_id: string; kept_session_id: string | null },
@@ -157,7 +157,7 @@ export async function deleteSessions(
   return result.count;
 }
 
-/** Sessions of any merchant that have ended. Answers how many it forgot, at most `limit`. */
+/** Deletes ended sessions of all merchants, at most `limit`. Returns how many. */
 export async function deleteEndedSessions(
   sql: Sql,
   { at, limit }: { at: Date | null; limit: number },

@@ -17,15 +17,15 @@ import {
 } from "./sessions.sql.ts";
 import { forgetOldAttempts } from "./sign-in-attempts.sql.ts";
 
-/** Browsers that are signed in. A session is 256 random bits in a cookie and their hash in the database. */
+/** The browsers that are signed in. A session is 256 random bits in a cookie, and their hash in the database. */
 
-/** Where a request comes from. */
+/** The address and the browser of a request. */
 export interface Client {
   client_address: string;
   user_agent: string | null;
 }
 
-/** The session of a cookie's value; null when there is none or it has ended. */
+/** Returns the session of a cookie's value; null when there is none or it has ended. */
 export async function findSession(gateway: Gateway, token: string): Promise<Session | null> {
   if (!isCookieToken(token)) return null;
   const options = { token_hash: hashCredential(token), at: gateway.now() };
@@ -38,7 +38,7 @@ export const actorOf = (session: { session_id: string }, client: Client): Person
   ...client,
 });
 
-/** Answers the cookie's value, for the only time. */
+/** Opens a session and returns the cookie's value, which is never shown again. */
 export async function openSession(
   gateway: Gateway,
   merchant: Omit<Session, "session_id" | "created_at" | "confirmed_until">,
@@ -46,7 +46,7 @@ export async function openSession(
     client: Client;
     is_confirmed: boolean;
     details?: Record<string, unknown>;
-    /** What must hold in the transaction that opens it; throws. */
+    /** Checked in the transaction that opens the session. Throws when it does not hold. */
     requirement?(tx: Tx): Promise<void>;
   },
 ): Promise<{ token: string; session: Session }> {
@@ -104,7 +104,7 @@ export async function listSessions(gateway: Gateway, session: Session): Promise<
   }));
 }
 
-/** Its own session, which is signing out, or another of the same merchant. */
+/** Ends the caller's own session (signing out), or another of the same merchant. */
 export async function endSession(
   gateway: Gateway,
   actor: Actor,
@@ -141,14 +141,14 @@ export async function endOtherSessions(
 /** Strangers decide how many there are, and no statement may take longer than its bound. */
 const forgottenAtOnce = 1_000;
 
-/** Nobody can use them any more; this only keeps the tables small. */
+/** Ended sessions cannot be used; deleting them only keeps the table small. */
 export async function forgetEndedSessions(gateway: Gateway): Promise<void> {
   const bounds = { at: gateway.now(), limit: forgottenAtOnce };
   while ((await deleteEndedSessions(gateway.sql, bounds)) === forgottenAtOnce);
   while ((await forgetOldAttempts(gateway.sql, bounds)) === forgottenAtOnce);
 }
 
-/** A browser's words about itself, cut to what a table can hold. */
+/** The browser's description of itself, cut to what the table can hold. */
 export const clientOf = (client_address: string, user_agent: string | undefined): Client => ({
   client_address,
   user_agent: user_agent?.slice(0, limits.userAgentCharacters).toWellFormed() ?? null,

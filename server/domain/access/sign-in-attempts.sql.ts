@@ -1,18 +1,18 @@
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** How often somebody may try. */
+/** How often a subject may try. */
 export interface AttemptRule {
-  /** In any spelling that the database takes for the same e-mail address: it is put in lower case there. */
+  /** In any spelling that the database treats as the same e-mail address: it is put into lower case there. */
   subject: string;
-  /** Attempts of a window that need not wait. */
+  /** How many attempts of a window need not wait. */
   free: number;
   window_seconds: number;
-  /** The longest of the growing delays after them; null: none until the window is over. */
+  /** The longest of the growing delays after them. null: attempts are refused until the window is over. */
   delay_seconds_max: number | null;
 }
 
-/** Null when the attempt may go on and was counted by every rule, else the seconds to wait. */
+/** Counts an attempt by every rule and returns null when it may go on. Otherwise returns the seconds to wait. */
 export async function countSignInAttempt(
   sql: Sql,
   options: { rules: readonly AttemptRule[]; at: Date | null },
@@ -24,7 +24,10 @@ export async function countSignInAttempt(
   return row?.wait_seconds ?? null;
 }
 
-/** Gives a counted attempt back that turned out to be right. Taken in the order of the key, as every attempt does. */
+/**
+ * Takes back a counted attempt that turned out to be right. Rows are locked in the order of the key, as for every
+ * attempt.
+ */
 export async function forgiveSignInAttempt(sql: Sql, rules: readonly AttemptRule[]): Promise<void> {
   await sql`
     with counted as (
@@ -44,8 +47,8 @@ export async function forgiveSignInAttempt(sql: Sql, rules: readonly AttemptRule
 }
 
 /**
- * Windows that are over count nothing any more. Answers how many it forgot, at most `limit`; one that is counted in just
- * now is passed over, so that this and an attempt cannot wait for each other.
+ * Deletes windows that are over, at most `limit`, and returns how many. A row that is being counted just now is left
+ * out, so that this and an attempt cannot wait for each other.
  */
 export async function forgetOldAttempts(
   sql: Sql,

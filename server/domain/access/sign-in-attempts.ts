@@ -5,7 +5,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { countSignInAttempt, type AttemptRule } from "./sign-in-attempts.sql.ts";
 
 /**
- * Who may try how often, so that guessing is slow and nobody is kept out by another's guesses (OWASP, "Slow down online
+ * Rules that make guessing slow without letting one person's guesses lock another out (OWASP, "Slow down online
  * guessing attacks with device cookies").
  */
 
@@ -25,19 +25,22 @@ const ofNetwork = (deed: string, client_address: string): AttemptRule => ({
   ...inWindow,
 });
 
-/** From a network, at whatever account. */
+/** For a network, over all accounts. */
 export const visitorRules = (client_address: string): AttemptRule[] => [
   ofNetwork("client", client_address),
 ];
 
-/** Apart from signing in, so that who opens accounts keeps nobody of a shared network out of theirs. */
+/**
+ * Counted apart from signing in, so that a person who signs up for many accounts does not lock others of a shared
+ * network out of theirs.
+ */
 export const signUpRules = (client_address: string): AttemptRule[] => [
   ofNetwork("sign-up client", client_address),
 ];
 
 /**
- * At an account, existing or not, from a browser that has not been signed in with it: strictly for each network, so that
- * one is shut out early, and for all networks with delays that grow.
+ * For an account, existing or not, from a browser that was not signed in with it before. The count for each network is
+ * strict, so that one network is locked out early. For all networks together there are growing delays.
  */
 export const strangerRules = (email: string, client_address: string): AttemptRule[] => [
   ...visitorRules(client_address),
@@ -53,7 +56,7 @@ export const strangerRules = (email: string, client_address: string): AttemptRul
   },
 ];
 
-/** From a browser that was signed in with the account before: counted apart from what strangers do. */
+/** For a browser that was signed in with the account before. Strangers' attempts do not count here. */
 export const browserRules = (token_hash: Buffer): AttemptRule[] => [
   {
     subject: `browser:${token_hash.toString("hex")}`,
@@ -62,14 +65,14 @@ export const browserRules = (token_hash: Buffer): AttemptRule[] => [
   },
 ];
 
-/** Somebody who is signed in and has to show the password once more. */
+/** For a signed-in person who has to enter the password once more. */
 export const sessionRules = (session_id: string): AttemptRule[] => [
   { subject: `session:${session_id}`, free: limits.signInAttemptsPerBrowser, ...inDay },
 ];
 
 /**
- * Somebody who is signed in and sends a one-time code: counted for each session, so that whoever has stolen one keeps the
- * merchant's others from nothing. A new session takes a right code, so nobody gets more guesses by opening some.
+ * For a signed-in person who sends a one-time code. It is counted for each session, so that a thief of one session does
+ * not block the merchant's others. A new session needs a right code, so nobody gets more guesses by opening sessions.
  */
 export const codeRules = ({ merchant_id, session_id }: SessionName): AttemptRule[] => [
   { subject: `code session:${session_id}`, free: limits.totpFailures, ...codeWindow },
@@ -77,8 +80,8 @@ export const codeRules = ({ merchant_id, session_id }: SessionName): AttemptRule
 ];
 
 /**
- * Somebody who knows the password and sends a one-time code with it: apart for each browser that was signed in before, so that
- * nobody else keeps it out, and for all others together.
+ * For a person who knows the password and sends a one-time code with it. Each browser that was signed in before is
+ * counted apart, so that nobody else locks it out; all others are counted together.
  */
 export const signInCodeRules = (merchant_id: string, browser: Buffer | null): AttemptRule[] => [
   {
@@ -88,7 +91,7 @@ export const signInCodeRules = (merchant_id: string, browser: Buffer | null): At
   },
 ];
 
-/** How often a merchant is warned of codes that were guessed with its API key. */
+/** How often a merchant is warned that codes were guessed with its API key. */
 export const guessedCodesRules = (merchant_id: string): AttemptRule[] => [
   {
     subject: `guessed codes:${merchant_id}`,
@@ -103,7 +106,7 @@ export interface SessionName {
   session_id: string;
 }
 
-/** Counted before anything is looked at, so that parallel guesses all count. */
+/** Counts an attempt before anything is checked, so that parallel guesses all count. */
 export async function countAttempt(gateway: Gateway, rules: readonly AttemptRule[]): Promise<void> {
   const waitSeconds = await countSignInAttempt(gateway.sql, { rules, at: gateway.now() });
   if (waitSeconds === null) return;

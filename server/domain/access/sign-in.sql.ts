@@ -38,7 +38,7 @@ export async function selectPasswordHash(sql: Sql, merchant_id: string): Promise
   return row?.password_hash ?? null;
 }
 
-/** True when it is still the merchant's, and nobody changes it before the transaction ends. */
+/** Returns whether the hash is still the merchant's, and locks it until the transaction ends. */
 export async function holdPassword(
   tx: Tx,
   options: { merchant_id: string; password_hash: string | null },
@@ -53,7 +53,7 @@ export async function holdPassword(
   return rows.count === 1;
 }
 
-/** Only in place of the expected hash, when one is named: a password that was changed meanwhile stays. */
+/** If an expected hash is given, replaces only that one, so that a password that was changed meanwhile stays. */
 export async function updatePasswordHash(
   sql: Sql,
   options: { merchant_id: string; password_hash: string; expected_hash?: string | null },

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** Each its own address, so that one test's guesses are not another's. */
+/** Each client has its own address, so that the tests' guesses are counted apart. */
 const newClient = (): Client => ({ client_address: randomUUID(), user_agent: "Browser/1" });
 
 const enter = (fields: object = {}, client = newClient(), browser_token = "") =>
@@ -140,7 +140,7 @@ describe("guessing", () => {
     guesses.filter(({ code }) => code === "unauthorized").length;
   const many = <Outcome>(count: number, one: () => Promise<Outcome>) =>
     Promise.all(Array.from({ length: count }, one));
-  /** As a guess is counted, without the work of hashing it; null when it would be judged. */
+  /** Counts a guess without the work of hashing it. Returns null when it would be checked. */
   const attempt = (rules: AttemptRule[]) =>
     countSignInAttempt(database.sql, { rules, at: gateway.now() });
   const strangersAttempt = (email = shop.email) => attempt(strangerRules(email, randomUUID()));
@@ -151,7 +151,7 @@ describe("guessing", () => {
     const stranger = newClient();
     const guesses = await many(15, () => guess(stranger));
     expect(judgedOf(guesses)).toBe(limits.signInAttemptsPerAccountAndNetwork);
-    // The right password is of no use there either, until the window is over.
+    // From here even the right password is refused until the window is over.
     expect(await refusalOf(enter({}, stranger))).toMatchObject({ code: "rate_limited" });
     await enter();
     gateway.setClock(today("10:15:01"));
@@ -203,7 +203,7 @@ describe("guessing", () => {
     const crowded = newClient();
     await many(60, () => attempt(visitorRules(crowded.client_address)));
     const { browser_token: renewed } = await enter({}, crowded, browser_token);
-    // Each cookie counts until the next one takes its place.
+    // Each cookie is valid until the next one replaces it.
     expect(await refusalOf(enter({}, newClient(), browser_token))).toMatchObject({
       code: "rate_limited",
     });

@@ -29,7 +29,7 @@ import {
 } from "./sign-in.sql.ts";
 import { spendTotpCode } from "./totp.ts";
 
-/** Signing in: one e-mail address and password a merchant, and a second factor where it is on. */
+/** Signing in: each merchant has one e-mail address and password, and a second factor if it is on. */
 
 export interface SignInRequest {
   email: string;
@@ -39,8 +39,8 @@ export interface SignInRequest {
 }
 
 /**
- * Every refusal is the same answer after the same work, so that a guess tells nothing: not whether the address is known,
- * not whether the password was right and only the code is missing.
+ * Every refusal is the same answer after the same work. So a guess reveals neither whether the address is known, nor
+ * whether the password was right and only the code is missing.
  */
 export async function signIn(
   gateway: Gateway,
@@ -74,7 +74,7 @@ export async function signIn(
     client,
     is_confirmed: proof === "totp_code",
     ...(proof !== "none" && { details: { second_factor: proof } }),
-    // A password that was replaced meanwhile has ended its sessions, and opens none any more.
+    // A password that was replaced meanwhile has ended its sessions and opens no new one.
     async requirement(tx) {
       if (!(await holdPassword(tx, { merchant_id: account.merchant_id, password_hash }))) {
         throw refusedSignIn(request);
@@ -84,7 +84,7 @@ export async function signIn(
   return withBrowser(gateway, opened, browser_token);
 }
 
-/** The values of both cookies, for the only time. */
+/** The values of both cookies, which are never shown again. */
 export interface SignedIn {
   token: string;
   browser_token: string;
@@ -102,7 +102,9 @@ async function withBrowser(
 
 type Proof = "none" | "totp_code" | "recovery_code";
 
-/** null when the merchant has a second factor and the request does not prove it. Either kind of code counts once. */
+/**
+ * Returns null when the merchant has a second factor and the request does not prove it. Either kind of code works once.
+ */
 async function secondFactor(
   gateway: Gateway,
   { merchant_id, is_two_factor_enabled }: MerchantToSignIn,
@@ -120,7 +122,7 @@ async function secondFactor(
     await spendTotpCode(gateway, { merchant_id, code: totp_code, rules });
     return "totp_code";
   } catch (cause) {
-    // "Too many wrong codes" would say that the password is right.
+    // The answer "too many wrong codes" would reveal that the password is right.
     if (cause instanceof GatewayError) return null;
     throw cause;
   }
@@ -148,7 +150,7 @@ async function renewHash(
   return password_hash;
 }
 
-/** Opens an account for somebody who is signed in with it at once. */
+/** Makes an account for a person, who is then signed in with it. */
 export async function signUp(
   gateway: Gateway,
   request: { merchant_name: string; email: string; password: string },
@@ -157,7 +159,7 @@ export async function signUp(
   if (!gateway.settings.allowSignUp) {
     throw new GatewayError("not_found", { message: "Accounts are opened by the operator." });
   }
-  // Each attempt counts: whether an address is taken may not be asked for many.
+  // Every attempt counts, so that nobody can find out for many addresses whether they are taken.
   await countAttempt(gateway, signUpRules(client.client_address));
   const { merchant_name, email } = request;
   const password_hash = await hashPassword(request.password);
@@ -208,7 +210,7 @@ export async function changePassword(
 const notThePassword = () =>
   invalidFields({ current_password: { code: "wrong_password", params: {} } });
 
-/** The operator's help for somebody who has lost the password: a new one, which is shown only here. */
+/** Makes a new password for a person who has lost theirs. Used by the operator, and shown only here. */
 export async function resetPassword(
   gateway: Gateway,
   merchant_id: string,

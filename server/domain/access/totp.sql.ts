@@ -2,7 +2,10 @@ import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { presentTime } from "../base/clock.sql.ts";
 
-/** Sets or replaces the secret; answers the merchant's e-mail address. Violates the foreign key for an unknown merchant. */
+/**
+ * Sets or replaces the secret and returns the merchant's e-mail address. Violates the foreign key for an unknown
+ * merchant.
+ */
 export async function enrol(
   sql: Sql,
   enrolment: { merchant_id: string; sealed_secret: Buffer },
@@ -23,7 +26,7 @@ export async function enrol(
   return (row as { email: string }).email;
 }
 
-/** Undefined without an enrolment. */
+/** Returns undefined without an enrolment. */
 export async function selectSecret(
   sql: Sql,
   { merchant_id, at }: { merchant_id: string; at: Date | null },
@@ -38,7 +41,10 @@ export async function selectSecret(
   return row;
 }
 
-/** The failures that still count by the statement's `clock`; one that a parallel statement has just noted is later than it. */
+/**
+ * The failures that still count by the statement's `clock`. One that a parallel statement has just recorded is later
+ * than it.
+ */
 const recentFailures = (sql: Sql) => sql`
   array(
     select failure
@@ -52,11 +58,11 @@ interface CountedAttempt {
   sealed_secret: Buffer;
   at_seconds: number;
   counted_at: string;
-  /** Of the window, this one among them. */
+  /** The failures in the window, including this one. */
   failure_count: number;
 }
 
-/** Counts one attempt as a failure in advance. Undefined when there are too many already, or no enrolment. */
+/** Counts one attempt as a failure in advance. Returns undefined when there are too many already, or no enrolment. */
 export async function countAttempt(
   sql: Sql,
   merchant_id: string,
@@ -71,7 +77,7 @@ export async function countAttempt(
     returning
       sealed_secret,
       extract(epoch from clock.at)::double precision as at_seconds,
-      -- Text keeps the microseconds that a JavaScript date would lose.
+      -- As text it keeps the microseconds that a JavaScript date would lose.
       clock.at::text as counted_at,
       cardinality(failed_at) as failure_count
   `;
@@ -90,7 +96,7 @@ export async function forgiveAttempt(
   `;
 }
 
-/** Undefined without an enrolment. */
+/** Returns undefined without an enrolment. */
 export async function secondsUntilNextAttempt(
   sql: Sql,
   merchant_id: string,

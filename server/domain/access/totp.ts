@@ -20,7 +20,7 @@ import {
 /** Sealed secrets open only for their own merchant. */
 export const totpContext = (merchant_id: string) => `merchant:${merchant_id}:totp`;
 
-/** A new secret in place of the old one, for the authenticator app; shown only here. */
+/** Makes a new secret for the authenticator app in place of the old one. It is returned only here. */
 export async function enableTotp(
   gateway: Gateway,
   merchant_id: string,
@@ -37,10 +37,10 @@ export async function enableTotp(
 }
 
 /**
- * The time step of a correct code that came with an API key. Every guess is counted before it is looked at, so that parallel
- * guesses all count; a correct one is given back. Whoever has a key keeps nobody out of the dashboard: codes are counted apart
- * there. Throws `totp_not_enabled`, `rate_limited` or `invalid totp code`, checked in that order; `guessed` is called before
- * the last wrong code of a window is refused.
+ * Returns the time step of a correct code that came with an API key. Every guess is counted before it is checked, so
+ * that parallel guesses all count; a correct one is taken back. The dashboard's codes are counted apart, so a person
+ * with a key cannot lock anybody out of it. Throws `totp_not_enabled`, `rate_limited` or `invalid totp code`, checked
+ * in that order. `guessed` is called before the last wrong code of a window is refused.
  */
 export async function verifyTotpCode(
   gateway: Gateway,
@@ -60,8 +60,8 @@ export async function verifyTotpCode(
 }
 
 /**
- * A correct code that was typed in the dashboard, used up: neither it nor an older one counts again. Guesses count by the
- * rules, which say whose they are. Throws as `verifyTotpCode` does.
+ * Uses up a correct code that was typed in the dashboard: neither it nor an older one works again. The rules say by
+ * whom guesses are counted. Throws as `verifyTotpCode` does.
  */
 export async function spendTotpCode(
   gateway: Gateway,

@@ -12,7 +12,7 @@ export async function selectEnrolment(
   return row;
 }
 
-/** Answers when it was offered. */
+/** Returns when it was offered. */
 export async function upsertOffer(
   sql: Sql,
   offer: { merchant_id: string; sealed_secret: Buffer; at: Date | null },
@@ -28,7 +28,7 @@ export async function upsertOffer(
   return (row as { offered_at: Date }).offered_at;
 }
 
-/** Undefined when there is none, or it is too old. */
+/** Returns undefined when there is none, or it is too old. */
 export async function selectOffer(
   sql: Sql,
   options: { merchant_id: string; at: Date | null },
@@ -46,8 +46,8 @@ export async function selectOffer(
 }
 
 /**
- * Puts the offered secret in force, its first code used up. False when it is not the one on offer any more, or another is
- * in force that it may not replace.
+ * Makes the offered secret valid and uses up its first code. Returns false when another secret has been offered since,
+ * or when another is valid that it may not replace.
  */
 export async function acceptOffer(
   sql: Sql,
@@ -79,7 +79,7 @@ export async function acceptOffer(
   return result.count === 1;
 }
 
-/** False when two-factor authentication is off. */
+/** Returns false when two-factor authentication is off. */
 export async function deleteEnrolment(sql: Sql, merchant_id: string): Promise<boolean> {
   const result = await sql`delete from totp_enrolments where merchant_id = ${merchant_id}`;
   return result.count === 1;

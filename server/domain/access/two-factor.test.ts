@@ -58,7 +58,7 @@ function wait(seconds: number): void {
   gateway.setClock(new Date(clockMilliseconds));
 }
 
-/** A code that was not shown before. */
+/** Returns a code that was not shown before. */
 function nextCode(secret: string): string {
   wait(30);
   return currentTotpCode(secret, clockMilliseconds);
@@ -179,7 +179,7 @@ describe("confirming the person", () => {
     const secret = await enabled();
     const code = nextCode(secret);
     const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => confirm(code)));
-    // Each attempt counts as a wrong one until it is judged, so some are sent away before that.
+    // Each attempt counts as wrong until it is checked, so some are refused before that.
     expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 

@@ -17,7 +17,7 @@ import {
   upsertOffer,
 } from "./two-factor.sql.ts";
 
-/** The merchant's own hand on two-factor authentication. What a code may do afterwards is in totp.ts. */
+/** How the merchant switches two-factor authentication on and off. totp.ts decides what a code allows afterwards. */
 
 export async function readTwoFactor(gateway: Gateway, merchant_id: string) {
   const enrolment = await selectEnrolment(gateway.sql, merchant_id);
@@ -28,7 +28,10 @@ export async function readTwoFactor(gateway: Gateway, merchant_id: string) {
   };
 }
 
-/** A secret to scan. Whoever finds a browser signed in must not replace the merchant's with one of his own. */
+/**
+ * Offers a secret to scan. A person who finds a browser signed in must not replace the merchant's secret with their
+ * own.
+ */
 export async function offerTwoFactor(gateway: Gateway, session: Session) {
   requireConfirmed(session);
   const { merchant_id, email } = session;
@@ -44,17 +47,18 @@ export async function offerTwoFactor(gateway: Gateway, session: Session) {
 }
 
 /**
- * Before what outlasts a session, or leads money elsewhere: where there is a second factor, a stolen cookie is not enough.
- * What takes access away asks for nothing, so that it can be done at once.
+ * Required before an operation that gives access beyond the session, or leads money elsewhere: where there is a second
+ * factor, a stolen cookie is not enough. Operations that take access away need no confirmation, so that they can be
+ * done at once.
  */
 export function requireConfirmed({ is_two_factor_enabled, confirmed_until }: Session): void {
   if (is_two_factor_enabled && !confirmed_until) throw new GatewayError("confirmation_required");
 }
 
 /**
- * The first code shows that the app has the secret: it takes the place of an earlier one, and the code is used up, so it
- * confirms the person too. An offer that a browser got before somebody else switched this on must not replace that secret, so
- * the person is asked for again.
+ * The first code shows that the app has the secret. The secret then replaces an earlier one, and the code is used up,
+ * so it also confirms the person. An offer from before two-factor authentication was switched on in another browser
+ * must not replace that secret, so the person must confirm again.
  */
 export async function enableTwoFactor(
   gateway: Gateway,
@@ -142,7 +146,7 @@ export async function replaceRecoveryCodes(
   return { recovery_codes };
 }
 
-/** Confirms the person at one browser for a while: several matches or changes in a row need one code. */
+/** Confirms the person at one browser for some minutes, so that several matches or changes in a row need one code. */
 export async function confirmPerson(
   gateway: Gateway,
   actor: Actor,

@@ -5,7 +5,7 @@ import type { Sql, Tx } from "../../db/client.ts";
 import { namedFields } from "../base/named-fields.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** Of `accounts account`, `channels channel` and `apps app`. */
+/** The columns of `accounts account`, `channels channel` and `apps app`. */
 export const accountColumns = (sql: Sql | Tx) => sql`
   account.account_id,
   account.account_number,
@@ -85,7 +85,7 @@ export interface NewAccount {
   account_min_amount: number;
   account_max_amount: number | null;
   account_quota: number;
-  /** By which an account is known again. */
+  /** The number that identifies an account. */
   number: string | null;
   no_free_days: NoFreeDays | null;
   sealed_qris: Buffer | null;
@@ -94,7 +94,7 @@ export interface NewAccount {
   qris_city: string | null;
 }
 
-/** Whether the merchant has an account that was the first with its number. */
+/** Returns whether the merchant has an account that was the first with its number. */
 export async function hasFirstNumber(tx: Tx, merchant_id: string): Promise<boolean> {
   const rows = await tx`
     select from accounts
@@ -106,7 +106,7 @@ export async function hasFirstNumber(tx: Tx, merchant_id: string): Promise<boole
 }
 
 /**
- * False when `ifFirst` is asked for and an account with this number was made before, whose ever it is: the unique index
+ * Returns false when `ifFirst` is set and any merchant made an account with this number before. The unique index
  * decides, also between two at once.
  */
 export async function insertAccount(
@@ -122,7 +122,7 @@ export async function insertAccount(
     )
     values (
       ${account.merchant_id}, ${account.account_id}, ${account.channel_id},
-      -- QRIS has no app of its own (specification 2.1).
+      -- QRIS has no app of its own (specification, 2.1).
       case when ${account.channel_type} = 'TRANSFER' then (
         select app_id from apps where lower(app_package) = lower(${account.app_package})
       ) end,
@@ -144,8 +144,8 @@ export interface MatchingPool {
 }
 
 /**
- * The pool of accounts that listen to this package on this device; made when the first one needs it. Undefined when the
- * merchant, who is held, has as many others as it may have.
+ * Returns the pool of accounts that listen to this package on this device, and makes it for the first one. Returns
+ * undefined when the merchant, whose row is locked, has as many other pools as it may have.
  */
 export async function upsertMatchingPool(tx: Tx, pool: MatchingPool): Promise<string | undefined> {
   const [row] = await tx<{ pool_id: string }[]>`
@@ -186,17 +186,17 @@ export async function updateAccount(
   await tx`update accounts set ${tx(columns)} where account_id = ${account_id}`;
 }
 
-/** Takes the day that is paid for from an account, so that its quota of 0 holds at once (decisions, section 1). */
+/** Removes the paid day from an account, so that its quota of 0 holds at once. */
 export async function forgetPaidDay(tx: Tx, account_id: string): Promise<void> {
   await tx`update accounts set quota_day = null where account_id = ${account_id}`;
 }
 
-/** Waits until no create of the merchant is under way, and keeps new ones waiting until the transaction ends. */
+/** Waits until no create of the merchant is running, and makes new ones wait until the transaction ends. */
 export async function holdCreates(tx: Tx, merchant_id: string): Promise<void> {
   await tx`select from payment_counters where merchant_id = ${merchant_id} for update`;
 }
 
-/** Until the transaction ends nobody else moves the account. */
+/** Locks the account until the transaction ends, so that nobody else moves it. */
 export async function selectPoolOfAccount(
   tx: Tx,
   account_id: string,
@@ -204,7 +204,7 @@ export async function selectPoolOfAccount(
   | { merchant_id: string; pool_id: string; app_package: string; device_id: string | null }
   | undefined
 > {
-  // In a statement of its own: one that waits here does not see a pool that was made meanwhile.
+  // A statement of its own, because one that waits here would not see a pool that was made meanwhile.
   await tx`select from accounts where account_id = ${account_id} for update`;
   const [row] = await tx<
     { merchant_id: string; pool_id: string; app_package: string; device_id: string | null }[]
@@ -217,7 +217,9 @@ export async function selectPoolOfAccount(
   return row;
 }
 
-/** False while a total of the account is held in its present pool: by a PENDING payment, or by the quarantine. */
+/**
+ * Returns false while a total of the account is taken in its present pool, by a PENDING payment or by the quarantine.
+ */
 export async function moveIdleAccount(
   tx: Tx,
   options: {
@@ -232,7 +234,7 @@ export async function moveIdleAccount(
     update accounts
     set pool_id = ${options.pool_id},
       app_package = ${options.app_package},
-      -- QRIS has no app of its own (specification 2.1).
+      -- QRIS has no app of its own (specification, 2.1).
       app_id = case when sealed_qris is null then (
         select app_id from apps where lower(apps.app_package) = lower(${options.app_package})
       ) end
@@ -249,7 +251,10 @@ export async function moveIdleAccount(
   return result.count === 1;
 }
 
-/** The merchant's first account with this number on the channel, however it is spaced; QRIS: with this NMID. */
+/**
+ * Returns the merchant's first account with this number on the channel, however the number is spaced; for QRIS, with
+ * this NMID.
+ */
 export async function findAccountOfNumber(
   tx: Tx,
   account: { merchant_id: string; channel_id: string; number: string | null },

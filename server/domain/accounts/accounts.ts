@@ -33,26 +33,35 @@ export function listAccounts(gateway: Gateway, merchant_id: string): Promise<Acc
 
 export interface AccountRequest {
   merchant_id: string;
-  /** Channel code, such as BCA or QRIS. */
+  /** The channel's code, such as BCA or QRIS. */
   channel: string;
   account_number?: string | undefined;
   account_name?: string | undefined;
   account_min_amount: number;
   account_max_amount: number | null;
   account_quota: number;
-  /** The quota is a present to who is new here: none for a number that is known already. */
+  /** The quota is a gift to new merchants, so a known number gets none. */
   isQuotaFree?: boolean | undefined;
-  /** Refuses a number that an account of the merchant on this channel has: mostly it is the same account twice. */
+  /**
+   * Refuses a number that an account of the merchant on this channel already has, because it is usually the same
+   * account twice.
+   */
   refusesRepeat?: boolean | undefined;
-  /** Android package whose notifications announce the transfers; by default the channel's or the acquirer's app. */
+  /**
+   * The Android package whose notifications announce the transfers. By default it is the channel's or the acquirer's
+   * app.
+   */
   app_package?: string | undefined;
   /** QRIS only: the static payload. */
   qris?: string | undefined;
-  /** Only this phone's notifications pay the account. */
+  /** If given, only this phone's notifications pay the account. */
   device_id?: string | undefined;
 }
 
-/** Transfers to one number would be announced for both accounts, and their invoices share the totals all the same. */
+/**
+ * The merchant already has an account with this number. Each transfer would be announced for both accounts, and their
+ * invoices would share one set of totals.
+ */
 export class RepeatedNumber extends DomainError {}
 
 export async function createAccount(gateway: Gateway, request: AccountRequest): Promise<Account> {
@@ -128,8 +137,8 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
 }
 
 /**
- * Free days come once for each number, whoever has it, and where strangers may sign up once for each merchant. What an
- * operator gives by name stays as it is; the number is known from then on all the same.
+ * Free days come once for each number, whoever has it, and where strangers may sign up once for each merchant. Days
+ * that an operator names are always given; the number counts as known from then on.
  */
 async function addAccount(
   { settings }: Gateway,
@@ -162,7 +171,7 @@ export async function changeAccount(
       const present = await selectAccount(tx, account_id);
       if (!present) throw new DomainError(`There is no account ${account_id}.`);
       if (change.account_quota === 0) {
-        // A create that found the day paid for must not have it taken away in its middle.
+        // A create that found the day paid for must not lose it half-way.
         await holdCreates(tx, present.merchant_id);
         await forgetPaidDay(tx, account_id);
       }
@@ -175,17 +184,17 @@ export async function changeAccount(
   }
 }
 
-/** What decides which notifications pay an account; `undefined` leaves it as it is. */
+/** The fields that decide which notifications pay an account; `undefined` leaves one as it is. */
 interface PoolChange {
-  /** Only this phone's notifications; null: any phone's. */
+  /** Only this phone's notifications pay; null: any phone's. */
   device_id?: string | null | undefined;
   /** The app that announces the transfers. */
   app_package?: string | undefined;
 }
 
 /**
- * Lets another phone's or another app's notifications pay an account. That is another pool, so an account whose totals
- * are still held in its present pool stays there.
+ * Lets the notifications of another phone or another app pay an account. That is another pool, so an account whose
+ * totals are still taken in its present pool stays there.
  */
 async function moveAccount(
   gateway: Gateway,
@@ -223,7 +232,7 @@ async function poolFor(tx: Tx, pool: MatchingPool): Promise<string> {
 const tooManyAccounts = () =>
   new DomainError({ code: "account_limit", params: { accounts: limits.accountsPerMerchant } });
 
-/** Sealed static codes open only for their own account. */
+/** A sealed static code opens only for its own account. */
 export const qrisContext = (account_id: string) => `account:${account_id}:qris`;
 
 function readQris(payload: string | undefined): StaticQris {
@@ -242,7 +251,7 @@ function presentAccount(row: (Account & { merchant_id?: string }) | undefined): 
   return account;
 }
 
-/** The table's own rules, in an operator's words. */
+/** Explains the table's own rules in words for operators. */
 function inOperatorsWords(cause: unknown): unknown {
   switch (violatedConstraint(cause)) {
     case "accounts_merchant_id_fkey":

@@ -7,8 +7,9 @@ type Steps = ReadonlyMap<string, InstructionStep[]>;
 const remembered = new WeakMap<Sql, Promise<Steps>>();
 
 /**
- * The built-in steps of all channels, among them those of `channel_ids`. They were half of what a list of payments
- * fetched. A release alone adds or changes them, so a process asks once, and again for a channel that it does not know.
+ * Returns the built-in steps of all channels, including `channel_ids`. They were half of what a list of payments
+ * fetched. Only a release adds or changes them, so a process reads them once, and again for a channel that it does not
+ * know.
  */
 export async function builtInSteps(sql: Sql, channel_ids: Iterable<string>): Promise<Steps> {
   const asked = remembered.get(sql);
@@ -16,7 +17,7 @@ export async function builtInSteps(sql: Sql, channel_ids: Iterable<string>): Pro
   return known && hasAll(known, channel_ids) ? known : ask(sql);
 }
 
-/** Those who ask meanwhile share the answer; a failure is not remembered. */
+/** Callers that ask meanwhile share the answer. A failure is not remembered. */
 function ask(sql: Sql): Promise<Steps> {
   const asked = selectBuiltInSteps(sql).then(
     (rows) => new Map(rows.map((row) => [row.channel_id, row.channel_instructions])),

@@ -2,9 +2,9 @@ import type { InstructionStep } from "../../contract/channels.ts";
 import type { Sql } from "../../db/client.ts";
 
 /**
- * The steps of `channels channel` for the customers of the merchant whom that row names, where the merchant added some;
- * else null: they are the built-in ones then. The function is called no more often than that: PostgreSQL cannot inline
- * it, and a call costs more than reading a payment.
+ * The steps of `channels channel` for the customers of the row's merchant, if that merchant added some; otherwise null,
+ * which means the built-in steps. The function is called only then: PostgreSQL cannot inline it, and a call costs more
+ * than reading a payment.
  */
 export const ownSteps = (sql: Sql, row: "payment" | "outcome") => sql`
   case

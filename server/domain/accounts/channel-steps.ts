@@ -6,7 +6,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 
-/** A channel's instructions in two parts: those that every merchant has, and a merchant's own after them. */
+/** A channel's instructions in two parts: the steps of all merchants, and this merchant's own steps after them. */
 
 export async function readChannelSteps(
   { sql }: Gateway,
@@ -27,7 +27,7 @@ export async function readChannelSteps(
   return row;
 }
 
-/** Customers read them when they pay, so they can lead money elsewhere as an account can. */
+/** Customers follow them when they pay, so they can lead money elsewhere, as an account can. */
 export async function changeChannelSteps(
   gateway: Gateway,
   actor: Actor,

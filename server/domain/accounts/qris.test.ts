@@ -26,7 +26,7 @@ function objectsOf(text: string): TestObject[] {
   return objects;
 }
 
-/** The textbook's long division, so that an error of the code under test is not repeated here. */
+/** Does the textbook's long division, so that it does not repeat an error of the code under test. */
 function crcOf(text: string): string {
   let remainder = 0n;
   const message = BigInt(`0x${Buffer.from(text).toString("hex")}0000`);
@@ -153,7 +153,7 @@ describe("static codes", () => {
 });
 
 describe("refused codes", () => {
-  /** Where the data leave a choice or use a broader word, what we answer. */
+  /** Our answers where the test data allow several, or use a broader word. */
   const ourReason: Readonly<Record<string, QrisRefusal>> = {
     bad_tlv_or_crc: "bad_tlv",
     bad_tlv_when_lengths_are_characters: "bad_tlv",

@@ -1,9 +1,9 @@
 /**
- * QRIS, the Indonesian profile of EMVCo's merchant-presented QR code. A merchant pastes the static code of a
- * counter; each payment shows a dynamic code made from it, with the exact total in tag 54.
+ * QRIS is the Indonesian profile of EMVCo's merchant-presented QR code. A merchant pastes the static code of a counter.
+ * Each payment shows a dynamic code made from it, with the exact total in tag 54.
  *
- * A code is a row of data objects: a 2-digit tag, a 2-digit length in characters, the value. Tag 00 comes
- * first and the checksum, tag 63, last.
+ * A code is a row of data objects: a tag of 2 digits, a length in characters of 2 digits, and the value. Tag 00 comes
+ * first, and the checksum, tag 63, last.
  */
 
 import { limits } from "../../contract/limits.ts";
@@ -11,14 +11,14 @@ import type { QrisRefusal } from "../../contract/field-problems.ts";
 import { QrisError } from "./qris-error.ts";
 
 export interface StaticQris {
-  /** The code as it is stored: without surrounding white space, checksum in upper case. */
+  /** The code as it is stored: without surrounding white space, and with its checksum in upper case. */
   payload: string;
-  /** Tag 59 as it stands, double and trailing spaces included. */
+  /** Tag 59 unchanged, including double and trailing spaces. */
   merchant_name: string;
   merchant_city: string;
-  /** National merchant id: tag 51, field 02. Some valid codes have none. */
+  /** The national merchant id: tag 51, field 02. Some valid codes have none. */
   nmid: string | null;
-  /** Globally unique identifier of the first acquirer, such as `COM.GO-JEK.WWW`. */
+  /** The globally unique identifier of the first acquirer, such as `COM.GO-JEK.WWW`. */
   acquirer: string | null;
 }
 
@@ -38,9 +38,9 @@ export function parseStaticQris(text: string): StaticQris {
 }
 
 /**
- * The code of one payment: a static code with the exact amount. An amount of the static code and its tip and
- * fee tags go, as the payer could otherwise be asked for more than the total and no payment would match.
- * Everything else stays where it is, byte for byte.
+ * Makes the code of one payment: a static code with the exact amount. An amount in the static code and its tags for
+ * tips and fees are removed, because the payer could otherwise be asked for more than the total, and no payment would
+ * match. Everything else stays byte for byte.
  */
 export function dynamicQris(payload: string, amount: number): string {
   if (!Number.isSafeInteger(amount) || amount < 1 || amount > limits.qrisAmountMax) {
@@ -59,8 +59,8 @@ export function dynamicQris(payload: string, amount: number): string {
 }
 
 /**
- * Acquirer to the Android package whose notifications report its payments. Nobu is left out: it stands behind
- * InterActive QRIS and Order Kuota alike, so its codes do not tell which app the merchant uses.
+ * The Android package whose notifications report payments, by acquirer. Nobu is left out: both InterActive QRIS and
+ * Order Kuota use it, so its codes do not show which app the merchant uses.
  */
 const merchantAppPackages: Readonly<Record<string, string>> = {
   "COM.GO-JEK.WWW": "com.gojek.gopaymerchant",
@@ -72,7 +72,7 @@ const merchantAppPackages: Readonly<Record<string, string>> = {
   "ID.CO.BNI.WWW": "id.co.bni.merchant",
 };
 
-/** The package to watch when the merchant names none, or null when the acquirer does not tell. */
+/** Returns the package to watch when the merchant names none, or null when the acquirer does not show it. */
 export function defaultPackageFor(acquirer: string | null): string | null {
   return merchantAppPackages[acquirer?.toUpperCase() ?? ""] ?? null;
 }
@@ -82,7 +82,10 @@ interface DataObject {
   value: string;
 }
 
-/** The checked objects of a static code, without the checksum. The order of checks decides the reason given. */
+/**
+ * Returns the checked objects of a static code, without the checksum. The order of checks decides which reason is
+ * given.
+ */
 function readStaticObjects(text: string): DataObject[] {
   const payload = text.trim();
   requireQrisText(payload);
@@ -90,7 +93,7 @@ function readStaticObjects(text: string): DataObject[] {
   requireChecksum(payload, objects);
   requireFields(objects);
   if (!objects.some(isMerchantTemplate)) throw new QrisError("not_a_merchant_payment_qr");
-  // EMVCo lets a static code leave tag 01 out.
+  // EMVCo allows a static code without tag 01.
   if ((valueOf(objects, "01") ?? "11") !== "11") throw new QrisError("not_static");
   return objects.slice(0, -1);
 }
@@ -104,7 +107,7 @@ function requireQrisText(payload: string): void {
   if (/[\p{Cc}\p{Cs}]/u.test(payload)) throw new QrisError("bad_character");
 }
 
-/** Lengths count characters: EMVCo's own sample with Chinese text has it so, while the checksum runs over bytes. */
+/** Lengths count characters, as in EMVCo's own sample with Chinese text. The checksum is computed over bytes. */
 function readObjects(text: string): DataObject[] {
   const characters = Array.from(text);
   const objects: DataObject[] = [];

@@ -4,15 +4,18 @@ import { GatewayError } from "../../contract/errors.ts";
 export interface Places {
   atOnce: number;
   strangersWaiting: number;
-  /** Places that no stranger can take, in all and for each account; who finds none waits among the strangers. */
+  /**
+   * Places to wait for known callers, in all and for each account. A known caller that finds none waits among the
+   * strangers.
+   */
   knownWaiting: number;
   knownWaitingEach: number;
 }
 
 /**
- * Lets only so many pieces of work run at once and so many wait; who comes after them is sent away. Whoever is known waits
- * in a line of its own, and the two lines take turns: a flood of strangers costs the known ones one place each, and the other way
- * round.
+ * Lets only so many tasks run at once and so many wait; further ones are refused. Known callers wait in a queue of
+ * their own, and the two queues take turns. So a flood of strangers delays each known caller by one place, and the
+ * reverse.
  */
 export function createAdmission(places: Places) {
   const strangers: (() => void)[] = [];
@@ -38,7 +41,7 @@ export function createAdmission(places: Places) {
     return wasKnown ? known.shift()?.begin : strangers.shift();
   }
 
-  /** `account`: whose it is, where somebody has shown before that it is theirs. */
+  /** `account`: the account at which the caller has been seen before. */
   return async function admit<Result>(
     work: () => Promise<Result>,
     account: string | null = null,
@@ -48,7 +51,7 @@ export function createAdmission(places: Places) {
     try {
       return await work();
     } finally {
-      // The place goes to the next one; nobody who comes now can take it in between.
+      // The place goes to the next in the queue, and a caller that comes now cannot take it.
       const begin = next();
       if (begin) begin();
       else running -= 1;

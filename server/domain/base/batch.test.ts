@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { batched } from "./batch.ts";
 
-/** A run that waits until it is let go, and remembers what it was given. */
+/** A run that waits until the test releases it, and remembers its requests. */
 function gate() {
   const runs: number[][] = [];
   const releases: (() => void)[] = [];

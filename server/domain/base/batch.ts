@@ -1,6 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 
-/** Tell tracing who shares a run: a call that waits, and a run of such calls. Without a listener they cost nothing. */
+/** These channels tell tracing which calls share a run. Without a listener they cost nothing. */
 export const batchJoined = channel("tepat.batch.joined");
 export const batchRun = channel("tepat.batch.run");
 
@@ -9,22 +9,25 @@ interface Batching<Request, Result> {
   sizeMax: number;
   run: (requests: readonly Request[]) => Promise<readonly Result[]>;
   /**
-   * Says of a failed run that it left nothing behind and may be one passenger's fault: each then runs alone, so that none
-   * pays for a neighbour.
+   * Returns true if a failed run left nothing behind and one request may be the cause. Then each request runs alone, so
+   * that none fails because of another.
    */
   mayRunAlone: (cause: unknown) => boolean;
-  /** How long a run waits for company. For work whose answer nobody waits for; left out, runs do not wait. */
+  /**
+   * How long a run waits for further requests, for work whose answer nobody waits for. If left out, runs do not wait.
+   */
   pauseMilliseconds?: () => number;
 }
 
-/** Fewer are not worth two statements. */
+/** A shorter queue is not worth two statements. */
 const worthHalving = 16;
 
 /**
- * Lets calls that arrive while a run is under way share the next one. Without a pause an idle batcher runs at once, so
- * nothing waits for company; under load the statement's cost is divided by the number of its passengers. One run at a
- * time: two at once cost more than they gain (bench/README.md). Of many it takes half: while the database works for them, the others are
- * answered and ask anew, where all together would wait for one another in turn.
+ * Lets calls that arrive during a run share the next one. Without a pause an idle batcher runs at once, so no call
+ * waits for others; under load the statement's cost is shared by its requests. There is one run at a time: two at once
+ * cost more than they gain (bench/README.md). It takes half of a long queue: while the database works for that half,
+ * the other callers get their answers and can join the next run. If it took all, the callers and the database would
+ * wait for each other in turn.
  */
 export function batched<Request, Result>({
   sizeMax,
@@ -39,7 +42,7 @@ export function batched<Request, Result>({
   }
   const queue: Waiting[] = [];
   let isRunning = false;
-  /** Passengers of the last run: they call again, perhaps. */
+  /** How many requests the last run served; their callers may call again. */
   let served = 0;
 
   function startRun(): void {
@@ -64,7 +67,7 @@ export function batched<Request, Result>({
   async function serve(batch: readonly Waiting[]): Promise<void> {
     const answer = await attempt(batch);
     isRunning = false;
-    // First the next run, then the answers to this one: the database does not wait while they are written.
+    // The next run starts before the answers of this one are given, so that the database does not wait meanwhile.
     startRun();
     answer();
   }

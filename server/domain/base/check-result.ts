@@ -1,15 +1,17 @@
 import { findingInEnglish, type SystemFinding } from "../../contract/system-findings.ts";
 import { reasonOf } from "./reason.ts";
 
-/** What came of one check of `doctor`. */
+/** The result of one check of `doctor`. */
 export interface CheckResult {
   check: string;
   is_ok: boolean;
-  /** What it is; when it is wrong, what to do. */
+  /** What was found and, when it is wrong, what to do. */
   detail: string;
 }
 
-/** Thrown by a check: what is wrong, for the command line in English and for the operator's page as a code. */
+/**
+ * Thrown by a check that finds something wrong, in English for the command line and as a code for the operator's page.
+ */
 export class CheckFailed extends Error {
   override readonly name = "CheckFailed";
   readonly finding: SystemFinding;
@@ -34,7 +36,7 @@ export async function runCheck(
   }
 }
 
-/** The same for a page, which has its own words for the codes. */
+/** The same for a page, which has its own texts for the codes. */
 export async function runPageCheck<Check extends string>(
   check: Check,
   look: () => Promise<SystemFinding>,
@@ -50,7 +52,7 @@ export async function runPageCheck<Check extends string>(
   }
 }
 
-/** Wrong settings are listed one to a line. */
+/** Wrong settings come in several lines. */
 const oneLine = (cause: unknown): string =>
   reasonOf(cause)
     .split(/\s*\n\s*/)

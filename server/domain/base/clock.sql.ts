@@ -1,19 +1,19 @@
 import type { Sql, Tx } from "../../db/client.ts";
 
-/** What the database's clock says now. */
+/** Returns the database's time. */
 export async function selectClock(sql: Sql): Promise<Date> {
   const [row] = await sql<{ at: Date }[]>`select clock_timestamp() as at`;
   return (row as { at: Date }).at;
 }
 
-/** When this transaction began, by the database's clock; `at` where a test or the simulator has a clock of its own. */
+/** The start of this transaction by the database's clock, or `at` if a test or the simulator sets the time. */
 export const transactionTime = (sql: Sql | Tx, at: Date | null) =>
   sql`coalesce(${at}::timestamptz, now())`;
 
-/** The same while the statement runs: later than its transaction's start where it waited for a lock. */
+/** The time when the statement runs, which is later than its transaction's start if it waited for a lock. */
 export const presentTime = (sql: Sql | Tx, at: Date | null) =>
   sql`coalesce(${at}::timestamptz, clock_timestamp())`;
 
-/** The same to the millisecond, which is as exact as a time is handed to JavaScript and back. */
+/** The same to the millisecond, which is how exactly JavaScript can hold a time. */
 export const presentMillisecond = (sql: Sql | Tx, at: Date | null) =>
   sql`date_trunc('milliseconds', ${presentTime(sql, at)})`;

@@ -2,7 +2,7 @@
 
 type Cell = string | number | boolean | null;
 
-/** So that Excel reads UTF-8. */
+/** Makes Excel read the file as UTF-8. */
 export const byteOrderMark = "\uFEFF";
 
 export function csvLine(cells: readonly Cell[]): string {
@@ -16,9 +16,9 @@ function csvCell(value: Cell): string {
 }
 
 /**
- * Where a spreadsheet could begin to run what a customer has typed: at the start of a cell, also behind white space or
- * quotes, and with the full-width forms (OWASP, CSV injection). Where the list separator is `;`, as in Indonesia, or a
- * tab, quotes around a cell of ours protect nothing, so a cell begins after each of those and after each line break. An
- * apostrophe there makes it text.
+ * The places where a spreadsheet could run a text that a customer has typed: at the start of a cell, also after white
+ * space or quotes, and with full-width forms (OWASP, CSV injection). If the list separator is `;`, as in Indonesia, or
+ * a tab, the quotes around our cells protect nothing, so a cell may begin after each of these and after each line
+ * break. An apostrophe there makes it text.
  */
 const formulaStart = /(^|[;\t\v\f\r\n\u0085\u2028\u2029])(?=["\p{Zs}\uFEFF]*[=+\-@\t\r＝＋－＠])/gu;

@@ -1,6 +1,6 @@
 import { invalidFields } from "../../contract/errors.ts";
 
-/** Cursors are plain keys; whoever sends another text gets told, not a page of something else. */
+/** A cursor is a plain key. Any other text is refused, instead of showing a wrong page. */
 
 const invalidCursor = () => invalidFields({ cursor: { code: "not_a_cursor", params: {} } });
 

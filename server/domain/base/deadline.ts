@@ -1,6 +1,6 @@
 /**
- * ISO 8601 date-time with "Z", "±hh:mm" or "±hhmm", as PHP and others write it, seconds optional; kept to the millisecond.
- * `new Date("2026-02-30T00:00:00Z")` would silently be 2 March, so the parts are compared afterwards.
+ * Reads an ISO 8601 date-time with "Z", "±hh:mm" or "±hhmm" (as PHP and others write it), with or without seconds, to
+ * the millisecond. `new Date("2026-02-30T00:00:00Z")` would silently be 2 March, so the parts are compared afterwards.
  */
 export function readDeadline(value: unknown): { deadline: Date } | { problem: string } {
   if (typeof value !== "string") return { problem: `must be a string such as ${example}` };
@@ -43,6 +43,6 @@ function dateOf(parts: Record<string, string | undefined>): Date | null {
 
   const offsetMinutes = Number(offsetHour) * 60 + Number(offsetMinute);
   const deadline = new Date(local.getTime() - (sign === "-" ? -1 : 1) * offsetMinutes * 60_000);
-  // What lies outside of the years 1 to 9999 in UTC has no four digits, and no ISO 8601 form, there.
+  // In UTC a time outside of the years 1 to 9999 has no year of four digits, and so no ISO 8601 form.
   return /^(?!0000)\d{4}-/.test(deadline.toISOString()) ? deadline : null;
 }

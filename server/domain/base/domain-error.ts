@@ -1,8 +1,8 @@
 import { reasonInEnglish, type RefusalReason } from "../../contract/refusal-reasons.ts";
 
 /**
- * A refusal of an operator's command, with a message for that person; one that the dashboard's pages meet too has a reason,
- * which they say in their own words. Callers of the API get a GatewayError instead.
+ * The refusal of an operator's command, with a message for that person. If the dashboard's pages can get it too, it has
+ * a reason, for which they have their own texts. Callers of the API get a GatewayError instead.
  */
 export class DomainError extends Error {
   override readonly name = "DomainError";

@@ -1,9 +1,10 @@
-/** As PostgreSQL writes a time of our days in UTC. */
+/** A time in UTC as PostgreSQL writes it. */
 const postgresTime = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/;
 
 /**
- * A time that PostgreSQL has written (`2026-11-21 09:05:07.25+00`) as ISO 8601 in UTC (`2026-11-21T09:05:07.250Z`), which is
- * left as it is. Most go by their letters, a tenth of the way through a Date, which a list of payments felt.
+ * Turns a time that PostgreSQL has written (`2026-11-21 09:05:07.25+00`) into ISO 8601 in UTC
+ * (`2026-11-21T09:05:07.250Z`), and leaves ISO 8601 as it is. The text is rearranged where possible, in a tenth of the
+ * time that a Date takes; lists of payments became measurably faster.
  */
 export function isoTime(text: string): string {
   const found = postgresTime.exec(text);

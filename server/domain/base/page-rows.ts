@@ -1,6 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 
-/** Which rows a numbered page is: more than the most is treated as the most (decisions, section 1). */
+/** Returns the rows of a numbered page. A page size above the maximum is treated as the maximum. */
 export function rowsOfPage(request: { page: number; per_page: number }): {
   limit: number;
   offset: number;

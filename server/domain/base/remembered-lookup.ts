@@ -1,20 +1,23 @@
 interface RememberedLookup<Value> {
-  /** null where nothing is. */
+  /** Resolves with null if there is no value. */
   find: (key: string) => Promise<Value | null>;
-  /** How long an answer is trusted, counted from its question: a change is seen by then, whatever happens. */
+  /** How long an answer is trusted, counted from its question. By then a change is seen, whatever happens. */
   trustMilliseconds: number;
-  /** From this age on an answer that is still in use is asked for again, so that nobody waits for it. */
+  /** From this age on, an answer that is used is asked for again in the background, so that nobody waits. */
   refreshMilliseconds: number;
   entriesMax: number;
-  /** What is about to change is asked for each time. Without it every answer is remembered. */
+  /**
+   * Returns false for a value that is about to change, which is then asked for each time. Without it every answer is
+   * remembered.
+   */
   isSettled?: (value: Value) => boolean;
-  /** Monotonic. */
+  /** A monotonic clock. */
   nowMilliseconds: () => number;
 }
 
 /**
- * Looks up what nearly every call needs, without asking each time. What is not there is never remembered, so a new key
- * works at once. Time alone ends the trust, not a message that could get lost.
+ * Looks up values that nearly every call needs, without asking the database each time. A missing value is never
+ * remembered, so a new key works at once. Only time ends the trust, because a message could get lost.
  */
 export function rememberedLookup<Value>(
   options: RememberedLookup<Value>,
@@ -24,7 +27,7 @@ export function rememberedLookup<Value>(
     askedAt: number;
     isRefreshing: boolean;
   }
-  /** In the order of their answers, so the first is the one that was answered longest ago. */
+  /** In the order of their answers, so the first is the oldest. */
   const entries = new Map<string, Entry>();
 
   async function ask(key: string): Promise<Value | null> {
@@ -45,7 +48,7 @@ export function rememberedLookup<Value>(
     if (age >= options.trustMilliseconds) return ask(key);
     if (age >= options.refreshMilliseconds && !entry.isRefreshing) {
       entry.isRefreshing = true;
-      // A database that does not answer is noticed when the trust ends.
+      // If the database does not answer, this is noticed when the trust ends.
       ask(key).catch(() => {});
     }
     return entry.value;

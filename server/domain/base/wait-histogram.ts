@@ -1,6 +1,6 @@
 /**
- * How long customers took, counted in classes that grow with the time, as wait_class in the database makes them: class c
- * holds 2^(c/4) to 2^((c+1)/4) seconds. Sums of days are sums of counts, and any quantile is right to a tenth.
+ * How long customers took, in classes that grow with the time, as wait_class in the database makes them: class c is for
+ * 2^(c/4) to 2^((c+1)/4) seconds. Days are added by adding their counts, and any quantile is right to a tenth.
  */
 export type WaitHistogram = Readonly<Record<string, number>>;
 
@@ -10,7 +10,7 @@ export function addWaitHistograms(one: WaitHistogram, other: WaitHistogram): Wai
   return sum;
 }
 
-/** The middle of the class in which the quantile lies; null where nobody was counted. */
+/** Returns the middle of the class that contains the quantile; null if nobody was counted. */
 export function waitQuantile(histogram: WaitHistogram, quantile: number): number | null {
   const classes = Object.entries(histogram)
     .map(([wait, count]) => ({ wait: Number(wait), count }))

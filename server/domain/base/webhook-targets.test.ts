@@ -9,7 +9,7 @@ const refused = (words: string): { problem: string } => ({
   problem: expect.stringContaining(words),
 });
 
-/** With what is wrong in English. */
+/** Returns what is wrong, in English. */
 function judged(...given: Parameters<typeof checkWebhookUrl>) {
   const target = checkWebhookUrl(...given);
   return "problem" in target ? { problem: problemInEnglish(target.problem) } : target;
@@ -35,7 +35,7 @@ test.each([
 });
 
 test.each([
-  // D1: literal addresses that are not public.
+  // Fault D1: literal addresses that are not public.
   "127.0.0.1",
   "[::1]",
   "[::]",
@@ -45,7 +45,7 @@ test.each([
   "172.31.255.255",
   "192.168.1.1",
   "169.254.169.254",
-  // Of clouds, whose numbers alone look public.
+  // Addresses of clouds, which only look public.
   "168.63.129.16",
   "2822734096",
   "0xa8.0x3f.0x81.0x10",
@@ -85,7 +85,7 @@ test.each([
   "224.0.0.1",
   "240.0.0.1",
   "255.255.255.255",
-  // D2: the same addresses in disguise, and names that never leave the machine or its network.
+  // Fault D2: the same addresses in other spellings, and names that never leave the machine or its network.
   "2130706433",
   "0x7f.1",
   "0x7f000001",
@@ -118,7 +118,7 @@ test.each([
 });
 
 test.each([
-  // D6: ports, schemes, credentials.
+  // Fault D6: ports, schemes, credentials.
   ...[0, 22, 25, 80, 5432, 6379, 8080, 65535].map((port) => [
     `https://shop.example:${port}/`,
     "port 443 or 8443",
@@ -137,7 +137,7 @@ test.each([
     text,
     "absolute URL",
   ]),
-  // Shapes that only a browser would forgive.
+  // Forms that only a browser would accept.
   ["", "absolute URL"],
   ["shop.example/hook", "absolute URL"],
   ["//shop.example/hook", "absolute URL"],
@@ -147,7 +147,7 @@ test.each([
   ["https://shop.example:65536/", "absolute URL"],
   ["https://256.1.1.1/", "absolute URL"],
   ["https://[fe80::1%25eth0]/", "absolute URL"],
-  // D7: line breaks and their relatives, anywhere.
+  // Fault D7: line breaks and similar characters, anywhere.
   ...[
     "\t",
     "\r",
@@ -212,7 +212,7 @@ test.each([
   expect(judged(text, anyTarget)).toEqual(refused(problem));
 });
 
-// D8.
+// Fault D8.
 test.each([
   ["https://pay.example", "https://pay.example/gateway/payments"],
   ["https://pay.example", "https://PAY.example.:443/"],

@@ -2,12 +2,15 @@ import ipaddr from "ipaddr.js";
 import type { Problem } from "../../contract/field-problems.ts";
 import { limits } from "../../contract/limits.ts";
 
-/** Which addresses a webhook may be sent to. Pure: a name is judged by its spelling here, by its addresses at connect time. */
+/**
+ * The addresses to which a webhook may be sent. This needs no network: a name is judged by its spelling here, and by
+ * its addresses when the connection is made.
+ */
 
 interface WebhookTargetRules {
-  /** `WEBHOOK_ALLOW_PRIVATE`: also http, every port and private hosts, for a gateway that stands beside its receiver. */
+  /** `WEBHOOK_ALLOW_PRIVATE`: also allows http, every port and private hosts, for a gateway beside its receiver. */
   allowPrivate: boolean;
-  /** The gateway's own public base: calling it would be calling ourselves with a merchant's choice of path. */
+  /** The gateway's own public address. A merchant must not choose a path that the gateway calls on itself. */
   ownOrigin?: string;
 }
 
@@ -19,14 +22,15 @@ const publicPorts = new Set(["", "8443"]);
 const privateSuffixes = [".localhost", ".local", ".internal", ".home.arpa"];
 
 /**
- * Says what is wrong with a webhook address, or returns the canonical URL, which is the one to store and to call.
- * The WHATWG parser undoes every spelling of an IP address (2130706433, 0x7f.1, circled digits), so only its output is judged.
+ * Says what is wrong with a webhook address, or returns the canonical URL, which is the one to store and to call. The
+ * WHATWG parser resolves every spelling of an IP address (2130706433, 0x7f.1, circled digits), so only its output is
+ * judged.
  */
 export function checkWebhookUrl(
   text: string,
   { allowPrivate, ownOrigin }: WebhookTargetRules,
 ): { url: string } | { problem: Problem } {
-  // The parser silently drops tabs and line breaks and turns lone surrogates into U+FFFD: better to say so.
+  // The parser silently drops tabs and line breaks and turns lone surrogates into U+FFFD, so they are refused here.
   if (/[\s\p{Cc}\p{Cs}]/u.test(text)) {
     return refused("url_of_spaces");
   }
@@ -70,22 +74,22 @@ function isPublicHost(hostname: string): boolean {
 }
 
 /**
- * Whether an IP address belongs to the public Internet.
- * Addresses that carry an IPv4 address inside (mapped, compatible, NAT64, 6to4, Teredo) never do: each is another way to
- * write 127.0.0.1. An IPv6-only network that reaches IPv4 through NAT64 therefore needs `WEBHOOK_ALLOW_PRIVATE`.
+ * Returns whether an IP address belongs to the public internet. Addresses that contain an IPv4 address (mapped,
+ * compatible, NAT64, 6to4, Teredo) do not, because each is another way to write 127.0.0.1. So an IPv6-only network that
+ * reaches IPv4 through NAT64 needs `WEBHOOK_ALLOW_PRIVATE`.
  */
 export function isPublicAddress(ip: string): boolean {
   if (!ipaddr.isValid(ip)) return false;
   const address = ipaddr.parse(ip);
   if (address.range() !== "unicast") return false;
-  // ipaddr.js calls unassigned space "unicast" too; global unicast is 2000::/3 (RFC 4291, section 2.4).
+  // ipaddr.js calls unassigned addresses "unicast" too; global unicast is 2000::/3 (RFC 4291, section 2.4).
   if (address instanceof ipaddr.IPv6) return address.match(globalUnicast);
   return !ofClouds.some((range) => address.match(range));
 }
 
 /**
- * Public by their numbers, but what answers there is the cloud that a server runs in, to its own machines alone: metadata,
- * DNS, agents. The other clouds' are link-local, shared or unique local addresses, which are never public.
+ * Public by their numbers, but a cloud serves its own machines at them: metadata, DNS, agents. Other clouds use
+ * link-local, shared or unique local addresses for this, which are never public.
  */
 const ofClouds = [
   // Azure, "What is IP address 168.63.129.16?": learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
@@ -101,7 +105,7 @@ function isSameOrigin(url: URL, own: URL): boolean {
   return url.protocol === own.protocol && url.port === own.port && hostKey(url) === hostKey(own);
 }
 
-/** All of this machine's loopback names as one, because the default public base is on localhost. */
+/** Treats all of this machine's loopback names as one, because the default public address is on localhost. */
 function hostKey({ hostname }: URL): string {
   const isLoopback = /^(.+\.)?localhost$|^127\.|^0\.0\.0\.0$|^\[::1?\]$|^\[::ffff:7f/.test(
     hostname,

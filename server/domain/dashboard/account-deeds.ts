@@ -2,7 +2,7 @@ import type { Account } from "../../contract/accounts.ts";
 import type { Deed } from "../access/audit.ts";
 import { namedFields } from "../base/named-fields.ts";
 
-/** What the audit log says of accounts, whoever changes them. */
+/** Audit entries for accounts, whoever changes them. */
 
 export const createdDeed =
   (merchant_id: string) =>

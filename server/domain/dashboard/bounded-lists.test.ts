@@ -16,7 +16,7 @@ import { listFailingWebhooks } from "./operator.ts";
 import { readPaymentDetail } from "./payment-detail.ts";
 import { readQuota } from "./quota.ts";
 
-/** What has no pages: however much there is, so much is read or kept. */
+/** Lists without pages: only so much is read or kept, however much there is. */
 
 const database = await createTestDatabase();
 const { sql } = database;

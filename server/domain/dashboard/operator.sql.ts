@@ -6,7 +6,7 @@ export type MerchantSummaryRow = Omit<MerchantSummary, "created_at" | "last_paym
   last_payment_at: Date | null;
 };
 
-/** The newest first, those before a merchant. What is counted is little, or a counter. */
+/** Lists merchants before this one, newest first. Everything counted here is small, or a counter. */
 export function selectMerchantPage(
   sql: Sql,
   options: { before: string | null; search: string | null; limit: number },
@@ -55,7 +55,7 @@ export type FailingRow = Omit<FailingWebhooks, "oldest_retrying_at"> & {
   oldest_retrying_at: Date | null;
 };
 
-/** Those with the most first. Two bounded probes of webhook_deliveries_log for each merchant. */
+/** Lists merchants with the most failures first, by two bounded probes of webhook_deliveries_log for each merchant. */
 export async function selectFailingWebhooks(
   sql: Sql,
   options: { counted: number; limit: number; offset: number },
@@ -102,7 +102,7 @@ export async function selectFailingWebhooks(
   const page: { total: number; rows: FailingRow[] } = { total: 0, rows: [] };
   for (const { total, ...row } of found) {
     page.total = total;
-    // Of an empty page the total alone is left.
+    // For an empty page only the total is left.
     if (row.merchant_id !== null) page.rows.push(row);
   }
   return page;

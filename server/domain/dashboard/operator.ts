@@ -11,7 +11,7 @@ import { selectFailingWebhooks, selectMerchantPage } from "./operator.sql.ts";
 import { listOwnAccounts } from "./own-accounts.ts";
 import { rowsOfPage } from "../base/page-rows.ts";
 
-/** What an operator sees of every merchant. Who may call it is decided before. */
+/** What an operator sees of every merchant. The caller's right is checked before. */
 
 export async function listMerchants(
   { sql }: Gateway,

@@ -10,7 +10,7 @@ export interface DayRow {
   manual_count: number;
   expired_count: number;
   cancelled_count: number;
-  /** Number of customers by the class of how long they took. */
+  /** How many customers are in each class of waiting time. */
   wait_histogram: WaitHistogram;
 }
 
@@ -22,8 +22,8 @@ interface Period {
 }
 
 /**
- * Every day of the period, the oldest first: what was added to the days already, and what was not added yet, in one snapshot.
- * Creations need no counter: numbers follow the time.
+ * Returns every day of the period, oldest first, from one snapshot: the payments that were added to the days, and those
+ * not added yet. Created payments need no counter, because their numbers follow the time.
  */
 export function selectDays(sql: Sql, period: Period): Promise<DayRow[]> {
   const { merchant_id, quotaTimeZone } = period;
@@ -125,7 +125,7 @@ export async function countWaiting(
   return row?.count ?? 0;
 }
 
-/** Answers how many were counted. */
+/** Returns how many were counted. */
 export async function countEnded(
   sql: Sql,
   options: { quotaTimeZone: string; limit: number },

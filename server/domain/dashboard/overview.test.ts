@@ -53,15 +53,15 @@ async function payAfter(created: Date, seconds: number): Promise<number> {
 
 async function threeDays(): Promise<{ paid: number[] }> {
   const paid = [
-    await payAfter(today("20:00", -2), 60), // already yesterday in Jakarta
-    await payAfter(today("16:59", -1), 120), // paid today there
+    await payAfter(today("20:00", -2), 60), // this was yesterday in Jakarta
+    await payAfter(today("16:59", -1), 120), // this is today in Jakarta
     await payAfter(today("03:00"), 600),
   ];
   gateway.setClock(today("04:00"));
   const cancelled = await pendingPayment(gateway, shop);
   await cancelPayment(gateway, { merchant_id: shop.merchant_id, ...cancelled });
   await pendingPayment(gateway, shop, { payment_expired_at: today("18:00").toISOString() });
-  gateway.setClock(today("19:00")); // tomorrow there
+  gateway.setClock(today("19:00")); // this is tomorrow in Jakarta
   await expirePayments(gateway, 100);
   await pendingPayment(gateway, shop);
   return { paid };

@@ -13,7 +13,10 @@ import {
 } from "./overview.sql.ts";
 import { addWaitHistograms, waitQuantile } from "../base/wait-histogram.ts";
 
-/** How a merchant's business is doing, from counts that a job keeps: a million payments cost no more than a hundred. */
+/**
+ * Returns how a merchant's business is doing, from counts that a job keeps. A million payments cost no more than a
+ * hundred.
+ */
 
 export async function readOverview(
   gateway: Gateway,
@@ -85,7 +88,7 @@ async function countDevices(gateway: Gateway, merchant_id: string): Promise<Over
   return devices;
 }
 
-/** Adds what has ended to its days. A job calls it; it may run twice at once. */
+/** Adds ended payments to their days. A job calls it, and it may run twice at once. */
 export async function countEndedPayments({ sql, settings }: Gateway): Promise<void> {
   const { quotaTimeZone } = settings;
   const limit = limits.endedPaymentsPerCount;

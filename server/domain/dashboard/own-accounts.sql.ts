@@ -7,7 +7,7 @@ export type OwnAccountRow = Omit<DashboardAccount, "can_be_read">;
 
 export interface OwnAccountOptions {
   merchant_id: string;
-  /** null: all of them. */
+  /** null: all accounts. */
   account_id: string | null;
   quotaTimeZone: string;
   at: Date | null;
@@ -15,7 +15,7 @@ export interface OwnAccountOptions {
   offset: number;
 }
 
-/** The oldest first. */
+/** Lists accounts, oldest first. */
 export function selectOwnAccounts(sql: Sql, options: OwnAccountOptions): Promise<OwnAccountRow[]> {
   return sql<OwnAccountRow[]>`
     select
@@ -43,7 +43,7 @@ export function selectOwnAccounts(sql: Sql, options: OwnAccountOptions): Promise
   `;
 }
 
-/** The local day, as create_payments reckons it. */
+/** The local day, as create_payments computes it. */
 const today = (sql: Sql, { quotaTimeZone, at }: Pick<OwnAccountOptions, "quotaTimeZone" | "at">) =>
   sql`(${transactionTime(sql, at)} at time zone ${quotaTimeZone})::date`;
 
@@ -78,7 +78,7 @@ export function selectApps(sql: Sql): Promise<AppRow[]> {
   >`select app_id, app_name, app_package from apps order by app_name, app_package`;
 }
 
-/** Whether the device is the merchant's and may still report. */
+/** Returns whether the device is the merchant's and may still report. */
 export async function hasUsableDevice(
   sql: Sql,
   device: { merchant_id: string; device_id: string },

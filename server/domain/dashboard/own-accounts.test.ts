@@ -291,7 +291,7 @@ describe("changing an account", () => {
     ]) {
       await expect(change(move)).rejects.toThrow("PENDING payments");
     }
-    // What leaves it in its pool is always possible.
+    // A change that leaves it in its pool is always possible.
     await change({ app_package: "COM.BCA", device_id: null });
     await cancelPayment(gateway, { merchant_id: shop.merchant_id, ...payment });
     gateway.setClock(today("09:59", 1));

@@ -30,7 +30,7 @@ import { selectSeller } from "./quota.sql.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 
-/** What a merchant does with its own accounts in the dashboard. Another merchant's are unknown here. */
+/** What a merchant does with its own accounts in the dashboard. Another merchant's accounts are unknown here. */
 
 export async function listAccountChoices(gateway: Gateway) {
   const { appNameOf } = gateway.notificationReader();
@@ -79,7 +79,7 @@ const presentAccount = (gateway: Gateway, row: OwnAccountRow): DashboardAccount 
   can_be_read: gateway.notificationReader().appNameOf(row.app_package ?? "") !== null,
 });
 
-/** What a static code says, before it is saved. */
+/** Shows what a static code contains, before it is saved. */
 export function previewQris(qris: string) {
   const code = readQris(qris);
   return {
@@ -100,7 +100,7 @@ export interface OwnAccountRequest {
   device_id: string | null;
   account_min_amount: number;
   account_max_amount: number | null;
-  /** Also where the merchant has an account of this number already. */
+  /** Also if the merchant has an account with this number already. */
   again?: boolean | undefined;
 }
 
@@ -152,13 +152,13 @@ async function accountRequest(
   };
 }
 
-/** Who sells days gives none away. */
+/** A merchant who sells days gets none for free. */
 async function firstDays({ sql }: Gateway) {
   const isSold = (await selectSeller(sql)) !== undefined;
   return { account_quota: isSold ? 0 : limits.newAccountQuotaDays, isQuotaFree: !isSold };
 }
 
-/** What the form must have, said of its fields. */
+/** Checks what the form must contain, and names its fields. */
 function requireComplete(channel: ChannelChoiceRow, request: OwnAccountRequest): void {
   const problems: Record<string, Problem> = {};
   const required: Problem = { code: "required", params: {} };
@@ -194,7 +194,7 @@ async function requireDevice(
   throw new GatewayError("not_found", { message: "device not found" });
 }
 
-/** Only switching one on or off takes no confirmed person: no money goes elsewhere by it. */
+/** Switching an account on or off needs no confirmation, because it leads no money elsewhere. */
 export async function changeOwnAccount(
   gateway: Gateway,
   actor: Actor,

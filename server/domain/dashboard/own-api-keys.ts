@@ -6,9 +6,9 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 
-/** What a merchant does with its own API keys in the dashboard. Another merchant's are unknown here. */
+/** What a merchant does with its own API keys in the dashboard. Another merchant's keys are unknown here. */
 
-/** A key outlives every session. */
+/** A key outlasts every session, so this needs a confirmed person. */
 export async function createOwnApiKey(
   gateway: Gateway,
   actor: Actor,

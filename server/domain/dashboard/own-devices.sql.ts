@@ -1,6 +1,6 @@
 import type { Sql } from "../../db/client.ts";
 
-/** False when it is none of the merchant's. `sql` is a transaction, until whose end the device stays as it is. */
+/** Locks the device until the transaction `sql` ends. Returns false if the merchant has no such device. */
 export async function lockDevice(
   sql: Sql,
   device: { merchant_id: string; device_id: string },
@@ -14,7 +14,7 @@ export async function lockDevice(
   return rows.length === 1;
 }
 
-/** False when it is none of the merchant's. */
+/** Returns false if the merchant has no such device. */
 export async function updateDeviceName(
   sql: Sql,
   device: { merchant_id: string; device_id: string; device_name: string },

@@ -83,7 +83,7 @@ describe("approving a device", () => {
     const oldCode = await shownCode();
     const { device_token: waiting } = await register();
     await expect(approve(device_id, oldCode)).rejects.toThrow("does not have the pairing code");
-    // Said again, the first approval changes nothing.
+    // Repeating the first approval changes nothing.
     expect(await approve(device_id, firstCode)).toMatchObject({ pairing_code: await shownCode() });
     expect(await deviceOf(device_token)).toMatchObject({ device_status: "ACTIVE" });
     expect(await deviceOf(waiting)).toMatchObject({ device_status: "PENDING" });
@@ -105,7 +105,7 @@ describe("approving a device", () => {
       const statuses = [await deviceOf(device_token), await deviceOf(registered.device_token)].map(
         (device) => device?.device_status ?? null,
       );
-      // Whichever was first: the approved one goes on, or the new one has taken its place before.
+      // Either came first: the approved phone goes on, or the new one has replaced it.
       expect([
         ["ACTIVE", "PENDING"],
         [null, "PENDING"],

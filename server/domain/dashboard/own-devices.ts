@@ -9,7 +9,7 @@ import { readPairingCode } from "../devices/pairing-code.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 
-/** What a merchant does with its own phones in the dashboard. Another merchant's are unknown here. */
+/** What a merchant does with its own phones in the dashboard. Another merchant's phones are unknown here. */
 
 interface DeviceName {
   merchant_id: string;
@@ -17,8 +17,8 @@ interface DeviceName {
 }
 
 /**
- * The code is the one that a person has compared with the phone's. It belongs to the token that the phone holds, so a
- * phone that registers between the look and the click is not approved unseen.
+ * The code is the one that a person has compared with the phone's screen. It belongs to the token of that phone, so a
+ * phone that registers between the look and the click is not approved by mistake.
  */
 export async function approveOwnDevice(
   gateway: Gateway,

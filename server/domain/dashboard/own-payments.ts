@@ -6,7 +6,7 @@ import { cancelPayment } from "../payments/payments.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 
-/** What a merchant does to its own payments by hand. */
+/** What a merchant does with its own payments by hand. */
 
 export async function cancelOwnPayment(
   gateway: Gateway,
@@ -22,7 +22,10 @@ export async function cancelOwnPayment(
   );
 }
 
-/** The code that confirmed the person is burnt; each match is still a transaction of its own with all its checks. */
+/**
+ * The code that confirmed the person is used up already. Each match is still a transaction of its own with all its
+ * checks.
+ */
 export async function matchOwnPayment(
   gateway: Gateway,
   actor: Actor,

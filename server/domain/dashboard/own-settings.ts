@@ -10,7 +10,7 @@ import { requireConfirmed } from "../access/two-factor.ts";
 import { rotateWebhookSecret } from "../merchants/webhook-secrets.ts";
 import { checkWebhookUrl } from "../base/webhook-targets.ts";
 
-/** What a merchant decides for itself. Whether it is an operator is not among it. */
+/** The settings that a merchant decides for itself. Being an operator is not among them. */
 
 type OwnSettings = Omit<MerchantChange, "is_operator" | "quota_price">;
 
@@ -42,11 +42,11 @@ export async function changeOwnSettings(
   return presentSettings(merchant);
 }
 
-/** Where events go, and what customers are shown beside the account: a picture can hold another QR code. */
+/** These decide where events go and what customers see beside the account; a picture could contain another QR code. */
 const isGuarded = ({ webhook_url, merchant_name, logo_url }: OwnSettings): boolean =>
   [webhook_url, merchant_name, logo_url].some((value) => value !== undefined);
 
-/** Said of its field, where changeMerchant says it to an operator. */
+/** Names the field; for an operator changeMerchant writes a sentence. */
 function requireWebhookTarget({ settings }: Gateway, url: string | null | undefined): void {
   if (url == null) return;
   const target = checkWebhookUrl(url, {
@@ -68,7 +68,7 @@ const presentSettings = (merchant: Merchant): MerchantSettings => ({
   refuse_offline_accounts: merchant.refuse_offline_accounts,
 });
 
-/** Answers the new secret, for the only time. */
+/** Returns the new secret, which is never shown again. */
 export async function rotateOwnWebhookSecret(
   gateway: Gateway,
   actor: Actor,

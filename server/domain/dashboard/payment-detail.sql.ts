@@ -33,7 +33,7 @@ export interface PaymentAttemptRow {
   error_code: string | null;
 }
 
-/** The webhook attempts of a payment, the first first. */
+/** Lists the webhook attempts of a payment, the first one first. */
 export function selectPaymentAttempts(
   sql: Sql,
   payment: { merchant_id: string; payment_number: number; limit: number },

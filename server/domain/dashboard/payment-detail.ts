@@ -11,7 +11,7 @@ import {
 } from "./payment-detail.sql.ts";
 import { readPayment } from "../payments/payments.ts";
 
-/** A payment with its history, as far as it is written anywhere. */
+/** Returns a payment with its history, as far as it was recorded. */
 export async function readPaymentDetail(
   gateway: Gateway,
   name: { merchant_id: string; payment_code: string },
@@ -38,7 +38,7 @@ export async function readPaymentDetail(
     payment,
     created_at: created_at.toISOString(),
     mutation,
-    // Stable: of what happened at the same moment the cause comes first.
+    // The sort is stable: of two events at the same moment the cause comes first.
     timeline: timeline.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),
   };
 }

@@ -6,8 +6,8 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { readPart, type PaymentSearch } from "./payment-search.ts";
 
 /**
- * A list of payments as a table, part by part as somebody reads it. The first part is read before the answer begins, so
- * that what is wrong with the request or the database is still a refusal.
+ * Writes a list of payments as a table, part by part as the client reads it. The first part is read before the answer
+ * begins, so that a wrong request or a failing database can still be refused.
  */
 export async function exportPayments(
   gateway: Gateway,
@@ -42,7 +42,7 @@ export async function exportPayments(
   })();
 }
 
-/** Tables of each merchant that are being read, in this process: each holds a part of its table until the reader takes it. */
+/** How many tables of each merchant this process is reading. Each keeps a part in memory until the client reads it. */
 const underWay = new Map<string, number>();
 const underWayOf = (merchant_id: string): number => underWay.get(merchant_id) ?? 0;
 

@@ -12,13 +12,13 @@ export type ListedPaymentRow = Omit<
   payment_updated_at: Date;
 };
 
-/** The numbers in question: from `low`, below `high`. */
+/** Numbers from `low` on, and below `high`. */
 export interface NumberRange {
   low: number;
   high: number;
 }
 
-/** What the dates leave of a merchant's numbers. */
+/** Returns the range of a merchant's numbers that lie between the dates. */
 export async function selectNumberRange(
   sql: Sql,
   options: { merchant_id: string; created_from: Date | null; created_before: Date | null },
@@ -48,7 +48,7 @@ export interface PageFilter {
   at: Date | null;
 }
 
-/** The newest numbers of the range: a walk down the key. */
+/** Returns the newest numbers of the range, by walking down the key. */
 export async function selectNewestNumbers(sql: Sql, filter: PageFilter): Promise<number[]> {
   const rows = await sql<{ payment_number: number }[]>`
     select payment_number
@@ -63,13 +63,14 @@ export async function selectNewestNumbers(sql: Sql, filter: PageFilter): Promise
 }
 
 /**
- * The newest numbers with this status or of this account. Ended payments: one probe of payments_ended for each account
- * and state. The others are those that wait, of which a merchant has few, by payments_pending_total_key.
+ * Returns the newest numbers with this status or of this account. For ended payments this is one probe of
+ * payments_ended for each account and state. Pending payments are few for each merchant, and come from
+ * payments_pending_total_key.
  */
 export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promise<number[]> {
   const { merchant_id, payment_status, account_id, range, limit, at } = filter;
   const rows = await sql<{ payment_number: number }[]>`
-    -- By itself, or the planner walks down the key in search of payments that wait.
+    -- Materialized, or the planner would walk down the key to look for pending payments.
     with waiting as materialized (
       select payment_number, payment_status, account_id, payment_expired_at
       from payments
@@ -119,14 +120,14 @@ const endedStates = (status: PaymentStatus | null): PaymentStatus[] => {
   return status ? [status] : ["PAID", "EXPIRED", "CANCELLED"];
 };
 
-/** A PENDING row reads as EXPIRED once its deadline has passed, swept or not. */
+/** A PENDING row reads as EXPIRED once its deadline has passed, even if the job has not run. */
 function openCondition(sql: Sql, status: PaymentStatus | null, at: Date | null) {
   if (status === null) return sql`true`;
   if (status === "PENDING") return sql`not ${isOverdue(sql, at)}`;
   return status === "EXPIRED" ? isOverdue(sql, at) : sql`false`;
 }
 
-/** The newest numbers of a range of bounded size whose payments say this somewhere. */
+/** Returns the newest numbers of a bounded range whose payments contain this text. */
 export async function selectMatchingNumbers(
   sql: Sql,
   filter: PageFilter & { search: string; amount: number | null },
@@ -144,7 +145,7 @@ export async function selectMatchingNumbers(
         ${payment_status}::text is null
         or case when ${isOverdue(sql, at)} then 'EXPIRED' else payment_status end = ${payment_status}
       )
-      -- It was found by its key.
+      -- That payment was found by its key.
       and payment_code <> ${search}
       and (
         strpos(lower(payment_code collate "default"), ${text}) > 0
@@ -160,7 +161,7 @@ export async function selectMatchingNumbers(
   return rows.map(({ payment_number }) => payment_number);
 }
 
-/** The number of a code, if it lies in the range and fits the filter. */
+/** Returns the number of a code, if it lies in the range and fits the filter. */
 export async function selectNumberOfCode(
   sql: Sql,
   filter: PageFilter & { search: string },
@@ -195,7 +196,7 @@ export async function selectCreationTime(
   return row?.created_at ?? null;
 }
 
-/** In the order of the numbers. */
+/** Returns the payments in the order of the numbers. */
 export function selectListedPayments(
   sql: Sql,
   options: { merchant_id: string; numbers: readonly number[]; at: Date | null },

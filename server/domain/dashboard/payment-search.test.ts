@@ -33,7 +33,7 @@ const search = (shop: Shop, options: Filter & { per_page?: number; cursor?: stri
 const codes = async (shop: Shop, options: Filter = {}) =>
   (await search(shop, options)).items.map(({ payment_code }) => payment_code);
 
-/** The whole list, page by page. */
+/** Reads the whole list page by page. */
 async function walk(shop: Shop, options: Filter & { per_page: number }): Promise<string[]> {
   const walked: string[] = [];
   let cursor: string | undefined;
@@ -158,7 +158,7 @@ describe("a search", () => {
   test("looks at a bounded number and goes on from there", async () => {
     const big = await shopWithAccount(gateway);
     const oldest = await pendingPayment(gateway, big, { customer_name: "Oldest" });
-    // 25,000 more, as a busy year leaves them.
+    // Adds 25,000 more, as a busy year would.
     await database.sql`
       insert into payments (
         merchant_id, payment_number, payment_id, payment_code, account_id, pool_id, payment_amount, payment_unique,

@@ -17,8 +17,8 @@ import {
 } from "./payment-search.sql.ts";
 
 /**
- * A merchant's payments, the newest first. Status and account have an index. A search by text or amount has none, since
- * every create would pay for it: it looks at a bounded number of payments and says how far it came.
+ * Lists a merchant's payments, newest first. Status and account have an index. A search by text or amount has none,
+ * because every create would pay for it. It looks at a bounded number of payments and says how far back it has looked.
  */
 export interface PaymentSearch {
   merchant_id: string;
@@ -35,7 +35,7 @@ export function searchPayments(gateway: Gateway, options: PaymentSearch): Promis
   return readPart(gateway, { ...options, per_page: Math.min(options.per_page, limits.perPageMax) });
 }
 
-/** A part of any size. */
+/** Reads a part of any size. */
 export async function readPart(gateway: Gateway, options: PaymentSearch): Promise<PaymentPage> {
   const { merchant_id } = options;
   const filter = await filterOf(gateway, options);
@@ -76,7 +76,7 @@ async function filterOf(gateway: Gateway, options: PaymentSearch): Promise<PageF
 
 interface Found {
   numbers: number[];
-  /** The list goes on below this number; null at its end. */
+  /** The list continues below this number; null at its end. */
   next: number | null;
 }
 
@@ -93,7 +93,7 @@ async function findNumbers(
   return { numbers, next: numbers.length < filter.limit ? null : (numbers.at(-1) ?? null) };
 }
 
-/** One stretch of the list. A code that is the search's whole text comes first, wherever its payment is. */
+/** Searches one part of the list. A payment whose code is exactly the search text comes first, wherever it is. */
 async function findText(
   { sql }: Gateway,
   filter: PageFilter,
@@ -122,7 +122,7 @@ const stretchOf = ({ low, high }: NumberRange): NumberRange => ({
   high,
 });
 
-/** `Rp150.347`, `150,347` and `150347` are one amount. */
+/** Reads `Rp150.347`, `150,347` and `150347` as one amount. */
 function readAmount(search: string): number | null {
   const digits = search.replace(/^rp\.?\s*/i, "").replaceAll(/[.,](?=\d{3}(\D|$))/g, "");
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;

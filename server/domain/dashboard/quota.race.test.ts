@@ -15,7 +15,7 @@ test("creates while the quota is set to 0 and back are made or refused for the q
   const gateways = [testGateway(database.sql), testGateway(otherProcess)];
   const [gateway] = gateways as [(typeof gateways)[0]];
   const shop = await shopWithAccount(gateway);
-  // Many at one amount contest each other's totals, which takes a way of its own in the database.
+  // Many creates of one amount want each other's totals, which takes another path in the database.
   const creates = Array.from({ length: 300 }, (_, index) =>
     tryCreate(gateways[index % 2] ?? gateway, shop, { payment_amount: 10_000 }),
   );

@@ -2,13 +2,13 @@ import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** The merchant who sells days of quota, and the account that is paid to. */
+/** The merchant who sells days of quota, and the account that gets the money. */
 export interface Seller {
   seller_id: string;
   quota_price: number;
 }
 
-/** Undefined where days are not sold. */
+/** Returns undefined if nobody sells days. */
 export async function selectSeller(sql: Sql): Promise<Seller | undefined> {
   const [row] = await sql<Seller[]>`
     select merchant_id as seller_id, quota_price
@@ -18,7 +18,7 @@ export async function selectSeller(sql: Sql): Promise<Seller | undefined> {
   return row;
 }
 
-/** An account that can take the payment now: the one with the most quota left. */
+/** Returns an account that can take the payment now: the one with the most quota left. */
 export async function selectSellingAccount(
   sql: Sql,
   { seller_id, amount }: { seller_id: string; amount: number },
@@ -36,7 +36,7 @@ export async function selectSellingAccount(
   return row?.account_id;
 }
 
-/** The newest first. */
+/** Lists used days, newest first. */
 export function selectUsedDays(
   sql: Sql,
   options: { merchant_id: string; account_id: string; limit: number },
@@ -57,7 +57,7 @@ export interface GrantRow {
   order_id: string | null;
 }
 
-/** The newest first. */
+/** Lists grants, newest first. */
 export function selectGrants(
   sql: Sql,
   options: { merchant_id: string; account_id: string; limit: number },
@@ -72,7 +72,7 @@ export function selectGrants(
   `;
 }
 
-/** The account's merchant; undefined when there is no such account. */
+/** Returns the account's merchant; undefined when there is no such account. */
 export async function grantDays(
   sql: Sql,
   grant: { grant_id: string; account_id: string; days: number; at: Date | null },
@@ -102,8 +102,8 @@ export interface NewOrder {
 }
 
 /**
- * Before its invoice, so that no payment of it can come before it. False when the merchant has as many unpaid ones as it
- * may have.
+ * Written before its invoice, so that no payment can come before the order. Returns false when the merchant has as many
+ * unpaid orders as it may have.
  */
 export async function insertOrder(sql: Sql, order: NewOrder, at: Date | null): Promise<boolean> {
   const result = await sql`
@@ -123,7 +123,7 @@ export async function insertOrder(sql: Sql, order: NewOrder, at: Date | null): P
   return result.count === 1;
 }
 
-/** Of an order whose invoice was refused. */
+/** Deletes an order whose invoice was refused. */
 export async function deleteOrder(
   sql: Sql,
   order: { merchant_id: string; order_id: string },
@@ -148,7 +148,7 @@ export interface OrderRow {
   payment_expired_at: Date;
 }
 
-/** Like selectOrders without those whose invoice was never made. */
+/** Counts the orders of selectOrders, without those whose invoice was never made. */
 export async function countOrders(sql: Sql, merchant_id: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) as count
@@ -161,7 +161,7 @@ export async function countOrders(sql: Sql, merchant_id: string): Promise<number
   return row?.count ?? 0;
 }
 
-/** The newest first. An order whose invoice was never made is none. */
+/** Lists orders, newest first, without those whose invoice was never made. */
 export function selectOrders(
   sql: Sql,
   options: {

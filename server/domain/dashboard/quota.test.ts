@@ -61,7 +61,7 @@ const orders = () => ordersOf(shop);
 
 describe("an account's quota", () => {
   test("tells what is left, which days were used and what was added", async () => {
-    gateway.setClock(today("18:00", -1)); // already today in Jakarta
+    gateway.setClock(today("18:00", -1)); // this is today in Jakarta
     await pendingPayment(gateway, shop);
     await pendingPayment(gateway, shop);
     gateway.setClock(today("10:00", 1));

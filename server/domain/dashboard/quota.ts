@@ -24,7 +24,7 @@ import {
 } from "./quota.sql.ts";
 import type { Session } from "../access/sessions.sql.ts";
 
-/** Day quota: what is left, how it is used, and how days are added, by an operator or by paying for them. */
+/** Day quota: how much is left, how it is used, and how days are added, by an operator or by paying for them. */
 
 export async function readQuota(
   gateway: Gateway,
@@ -43,7 +43,7 @@ export async function readQuota(
   };
 }
 
-/** Days as a present of the operator's, for any merchant's account. */
+/** Adds days that an operator gives to any merchant's account. */
 export async function grantQuota(
   gateway: Gateway,
   actor: Actor,
@@ -73,8 +73,8 @@ type CreatePayment = (request: {
 }) => Promise<Payment>;
 
 /**
- * An order of days, with its invoice of the merchant who sells them. The database credits the days in the statement that
- * makes the invoice PAID (credit_quota_orders), so the order has to be there before the invoice can be paid.
+ * Orders days, with an invoice of the merchant who sells them. The database credits the days in the statement that
+ * makes the invoice PAID (credit_quota_orders), so the order must exist before the invoice can be paid.
  */
 export async function orderQuota(
   gateway: Gateway,
@@ -113,7 +113,7 @@ export async function orderQuota(
     customer_email: session.email,
   };
   await createPayment({ merchant_id: seller_id, input }).catch(async (cause: unknown) => {
-    // After anything else the invoice may be there all the same, and be paid.
+    // After any other failure the invoice may exist all the same, and be paid.
     if (!(cause instanceof GatewayError)) throw cause;
     await deleteOrder(gateway.sql, { merchant_id, order_id });
     throw new DomainError(

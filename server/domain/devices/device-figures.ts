@@ -9,13 +9,13 @@ export interface DeviceFigures {
   devices: { status: string; health: string; count: number }[];
   /** How many ACTIVE devices have each problem. */
   problems: Partial<Record<DeviceFinding["problem"], number>>;
-  /** Notifications waiting on ACTIVE devices. */
+  /** Notifications that wait on ACTIVE devices. */
   queue_length: number;
-  /** Of the ACTIVE device with heartbeats that was heard longest ago; null when there is none. */
+  /** For the ACTIVE device with heartbeats that was heard longest ago; null when there is none. */
   quietest_seconds: number | null;
 }
 
-/** One query; the words for health are those of the API, because the same function finds them. */
+/** Reads them by one query. The words for health are those of the API, because the same function decides them. */
 export async function readDeviceFigures(
   gateway: Pick<Gateway, "sql" | "now">,
 ): Promise<DeviceFigures> {

@@ -6,9 +6,9 @@ import type {
 } from "../../contract/devices.ts";
 import { limits } from "../../contract/limits.ts";
 
-/** How a phone is doing, from what is stored of it and the time. Pure. */
+/** Computes a phone's health from its stored columns and the time. */
 
-/** The columns of a device that tell. */
+/** The columns of a device that decide its health. */
 export interface DeviceCondition {
   device_status: DeviceStatus;
   last_seen_at: Date | null;
@@ -26,9 +26,9 @@ export interface DeviceCondition {
 }
 
 export interface Diagnosis {
-  /** null for a device that may not report: nothing is expected of it. */
+  /** null for a device that may not report, because nothing is expected of it. */
   health: DeviceHealth | null;
-  /** The worst first. */
+  /** The findings, the worst first. */
   findings: DeviceFinding[];
 }
 
@@ -39,7 +39,10 @@ export function diagnose(device: DeviceCondition, at: Date): Diagnosis {
   return { health: isSilent ? "offline" : findings.length > 0 ? "warning" : "ok", findings };
 }
 
-/** Approved, and not heard since. Its health is `ok`, since of an app that only forwards nothing is expected. */
+/**
+ * True for a device that was approved and has not been heard since. Its health is `ok`, because an app that only
+ * forwards need not report.
+ */
 export function isUnheard(
   device: Pick<ListedDevice, "device_status" | "approved_at" | "last_seen_at">,
 ): boolean {
@@ -52,7 +55,7 @@ type Check = (device: DeviceCondition, at: Date) => DeviceFinding | null;
 
 const secondsBetween = (since: Date, at: Date) => (at.getTime() - since.getTime()) / 1000;
 
-/** An app that only forwards has nothing to say between two transfers, so its silence means nothing. */
+/** An app that only forwards sends nothing between two transfers, so its silence means nothing. */
 const silent: Check = ({ last_seen_at, last_heartbeat_at, offline_since }, at) => {
   if (!last_seen_at) return null;
   const isOverdue =

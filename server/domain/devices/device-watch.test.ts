@@ -45,7 +45,7 @@ beforeEach(async () => {
 afterAll(() => database.drop());
 
 const start = today("05:00");
-/** Seconds after the start, as a time and as the clock. */
+/** A time so many seconds after the start, to which the clock is set. */
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 const clock = (seconds: number) => gateway.setClock(after(seconds));
 
@@ -341,7 +341,7 @@ describe("a silent device", () => {
   });
 
   describe("and pauses of the watch:", () => {
-    /** A round of the watch every ten seconds, and meanwhile the heartbeats of a phone that is heard. */
+    /** Runs the watch every ten seconds, with heartbeats of a phone that is heard. */
     const watch = async ({ from, to, isHeard }: { from: number; to: number; isHeard: boolean }) => {
       for (let seconds = from; seconds <= to; seconds += 10) {
         clock(seconds);

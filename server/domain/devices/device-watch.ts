@@ -10,7 +10,7 @@ import {
 import { watchedPackages, type CallingDevice } from "./devices.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 
-/** What devices say of themselves, and what their silence says. */
+/** Records what devices report about themselves, and notices their silence. */
 
 export async function recordHeartbeat(
   gateway: Gateway,
@@ -22,8 +22,9 @@ export async function recordHeartbeat(
 }
 
 /**
- * Notes the numbers of a report, which ignored notifications have too, after it was recorded: of a report whose recording
- * failed nothing arrived. Without numbers there is nothing to write while the device is known to be alive and well.
+ * Records the numbers of a report (ignored notifications have numbers too) after the report was recorded, because
+ * nothing of a report that failed has arrived. Without numbers, nothing is written while the device is known to be
+ * alive and well.
  */
 export async function recordReport(
   gateway: Gateway,
@@ -58,8 +59,8 @@ async function newestReadable(
 }
 
 /**
- * A round of the watch. Silence is a device's own only where it could have been heard all the while: after a stop of ours
- * or an outage of the database each gets its time again.
+ * Makes one round of the watch. A device counts as silent only if it could have been heard all the time. After a stop
+ * of our process or an outage of the database, each device gets its full time again.
  */
 export async function watchDevices(gateway: Gateway): Promise<number> {
   const seconds = await noteListening(gateway.sql, {
@@ -71,7 +72,7 @@ export async function watchDevices(gateway: Gateway): Promise<number> {
 
 const silentBatch = 500;
 
-/** Finds devices offline that say nothing any more, and owes the webhooks. Answers how many. */
+/** Marks silent devices as offline, which also writes their webhooks. Returns how many. */
 export async function findSilentDevices(gateway: Gateway): Promise<number> {
   let count = 0;
   let found: number;

@@ -4,13 +4,13 @@ import type { Sql, Tx } from "../../db/client.ts";
 import type { DeviceCondition } from "./device-health.ts";
 import { presentMillisecond } from "../base/clock.sql.ts";
 
-/** What is stored of a device, and the time at which it was read. */
+/** The stored columns of a device, and the time at which they were read. */
 export interface DeviceRow extends DeviceCondition {
   merchant_id: string;
   device_id: string;
   device_name: string;
   token_hash: Buffer;
-  /** Of a registration that waits beside an approved device. */
+  /** The token hash of a registration that waits beside an approved device. */
   waiting_token_hash: Buffer | null;
   model: string | null;
   app_version: string | null;
@@ -22,7 +22,7 @@ export interface DeviceRow extends DeviceCondition {
   read_at: Date;
 }
 
-/** How many devices a merchant has, and how many of them wait. */
+/** Counts a merchant's devices, and those of them that wait. */
 export const countedDevices = (tx: Tx, merchant_id: string) => tx`
   (
     select count(*) as all_count, count(*) filter (where device_status = 'PENDING') as waiting_count
@@ -31,7 +31,7 @@ export const countedDevices = (tx: Tx, merchant_id: string) => tx`
   )
 `;
 
-/** Makes room, when there is none left, of revoked devices that never told anything and that no account names. */
+/** When there is no room left, deletes revoked devices that never reported and that no account names. */
 export async function forgetUnusedDevices(tx: Tx, merchant_id: string): Promise<void> {
   await tx`
     delete from devices device
@@ -101,7 +101,7 @@ export async function selectDevicePage(
   return { total: counter?.total ?? 0, rows };
 }
 
-/** Every merchant's, the newest first. */
+/** Lists the devices of all merchants, newest first. */
 export function selectNewestDevices(
   sql: Sql,
   options: { limit: number; at: Date | null },
@@ -128,7 +128,7 @@ export async function selectDeviceById(
   return row;
 }
 
-/** How every device is doing; revoked ones are only counted. */
+/** Returns the health columns of every device; revoked ones are only counted. */
 export function selectConditions(
   sql: Sql,
   at: Date | null,
@@ -146,11 +146,11 @@ export interface Heartbeat {
   last_notification_at: Date | null;
   /** null: notifications can be read. undefined: the Worker says nothing about it. */
   listener_error: string | null | undefined;
-  /** What a self-test found since the last heartbeat, where there was one. */
+  /** What a self-test found since the last heartbeat, if there was one. */
   texts_hidden?: boolean | null | undefined;
 }
 
-/** One probe of the key. A device that was revoked or registered again meanwhile is left as it is. */
+/** One probe of the key. A device that was revoked or registered again meanwhile stays as it is. */
 export async function noteHeartbeat(
   sql: Sql,
   device: { merchant_id: string; device_id: string },
@@ -172,7 +172,7 @@ export async function noteHeartbeat(
       queue_length = coalesce(${queue_length}::integer, queue_length),
       queue_growing_since = case
         when ${queue_length}::integer is null then queue_growing_since
-        -- It became shorter: somebody is being served.
+        -- It became shorter, so notifications are being sent.
         when ${queue_length}::integer = 0 or ${queue_length}::integer < queue_length then null
         else coalesce(queue_growing_since, clock.at)
       end,
@@ -199,14 +199,14 @@ export async function noteHeartbeat(
 
 /**
  * Parallel reports of one device take turns on its row, so that each finds the numbers of those before it. A report
- * without numbers is a sign of life alone.
+ * without numbers is only a sign of life.
  */
 export async function noteReport(
   sql: Sql,
   device: { merchant_id: string; device_id: string },
   report: {
     sequences: readonly number[];
-    /** When the newest text of a watched app that could be read was posted. */
+    /** When the newest readable text of a watched app was posted. */
     readable_at: Date | null;
   },
   at: Date | null,
@@ -240,7 +240,7 @@ export async function noteReport(
 }
 
 /**
- * Notes that devices are heard now, and answers for how many seconds they have been without a gap of more than
+ * Records that devices can be heard now, and returns for how many seconds there has been no gap of more than
  * `gap_seconds`. All processes share the row, so any of them keeps the watch.
  */
 export async function noteListening(
@@ -264,8 +264,8 @@ export async function noteListening(
 }
 
 /**
- * Finds up to `limit` devices offline and answers how many. Several callers share the work; a device that is heard
- * in the same moment is no longer silent for the guard.
+ * Marks up to `limit` silent devices as offline and returns how many. Several callers share the work. The guard leaves
+ * out a device that is heard at the same moment.
  */
 export async function markSilentDevices(
   sql: Sql,
@@ -295,8 +295,8 @@ export async function markSilentDevices(
 }
 
 /**
- * What an approved device of this installation becomes when it is approved again; until then it goes on as it is. Answers its
- * id, or undefined where there is none. `tx` holds the merchant.
+ * Stores a new registration beside an approved device of this installation, which keeps working until the new one is
+ * approved. Returns the device's id, or undefined if there is no such device. `tx` holds the merchant's lock.
  */
 export async function putBesideApproved(
   tx: Tx,
@@ -348,7 +348,7 @@ const recordColumns = (sql: Sql) => sql`
   device.app_version, device.last_seen_at
 `;
 
-/** The one that waits beside an approved device first. */
+/** The registration that waits beside an approved device comes first. */
 export async function selectTokenHashes(sql: Sql, device_id: string): Promise<Buffer[]> {
   const rows = await sql<{ token_hash: Buffer }[]>`
     select waiting.token_hash, 1 as place
@@ -373,14 +373,14 @@ export async function approveRegistered(
       approved_at = coalesce(approved_at, now())
     where device_id = ${device_id}
       and token_hash = ${token_hash}
-      -- A simulated phone has a new token each time, so nobody comes back with the one that was revoked.
+      -- A simulated phone gets a new token each time, so the revoked one cannot come back.
       and (device_status <> 'REVOKED' or is_simulated)
     returning ${recordColumns(sql)}
   `;
   return row;
 }
 
-/** The phone begins anew with it, as one that registered after it was revoked does. */
+/** The phone starts again with this token, like one that registers after it was revoked. */
 export async function approveWaiting(
   sql: Sql,
   { device_id, token_hash }: { device_id: string; token_hash: Buffer },
@@ -412,7 +412,7 @@ export async function approveWaiting(
   return row;
 }
 
-/** And forgets the registration that waits beside it. */
+/** Also deletes the registration that waits beside it. */
 export async function markRevoked(sql: Sql, device_id: string): Promise<StoredRecord | undefined> {
   const [row] = await sql<StoredRecord[]>`
     with forgotten as (

@@ -25,7 +25,7 @@ import { holdMerchant } from "../merchants/merchants.sql.ts";
 import { pairingCode } from "./pairing-code.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** The phones that report notifications (specification 3.4; decisions, section 3). */
+/** The phones that report notifications (specification, 3.4). */
 
 export interface Device {
   merchant_id: string;
@@ -42,7 +42,7 @@ export interface DeviceRegistration {
   app_version: string | null;
 }
 
-/** A phone that is new to the merchant, or one that registers again. */
+/** Registers a phone that is new to the merchant, or one that registers again. */
 export function registerDevice(
   sql: Sql,
   device: DeviceRegistration,
@@ -60,9 +60,10 @@ interface Registered {
 }
 
 /**
- * The same installation again keeps its device_id, gets a new token and must be approved anew. Its numbers may begin
- * anywhere then, and it may be a program without a heartbeat. One that is approved goes on with its token until then, since
- * whoever has the merchant's key can register any installation. A new one is let in while the merchant, who is held, has room.
+ * The same installation keeps its device_id, gets a new token and must be approved again. Its numbers may then begin
+ * anywhere, and it may be a program without a heartbeat. An approved phone keeps working with its token until then,
+ * because anybody with the merchant's key can register any installation. A new installation is accepted while the
+ * merchant, whose row is locked, has room.
  */
 async function registerHeld(sql: Tx, device: DeviceRegistration): Promise<Registered> {
   const device_token = newDeviceToken();
@@ -97,7 +98,7 @@ async function registerHeld(sql: Tx, device: DeviceRegistration): Promise<Regist
       device_status = 'PENDING',
       is_simulated = false,
       approved_at = null
-    -- Locked all the same, so that it stays approved, or waits, until the commit.
+    -- Locked in any case, so that it stays approved, or waiting, until the commit.
     where devices.device_status <> 'ACTIVE'
     returning device_id, device_status
   `;
@@ -119,21 +120,21 @@ async function tooManyDevices(tx: Tx, merchant_id: string): Promise<GatewayError
   });
 }
 
-/** A device as its token is read at each of its calls. */
+/** A device as its token is read for each of its calls. */
 export interface CallingDevice extends Device {
   is_offline: boolean;
   hides_texts: boolean;
   was_seen_lately: boolean;
 }
 
-/** Whether its next calls are to be expected to say the same of it. */
+/** True if its next calls will probably report the same. */
 export const isWell = (device: CallingDevice): boolean =>
   device.device_status === "ACTIVE" &&
   device.was_seen_lately &&
   !device.is_offline &&
   !device.hides_texts;
 
-/** The devices of these tokens, in their order; null for a token that is unknown or was revoked. */
+/** Returns the devices of these tokens, in their order; null for a token that is unknown or revoked. */
 export async function findDevicesByTokens(
   sql: Sql,
   tokens: readonly string[],
@@ -171,7 +172,7 @@ export function requireApproved(device: Device): void {
   if (device.device_status !== "ACTIVE") throw new GatewayError("device_not_approved");
 }
 
-/** The packages whose notifications the device should report: those of the merchant's active accounts. */
+/** Returns the packages whose notifications the device should report: those of the merchant's active accounts. */
 export async function watchedPackages(sql: Sql, merchant_id: string): Promise<string[]> {
   const rows = await sql<{ app_package: string }[]>`
     select distinct app_package
@@ -183,7 +184,7 @@ export async function watchedPackages(sql: Sql, merchant_id: string): Promise<st
   return rows.map((row) => row.app_package);
 }
 
-/** The phone hides the texts of a watched app: until somebody changes its settings no transfer is seen. */
+/** The phone hides the texts of a watched app. Until somebody changes its settings, no transfer is seen. */
 export async function recordHiddenText(sql: Sql, device: Device, at: Date | null): Promise<void> {
   await sql`
     update devices
@@ -194,7 +195,7 @@ export async function recordHiddenText(sql: Sql, device: Device, at: Date | null
 }
 
 export type DeviceRecord = Device & {
-  /** To compare with what the phone shows. */
+  /** To compare with the code on the phone. */
   pairing_code: string;
   model: string | null;
   app_version: string | null;
@@ -202,9 +203,9 @@ export type DeviceRecord = Device & {
 };
 
 /**
- * Only a device that waits becomes active: a revoked one must register again. A registration that waits beside an approved
- * device takes its place, and the old token ends. With a pairing code only the token that it belongs to is approved: whoever has
- * the merchant's key can register the same installation anew, also between the look at the code and the approval.
+ * Approves a waiting device; a revoked one must register again. A registration that waits beside an approved device
+ * replaces it, and the old token ends. With a pairing code, only the token to which it belongs is approved: anybody
+ * with the merchant's key can register the same installation again, also between the look at the code and the approval.
  */
 export async function approveDevice(
   sql: Sql,
@@ -222,7 +223,7 @@ export async function approveDevice(
   return withPairingCode(row);
 }
 
-/** Undefined where there is no such device. Without a code it is the newest registration's. */
+/** Returns undefined if there is no such device. Without a code, it is the newest registration's token. */
 async function tokenToApprove(
   sql: Sql,
   { device_id, pairing_code }: { device_id: string; pairing_code: string | undefined },
@@ -262,7 +263,7 @@ export async function listDevices(
   };
 }
 
-/** Of the token that waits for approval: the device's own, or one that was registered beside it. */
+/** The code of the token that waits for approval: the device's own, or one that was registered beside it. */
 function codeOfWaiting({ device_id, device_status, token_hash, waiting_token_hash }: DeviceRow) {
   if (device_status === "PENDING") return pairingCode({ device_id, token_hash });
   if (device_status === "REVOKED" || !waiting_token_hash) return null;
@@ -295,7 +296,7 @@ export function presentDevice(row: DeviceRow): ListedDevice {
 
 const text = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** What a webhook says of a device. */
+/** Returns the fields of a device for a webhook. */
 export async function readEventDevice(
   gateway: Gateway,
   device: { merchant_id: string; device_id: string },

@@ -1,6 +1,6 @@
 import type { Sql } from "../../db/client.ts";
 
-/** What decides whether a commit survives the machine. */
+/** Returns the settings that decide whether a commit survives a failure of the machine. */
 export async function selectDurability(sql: Sql): Promise<Record<string, string>> {
   const [row] = await sql<Record<string, string>[]>`
     select
@@ -11,7 +11,7 @@ export async function selectDurability(sql: Sql): Promise<Record<string, string>
   return row as Record<string, string>;
 }
 
-/** Fails when the database has no such zone. */
+/** Fails when the database does not know the zone. */
 export async function selectLocalTime(sql: Sql, zone: string): Promise<string> {
   const [row] = await sql<{ local_time: string }[]>`
     select to_char(now() at time zone ${zone}, 'HH24:MI') as local_time
@@ -24,7 +24,7 @@ export interface WaitingWebhooks {
   longest_wait_seconds: number | null;
 }
 
-/** Counted up to a bound, by the index that the sender uses. */
+/** Counts up to a bound, by the index that the sender uses. */
 export async function selectWaitingWebhooks(sql: Sql, limit: number): Promise<WaitingWebhooks> {
   const [row] = await sql<WaitingWebhooks[]>`
     select

@@ -2,7 +2,7 @@ import type { Sql } from "../../db/client.ts";
 import { readDeviceFigures } from "./device-figures.ts";
 import { selectDurability, selectLocalTime, selectWaitingWebhooks } from "./live-health.sql.ts";
 
-/** Whether a gateway at work does well. Each check answers what it found, or throws what is wrong and what to do. */
+/** Checks a running gateway. Each check returns what it found, or throws what is wrong and what to do. */
 
 export async function describeDurability(sql: Sql): Promise<string> {
   const off = Object.entries(await selectDurability(sql)).filter(([, value]) => value === "off");
@@ -19,7 +19,10 @@ export async function describeTimeZone(sql: Sql, zone: string): Promise<string> 
 
 const waitingMax = 10_000;
 
-/** A merchant's dead receiver is no fault of ours: what is due and not sent is found by describeBacklogs. */
+/**
+ * A merchant's dead receiver is not a fault of the gateway. describeBacklogs finds deliveries that are due and not
+ * sent.
+ */
 export async function describeWebhooks(sql: Sql): Promise<string> {
   const { waiting_count, longest_wait_seconds } = await selectWaitingWebhooks(sql, waitingMax);
   if (waiting_count === 0) return "none wait";

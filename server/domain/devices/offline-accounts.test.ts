@@ -20,7 +20,7 @@ import { registerDevice, revokeDevice, type Device } from "./devices.ts";
 import { changeMerchant } from "../merchants/merchants.ts";
 import { createPayments } from "../payments/payments.ts";
 
-/** The merchant's setting that refuses invoices which no phone would see paid. */
+/** Tests the merchant's setting that refuses invoices whose payment no phone would see. */
 
 let database: TestDatabase;
 let gateway: TestGateway;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** Crockford's base32: no I, L, O or U that a person could misread. */
+/** Crockford's base32 has no I, L, O or U, which people misread. */
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** As somebody types it from the phone's screen. */
+/** Reads the code as a person types it from the phone's screen. */
 export function readPairingCode(text: string): string | null {
   const code = text.toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1");
   const [, first, second] = /^([0-9A-Z]{3})[ -]?([0-9A-Z]{3})$/.exec(code) ?? [];
@@ -11,8 +11,9 @@ export function readPairingCode(text: string): string | null {
 }
 
 /**
- * What the phone shows too: equal codes mean that the device being approved is the phone in the merchant's hand, with the
- * token that it holds now. The first 30 bits of SHA-256(device_id ":" hex(token_hash)), as worker/README.md describes it.
+ * Computes the code, which the phone shows too. Equal codes mean that the device being approved is the phone in the
+ * merchant's hand, with its present token. It is the first 30 bits of SHA-256(device_id ":" hex(token_hash)), as
+ * worker/README.md describes it.
  */
 export function pairingCode(device: { device_id: string; token_hash: Buffer }): string {
   const text = `${device.device_id.toLowerCase()}:${device.token_hash.toString("hex")}`;

@@ -8,8 +8,8 @@ const isFresh = (sql: Sql | Tx, at: Date | null) => sql`
 `;
 
 /**
- * Answers when it was offered, and forgets the offers that nobody can use any more, and the merchant's oldest where it has
- * as many as it may have. `sql` is a transaction.
+ * Makes an offer and returns its time. Deletes offers that nobody can use any more, and the merchant's oldest one if it
+ * has as many as it may have. `sql` is a transaction.
  */
 export async function insertOffer(
   sql: Sql,
@@ -48,7 +48,7 @@ export async function selectOfferMerchant(
   return row?.merchant_id;
 }
 
-/** False when another installation has used it, or it is too old. */
+/** Returns false when another installation has used it, or it is too old. */
 export async function takeOffer(
   tx: Tx,
   offer: { token_hash: Buffer; installation_id: string; at: Date | null },

@@ -9,7 +9,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { insertOffer, selectOfferMerchant, takeOffer } from "./pairing-offers.sql.ts";
 import { drawQrSvg } from "../base/qr-code.ts";
 
-/** A token in a QR code with which one phone registers, so that the API key stays away from phones. */
+/** Makes a token in a QR code with which one phone registers, so that the API key never comes onto phones. */
 
 export async function offerPairing(
   gateway: Gateway,
@@ -33,14 +33,17 @@ export async function offerPairing(
 const pairingUri = (publicUrl: string, pairing_token: string): string =>
   `${publicUrl}/pair#${pairing_token}`;
 
-/** The merchant of an offer that a phone may still use, else null. */
+/** Returns the merchant of an offer that a phone may still use, otherwise null. */
 export async function findOfferMerchant(gateway: Gateway, token: string): Promise<string | null> {
   if (!isPairingToken(token)) return null;
   const offer = { token_hash: hashCredential(token), at: gateway.now() };
   return (await selectOfferMerchant(gateway.sql, offer)) ?? null;
 }
 
-/** Two phones with one code: the guarded update lets one through. Its repetitions, after a lost answer, come through too. */
+/**
+ * If two phones use one code, the guarded update lets one through. A phone's repetitions after a lost answer are let
+ * through too.
+ */
 export function registerPaired(
   gateway: Gateway,
   token: string,

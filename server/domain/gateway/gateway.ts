@@ -4,41 +4,47 @@ import type { SecretBox } from "../security/secrets.ts";
 import type { PaymentName } from "./payment-row.ts";
 import type { DueDelivery } from "./delivery.ts";
 
-/** What the domain needs from outside. Built once in start/open-gateway.ts, and with a clock and a seed of their own in tests. */
+/**
+ * What the domain needs from outside. start/open-gateway.ts builds it once; tests build it with their own clock and
+ * seed.
+ */
 export interface Gateway {
   readonly sql: Sql;
-  /** null asks the database's clock, which decides in production; tests and the simulator pass a time. */
+  /** null means the database's clock, which decides in production. Tests and the simulator return a time. */
   readonly now: () => Date | null;
-  /** Uniform in [0, 1). */
+  /** Returns a number in [0, 1), uniformly. */
   readonly random: () => number;
   readonly secrets: SecretBox;
-  /** Asked for each piece of work, since an operator may change the rules meanwhile. */
+  /** Called for each piece of work, because an operator may change the rules meanwhile. */
   readonly notificationReader: () => NotificationReader;
   readonly settings: DomainSettings;
   /**
-   * Tells the webhook sender, after a commit, that deliveries may be due: these, or whichever it finds. Losing the call
-   * costs a delay, no webhook.
+   * Tells the webhook sender after a commit that deliveries may be due: these, or those that it finds. If the call is
+   * lost, a webhook is late but not lost.
    */
   readonly wakeWebhookSender: (owed?: readonly DueDelivery[]) => void;
-  /** Tells every process that shows these payments, after a commit. Returns at once; losing the call costs a delay. */
+  /**
+   * Tells every process that shows these payments, after a commit. Returns at once. If the call is lost, the change is
+   * shown later.
+   */
   readonly announcePayments: (payments: readonly PaymentName[]) => void;
 }
 
 export interface DomainSettings {
   /** Without a trailing slash. */
   readonly publicUrl: string;
-  /** IANA zone in which a quota day begins and ends. */
+  /** The IANA zone that decides when a quota day begins and ends. */
   readonly quotaTimeZone: string;
   readonly totalQuarantineHours: number;
   readonly allowPrivateWebhooks: boolean;
-  /** Waits after each failed attempt. */
+  /** The waits after each failed attempt, in seconds. */
   readonly webhookRetrySeconds: readonly number[];
-  /** Whether anybody may open an account in the dashboard. */
+  /** Whether anybody may sign up as a merchant in the dashboard. */
   readonly allowSignUp: boolean;
   /** Whether a merchant's key may make events for trying. */
   readonly allowTrigger: boolean;
-  /** How long the attempts of webhooks that are over are listed. */
+  /** For how many days the attempts of finished webhooks are kept. */
   readonly webhookAttemptDays: number;
-  /** How long the audit log reaches back. */
+  /** For how many days audit entries are kept. */
   readonly auditDays: number;
 }

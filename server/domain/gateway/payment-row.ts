@@ -1,25 +1,25 @@
 import type { OrderItem, Payment } from "../../contract/payments.ts";
 
-/** What names a payment: its merchant and the merchant's own code. */
+/** Identifies a payment by its merchant and the merchant's own code. */
 export interface PaymentName {
   merchant_id: string;
   payment_code: string;
 }
 
-/** The account that a payment is paid to, and its channel. */
+/** The account to which a payment is paid, and its channel. */
 export type PaidAccount = Pick<
   Payment,
   "account_number" | "account_name" | "channel_name" | "channel_type"
 > & {
   channel_id: string;
-  /** null where the merchant added none to the built-in ones. */
+  /** null if the merchant added none to the built-in steps. */
   own_instructions: Payment["channel_instructions"] | null;
 };
 
-/** As in payments.customer_orders. */
+/** An item as payments.customer_orders stores it. */
 export type StoredOrderItem = Omit<OrderItem, "sku"> & { sku?: string | null | undefined };
 
-/** A payment as the API answers it, but for its checkout URL, which the settings know, and its account. */
+/** A payment as the API returns it, without its account and without its checkout URL, which depends on the settings. */
 export type PaymentRow = Omit<
   Payment,
   | "customer_orders"
@@ -29,7 +29,7 @@ export type PaymentRow = Omit<
   | "channel_instructions"
   | keyof PaidAccount
 > & {
-  /** As PostgreSQL or as ISO 8601 writes it, in UTC. */
+  /** A time in UTC as PostgreSQL or ISO 8601 writes it. */
   payment_expired_at: string;
   payment_updated_at: string;
   customer_orders: StoredOrderItem[] | null;

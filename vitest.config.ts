@@ -12,6 +12,7 @@ const slowest = [
 
 /** Histories of many random steps, outages of minutes, and programs of other languages: npm test -- --all. */
 const histories = [
+  "server/processes/generated-clients.test.ts",
   "server/processes/languages.test.ts",
   "server/simulator/**/*.test.ts",
   "server/chaos/**/*.test.ts",

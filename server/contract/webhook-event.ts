@@ -23,13 +23,13 @@ function paymentEvent<
     .object({
       type: z.literal(type).meta({ description: `Always \`${type}\`.` }),
       timestamp: happenedAt(),
-      data: payment.and(
-        z.object({
-          payment_status: z
-            .literal(payment_status)
-            .meta({ description: `Always \`${payment_status}\`.` }),
-        }),
-      ),
+      // All its fields again: generators of clients lose "or null" where an allOf puts a payment and its status together.
+      data: z.object({
+        ...payment.shape,
+        payment_status: z
+          .literal(payment_status)
+          .meta({ description: `Always \`${payment_status}\`.` }),
+      }),
     })
     .meta({
       id: webhookSchemas[type],

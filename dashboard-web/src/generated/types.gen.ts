@@ -3643,7 +3643,7 @@ export type SuccessEnvelope = {
   /**
    * True: the request was carried out.
    */
-  success: true;
+  success: boolean;
   /**
    * Always `ok`.
    */
@@ -3657,7 +3657,7 @@ export type CreatedEnvelope = {
   /**
    * True: the request was carried out.
    */
-  success: true;
+  success: boolean;
   /**
    * Always `created`.
    */
@@ -3671,7 +3671,7 @@ export type PaginatedEnvelope = {
   /**
    * True: the request was carried out.
    */
-  success: true;
+  success: boolean;
   /**
    * Always `ok`.
    */
@@ -3686,7 +3686,7 @@ export type ReasonedErrorEnvelope = {
   /**
    * False: the request was refused.
    */
-  success: false;
+  success: boolean;
   code: ErrorCode;
   /**
    * Says to a person what happened and what to do next.
@@ -3702,7 +3702,7 @@ export type ReasonedValidationErrorEnvelope = {
   /**
    * False: the request was refused.
    */
-  success: false;
+  success: boolean;
   /**
    * Always `validation_error`.
    */

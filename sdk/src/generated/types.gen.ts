@@ -495,11 +495,103 @@ export type PaymentPaidEvent = {
    * When it happened.
    */
   timestamp: string;
-  data: Payment & {
+  data: {
+    /**
+     * Assigned by the service.
+     */
+    payment_id: string;
+    /**
+     * The merchant's own code.
+     */
+    payment_code: string;
+    /**
+     * Amount without the unique amount, whole rupiah.
+     */
+    payment_amount: number;
+    /**
+     * Unique amount, 1 to 999 whole rupiah.
+     */
+    payment_unique: number;
+    /**
+     * What the customer must pay, exactly, whole rupiah: payment_amount + payment_unique.
+     */
+    payment_total: number;
     /**
      * Always `PAID`.
      */
     payment_status: "PAID";
+    /**
+     * Deadline, UTC. Exact for every reader.
+     */
+    payment_expired_at: string;
+    /**
+     * Last change of status, or creation, UTC.
+     */
+    payment_updated_at: string;
+    /**
+     * Webhook address of this payment.
+     */
+    payment_webhook_url: string | null;
+    /**
+     * The public checkout page.
+     */
+    payment_checkout_url: string;
+    /**
+     * Where the customer goes after paying.
+     */
+    payment_return_url: string | null;
+    /**
+     * Customer's name.
+     */
+    customer_name: string | null;
+    /**
+     * Customer's e-mail address.
+     */
+    customer_email: string | null;
+    /**
+     * Customer's phone.
+     */
+    customer_phone: string | null;
+    /**
+     * Order items; null when none were given.
+     */
+    customer_orders: Array<OrderItem> | null;
+    /**
+     * Receiving account.
+     */
+    account_id: string;
+    /**
+     * Its number (QRIS: the QRIS identifier).
+     */
+    account_number: string | null;
+    /**
+     * Its holder.
+     */
+    account_name: string | null;
+    /**
+     * Its channel.
+     */
+    channel_id: string | null;
+    /**
+     * Bank or method.
+     */
+    channel_name: string | null;
+    /**
+     * Kind of its channel.
+     */
+    channel_type: ChannelType | null;
+    /**
+     * How to pay; may be empty.
+     */
+    channel_instructions: Array<InstructionStep>;
+    /**
+     * True if matched by hand.
+     */
+    is_manual_match: boolean;
+    /**
+     * Mutation linked in a manual match.
+     */
+    manual_matched_mutation_id: string | null;
   };
 };
 
@@ -515,11 +607,103 @@ export type PaymentExpiredEvent = {
    * When it happened.
    */
   timestamp: string;
-  data: Payment & {
+  data: {
+    /**
+     * Assigned by the service.
+     */
+    payment_id: string;
+    /**
+     * The merchant's own code.
+     */
+    payment_code: string;
+    /**
+     * Amount without the unique amount, whole rupiah.
+     */
+    payment_amount: number;
+    /**
+     * Unique amount, 1 to 999 whole rupiah.
+     */
+    payment_unique: number;
+    /**
+     * What the customer must pay, exactly, whole rupiah: payment_amount + payment_unique.
+     */
+    payment_total: number;
     /**
      * Always `EXPIRED`.
      */
     payment_status: "EXPIRED";
+    /**
+     * Deadline, UTC. Exact for every reader.
+     */
+    payment_expired_at: string;
+    /**
+     * Last change of status, or creation, UTC.
+     */
+    payment_updated_at: string;
+    /**
+     * Webhook address of this payment.
+     */
+    payment_webhook_url: string | null;
+    /**
+     * The public checkout page.
+     */
+    payment_checkout_url: string;
+    /**
+     * Where the customer goes after paying.
+     */
+    payment_return_url: string | null;
+    /**
+     * Customer's name.
+     */
+    customer_name: string | null;
+    /**
+     * Customer's e-mail address.
+     */
+    customer_email: string | null;
+    /**
+     * Customer's phone.
+     */
+    customer_phone: string | null;
+    /**
+     * Order items; null when none were given.
+     */
+    customer_orders: Array<OrderItem> | null;
+    /**
+     * Receiving account.
+     */
+    account_id: string;
+    /**
+     * Its number (QRIS: the QRIS identifier).
+     */
+    account_number: string | null;
+    /**
+     * Its holder.
+     */
+    account_name: string | null;
+    /**
+     * Its channel.
+     */
+    channel_id: string | null;
+    /**
+     * Bank or method.
+     */
+    channel_name: string | null;
+    /**
+     * Kind of its channel.
+     */
+    channel_type: ChannelType | null;
+    /**
+     * How to pay; may be empty.
+     */
+    channel_instructions: Array<InstructionStep>;
+    /**
+     * True if matched by hand.
+     */
+    is_manual_match: boolean;
+    /**
+     * Mutation linked in a manual match.
+     */
+    manual_matched_mutation_id: string | null;
   };
 };
 
@@ -535,11 +719,103 @@ export type PaymentCancelledEvent = {
    * When it happened.
    */
   timestamp: string;
-  data: Payment & {
+  data: {
+    /**
+     * Assigned by the service.
+     */
+    payment_id: string;
+    /**
+     * The merchant's own code.
+     */
+    payment_code: string;
+    /**
+     * Amount without the unique amount, whole rupiah.
+     */
+    payment_amount: number;
+    /**
+     * Unique amount, 1 to 999 whole rupiah.
+     */
+    payment_unique: number;
+    /**
+     * What the customer must pay, exactly, whole rupiah: payment_amount + payment_unique.
+     */
+    payment_total: number;
     /**
      * Always `CANCELLED`.
      */
     payment_status: "CANCELLED";
+    /**
+     * Deadline, UTC. Exact for every reader.
+     */
+    payment_expired_at: string;
+    /**
+     * Last change of status, or creation, UTC.
+     */
+    payment_updated_at: string;
+    /**
+     * Webhook address of this payment.
+     */
+    payment_webhook_url: string | null;
+    /**
+     * The public checkout page.
+     */
+    payment_checkout_url: string;
+    /**
+     * Where the customer goes after paying.
+     */
+    payment_return_url: string | null;
+    /**
+     * Customer's name.
+     */
+    customer_name: string | null;
+    /**
+     * Customer's e-mail address.
+     */
+    customer_email: string | null;
+    /**
+     * Customer's phone.
+     */
+    customer_phone: string | null;
+    /**
+     * Order items; null when none were given.
+     */
+    customer_orders: Array<OrderItem> | null;
+    /**
+     * Receiving account.
+     */
+    account_id: string;
+    /**
+     * Its number (QRIS: the QRIS identifier).
+     */
+    account_number: string | null;
+    /**
+     * Its holder.
+     */
+    account_name: string | null;
+    /**
+     * Its channel.
+     */
+    channel_id: string | null;
+    /**
+     * Bank or method.
+     */
+    channel_name: string | null;
+    /**
+     * Kind of its channel.
+     */
+    channel_type: ChannelType | null;
+    /**
+     * How to pay; may be empty.
+     */
+    channel_instructions: Array<InstructionStep>;
+    /**
+     * True if matched by hand.
+     */
+    is_manual_match: boolean;
+    /**
+     * Mutation linked in a manual match.
+     */
+    manual_matched_mutation_id: string | null;
   };
 };
 
@@ -658,7 +934,7 @@ export type SuccessEnvelope = {
   /**
    * True: the request was carried out.
    */
-  success: true;
+  success: boolean;
   /**
    * Always `ok`.
    */
@@ -672,7 +948,7 @@ export type CreatedEnvelope = {
   /**
    * True: the request was carried out.
    */
-  success: true;
+  success: boolean;
   /**
    * Always `created`.
    */
@@ -686,7 +962,7 @@ export type PaginatedEnvelope = {
   /**
    * True: the request was carried out.
    */
-  success: true;
+  success: boolean;
   /**
    * Always `ok`.
    */
@@ -701,7 +977,7 @@ export type ErrorEnvelope = {
   /**
    * False: the request was refused.
    */
-  success: false;
+  success: boolean;
   code: ErrorCode;
   /**
    * Says to a person what happened and what to do next.
@@ -716,7 +992,7 @@ export type ValidationErrorEnvelope = {
   /**
    * False: the request was refused.
    */
-  success: false;
+  success: boolean;
   /**
    * Always `validation_error`.
    */

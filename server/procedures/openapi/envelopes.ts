@@ -62,7 +62,7 @@ const errors: oas31.SchemaObject = {
 function succeeded(word: string, more: Properties, description: string): oas31.SchemaObject {
   return envelope(
     {
-      success: { type: "boolean", const: true, description: "True: the request was carried out." },
+      success: always(true, "True: the request was carried out."),
       message: { type: "string", const: word, description: `Always \`${word}\`.` },
       ...more,
     },
@@ -83,7 +83,7 @@ function refused(
 ): oas31.SchemaObject {
   return envelope(
     {
-      success: { type: "boolean", const: false, description: "False: the request was refused." },
+      success: always(false, "False: the request was refused."),
       ...fields,
     },
     description,
@@ -103,3 +103,10 @@ function envelope(
     description,
   };
 }
+
+/** "Not the other one", because openapi-generator's Python client refuses `true` where the document says `const: true`. */
+const always = (value: boolean, description: string): oas31.SchemaObject => ({
+  type: "boolean",
+  not: { const: !value },
+  description,
+});

@@ -75,10 +75,14 @@ function success(
   return answer({
     description,
     headers: { ...rateLimitHeaders("always"), ...ignoredFields() },
-    schema: narrowed(schema, "data", data),
+    schema: narrowed(schema, "data", isNothing(data) ? nothing : data),
     examples: Object.entries(values).map(([name, value]) => [name, envelope(value)]),
   });
 }
+
+/** `data` of an answer that has none: null alone, in the one way that the generators of clients understand. */
+const nothing: Schema = { type: ["string", "null"], enum: [null] };
+const isNothing = (schema: Schema) => !("$ref" in schema) && schema.type === "null";
 
 function errorResponse(
   meta: OperationMeta,

@@ -13,7 +13,7 @@ export const componentRef = (name: string): oas31.ReferenceObject => ({
 export function tidySchema(schema: Schema): Schema {
   if ("$ref" in schema) return schema;
   const { additionalProperties, ...open } = schema;
-  const { properties, items, anyOf, oneOf, allOf } = open;
+  const { properties, items, anyOf, oneOf } = open;
   return foldNull({
     ...open,
     ...(additionalProperties && { additionalProperties }),
@@ -21,7 +21,6 @@ export function tidySchema(schema: Schema): Schema {
     ...(items && { items: tidySchema(items) }),
     ...(anyOf && { anyOf: anyOf.map(tidySchema) }),
     ...(oneOf && { oneOf: oneOf.map(tidySchema) }),
-    ...(allOf && { allOf: allOf.map(tidySchema) }),
   });
 }
 

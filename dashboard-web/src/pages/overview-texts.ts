@@ -28,7 +28,7 @@ const id = {
       },
       device: {
         title: "Hubungkan ponsel",
-        hint: "Ponsel dengan aplikasi bank memberi tahu Tepat saat uang masuk.",
+        hint: "Pindai kode QR dengan ponsel yang memiliki aplikasi bank. Ponsel itu memberi tahu Tepat saat uang masuk.",
       },
       api_key_used: {
         title: "Pakai kunci API",
@@ -88,7 +88,7 @@ const en: typeof id = {
       },
       device: {
         title: "Connect a phone",
-        hint: "A phone with the bank's app tells Tepat when money arrives.",
+        hint: "Scan a QR code with the phone that has the bank's app. It tells Tepat when money arrives.",
       },
       api_key_used: { title: "Use an API key", hint: "Your shop's server makes invoices with it." },
       first_payment: {

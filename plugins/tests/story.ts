@@ -117,6 +117,7 @@ export async function describeShop(
 
     let paidOrder: Order;
     let lostOrder: Order;
+    let forgottenOrder: Order;
 
     test("is not made while the gateway is away, and the same cart is ordered afterwards", async () => {
       const cart = await shop.fillCart();
@@ -200,6 +201,30 @@ export async function describeShop(
       expect(await shop.countReserved()).toBe(reserved);
     });
 
+    test("that is cancelled after it was paid, while nobody had told the shop, keeps a note", async () => {
+      const order = await place();
+      const code = await codeOf(order);
+      const { target } = relay;
+      relay.target = null;
+      await gateway.transferFor(code);
+      await webhookOf(code, "payment.paid");
+      await shop.cancel(order);
+      const notes = async () => (await shop.read(order)).notes;
+      const paid = expect.stringContaining("was paid although this order is cancelled");
+      await expect.poll(notes, { interval: 200, message: shop.output() }).toEqual([paid]);
+      relay.target = target;
+    });
+
+    test("that is cancelled while the gateway is away has its invoice withdrawn later", async () => {
+      forgottenOrder = await place();
+      const code = await codeOf(forgottenOrder);
+      await gateway.stop();
+      await shop.cancel(forgottenOrder);
+      expect(await shop.read(forgottenOrder)).toMatchObject({ state: "cancelled" });
+      await gateway.start();
+      expect(await statusOf(code)).toBe("PENDING"); // until the shop's check, below
+    });
+
     test("is released when its invoice is cancelled at the gateway", async () => {
       const reserved = await shop.countReserved();
       const order = await place();
@@ -226,6 +251,8 @@ export async function describeShop(
       await shop.start(environment(impatient));
       await untilState(lostOrder, "paid");
       expect(await shop.read(lostOrder)).toMatchObject({ paid: cartTotal, payments: 1 });
+      const forgotten = await codeOf(forgottenOrder);
+      await expect.poll(() => statusOf(forgotten), { interval: 200 }).toBe("CANCELLED");
     });
 
     test("keeps one note of a second transfer", async () => {

@@ -3,7 +3,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { isOpen } from "../access/sessions.sql.ts";
 
-/** What tells whether anything of a merchant has changed since it was read before. */
+/** Values that show whether anything of a merchant has changed since they were last read. */
 export interface MerchantMarks {
   merchant_id: string;
   payment_count: number;
@@ -14,13 +14,14 @@ export interface MerchantMarks {
   accounts: string | null;
   webhooks: string;
   open_sessions: string[];
-  /** The newest first. */
+  /** The newest audit entries first. */
   deeds: { entry_id: string; action: AuditAction; object_id: string | null }[];
 }
 
 /**
- * Probes of keys alone, whose number does not grow with the merchant's payments. A delivery's attempt moves or ends its
- * next one, so the earliest and the latest of a merchant tell that there was one; attempts by hand are deeds.
+ * Reads by probes of keys only, whose number does not grow with the merchant's payments. An attempt of a delivery moves
+ * or ends its next one, so a merchant's earliest and latest next attempts show that there was one. Attempts by hand are
+ * in the audit log.
  */
 export function selectMerchantMarks(
   sql: Sql,

@@ -43,14 +43,14 @@ const warn = vi.fn<(details: object, message: string) => void>();
 beforeAll(async () => {
   database = await createTestDatabase();
   gateway = testGateway(database.sql);
-  // The process that pays is another one than the process that shows the dashboard.
+  // The process that pays is not the one that shows the dashboard.
   const paying = openNotificationHub(database.url, { warn });
   gateway.announcePayments = (payments) => paying.publish(changedPayments, payments);
   return () => paying.close();
 });
 beforeEach(async () => {
   shop = await shopWithAccount(gateway);
-  await pendingPayment(gateway, shop); // pays for the account's day
+  await pendingPayment(gateway, shop); // this pays for the account's day
   person = await visitor(gateway, shop);
   hub = openNotificationHub(database.url, { warn });
   watch = await createDashboardWatch(gateway, hub, { warn }, pace);

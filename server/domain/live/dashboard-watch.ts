@@ -12,12 +12,12 @@ import { changedPayments } from "../payments/payment-announcements.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
 
 /**
- * Tells the dashboard's pages that something has changed, so that they ask for it. It costs those who create and report
- * nothing: all merchants whose dashboards are open are looked at together, in one statement a round, however many pages
- * each has; a payment's end, which is announced for its customer anyway, is told without that wait.
+ * Tells the dashboard's pages that something has changed, so that they ask for it. It costs nothing for creates and
+ * reports: each round reads all merchants whose dashboards are open in one statement, however many pages each has. The
+ * end of a payment, which is announced for its customer anyway, is passed on without that wait.
  */
 export interface DashboardWatch {
-  /** Answers how to follow what changes after it, which answers how to stop. */
+  /** Returns `subscribe` for the changes after this look; `subscribe` returns a function that ends it. */
   look(session: {
     merchant_id: string;
     session_id: string;
@@ -26,22 +26,22 @@ export interface DashboardWatch {
 }
 
 export interface Follower {
-  /** At most once a second for each kind. null: several have changed, or one that has no name. */
+  /** Called at most once a second for each kind. null: several have changed, or one without a name. */
   tell(kind: DashboardEventKind, id: string | null): void;
-  /** The session has ended: nothing is told any more. */
+  /** The session has ended, and nothing is told any more. */
   end(): void;
 }
 
 interface Watched {
   followers: Map<Follower, string>;
-  /** undefined until it was read first. */
+  /** undefined until the first read. */
   marks?: MerchantMarks | undefined;
-  /** Under way for all who open a page at the same time. */
+  /** The first read, which all pages that open at the same time share. */
   firstLook?: Promise<void> | undefined;
-  /** What waits until a second has passed since its kind was told. */
+  /** Changes that wait until a second has passed since their kind was told. */
   news: Map<DashboardEventKind, string | null>;
   toldAt: Map<DashboardEventKind, number>;
-  /** Nobody followed at the last round. */
+  /** True if nobody was subscribed at the last round. */
   isIdle: boolean;
 }
 
@@ -90,7 +90,7 @@ export async function createDashboardWatch(
       await Promise.all([...watched].map(([merchant_id, entry]) => read(merchant_id, entry)));
       isAway = false;
     } catch (err) {
-      // One line an outage: the marks stay, so what happens meanwhile is told afterwards.
+      // Logs one line for an outage. The marks stay, so changes during the outage are told afterwards.
       if (!isAway) log.warn({ err }, "open dashboards could not be looked after; tried again");
       isAway = true;
     }
@@ -144,7 +144,7 @@ export async function createDashboardWatch(
       }
       return (follower) => {
         const entry = watchedOf(merchant_id);
-        // It was forgotten if the answer took long to begin: then what has changed since the look is still to be told.
+        // It was forgotten if the answer took long to begin. Then the changes since the look still have to be told.
         entry.marks ??= looked.marks;
         entry.followers.set(follower, session_id);
         return () => void entry.followers.delete(follower);
@@ -158,7 +158,7 @@ export async function createDashboardWatch(
   };
 }
 
-/** Several of one kind are told as one. */
+/** Several changes of one kind are told as one. */
 function note({ news }: Watched, kind: DashboardEventKind, id: string | null): void {
   const isAnother = news.has(kind) && news.get(kind) !== id;
   news.set(kind, isAnother ? null : id);
@@ -193,13 +193,15 @@ function newsOf(before: MerchantMarks, after: MerchantMarks): News[] {
   return news;
 }
 
-/** By what was there before, not by the newest one: entries are numbered before they are committed. */
+/**
+ * Compares with the earlier entries, not with the newest one, because entries are numbered before they are committed.
+ */
 function deedsSince(before: MerchantMarks, after: MerchantMarks): News[] {
   const known = new Set(before.deeds.map(({ entry_id }) => entry_id));
   const isOverrun =
     after.deeds.length === limits.deedsWatched &&
     !after.deeds.some(({ entry_id }) => known.has(entry_id));
-  // Between those and these there may have been deeds of any kind.
+  // Between the earlier entries and these there may have been entries of any kind.
   if (isOverrun) return dashboardEventKinds.map((kind) => ({ kind, id: null }));
   const oldest = before.deeds.at(-1)?.entry_id ?? "";
   return after.deeds

@@ -13,7 +13,7 @@ export interface PaymentStateRow {
   server_time: Date;
 }
 
-/** Those that exist, in any order. */
+/** Returns the payments that exist, in any order. */
 export function selectPaymentStates(
   sql: Sql,
   options: { payment_ids: readonly string[]; at: Date | null },

@@ -33,14 +33,14 @@ beforeAll(async () => {
   database = await createTestDatabase();
   gateway = testGateway(database.sql);
   shop = await shopWithAccount(gateway);
-  // The process that pays is another one than the process that watches.
+  // The process that pays is not the one that watches.
   const paying = openNotificationHub(database.url, { warn });
   gateway.announcePayments = (payments) => paying.publish(changedPayments, payments);
   return () => paying.close();
 });
 beforeEach(async () => {
   hub = openNotificationHub(database.url, { warn });
-  // Without its rounds, which would tell in the end what was not announced.
+  // Without its rounds, which would in the end tell changes that were not announced.
   vi.useFakeTimers({ toFake: ["setInterval"] });
   const creating = createPaymentWatch(gateway, hub, { warn });
   vi.useRealTimers();
@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** What a customer is told, as it comes. */
+/** Collects what a customer is told. */
 function follow(payment_id: string) {
   const told: PaymentState["status"][] = [];
   return { told, stop: watch.follow(payment_id, ({ status }) => void told.push(status)) };
@@ -111,7 +111,7 @@ describe("who follows a payment is told", () => {
     const payment = await pendingPayment(gateway, shop);
     const { told } = follow(payment.payment_id);
     await expect.poll(() => told).toEqual(["PENDING"]);
-    // Nobody announces it.
+    // Nobody announces this change.
     await database.sql`
       update payments
       set payment_status = 'CANCELLED', released_at = now()
@@ -135,7 +135,7 @@ test("a read that failed is repeated soon, and logged once however many failed",
   vi.mocked(selectPaymentStates).mockRejectedValue(new Error("the database is away"));
   for (const { payment_code } of payments) await cancelPayment(gateway, { ...shop, payment_code });
   await expect.poll(() => warn.mock.calls.length).toBe(1);
-  vi.mocked(selectPaymentStates).mockReset(); // the real one again
+  vi.mocked(selectPaymentStates).mockReset(); // the real function again
   await expect
     .poll(() => followers.map(({ told }) => told.at(-1)))
     .toEqual(["CANCELLED", "CANCELLED"]);

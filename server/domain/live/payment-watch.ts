@@ -10,13 +10,13 @@ import type { PaymentName } from "../gateway/payment-row.ts";
 
 /**
  * Follows the status of the payments that customers look at. Any number of customers of one payment cost one read: at
- * the first look, at each announcement, at the deadline, and every `limits.watchSeconds` should an announcement have
- * been lost.
+ * the first look, at each announcement, at the deadline, and every `limits.watchSeconds` in case an announcement was
+ * lost.
  */
 export interface PaymentWatch {
-  /** The status now; throws `not_found`. What changes after it is not missed by a `follow` soon after. */
+  /** Returns the present status; throws `not_found`. A `follow` soon afterwards misses no change. */
   look(payment_id: string): Promise<PaymentState>;
-  /** Tells the status at once, and again whenever it changes. Answers how to stop. */
+  /** Tells the status at once, and again whenever it changes. Returns a function that ends this. */
   follow(payment_id: string, tell: (state: PaymentState) => void): () => void;
   stop(): void;
 }
@@ -29,19 +29,19 @@ export interface PaymentState {
 
 interface Watched {
   followers: Set<(state: PaymentState) => void>;
-  /** undefined until it was read first. */
+  /** undefined until the first read. */
   row?: PaymentStateRow;
-  /** On this process's monotonic clock. */
+  /** When it was read, by this process's monotonic clock. */
   readAt: number;
   reading?: Promise<PaymentStateRow> | undefined;
-  /** Something happened while it was being read. */
+  /** True if something happened while it was being read. */
   isStale: boolean;
   deadline?: NodeJS.Timeout;
-  /** Nobody followed it at the last round. */
+  /** True if nobody followed it at the last round. */
   isIdle: boolean;
 }
 
-/** What a timer can hold. A deadline further away is looked at again then. */
+/** The longest time of a timer. A deadline further away is checked again then. */
 const timerMillisecondsMax = 2 ** 31 - 1;
 
 export async function createPaymentWatch(
@@ -90,7 +90,7 @@ export async function createPaymentWatch(
         forget(payment_id);
         throw new GatewayError("not_found", { message: "payment not found" });
       }
-      // Before the first read an announcement of this payment has a name that we do not know yet.
+      // Before the first read, an announcement may be of this payment without our knowing its name.
       if (entry.row === undefined && announcements !== before) entry.isStale = true;
       update(payment_id, entry, row);
     } while (entry.isStale);
@@ -98,7 +98,7 @@ export async function createPaymentWatch(
   }
 
   function update(payment_id: string, entry: Watched, row: PaymentStateRow): void {
-    if (watched.get(payment_id) !== entry) return; // forgotten meanwhile
+    if (watched.get(payment_id) !== entry) return; // it was forgotten meanwhile
     const hasChanged = entry.row?.status !== row.status;
     entry.row = row;
     entry.readAt = performance.now();
@@ -107,7 +107,9 @@ export async function createPaymentWatch(
     if (hasChanged) for (const tell of entry.followers) tell(row);
   }
 
-  /** One timer a payment. It reads again, since only the database knows whether the payment was paid in time. */
+  /**
+   * Each payment has one timer. It reads again, because only the database knows whether the payment was paid in time.
+   */
   function awaitDeadline(payment_id: string, entry: Watched, row: PaymentStateRow): void {
     clearTimeout(entry.deadline);
     if (row.status !== "PENDING") return;
@@ -133,7 +135,7 @@ export async function createPaymentWatch(
     });
   }
 
-  /** One line and one timer, however many reads an outage has failed. */
+  /** Logs one line and sets one timer, however many reads an outage has failed. */
   function tryAgainSoon(err: unknown): void {
     if (retry) return;
     log.warn({ err }, "watched payments could not be read, which is tried again in a moment");

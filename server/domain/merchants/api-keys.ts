@@ -16,7 +16,7 @@ interface KeyRow {
   last_used_at: Date | null;
 }
 
-/** Answers the key in clear text, for the only time. */
+/** Makes a key and returns it in clear text, which is never shown again. */
 export async function createApiKey(
   sql: Sql | Tx,
   merchant_id: string,
@@ -43,7 +43,7 @@ export async function createApiKey(
   }
 }
 
-/** All but the newest of them: a key that is not known is refused like one that was revoked. */
+/** Deletes all but the newest revoked keys: an unknown key is refused like a revoked one. */
 async function forgetRevokedKeys(sql: Sql | Tx, merchant_id: string): Promise<void> {
   await sql`
     delete from api_keys
@@ -59,7 +59,7 @@ async function forgetRevokedKeys(sql: Sql | Tx, merchant_id: string): Promise<vo
   `;
 }
 
-/** The keys in force, the oldest first. */
+/** Lists the keys in force, oldest first. */
 export async function listApiKeys(sql: Sql, merchant_id: string): Promise<ListedApiKey[]> {
   const rows = await sql<KeyRow[]>`
     select key_id, label, key_prefix, created_at, last_used_at
@@ -77,7 +77,7 @@ const presentKey = ({ created_at, last_used_at, ...key }: KeyRow): ListedApiKey 
   last_used_at: last_used_at?.toISOString() ?? null,
 });
 
-/** The key's merchant; null when there is no such key of that merchant, or it was revoked before. */
+/** Revokes the key and returns its merchant; null when that merchant has no such key, or it was revoked before. */
 export async function revokeApiKey(
   sql: Sql,
   key_id: string,
@@ -95,7 +95,7 @@ export async function revokeApiKey(
 }
 
 /**
- * The merchants of these keys, in their order; null for a key that is not valid. The lookup is by hash, so no secret is
+ * Returns the merchants of these keys, in their order; null for an invalid key. The lookup is by hash, so no secret is
  * compared byte by byte.
  */
 export async function findMerchantsByApiKeys(
@@ -118,12 +118,12 @@ export async function findMerchantsByApiKeys(
     order by given.number
   `;
   const due = hashes.filter((_, index) => rows[index]?.is_use_due);
-  // Nobody waits for it, and the next use is noted if this one is not.
+  // Nobody waits for this. If it fails, the next use is noted.
   if (due.length > 0) noteUse(sql, due).catch(() => undefined);
   return rows.map(({ merchant_id }) => merchant_id);
 }
 
-/** At most once a minute, whichever processes saw the key. */
+/** Writes it at most once a minute, whichever processes saw the key. */
 async function noteUse(sql: Sql, hashes: readonly string[]): Promise<void> {
   await sql`
     update api_keys

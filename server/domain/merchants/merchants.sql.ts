@@ -9,12 +9,12 @@ export interface Merchant {
   sends_expired_events: boolean;
   sends_cancelled_events: boolean;
   sends_device_events: boolean;
-  /** Creates are refused while no phone watches the account. */
+  /** True if creates are refused while no phone watches the account. */
   refuse_offline_accounts: boolean;
-  /** Of the checkout page. */
+  /** The picture on the checkout page. */
   logo_url: string | null;
   accent_color: string | null;
-  /** May see every merchant and grant quota. */
+  /** True if the merchant may see every merchant and grant quota. */
   is_operator: boolean;
   /** What others pay this merchant for a day of quota; null: it sells none. */
   quota_price: number | null;
@@ -35,7 +35,7 @@ export async function selectMerchant(sql: Sql, merchant_id: string): Promise<Mer
   return row;
 }
 
-/** `undefined` leaves a column as it is. */
+/** The columns to change; `undefined` leaves one as it is. */
 export interface MerchantChange {
   merchant_name?: string | undefined;
   webhook_url?: string | null | undefined;
@@ -75,7 +75,7 @@ export async function updateMerchant(
   return row;
 }
 
-/** A column that may be emptied: null is a value, undefined is none. */
+/** A column that can be emptied: null is a value, undefined is not. */
 const changed = (sql: Sql, column: string, value: string | null | undefined) =>
   value === undefined ? sql`${sql(column)}` : sql`${value}::text`;
 
@@ -87,14 +87,14 @@ export interface NewMerchant {
 }
 
 /**
- * Until the transaction ends: what a merchant may have only so many of is counted by one after the other, each of whom
- * sees what the one before has added.
+ * Locks the merchant's row until the transaction ends. Whoever adds something of which a merchant may have only so many
+ * locks it first, so each counts what the others have added.
  */
 export async function holdMerchant(tx: Sql | Tx, merchant_id: string): Promise<void> {
   await tx`select from merchants where merchant_id = ${merchant_id} for no key update`;
 }
 
-/** The merchant and the counters that its payments and mutations are numbered by. */
+/** Inserts the merchant, with the counters that number its payments and mutations. */
 export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<void> {
   await tx`
     with inserted as (

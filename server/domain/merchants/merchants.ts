@@ -20,15 +20,15 @@ import { checkWebhookUrl } from "../base/webhook-targets.ts";
 export interface CreatedMerchant {
   merchant_id: string;
   email: string;
-  /** As given, or made here; only its hash is kept. */
+  /** The given password, or one that is made here. Only its hash is stored. */
   password: string;
-  /** Revokes api_key. */
+  /** The id with which api_key can be revoked. */
   key_id: string;
   api_key: string;
   webhook_secret: string;
 }
 
-/** A merchant with a first API key and webhook secret, which are shown only here. */
+/** Makes a merchant with its first API key and webhook secret, which are returned only here. */
 export async function createMerchant(
   gateway: Gateway,
   options: { name: string; email: string; password?: string | undefined },
@@ -44,10 +44,10 @@ export async function createMerchant(
   });
 }
 
-/** One that a person can copy from a terminal. */
+/** Makes a password that a person can copy from a terminal. */
 export const newPassword = (): string => randomBytes(15).toString("base64url");
 
-/** A merchant with what every merchant has: its counters and a webhook secret. */
+/** Makes a merchant with what every merchant has: its counters and a webhook secret. */
 export async function openMerchant(
   tx: Tx,
   secrets: SecretBox,
@@ -66,12 +66,12 @@ export async function openMerchant(
   }
 }
 
-/** Merchants are never removed: one that is here now still is when the next statement runs. */
+/** Merchants are never deleted, so one that exists now still exists when the next statement runs. */
 export async function requireMerchant(sql: Sql, merchant_id: string): Promise<Merchant> {
   return known(await selectMerchant(sql, merchant_id), merchant_id);
 }
 
-/** Changes what is named: where webhooks go by default, and for which statuses. */
+/** Changes the named settings: where webhooks go by default, and for which statuses. */
 export async function changeMerchant(
   gateway: Gateway,
   merchant_id: string,
@@ -89,7 +89,7 @@ export async function changeMerchant(
   }
 }
 
-/** The table's own rules, in an operator's words. */
+/** Explains the table's own rules in words for operators. */
 function inOperatorsWords(cause: unknown): unknown {
   switch (violatedConstraint(cause)) {
     case "merchants_only_operators_sell":

@@ -22,7 +22,7 @@ import { exportPayments } from "../dashboard/payment-export.ts";
 import { listUnreadTexts } from "../mutations/unread-notifications.ts";
 import { liveWebhookSecrets, rotateWebhookSecret } from "./webhook-secrets.ts";
 
-/** What one tenant can have of itself has an end, also when it asks for many at once, of two processes. */
+/** What one tenant can create for itself is bounded, also when two processes ask for many at once. */
 
 const database = await createTestDatabase();
 const otherProcess = connect(database.url);
@@ -40,7 +40,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Each attempt of one of the processes in turn: what came of them, and the sentences of those that were refused. */
+/** Runs each attempt in one of the processes in turn. Returns the results, and the messages of the refusals. */
 async function atOnce<Result>(
   count: number,
   attempt: (gateway: (typeof gateways)[0], index: number) => Promise<Result>,
@@ -289,7 +289,7 @@ test("tables of payments are read so many at once by one merchant; another's are
     `${limits.exportsUnderWay} tables are being saved already: save this one when one of them has ended.`,
   );
   await begin(await shopWithAccount(gateway));
-  // Read to its end, or given up by its reader.
+  // The table is read to its end, or its reader gives up.
   await first?.next();
   const next = await begin();
   await expect(begin()).rejects.toThrow("already");

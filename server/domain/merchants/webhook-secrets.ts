@@ -7,13 +7,13 @@ import { holdMerchant } from "./merchants.sql.ts";
 import type { SecretBox } from "../security/secrets.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** The secrets that a merchant's webhooks are signed with: one, or two while a rotation lasts. */
+/** The secrets that sign a merchant's webhooks: one, or two during a rotation. */
 
-/** Sealed secrets open only for their own merchant. */
+/** A sealed secret opens only for its own merchant. */
 export const webhookSecretContext = (merchant_id: string) =>
   `merchant:${merchant_id}:webhook_secret`;
 
-/** Answers the secret in clear text, for the only time. */
+/** Adds a secret and returns it in clear text, which is never shown again. */
 export async function addWebhookSecret(
   tx: Tx,
   secrets: SecretBox,
@@ -30,8 +30,8 @@ export async function addWebhookSecret(
 }
 
 /**
- * A new secret that signs from now on; the earlier ones sign beside it for another 24 hours (decisions, section 4).
- * Answers the new one, for the only time.
+ * Makes a new secret that signs from now on. The earlier ones also sign for another 24 hours. Returns the new one,
+ * which is never shown again.
  */
 export async function rotateWebhookSecret(
   sql: Sql,
@@ -64,7 +64,7 @@ const tooManySecrets = () =>
     params: { secrets: limits.webhookSecretsInForce, hours: limits.webhookSecretOverlapHours },
   });
 
-/** The newest first. */
+/** Lists the secrets, newest first. */
 export async function liveWebhookSecrets(
   sql: Sql,
   secrets: SecretBox,
@@ -80,7 +80,7 @@ export async function liveWebhookSecrets(
   );
 }
 
-/** Those of the merchant whom `row` names, sealed, the newest first: text for `sealedSecrets`. */
+/** Selects the sealed secrets of the row's merchant, newest first, as text for `sealedSecrets`. */
 export const liveSecrets = (sql: Sql, { row, at }: { row: string; at: Date | null }) => sql`
   array(
     select encode(secret.sealed_secret, 'hex')
@@ -95,8 +95,8 @@ export const sealedSecrets = (texts: readonly string[]): Buffer[] =>
   texts.map((text) => Buffer.from(text, "hex"));
 
 /**
- * What an attempt signs with: those that open. One whose key was lost must not keep back what a newer one signs; where
- * none opens, nothing can be sent.
+ * Returns the secrets that can be opened. One whose key was lost must not prevent signing with a newer one. If none
+ * opens, nothing can be sent.
  */
 export function openSigningSecrets(
   secrets: SecretBox,

@@ -8,16 +8,16 @@ export interface PaymentAmounts {
 
 /** Why somebody may have sent this amount for that payment. */
 export interface AmountLikeness {
-  /** 0 to 100: what it is worth in the ranking before anything else is known. */
+  /** 0 to 100: how much it counts in the ranking before anything else is known. */
   weight: number;
   reason: LikenessReason;
 }
 
-/** What banks take for a transfer, which some payers subtract: BI-FAST, and an online transfer between banks. */
+/** The fees of banks for a transfer, which some payers subtract: BI-FAST, and an online transfer between banks. */
 const transferFees = [2500, 6500] as const;
 const roundings = [100, 1000, 10_000] as const;
 
-/** The likeliest explanation, or null when the amount resembles nothing of the payment. */
+/** Returns the likeliest explanation, or null when the amount has no likeness to the payment. */
 export function amountLikeness(amount: number, payment: PaymentAmounts): AmountLikeness | null {
   for (const explain of explanations) {
     const likeness = explain(amount, payment);
@@ -82,7 +82,7 @@ const explanations: readonly Explanation[] = [
   oneDigitWrong,
 ];
 
-/** Positions at which the digits differ; null when there are not as many. */
+/** Returns the positions at which the digits differ; null when the numbers have different lengths. */
 function differingDigits(one: number, other: number): number[] | null {
   const [digits, others] = [String(one), String(other)];
   if (digits.length !== others.length) return null;
@@ -90,8 +90,8 @@ function differingDigits(one: number, other: number): number[] | null {
 }
 
 /**
- * Totals that this amount may be a slip of, besides those that lie near it: so that a payment is found by its total.
- * At most 10 for each digit, and five.
+ * Returns totals for which this amount may be a slip of the finger, besides those near it, so that a payment is found
+ * by its total. There are at most 10 for each digit, and five more.
  */
 export function totalsToLookFor(amount: number): number[] {
   const text = String(amount);
@@ -108,7 +108,7 @@ export function totalsToLookFor(amount: number): number[] {
   return [...totals].filter((total) => Number.isSafeInteger(total) && total > 0);
 }
 
-/** How far below and above this amount a total may lie of which it is a rounding, or the price. */
+/** Returns how far below and above this amount a total may lie if the amount is a rounding of it, or the price. */
 export function reachOf(amount: number): { below: number; above: number } {
   const rounding = roundings.findLast((unit) => amount % unit === 0) ?? 1;
   return { below: rounding - 1, above: Math.max(rounding - 1, 999) };

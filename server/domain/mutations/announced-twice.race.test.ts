@@ -16,7 +16,8 @@ import { rematchMutations } from "./matching.ts";
 import { reportNotifications } from "./mutations.ts";
 
 /**
- * Two apps of one phone, or two phones, announce each payment, to two server processes at once, while a third looks again.
+ * Two apps of one phone, or two phones, announce each payment to two server processes at once, while a third process
+ * looks again.
  */
 
 let database: TestDatabase;
@@ -26,7 +27,7 @@ let gateways: [TestGateway, TestGateway];
 beforeAll(async () => {
   database = await createTestDatabase();
   otherSql = connect(database.url);
-  // One seed for all: each create takes the first unique amount of its account that is free, the same in both.
+  // Both have one seed, so each create takes the first free unique amount of its account, which is the same in both.
   gateways = [database.sql, otherSql].map((sql) =>
     Object.assign(testGateway(sql), { random: () => 0.5 }),
   ) as [TestGateway, TestGateway];

@@ -2,7 +2,7 @@ import { wordsOf, type WordsFor } from "../../contract/coded.ts";
 import type { LikenessReason } from "../../contract/likeness-reasons.ts";
 import { rupiahText } from "../base/rupiah.ts";
 
-/** What the command line says. */
+/** The texts of the command line. */
 const english: WordsFor<LikenessReason> = {
   exact_total: () => "It is exactly the total.",
   unique_amount_left_off: ({ unique_amount }) =>

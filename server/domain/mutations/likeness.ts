@@ -4,13 +4,16 @@ import type { PaymentStatus } from "../../contract/payments.ts";
 import { amountLikeness, type AmountLikeness, type PaymentAmounts } from "./amount-likeness.ts";
 import { nameLikeness } from "./name-likeness.ts";
 
-/** How likely a transfer was meant for a payment, and why: for a person who decides. Nothing is ever paid by it. */
+/**
+ * How likely it is that a transfer was meant for a payment, and why. A person decides by it; nothing is ever paid by
+ * it.
+ */
 
 export interface Transfer {
   amount: number;
   sender: string | null;
   posted_at: Date;
-  /** null where no account listens to its app. */
+  /** null if no account listens to its app. */
   pool_id: string | null;
 }
 
@@ -25,7 +28,7 @@ export interface Invoice extends PaymentAmounts {
 export interface Likeness {
   /** 0 to 100. */
   score: number;
-  /** The first is about the amount. */
+  /** The first reason is about the amount. */
   reasons: LikenessReason[];
 }
 
@@ -33,7 +36,7 @@ const nameWeight = 20;
 const hourMilliseconds = 3_600_000;
 const clockToleranceMilliseconds = limits.postingToleranceSeconds * 1000;
 
-/** null when they have nothing to do with each other. */
+/** Returns null when they have nothing to do with each other. */
 export function likenessOf(transfer: Transfer, invoice: Invoice): Likeness | null {
   const amount = amountLikeness(transfer.amount, invoice);
   if (!amount || isHopeless(transfer, invoice)) return null;
@@ -47,7 +50,7 @@ export const likenessOfSum = (transfer: Transfer, invoice: Invoice, code: string
     reason: { code: "together_with", params: { payment_code: code } },
   });
 
-/** A slip is believed only on the payment's own account, and of a payment that nobody has paid. */
+/** A slip is only assumed for the payment's own account, and for a payment that nobody has paid. */
 const isHopeless = (transfer: Transfer, invoice: Invoice): boolean =>
   transfer.amount !== invoice.payment_total &&
   (invoice.payment_status === "PAID" || transfer.pool_id !== invoice.pool_id);

@@ -23,7 +23,7 @@ import { readReport, recordReports, reportNotifications } from "./mutations.ts";
 import { cancelPayment, expirePayments } from "../payments/payments.ts";
 import { enableTotp } from "../access/totp.ts";
 
-/** Why a mutation paid a payment or did not, as the statement that decided it wrote it down. */
+/** Tests the reason that the deciding statement wrote down: why a mutation paid a payment or did not. */
 
 const today = drawnDay("reasons of matches");
 
@@ -31,7 +31,7 @@ let database: TestDatabase;
 let gateway: TestGateway;
 let shop: Shop;
 let device: Device;
-/** The unique amount that a payment gets where it is free. */
+/** The unique amount that a payment gets if it is free. */
 let firstChoice: number;
 
 beforeAll(async () => {
@@ -212,7 +212,7 @@ function match(payment: Payment, mutation_id: string | null, secret: string) {
   return matchPayment(gateway, { ...shop, payment_code, mutation_id, totp_code });
 }
 
-/** A payment of exactly this total. */
+/** Makes a payment of exactly this total. */
 const exactTotal = (total: number, account_id = shop.account_id): Promise<Payment> =>
   pendingPayment(gateway, shop, { payment_amount: total - firstChoice, account_id });
 
@@ -386,7 +386,7 @@ describe("a payment that two apps of one phone announce", () => {
     const flood = Array.from({ length: limits.notificationsPerReport }, (_, index) =>
       announcement(superApp, 50_123, { seconds: 1 + index / 1000 }),
     );
-    // As the server is connected: a statement that takes too long is cancelled, for everybody who shares it.
+    // Connected like the server, so a statement that takes too long is cancelled for all who share it.
     const sql = connect(database.url, { connections: 1 });
     const [, beside] = await recordReports(Object.assign(testGateway(sql), { now: clock }), [
       (await readReport(gateway, device, flood)).transfers,

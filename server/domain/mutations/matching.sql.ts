@@ -3,14 +3,14 @@ import { transactionTime } from "../base/clock.sql.ts";
 
 export type MatchError = "payment_not_found" | "mutation_not_found" | "invalid totp code";
 
-/** null when the payment is PAID now. */
+/** Returns null when the payment is PAID now. */
 export async function callMatchPayment(
   sql: Sql,
   options: {
     merchant_id: string;
     payment_code: string;
     mutation_id: string | null;
-    /** null burns no code. */
+    /** null uses up no code. */
     totp_step: number | null;
     at: Date | null;
   },
@@ -24,9 +24,9 @@ export async function callMatchPayment(
 }
 
 /**
- * Unmatched credits that a PENDING payment of today may have been created for, at most `limit`. A credit met every
- * earlier payment when it was recorded; later it can only pay one that was created within the two minutes after it,
- * and an hour gives this job time to have been away.
+ * Selects unmatched credits for which a PENDING payment may have been created since, at most `limit`. When a credit was
+ * recorded it was compared with every earlier payment. Later it can only pay one that was created within the two
+ * minutes after it; an hour allows for a time in which this job did not run.
  */
 export function selectRematchable(
   sql: Sql,
@@ -44,7 +44,7 @@ export function selectRematchable(
           and pending.pool_id = waiting.pool_id
           and pending.payment_total = waiting.amount_parsed
           and pending.payment_status = 'PENDING'
-          -- One that it cannot pay must not take the place of another merchant's.
+          -- A credit that cannot pay it must not take the place of another merchant's.
           and pending.created_at <= waiting.window_ends_at
           and pending.payment_expired_at > ${transactionTime(sql, options.at)}
         limit 1
@@ -54,7 +54,7 @@ export function selectRematchable(
   `;
 }
 
-/** The code of the payment that the mutation has paid now; null when there is none. */
+/** Returns the code of the payment that the mutation has paid now; null when there is none. */
 export async function matchMutation(
   sql: Sql,
   mutation: { merchant_id: string; mutation_number: number; at: Date | null },

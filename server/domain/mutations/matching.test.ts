@@ -111,7 +111,7 @@ describe("a reported transfer", () => {
       type_parsed: "CREDIT",
       rule: "bca",
       wording: `\\x${"cd".repeat(8)}`,
-      // What callers of version 0.1.0 said of their lists, and were believed.
+      // Version 0.1.0's callers stated this about their lists, and were believed.
       is_alone: true,
       is_repeat: false,
     });
@@ -280,7 +280,7 @@ describe("a reported transfer", () => {
   });
 });
 
-/** A payment of exactly this total: creates until chance gives it, or takes all others first. */
+/** Makes a payment of exactly this total: creates until it comes at random, or until all others are taken. */
 async function exactTotal(total: number): Promise<Payment> {
   for (let unique = 1; unique <= 999; unique++) {
     const payment = await pendingPayment(gateway, shop, { payment_amount: total - 1 });

@@ -6,18 +6,18 @@ import { verifyTotpCode } from "../access/totp.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
 
 /**
- * A manual match (specification 4.6). The checks come in the contract's order: two-factor authentication enabled,
+ * Matches by hand (specification, 4.6). The checks come in the contract's order: two-factor authentication enabled,
  * throttle, code correct, payment PENDING, mutation usable, code unused.
  */
 export async function matchPayment(
   gateway: Gateway,
   options: {
     merchant_id: string;
-    /** null: one that no payment can have. */
+    /** null: a code that no payment can have. */
     payment_code: string | null;
     mutation_id: string | null;
     totp_code: string;
-    /** Called when somebody has sent as many wrong codes as may be. */
+    /** Called when the last wrong code of a window was sent. */
     guessed?: () => Promise<void>;
   },
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function matchPayment(
   await matchByHand(gateway, { ...match, payment_code, totp_step });
 }
 
-/** The same for a person whom a code has confirmed already, and burnt it. */
+/** The same for a person whom a code has confirmed, which is used up already. */
 export function matchConfirmedPayment(
   gateway: Gateway,
   options: PaymentName & { mutation_id: string | null },
@@ -66,13 +66,13 @@ async function matchByHand(
 }
 
 /**
- * Tries the recent unmatched credits again: one that was announced up to two minutes before its invoice was created
- * pays it now (decisions, section 2). Answers how many payments it paid.
+ * Tries the recent unmatched credits again. A credit that was announced up to two minutes before its invoice was
+ * created pays it now. Returns how many payments were paid.
  */
 export async function rematchMutations(gateway: Gateway): Promise<number> {
   const at = gateway.now();
   const paid: PaymentName[] = [];
-  // One statement each: none holds a payment while it waits for a mutation.
+  // Each has a statement of its own, so none locks a payment while it waits for a mutation.
   for (const mutation of await selectRematchable(gateway.sql, { limit: rematchBatch, at })) {
     const payment_code = await matchMutation(gateway.sql, { ...mutation, at });
     if (payment_code !== null) paid.push({ merchant_id: mutation.merchant_id, payment_code });

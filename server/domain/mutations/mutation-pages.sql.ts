@@ -1,7 +1,7 @@
 import type { MatchReason } from "../../contract/mutation-reasons.ts";
 import type { Sql } from "../../db/client.ts";
 
-/** Which of a merchant's mutations stand on a page. */
+/** Selects the numbers of a merchant's mutations on a page. */
 
 /** Newest first; `total` counts all pages. */
 export interface NumbersPage {
@@ -30,7 +30,7 @@ export function selectUnmatchedNumbers(sql: Sql, options: PageRequest): Promise<
   return selectNumbers(sql, options, sql`matched_payment_number is null`);
 }
 
-/** For any reason but `matched`, which its index leaves out. */
+/** For any reason except `matched`, which is not in its index. */
 export function selectNumbersOfReason(
   sql: Sql,
   options: PageRequest & { match_reason: MatchReason },
@@ -43,7 +43,7 @@ export function selectNumbersOfReason(
   );
 }
 
-/** These have gaps between their numbers, so their pages are counted off an index of their own. */
+/** There are gaps between these numbers, so their pages are counted in an index of their own. */
 async function selectNumbers(
   sql: Sql,
   options: PageRequest,
@@ -67,7 +67,7 @@ async function selectNumbers(
   return numbersPage(counter, rows);
 }
 
-/** Nearly all mutations: they are what the index of the other reasons leaves out. */
+/** Nearly all mutations; they are not in the index of the other reasons. */
 export async function selectMatchedNumbers(sql: Sql, options: PageRequest): Promise<NumbersPage> {
   const [counter] = await sql<{ total: number }[]>`
     select mutation_count - (

@@ -10,7 +10,7 @@ export interface ReasonRow extends MutationRow {
   candidate_payment_status: PaymentStatus | null;
   announced_by_mutation_id: string | null;
   announced_by_app: string | null;
-  /** Where another phone has announced it: that phone's name. */
+  /** The name of another phone, if that one has announced it. */
   announced_by_phone: string | null;
   rule: string;
   window_ends_at: Date;
@@ -43,7 +43,7 @@ const mutationsWithReason = (sql: Sql) => sql`
     and other_phone.device_id <> mutation.device_id
 `;
 
-/** Of these numbers, newest first. */
+/** Selects mutations by these numbers, newest first. */
 export function selectMutationReasons(
   sql: Sql,
   { merchant_id, numbers }: { merchant_id: string; numbers: readonly number[] },
@@ -56,7 +56,7 @@ export function selectMutationReasons(
   `;
 }
 
-/** Whose mutation it is, and its number there: one probe for each merchant. */
+/** Finds the merchant and the number of a mutation, with one probe for each merchant. */
 export async function findMutation(
   sql: Sql,
   mutation_id: string,

@@ -13,7 +13,7 @@ import {
 import { findMutation, selectMutationReasons, type ReasonRow } from "./mutation-reasons.sql.ts";
 import { rupiahText } from "../base/rupiah.ts";
 
-/** Why each mutation paid a payment or did not, for people. */
+/** Explains to people why each mutation paid a payment or did not. */
 
 interface ListOptions {
   merchant_id: string;
@@ -47,7 +47,7 @@ async function selectNumbers({ sql }: Gateway, options: ListOptions): Promise<Nu
 const isMatch = (reason: MatchReason): boolean =>
   reason === "matched" || reason === "matched_by_hand";
 
-/** The mutations with these numbers, the newest first. */
+/** Returns the mutations with these numbers, newest first. */
 export async function explainMutations(
   { sql }: Gateway,
   options: { merchant_id: string; numbers: readonly number[] },
@@ -55,7 +55,7 @@ export async function explainMutations(
   return (await selectMutationReasons(sql, options)).map(presentReason);
 }
 
-/** For the operator, who need not know whose it is. */
+/** For the operator, who need not know which merchant it belongs to. */
 export async function explainMutation(
   gateway: Gateway,
   mutation_id: string,

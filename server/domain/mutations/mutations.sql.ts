@@ -10,7 +10,7 @@ import { transactionTime } from "../base/clock.sql.ts";
 
 export interface NewMutation {
   mutation_id: string;
-  /** Hexadecimal SHA-256; see `identityOf`. */
+  /** SHA-256 in hexadecimal; see `identityOf`. */
   identity: string;
   package_name: string;
   app_name: string | null;
@@ -23,7 +23,7 @@ export interface NewMutation {
   type_parsed: "CREDIT" | "DEBIT";
   currency_parsed: string | null;
   rule: string;
-  /** Hexadecimal; see `wordingOf`. */
+  /** In hexadecimal; see `wordingOf`. */
   wording: string | null;
 }
 
@@ -43,11 +43,14 @@ export interface RecordedRow {
 export interface Recorded {
   /** In the order of the reports and of their mutations. */
   reports: RecordedRow[][];
-  /** Most of the webhooks owed for what was paid now: not of many at once, nor with large orders or steps of a merchant's own. */
+  /**
+   * Most of the deliveries for what was paid now: not if there are very many, and not those with large orders or a
+   * merchant's own steps.
+   */
   owed: DueDelivery[];
 }
 
-/** One round trip for all of them. */
+/** Takes one round trip for all of them. */
 export async function insertReports(
   sql: Sql,
   { reports, at }: { reports: readonly TransferReport[]; at: Date | null },
@@ -109,7 +112,7 @@ const toDelivery = (paid: OwedNow): DueDelivery => ({
 
 type Transfer = NewMutation & Omit<TransferReport, "mutations">;
 
-/** As `reported_transfer` has its fields. */
+/** In the form of the type `reported_transfer`. */
 const asReportedTransfer = (transfer: Transfer, index: number) => ({
   ...transfer,
   transfer_position: index + 1,
@@ -122,15 +125,15 @@ const asBytes = (hexadecimal: string) => `\\x${hexadecimal}`;
 export interface UnreadRow {
   merchant_id: string;
   device_id: string;
-  /** Hexadecimal SHA-256, as in NewMutation. */
+  /** SHA-256 in hexadecimal, as in NewMutation. */
   identity: string;
   notification: Notification;
 }
 
 /**
- * Texts of one merchant, as far as there is room: what is older makes room for what is new, unless it came within the
- * hour. So a flood is written once, and then costs no more than a look. Sizes are those on the disk, which are known
- * without reading the texts.
+ * Stores texts of one merchant as far as there is room. Older texts are deleted for newer ones, unless they came within
+ * the last hour. So a flood of texts is written once, and then costs only a look. Sizes are those on the disk, which
+ * are known without reading the texts.
  */
 export async function keepUnread(
   sql: Sql,
@@ -198,7 +201,7 @@ export async function keepUnread(
 
 const beforeAll = "00000000-0000-0000-0000-000000000000";
 
-/** In the order of the key, from the row after `after` on. */
+/** Selects texts in the order of the key, after the row `after`. */
 export function selectUnread(
   sql: Sql,
   { after, limit }: { after: UnreadRow | undefined; limit: number },
@@ -216,7 +219,7 @@ export function selectUnread(
   `;
 }
 
-/** Removes the text; false when somebody else has. */
+/** Deletes the text. Returns false when another process has taken it. */
 export async function takeUnread(tx: Tx, unread: UnreadRow): Promise<boolean> {
   const result = await tx`
     delete from unread_notifications
@@ -227,7 +230,7 @@ export async function takeUnread(tx: Tx, unread: UnreadRow): Promise<boolean> {
   return result.count === 1;
 }
 
-/** Answers how many texts were too old to keep. */
+/** Returns how many texts were too old to keep. */
 export async function forgetOldUnread(
   sql: Sql,
   options: { days: number; at: Date | null },
@@ -239,7 +242,7 @@ export async function forgetOldUnread(
   return result.count;
 }
 
-/** A mutation as the API answers it, with its times as dates. */
+/** A mutation as the API returns it, with its times as dates. */
 export type MutationRow = Omit<Mutation, "posted_at" | "created_at"> & {
   posted_at: Date;
   created_at: Date;
@@ -271,7 +274,7 @@ export const mutationColumns = (sql: Sql) => sql`
 `;
 
 /**
- * `mutations mutation` with its device, and the receiving account as far as it is known: that of the payment it paid, else
+ * `mutations mutation` with its device, and the receiving account if it is known: that of the payment it paid, or else
  * the only account of its pool.
  */
 export const mutationTables = (sql: Sql) => sql`
@@ -294,7 +297,7 @@ export const mutationTables = (sql: Sql) => sql`
   left join channels channel using (channel_id)
 `;
 
-/** Of these numbers, newest first. */
+/** Selects mutations by these numbers, newest first. */
 export function selectMutations(
   sql: Sql,
   { merchant_id, numbers }: { merchant_id: string; numbers: readonly number[] },

@@ -49,7 +49,7 @@ const unreadCount = async () => {
 test("a kept text that can be read now pays its payment, once", async () => {
   const payment = await pendingPayment(gateway, shop);
   const notification = transferNotification(payment.payment_total);
-  // As if the rules of that day had not known this wording.
+  // Stored as if the rules of that day had not known this wording.
   await keepUnread(
     database.sql,
     shop.merchant_id,

@@ -29,18 +29,18 @@ import type {
 import { paymentsEnded } from "../payments/payment-announcements.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
 
-/** What a device's notifications say, before any of it is recorded. */
+/** The meaning of a device's notifications, before any of it is recorded. */
 interface ReadReport {
-  /** One for each notification, in their order: "ignored" until its transfer is recorded. */
+  /** One outcome for each notification, in their order; "ignored" until its transfer is recorded. */
   outcomes: ReportOutcome[];
   transfers: TransferReport;
-  /** The notification that each of the transfers was read from. */
+  /** The position of the notification from which each transfer was read. */
   positions: readonly number[];
 }
 
 /**
- * What a device reports becomes mutations, each once, and pays what it matches in the same transaction (decisions,
- * section 3). The outcomes come in the order of the notifications.
+ * Records a device's notifications as mutations, each once, which pay what they match in the same transaction. Returns
+ * the outcomes in the order of the notifications.
  */
 export async function reportNotifications(
   gateway: Gateway,
@@ -53,7 +53,7 @@ export async function reportNotifications(
   return reportOutcomes(report, recorded);
 }
 
-/** Reads the texts, and keeps those that no rule can read, for when one can. */
+/** Reads the texts, and stores those that no rule can read until a rule can. */
 export async function readReport(
   gateway: Gateway,
   device: Device,
@@ -88,7 +88,7 @@ export async function readReport(
   };
 }
 
-/** The answer to a report: `recorded` has a row for each of its transfers. */
+/** Makes the answer to a report from `recorded`, which has a row for each of its transfers. */
 export function reportOutcomes(
   { outcomes, positions }: ReadReport,
   recorded: readonly RecordedRow[],
@@ -104,7 +104,7 @@ export function reportOutcomes(
   return outcomes;
 }
 
-/** Many reports in one round trip and one transaction; the answers come in their order. */
+/** Records many reports in one round trip and one transaction. Returns the results in their order. */
 export async function recordReports(
   gateway: Gateway,
   reports: readonly TransferReport[],
@@ -114,7 +114,7 @@ export async function recordReports(
   return recorded.reports;
 }
 
-/** What these recordings have paid now, not earlier. */
+/** Returns what these recordings have paid now, not earlier. */
 function reportsEnded(
   gateway: Gateway,
   reports: readonly TransferReport[],
@@ -128,7 +128,7 @@ function reportsEnded(
   paymentsEnded(gateway, paid, owed);
 }
 
-/** Reads the kept texts again, after a change of the rules. Answers how many became mutations. */
+/** Reads the stored texts again, after a change of the rules. Returns how many became mutations. */
 export async function rereadNotifications(gateway: Gateway): Promise<number> {
   const reader = gateway.notificationReader();
   let after: UnreadRow | undefined;
@@ -143,7 +143,9 @@ export async function rereadNotifications(gateway: Gateway): Promise<number> {
 
 const rereadBatchSize = 200;
 
-/** Taken and recorded in one transaction: a crash in between loses no text, and two processes record it once. */
+/**
+ * A text is taken and recorded in one transaction: a crash in between loses no text, and two processes record it once.
+ */
 async function reread(
   gateway: Gateway,
   reader: NotificationReader,
@@ -192,8 +194,9 @@ function presentMutation(row: MutationRow): Mutation {
 }
 
 /**
- * What makes two reports the same transfer: package, title, text and the notification's own time, whatever its key
- * (one wallet uses a constant one). Each part is preceded by its length, so that no two different reports look alike.
+ * Two reports are the same transfer if package, title, text and the notification's own time are equal, whatever its key
+ * (one wallet uses a constant one). Each part is preceded by its length, so that no two different reports give the same
+ * bytes.
  */
 export function identityOf(notification: Notification): string {
   const parts = [
@@ -208,8 +211,8 @@ export function identityOf(notification: Notification): string {
 }
 
 /**
- * What two apps of one phone have in common when both announce a payment: the text, whatever its title and however the
- * app writes it (one sends `&amp;` for `&`). Only credits are looked for twice.
+ * What is equal when two apps of one phone announce one payment: the text, whatever its title and however the app
+ * writes it (one sends `&amp;` for `&`). Only credits are compared.
  */
 function wordingOf(mutation: { body: string | null; type_parsed: string }): string | null {
   if (mutation.body === null || mutation.type_parsed !== "CREDIT") return null;
@@ -232,7 +235,7 @@ function toMutation(notification: Notification, reading: TransactionReading): Ne
     app_version: notification.app_version ?? null,
     title: notification.title,
     body,
-    // PostgreSQL knows fewer offsets than RFC 3339.
+    // PostgreSQL accepts fewer offsets than RFC 3339.
     posted_at: new Date(notification.posted_at).toISOString(),
     amount_parsed: reading.amount,
     sender_parsed: reading.sender,
@@ -243,7 +246,7 @@ function toMutation(notification: Notification, reading: TransactionReading): Ne
   };
 }
 
-/** Texts of apps that no account listens to are nobody's business: they are not kept, and may stay hidden. */
+/** Texts of apps to which no account listens are not stored, and it does not matter if they are hidden. */
 async function rememberWatched(
   gateway: Gateway,
   device: Device,

@@ -1,13 +1,14 @@
-/** Forms of address and of firms, which banks add or drop. */
+/** Forms of address and of companies, which banks add or drop. */
 const titles = new Set(["BAPAK", "BPK", "IBU", "SDR", "SDRI", "HJ", "H", "PT", "CV", "UD", "TOKO"]);
 
-/** A word that a bank cut to this length can still be told from others. */
+/** A word that a bank cut to this length can still be distinguished from others. */
 const shortestPrefix = 3;
 
 /**
- * How much a bank's name of the sender resembles the name that the customer gave: 0 (nothing) to 1 (word for word). Banks
- * write capitals, drop titles, cut long names and mask letters (`BUDI S***`); customers give one name of several. Words that
- * the other lacks count against it (Sørensen and Dice), or a customer of many names would resemble every sender.
+ * Returns how similar a bank's name of the sender is to the customer's name: 0 (not at all) to 1 (word for word). Banks
+ * write capitals, drop titles, cut long names and mask letters (`BUDI S***`); customers give one name of several. Words
+ * that are missing in the other name reduce the result (Sørensen and Dice); otherwise a customer with many names would
+ * be similar to every sender.
  */
 export function nameLikeness(sender: string | null, customer: string): number {
   const senderWords = wordsOf(sender ?? "");
@@ -23,7 +24,7 @@ export function nameLikeness(sender: string | null, customer: string): number {
   return (2 * alike) / Math.max(senderWords.length + customerWords.length, 1);
 }
 
-/** The mask stays: it says that letters are missing. */
+/** The mask is kept, because it shows that letters are missing. */
 const wordsOf = (name: string): string[] =>
   name
     .normalize("NFKD")

@@ -3,7 +3,7 @@ import type { PaymentStatus } from "../../contract/payments.ts";
 import type { Sql } from "../../db/client.ts";
 import { isOverdue } from "../payments/payments.sql.ts";
 
-/** Candidates are bounded by indexes, whatever the size of the tables; near-misses.test.ts reads the plans. */
+/** Indexes bound the candidates, however large the tables are; near-misses.test.ts checks the plans. */
 
 export interface CandidatePaymentRow {
   payment_id: string;
@@ -38,7 +38,7 @@ export interface UnmatchedRow {
   sender_parsed: string | null;
   posted_at: Date;
   created_at: Date;
-  /** An unmatched credit in rupiah. */
+  /** True for an unmatched credit in rupiah. */
   is_open: boolean;
 }
 
@@ -67,7 +67,7 @@ interface Search {
   at: Date | null;
 }
 
-/** PENDING payments of the pool whose total lies in the range, those nearest to the amount first. */
+/** Selects PENDING payments of the pool with a total in the range, those nearest to the amount first. */
 export function selectPendingNear(
   sql: Sql,
   options: Search & { amount: number; below: number; above: number; limit: number },
@@ -98,7 +98,7 @@ export function selectPendingNear(
   `;
 }
 
-/** The PENDING payment of each of these totals, and the one that was released last since then. */
+/** Selects the PENDING payment of each of these totals, and the one whose total was last released since then. */
 export function selectWithTotals(
   sql: Sql,
   options: Search & { totals: readonly number[]; released_since: Date },
@@ -132,7 +132,7 @@ export function selectWithTotals(
   `;
 }
 
-/** PENDING payments of exactly this total on the merchant's other accounts. */
+/** Selects PENDING payments of exactly this total on the merchant's other accounts. */
 export function selectElsewhere(
   sql: Sql,
   options: Search & { amount: number; limit: number },
@@ -155,7 +155,10 @@ export function selectElsewhere(
   `;
 }
 
-/** Two PENDING payments of one customer whose totals together are this amount: the larger, and the other's code. */
+/**
+ * Selects two PENDING payments of one customer whose totals add up to this amount: the larger one, and the other's
+ * code.
+ */
 export function selectSums(
   sql: Sql,
   options: Search & { amount: number; limit: number },
@@ -215,7 +218,7 @@ export async function selectWanted(
   return row;
 }
 
-/** The merchant's newest unmatched mutations, those that can be a payment at all. */
+/** Selects the merchant's newest unmatched mutations that could pay a payment. */
 export function selectUnmatchedCredits(
   sql: Sql,
   { merchant_id, limit }: { merchant_id: string; limit: number },

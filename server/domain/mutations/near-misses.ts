@@ -17,8 +17,8 @@ import {
 } from "./near-misses.sql.ts";
 
 /**
- * The payments that an unmatched credit was perhaps meant for, the likeliest first. Computed when somebody asks: matching
- * itself is too busy for it, and never pays what is only near.
+ * Returns the payments for which an unmatched credit was perhaps meant, the likeliest first. It is computed when
+ * somebody asks: matching has no time for it, and never pays a payment whose total is only similar.
  */
 export async function listNearMisses(
   gateway: Gateway,
@@ -62,7 +62,7 @@ async function findCandidates(gateway: Gateway, merchant_id: string, credit: Unm
 
 const dayMilliseconds = 86_400_000;
 
-/** The unmatched credits that perhaps paid this payment, the likeliest first. */
+/** Returns the unmatched credits that perhaps paid this payment, the likeliest first. */
 export async function listLikelyMutations(
   gateway: Gateway,
   options: { merchant_id: string; payment_code: string },

@@ -5,7 +5,7 @@ import { readReported } from "./mutations.ts";
 import { rowsOfPage } from "../base/page-rows.ts";
 import { countUnread, selectNewestUnread } from "./unread-notifications.sql.ts";
 
-/** What a phone reported and nobody understood: each may be a transfer that nothing else tells of. */
+/** A text that a phone reported and no rule understood. It may be the only trace of a transfer. */
 export interface UnreadNotification extends Pick<
   Notification,
   "package_name" | "title" | "body" | "posted_at"
@@ -16,7 +16,7 @@ export interface UnreadNotification extends Pick<
   reason: string;
 }
 
-/** A page of them. */
+/** Returns a page of them. */
 export async function listUnreadTexts(
   gateway: Gateway,
   { merchant_id, page, per_page }: { merchant_id: string; page: number; per_page: number },
@@ -27,7 +27,7 @@ export async function listUnreadTexts(
   return { items, pagination: paginate(total, items.length, page, limit) };
 }
 
-/** The newest first. */
+/** Lists them, newest first. */
 export async function listUnreadNotifications(
   gateway: Gateway,
   options: { merchant_id: string; limit: number; offset?: number },

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a rule, in sentences for its author. The rules of the release are held to this by tests, an
- * operator's when they are loaded.
+ * Finds what is wrong with a rule, in sentences for its author. Tests check the rules of the release in this way, and
+ * an operator's rules are checked when they are loaded.
  */
 
 import { limits } from "../../contract/limits.ts";
@@ -41,7 +41,7 @@ function findBodyFaults(rule: Rule, template: string): string[] {
   return faults;
 }
 
-/** Else a payer's words could be taken for the amount. */
+/** Otherwise a payer's words could be taken for the amount. */
 const bareAmountBehindWords = /\{(?:sender|remark_sender|receiver|place|text)\}.*\{bare_amount\}/u;
 
 /** In brackets it could be missing from a text that fits. */
@@ -56,7 +56,7 @@ function withoutBrackets(template: string): string {
   return outer === template ? outer : withoutBrackets(outer);
 }
 
-/** Which rule reads a sample does not count: a later release may bring a rule for the same wording. */
+/** It does not matter which rule reads a sample: a later release may have a rule for the same wording. */
 export function findSampleFaults(
   reader: NotificationReader,
   packages: readonly string[],

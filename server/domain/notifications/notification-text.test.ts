@@ -33,9 +33,9 @@ interface TextRow extends NotificationText {
 interface ForgeryRow extends NotificationText {
   id: string;
   about: string;
-  /** What truly came in. */
+  /** The money that really came in. */
   credited: number;
-  /** The credit that must be read; null where the text must be left unread. */
+  /** The credit that must be read; null if the text must stay unread. */
   read: number | null;
 }
 
@@ -100,7 +100,7 @@ describe("texts of bank and wallet apps", () => {
   });
 });
 
-/** What this thread has worked, which a busy machine does not make more. */
+/** The processor time of this thread, which does not grow on a busy machine. */
 function processorMilliseconds(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -130,7 +130,7 @@ describe("a payer cannot forge an amount or a direction", () => {
     rules.flatMap((rule) => rule.samples.map((sample) => ({ ...sample, packages }))),
   );
 
-  /** Every text in which a bank names the payer, open for another name. */
+  /** Every text in which a bank names the payer, with a place for another name. */
   const payerTexts = samples.flatMap((sample) => {
     if (!("sender" in sample) || sample.sender === undefined) return [];
     const { packages, title, body, amount, sender } = sample;
@@ -138,7 +138,7 @@ describe("a payer cannot forge an amount or a direction", () => {
     return packages.map((package_name) => ({ package_name, title: title ?? "", amount, withName }));
   });
 
-  // Hostile names are put together from the very texts that the rules believe.
+  // Hostile names are made from the texts that the rules believe.
   const bait = [
     "Saldo",
     "Saldo kamu",
@@ -376,7 +376,7 @@ describe("any text at all", () => {
     fc.string({ unit: "binary", maxLength: 300 }),
     fc.array(signs, { maxLength: 60 }).map((pieces) => pieces.join("")),
   );
-  /** A real text with noise inside. */
+  /** A real text with random changes. */
   const damagedText = fc
     .tuple(fc.constantFrom(...publicRows), fc.nat({ max: 120 }), fc.nat({ max: 4 }), noise)
     .map(([{ body }, start, removed, inserted]) => {
@@ -385,7 +385,7 @@ describe("any text at all", () => {
     });
   const anyText = fc.oneof(noise, damagedText);
 
-  /** Of ten times: what is slow each time is slow by its text. */
+  /** The fastest of ten runs: a text that is slow in each run is slow because of the text. */
   function quickestMilliseconds(work: () => void): number {
     let quickest = Infinity;
     for (let attempt = 0; attempt < 10 && quickest > 1; attempt++) {
@@ -395,7 +395,7 @@ describe("any text at all", () => {
     }
     return quickest;
   }
-  /** Two are usual. A pattern that begins anew at every sign of the longest text takes fifty and more. */
+  /** Two are usual. A pattern that starts again at every character of the longest text takes fifty and more. */
   const slowMilliseconds = 20;
   const numRuns = 10_000;
 

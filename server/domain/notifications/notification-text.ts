@@ -1,7 +1,7 @@
 /**
- * Reads the notification of a bank or wallet app. A wrong amount or a credit that never happened is far worse
- * than a text that is not understood, so money counts as come in only where a template of that very app says
- * so, and the amount is read from the template's place, never from what a payer wrote.
+ * Reads the notification of a bank or wallet app. A wrong amount, or a credit that never happened, is far worse than a
+ * text that is not understood. So money counts as received only if a template of that very app says so, and the amount
+ * is read from the template's place, never from a payer's words.
  */
 
 import { limits } from "../../contract/limits.ts";
@@ -25,30 +25,30 @@ export interface NotificationText extends AndroidMarks {
 }
 
 export type NotificationReading =
-  /** A transaction, none, or unread; what is unread is kept for re-parsing (decisions 3). */
+  /** A transaction, none, or unread. An unread text is stored and read again later. */
   | Agreement
-  /** The text hands out a one-time code and must not be stored (decisions 3). */
+  /** The text contains a one-time code and must not be stored. */
   | { outcome: "one_time_code" }
-  /** The phone hid the text from whoever read it there. */
+  /** The phone hid the text from the program that reads notifications. */
   | { outcome: "hidden_text" }
-  /** Longer than a Worker may send. */
+  /** It is longer than a Worker may send. */
   | { outcome: "unread"; reason: "too_long" }
-  /** Nothing is known about the app, so nothing it says is believed. */
+  /** Nothing is known about the app, so none of its texts is believed. */
   | { outcome: "unknown_app" };
 
-/** What is known about apps, bound once: reading depends on nothing else. */
+/** Reads texts with what is known about apps; the result depends on nothing else. */
 export interface NotificationReader {
   read(notification: NotificationText): NotificationReading;
-  /** null for an unknown app. */
+  /** Returns null for an unknown app. */
   appNameOf(package_name: string): string | null;
-  /** An incoming transfer in the app's own words, for simulations; null for an unknown app. */
+  /** Makes an incoming transfer in the app's own words, for simulations; null for an unknown app. */
   sampleOf(
     package_name: string,
     transfer: { amount: number; sender: string },
   ): { title: string; body: string } | null;
 }
 
-/** Reads the apps that the release knows, and what an operator adds to them. */
+/** Makes a reader for the apps that the release knows, and those that an operator adds. */
 export function createNotificationReader(
   operator: { formats: readonly AppFormat[]; added: readonly AddedRules[] } = noAdditions,
 ): NotificationReader {
@@ -88,13 +88,13 @@ function readNotification(
         });
   if (reading.outcome === "transaction") return reading;
 
-  // Before anything else is said of a text that may be stored, in known apps and in others.
+  // Checked first, for known and unknown apps, because such a text must not be stored.
   const hasCode = handsOutOneTimeCode([cleanTitle, cleanBody, cleanBigText].join("\n"));
   return hasCode ? { outcome: "one_time_code" } : reading;
 }
 
 function readAs(app: KnownApp, notification: CleanNotification): NotificationReading {
-  // Some apps post a second notification with every text empty.
+  // Some apps post a second notification in which every text is empty.
   if (notification.text === "") {
     return { outcome: "not_a_transaction", rule: `${app.format.id}.empty`, reason: "empty" };
   }

@@ -5,8 +5,8 @@ import { createNotificationReader, type NotificationReader } from "./notificatio
 import { refuseAny, type OperatorFormat } from "./operator-rules-file.ts";
 
 /**
- * A reader that knows the operator's formats too, once nothing is wrong with them. Each step relies on the one before
- * it having found no fault.
+ * Makes a reader that also knows the operator's formats, if nothing is wrong with them. Each step relies on the step
+ * before it having found no fault.
  */
 export function readerWith(formats: readonly OperatorFormat[]): NotificationReader {
   refuseAny([
@@ -38,7 +38,7 @@ function eachRule(
   return rules.flatMap((rule) => find(rule).map((fault) => `${id}.${rule.name}: ${fault}`));
 }
 
-/** `id.name` names a rule in a mutation, so it must not be another's. */
+/** `id.name` names a rule in a mutation, so no other rule may have it. */
 function findNameFaults(formats: readonly OperatorFormat[]): string[] {
   const ids = [...formats, ...appFormats, { id: "general" }].map(({ id }) => id);
   const rules = formats.flatMap((format) =>
@@ -77,7 +77,7 @@ function findAppFaults(format: OperatorFormat): string[] {
   return [];
 }
 
-/** As files of earlier releases mean it, which did not say. */
+/** Files of earlier releases did not say it, and meant this. */
 const reachOf = ({ strangers = "remarks" }: OperatorFormat): StrangersReach => strangers;
 
 type CompleteFormat = OperatorFormat & Pick<AppFormat, "name" | "kind" | "incoming_sample">;
@@ -95,7 +95,7 @@ function sharesPackageWith(one: { packages: readonly string[] }) {
     other.packages.some((name) => names.has(keyOf(name)));
 }
 
-/** With and without thousands of thousands, since `{dots}` stands for both. */
+/** One amount with one group of thousands and one with two, because `{dots}` stands for both. */
 const sampleAmounts = [50_137, 1_000_451];
 
 function findIncomingFaults(

@@ -3,11 +3,11 @@ import { limits } from "../../contract/limits.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { AppFormat, NotATransactionReason } from "./formats/format.ts";
 
-/** The form of an operator's file: an array of formats, each as those of the release (`notification-formats/`). */
+/** The form of an operator's file: an array of formats like those of the release (`notification-formats/`). */
 
 /**
- * Name, kind and incoming_sample are given for one that the release does not know, and for no other. So are strangers and
- * own_titles, which may be left out.
+ * name, kind and incoming_sample are given for an app that the release does not know, and for no other. The same holds
+ * for strangers and own_titles, which may be left out.
  */
 export type OperatorFormat = Pick<AppFormat, "id" | "packages" | "rules"> &
   Partial<Pick<AppFormat, "name" | "kind" | "strangers" | "own_titles" | "incoming_sample">>;
@@ -22,7 +22,7 @@ export function parseRulesFile(text: string): OperatorFormat[] {
   );
 }
 
-/** Names everything that is wrong at once, since its author mends it in an editor. */
+/** Lists everything that is wrong at once, because the author corrects it in an editor. */
 export function rulesFileError(faults: readonly string[]): DomainError {
   const lines = faults.map((fault) => `\n  ${fault}`).join("");
   return new DomainError(`The rules of TEPAT_RULES_FILE are refused:${lines}`);
@@ -94,7 +94,7 @@ const operatorFormat = z.strictObject({
   incoming_sample: z.strictObject({ title: z.string(), body: someText() }).exactOptional(),
 });
 
-/** The names say more to the author than the numbers: `bank_contoh.credit.samples.0`. */
+/** Names are clearer for the author than numbers: `bank_contoh.credit.samples.0`. */
 function describePlace(json: unknown, path: readonly PropertyKey[]): string {
   let at = json;
   const words = path.map((key) => {

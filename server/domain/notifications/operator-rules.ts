@@ -7,14 +7,15 @@ import { readerWith } from "./operator-rules-check.ts";
 import { parseRulesFile, rulesFileError } from "./operator-rules-file.ts";
 
 /**
- * Rules that an operator adds without a release. A wrong rule could pay invoices that nobody paid, so a file is used
- * whole or not at all, and only when every sample reads back, those of the release's rules for the same apps too.
+ * Rules that an operator adds without a release. A wrong rule could pay invoices that nobody paid. So a file is used
+ * completely or not at all, and only if every sample is read as it says, including the samples of the release's rules
+ * for the same apps.
  */
 
 export interface OperatorRules {
-  /** What is read with from now on; it stays as it is, whatever becomes of the file. */
+  /** Returns the reader to use from now on. A reader does not change, whatever happens to the file. */
   readonly reader: () => NotificationReader;
-  /** Looks whether the file has changed. A version that is refused is answered once, and changes nothing. */
+  /** Checks whether the file has changed. A refused version is reported once, and changes nothing. */
   refresh(): Promise<"unchanged" | "changed" | DomainError>;
 }
 
@@ -43,7 +44,7 @@ export function loadOperatorRules(file: string | null): OperatorRules {
   };
 }
 
-/** The text of the file, or why there is none. */
+/** The text of the file, or the reason why there is none. */
 type Content = string | Error;
 
 function contentOf(read: () => string): Content {

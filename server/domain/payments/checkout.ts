@@ -8,18 +8,21 @@ import { presentOrders } from "./payments.ts";
 import { drawQrCode, type QrCode } from "../base/qr-code.ts";
 import { dynamicQris } from "../accounts/qris.ts";
 
-/** What the public may know of a payment (specification 2.7): no device, no merchant record, never the static QRIS. */
+/**
+ * Returns what the public may know about a payment (specification, 2.7): no device, no merchant record, and never the
+ * static QRIS.
+ */
 export async function readCheckout(gateway: Gateway, payment_id: string): Promise<CheckoutView> {
   return presentView(gateway, await requireCheckout(gateway, payment_id));
 }
 
-/** What the page shows beside the view. */
+/** What the page shows besides the view. */
 export interface CheckoutPage {
   payment_id: string;
   view: CheckoutView;
   server_time: string;
   merchant: { name: string; logo_url: string | null; accent_color: string | null };
-  /** Drawn from `view.qris_payload`; null without one. */
+  /** The drawing of `view.qris_payload`; null if there is none. */
   qr: QrCode | null;
 }
 
@@ -42,7 +45,7 @@ export async function readCheckoutPage(
   };
 }
 
-/** The page of an EXPIRED or CANCELLED payment says so and no more (specification 4.9). */
+/** The page of an EXPIRED or CANCELLED payment shows only that (specification, 4.9). */
 function withoutContactUnlessPayable(view: CheckoutView): CheckoutView {
   if (!isClosed(view.status)) return view;
   return {
@@ -61,7 +64,7 @@ async function requireCheckout(gateway: Gateway, payment_id: string): Promise<Ch
   return row;
 }
 
-/** Nobody pays a dead invoice from an answer: its view names no account and tells no steps (specification 3.1). */
+/** Nobody must be able to pay an invoice that has ended: its view has no account and no steps (specification, 3.1). */
 function presentView(gateway: Gateway, row: CheckoutRow): CheckoutView {
   const { account_number, account_name, channel_instructions } = isClosed(row.status)
     ? { account_number: "", account_name: "", channel_instructions: [] }
@@ -107,8 +110,8 @@ function qrisFields(gateway: Gateway, row: CheckoutRow) {
 }
 
 /**
- * The return URL with `payment_code` added (specification 2.7). One that is there already, however it is written, gives way
- * to ours, since many readers take the first; the rest stays as the merchant wrote it.
+ * Returns the return URL with `payment_code` added (specification, 2.7). An existing `payment_code`, however it is
+ * written, is replaced, because many readers take the first. The rest stays as the merchant wrote it.
  */
 export function redirectUrl(returnUrl: string | null, payment_code: string): string | null {
   if (returnUrl === null) return null;

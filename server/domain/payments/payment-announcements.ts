@@ -3,9 +3,9 @@ import type { PaymentName } from "../gateway/payment-row.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { DueDelivery } from "../gateway/delivery.ts";
 
-/** How a change of status reaches the processes that show it to somebody. */
+/** Tells a change of status to the processes that show it to somebody. */
 
-/** A payment code has no control characters, so a line holds it. */
+/** A payment code has no control characters, so it fits one line. */
 export const changedPayments: Channel<PaymentName> = {
   name: "tepat_changed_payments",
   encode: ({ merchant_id, payment_code }) => `${merchant_id}/${payment_code}`,
@@ -15,14 +15,17 @@ export const changedPayments: Channel<PaymentName> = {
   },
 };
 
-/** After the commit that gave these payments their final status; `owed` are the webhooks of theirs that are known. */
+/**
+ * Call it after the commit that gave these payments their final status. `owed` are their deliveries, as far as they are
+ * known.
+ */
 export function paymentsEnded(
   gateway: Gateway,
   payments: readonly PaymentName[],
   owed: readonly DueDelivery[] = [],
 ): void {
   if (payments.length === 0) return;
-  // Of a payment without a known webhook only a look can tell whether it owes one.
+  // For a payment without a known delivery, only a look shows whether it owes one.
   gateway.wakeWebhookSender(owed.length === payments.length ? owed : undefined);
   gateway.announcePayments(payments);
 }

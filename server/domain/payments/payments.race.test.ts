@@ -31,7 +31,7 @@ import {
 } from "./payments.ts";
 import { enableTotp } from "../access/totp.ts";
 
-/** Races with real concurrency, over two clients: what two server processes would do to one database. */
+/** Races with real concurrency, from two clients, as two server processes would run on one database. */
 
 let database: TestDatabase;
 let otherSql: Sql;
@@ -140,7 +140,7 @@ test("cancel, match, expiry and manual match fired together on 200 payments: one
   console.log("winners of 200 races:", tally(winners.flat()));
 });
 
-/** One merchant's races: each call makes a payment, lets four contenders reach for it and answers who won. */
+/** One merchant's races: each call makes a payment, lets four contenders try to end it, and returns who won. */
 async function raceLane(random: () => number): Promise<() => Promise<string>> {
   const [gateway, otherGateway] = gateways;
   const shop = await shopWithAccount(gateway);
@@ -170,7 +170,7 @@ async function raceLane(random: () => number): Promise<() => Promise<string>> {
     const results: Record<string, unknown> = {};
     await Promise.all(
       Object.entries(contenders).map(async ([name, act]) => {
-        // Around the deadline, mostly before it: the sweeper should not win every time.
+        // Near the deadline, mostly before it, because the expiry job should not win every time.
         await until(deadline - 6 + random() * 8);
         results[name] = await act().catch(codeOf);
       }),

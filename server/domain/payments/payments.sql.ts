@@ -10,8 +10,8 @@ import type {
 import { transactionTime } from "../base/clock.sql.ts";
 
 /**
- * The columns of `payments payment` that make a PaymentRow. A PENDING payment whose deadline has passed reads as EXPIRED
- * since that deadline, swept or not (decisions, section 1).
+ * The columns of `payments payment` that make a PaymentRow. A PENDING payment whose deadline has passed reads as
+ * EXPIRED since that deadline, even if the job has not run.
  */
 const paymentColumns = (sql: Sql, at: Date | null) => sql`
   payment.payment_id,
@@ -34,7 +34,9 @@ const paymentColumns = (sql: Sql, at: Date | null) => sql`
   case when payment.is_manual_match then payment.matched_mutation_id end as manual_matched_mutation_id
 `;
 
-/** The columns of `accounts account` and `channels channel` that make a PaidAccount, for a row that names the merchant. */
+/**
+ * The columns of `accounts account` and `channels channel` that make a PaidAccount, for a row that names the merchant.
+ */
 const accountColumns = (sql: Sql, row: "payment" | "outcome") => sql`
   ${plainAccountColumns(sql)},
   ${ownSteps(sql, row)} as own_instructions
@@ -58,7 +60,7 @@ export interface NewPayment {
   payment_code: string;
   account_id: string;
   payment_amount: number;
-  /** null for what is no date: refused in its turn, after the account's bounds. */
+  /** null: not a date; refused after the account's bounds are checked. */
   payment_expired_at: Date | null;
   payment_webhook_url: string | null;
   payment_return_url: string | null;
@@ -70,7 +72,7 @@ export interface NewPayment {
   seed: number;
 }
 
-/** What became of one create: `code` is null when it was created. The account is null when it is not the merchant's. */
+/** The outcome of one create: `code` is null when it was created. The account is null when it is not the merchant's. */
 export interface CreateOutcomeRow extends PaidAccount {
   code:
     | "validation_error"
@@ -86,11 +88,11 @@ export interface CreateOutcomeRow extends PaidAccount {
   account_min_amount: number;
   account_max_amount: number | null;
   account_active: boolean;
-  /** False where the quota of 0 was set, not come to. */
+  /** False if the quota was set to 0, and not used up. */
   has_used_quota: boolean;
 }
 
-/** One round trip for all of them; the outcomes come in the order of the payments. */
+/** Takes one round trip for all of them. Returns the outcomes in the order of the payments. */
 export function insertPayments(
   sql: Sql,
   options: {
@@ -122,7 +124,7 @@ export function insertPayments(
   `;
 }
 
-/** Those that are there, each with its position among the names, from 1. */
+/** Returns the existing payments, each with its position among the names, from 1. */
 export function selectPayments(
   sql: Sql,
   { names, at }: { names: readonly PaymentName[]; at: Date | null },
@@ -143,7 +145,7 @@ export function selectPayments(
   `;
 }
 
-/** The payment that `row` names by its merchant and number, as JSON. */
+/** Selects as JSON the payment that `row` names by its merchant and number. */
 export const paymentDetails = (sql: Sql, { row, at }: { row: string; at: Date | null }) => sql`(
   select row_to_json(details)
   from (
@@ -159,8 +161,8 @@ export const paymentDetails = (sql: Sql, { row, at }: { row: string; at: Date | 
 )`;
 
 /**
- * The same for a payment that this statement has just changed: `row` has it whole in its column `payment`. null where the
- * merchant has steps of its own: they are JSON that anybody may have written, and what is wrong with them must not undo a
+ * The same for a payment that this statement has just changed: `row` has it in its column `payment`. It is null if the
+ * merchant has steps of its own: they are JSON that anybody may have written, and a fault in them must not undo a
  * payment.
  */
 export const heldPaymentDetails = (sql: Sql, { row, at }: { row: string; at: Date | null }) => sql`(
@@ -182,13 +184,13 @@ export interface PageName {
   per_page: number;
 }
 
-/** A payment, and its account where that is not the one of the row before. */
+/** A payment, and its account if it differs from that of the row before. */
 export type PageRow = PaymentRow & { account: PaidAccount | null };
 
 /**
- * Newest first. A page is a range of numbers, so that the last one costs what the first one does. The limit says to the
- * planner what the range does not: how few rows it holds. Most pages are of one account, so that is looked up and told
- * once, and again where it changes.
+ * Selects pages, newest first. A page is a range of numbers, so that the last one costs as much as the first one. The
+ * limit tells the planner what the range does not: how few rows it contains. Most pages have one account, so the
+ * account is read and returned once, and again where it changes.
  */
 export async function selectPaymentPages(
   sql: Sql,
@@ -235,18 +237,19 @@ export async function selectPaymentPages(
     const page = selected[row.position - 1];
     if (!page) throw new Error("a page that nobody named");
     page.total = row.payment_count;
-    // An empty page is one row of the counter alone.
+    // An empty page is one row with only the counter.
     if (row.payment_id !== null) page.rows.push(row);
   }
   return selected;
 }
 
-/** The column of payment_days that counts the payments that ended so. */
+/** The column of payment_days that counts payments with this final status. */
 const countOf = { PAID: "paid_count", EXPIRED: "expired_count", CANCELLED: "cancelled_count" };
 
 /**
- * Newest first, with their number, which the days have counted but for those that ended a moment ago. Ended payments: a
- * walk along payments_ended for each account, as far as the page. Those that wait are few, by payments_pending_total_key.
+ * Selects payments with one status, newest first, and their number, which comes from the days and the payments that
+ * ended since. For ended payments this walks along payments_ended for each account, as far as the page. Pending
+ * payments are few, and come from payments_pending_total_key.
  */
 export async function selectPaymentsWithStatus(
   sql: Sql,
@@ -263,7 +266,7 @@ export async function selectPaymentsWithStatus(
         + (select count(*) from ended_payments where merchant_id = ${merchant_id} and payment_status = ${status})
       `;
   const rows = await sql<(PaymentDetails & { total: number })[]>`
-    -- By itself, or the planner walks down the key in search of payments that wait.
+    -- Materialized, or the planner would walk down the key to look for pending payments.
     with waiting as materialized (
       select
         payment_number,
@@ -292,7 +295,7 @@ export async function selectPaymentsWithStatus(
           limit ${skipped}::int8 + ${per_page}::int8
         ) ended
         where account.merchant_id = ${merchant_id}
-          -- Past its end the list is not walked.
+          -- Beyond its end the list is not read.
           and (${skipped}::int8 = 0 or ${skipped}::int8 < (select total from counted))
         union all
         select payment_number
@@ -319,12 +322,12 @@ export async function selectPaymentsWithStatus(
   `;
   return {
     total: rows[0]?.total ?? 0,
-    // An empty page is one row of the count alone.
+    // An empty page is one row with only the count.
     rows: rows.filter(({ payment_id }) => payment_id !== null),
   };
 }
 
-/** True when this call cancelled it: PENDING, and its deadline not passed. */
+/** Returns true if this call cancelled it, which needs a PENDING payment before its deadline. */
 export async function cancelPendingPayment(
   sql: Sql,
   options: { merchant_id: string; payment_code: string; at: Date | null },
@@ -343,8 +346,9 @@ export async function cancelPendingPayment(
 }
 
 /**
- * Turns up to `limit` overdue payments into EXPIRED and answers which. Several callers share the work. Materialized, because
- * a planner that runs a locking subquery once for each row of a small table takes `limit` anew each time.
+ * Turns up to `limit` overdue payments into EXPIRED and returns them. Several callers share the work. It is
+ * materialized, because a planner that runs a locking subquery once for each row of a small table would apply `limit`
+ * again each time.
  */
 export function expireOverduePayments(
   sql: Sql,

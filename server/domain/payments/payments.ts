@@ -41,8 +41,8 @@ export interface CreateRequest {
 }
 
 /**
- * Creates many payments in one round trip (specification 4.2). Each request has its own outcome: a refusal of one never
- * touches its neighbours.
+ * Creates many payments in one round trip (specification, 4.2). Each request has its own outcome, and a refusal of one
+ * never affects the others.
  */
 export async function createPayments(
   gateway: Gateway,
@@ -81,7 +81,9 @@ export async function readPayment(gateway: Gateway, name: PaymentName): Promise<
   return requirePayment(payment);
 }
 
-/** Many payments in one round trip, in the order of their names; null for one that is not there. */
+/**
+ * Reads many payments in one round trip. Returns them in the order of their names; null for one that does not exist.
+ */
 export async function readPayments(
   gateway: Gateway,
   names: readonly PaymentName[],
@@ -98,7 +100,7 @@ export function requirePayment(payment: Payment | null | undefined): Payment {
   return payment;
 }
 
-/** As the API answers it. */
+/** Returns the payment in the form of the API. */
 export async function presentPayment(gateway: Gateway, payment: PaymentDetails): Promise<Payment> {
   const present = await presenter(gateway, [payment]);
   return present(payment, payment);
@@ -110,7 +112,7 @@ export async function listPayments(gateway: Gateway, name: PageName): Promise<Pa
   return page;
 }
 
-/** Many pages in one round trip, in the order of their names. */
+/** Reads many pages in one round trip, in the order of their names. */
 export async function readPages(
   gateway: Gateway,
   names: readonly PageName[],
@@ -150,7 +152,7 @@ export async function listPaymentsWithStatus(
   };
 }
 
-/** The account of a row without one is that of the row before. */
+/** A row without an account has the account of the row before. */
 function withAccount(present: Present): (row: PageRow) => Payment {
   let account: PaidAccount | null = null;
   return (row) => {
@@ -169,14 +171,14 @@ export async function cancelPayment(
   paymentsEnded(gateway, [options]);
 }
 
-/** Sweeps what the deadline has already decided for readers. Answers how many, at most `limit`. */
+/** Writes EXPIRED for payments that readers already see as expired. Returns how many, at most `limit`. */
 export async function expirePayments(gateway: Gateway, limit: number): Promise<number> {
   const expired = await expireOverduePayments(gateway.sql, { limit, at: gateway.now() });
   paymentsEnded(gateway, expired);
   return expired.length;
 }
 
-/** The checks that need no database, and the row to insert. */
+/** Makes the checks that need no database, and the row to insert. */
 function prepare(
   gateway: Gateway,
   { merchant_id, input }: CreateRequest,
@@ -194,7 +196,7 @@ function prepare(
     merchant_id,
     payment_id: randomUUIDv7(),
     payment_code: input.payment_code,
-    // As reads answer it: PostgreSQL writes ids in small letters.
+    // As reads return it: PostgreSQL writes ids in lower case.
     account_id: input.account_id.toLowerCase(),
     payment_amount: input.payment_amount,
     payment_expired_at: "deadline" in expiry ? expiry.deadline : null,
@@ -208,7 +210,7 @@ function prepare(
   };
 }
 
-/** Subtotals are the service's own (specification 2.3); an empty order is none (decisions, section 1). */
+/** The server computes subtotals itself (specification, 2.3). An empty order becomes null. */
 function orderItems(orders: CreatePaymentInput["customer_orders"]): OrderItem[] | null {
   if (!orders || orders.length === 0) return null;
   return orders.map((item) => ({
@@ -300,7 +302,7 @@ function createdRow(payment: NewPayment, outcome: CreateOutcomeRow): PaymentRow 
   };
 }
 
-/** Version 0.1.0 stored a missing sku as null; the answer leaves it out (specification 2.3). */
+/** Version 0.1.0 stored a missing sku as null; the answer leaves it out (specification, 2.3). */
 export function presentOrders(orders: StoredOrderItem[] | null): OrderItem[] | null {
   if (!orders) return null;
   return orders.map(({ sku, ...item }) => (sku == null ? item : { sku, ...item }));
@@ -308,7 +310,10 @@ export function presentOrders(orders: StoredOrderItem[] | null): OrderItem[] | n
 
 type Present = (row: PaymentRow, account: PaidAccount) => Payment;
 
-/** Says how the API answers payments to these accounts: fields in the order of the specification (2.2). */
+/**
+ * Returns a function that puts payments to these accounts into the form of the API, with the fields in the order of the
+ * specification (2.2).
+ */
 async function presenter(
   { sql, settings: { publicUrl } }: Gateway,
   accounts: readonly PaidAccount[],

@@ -118,7 +118,7 @@ test("the random digits of keys are even", () => {
   const counts = Array.from(base62, (digit) => digits.split(digit).length - 1);
   const expected = digits.length / 62;
   const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-  // 61 degrees of freedom: an even source exceeds 150 less than once in 10^8 runs.
+  // With 61 degrees of freedom, an even source exceeds 150 less than once in 10^8 runs.
   expect(chiSquare).toBeLessThan(150);
 });
 

@@ -1,13 +1,13 @@
 /**
- * What proves who calls: API keys, device tokens, webhook secrets. Keys and tokens are stored as a hash alone.
- * Each begins with a name that a person and a secret scanner recognise, and ends in a checksum that tells a
- * mistyped key from an unknown one without asking the database. Each kind has one length, under 64 characters.
+ * API keys, device tokens and webhook secrets, which prove who calls. Keys and tokens are stored only as a hash. Each
+ * begins with a name that people and secret scanners recognise, and ends in a checksum that distinguishes a mistyped
+ * key from an unknown one without asking the database. Each kind has one length, below 64 characters.
  */
 
 import { createHash, randomBytes as nodeRandomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/** A source of random bytes; tests pass their own. */
+/** A source of random bytes. Tests pass their own. */
 export type RandomBytes = (size: number) => Buffer;
 
 const apiKeyPrefix = "pgk_live_";
@@ -31,7 +31,7 @@ export function newResetToken(randomBytes: RandomBytes = nodeRandomBytes): strin
   return newToken(resetTokenPrefix, randomBytes);
 }
 
-/** A Standard Webhooks secret: the receiver's library decodes what follows the prefix as base64. */
+/** A Standard Webhooks secret: the receiver's library decodes the part after the prefix as base64. */
 export function newWebhookSecret(randomBytes: RandomBytes = nodeRandomBytes): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }
@@ -54,7 +54,10 @@ export function isResetToken(text: string): boolean {
 
 const tokenPrefixes = [apiKeyPrefix, deviceTokenPrefix, pairingTokenPrefix, resetTokenPrefix];
 
-/** What we make ourselves, a session's cookie, and the password in the address of a database or mail server. */
+/**
+ * The forms of our own credentials, of a session's cookie, and of the password in the address of a database or mail
+ * server.
+ */
 const credentialForms = new RegExp(
   [
     String.raw`(?:${tokenPrefixes.join("|")})\w{8,}`,
@@ -65,19 +68,19 @@ const credentialForms = new RegExp(
   "g",
 );
 
-/** For what is written down: whatever looks like a credential is struck out, wherever it came from. */
+/** Removes from a text that is written down everything that looks like a credential, whatever its origin. */
 export function withoutCredentials(text: string): string {
   return text.replace(credentialForms, "$1$2[redacted]");
 }
 
-/** Base64 of 32 bytes: the last digit before the `=` carries four bits only, so there is one spelling. */
+/** Base64 of 32 bytes. The last digit before the `=` carries only four bits, so there is one spelling. */
 const webhookSecretForm = /^whsec_[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
 export function isWebhookSecret(text: string): boolean {
   return webhookSecretForm.test(text);
 }
 
-/** What a browser keeps in a cookie: 256 random bits. */
+/** The value of a browser's cookie: 256 random bits. */
 export function newCookieToken(randomBytes: RandomBytes = nodeRandomBytes): string {
   return randomBytes(32).toString("base64url");
 }
@@ -86,7 +89,7 @@ export function isCookieToken(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text);
 }
 
-/** A plain hash is enough for 190 random bits, and costs a microsecond where scrypt costs 25 milliseconds. */
+/** A plain hash is enough for 190 random bits. It costs a microsecond, and scrypt 25 milliseconds. */
 export function hashCredential(text: string): Buffer {
   return createHash("sha256").update(text, "utf8").digest();
 }
@@ -95,9 +98,9 @@ const base62Digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 const randomDigits = 32;
 const checksumDigits = 6;
 
-/** `<prefix><32 random base62 digits>_<6 base62 digits of CRC-32>`, as GitHub's tokens. */
+/** `<prefix><32 random base62 digits>_<6 base62 digits of CRC-32>`, like GitHub's tokens. */
 function newToken(prefix: string, randomBytes: RandomBytes): string {
-  // 256 bits folded to 190: the digits are even to one part in 2^65.
+  // 256 bits are reduced to 190, so the digits are even to one part in 2^65.
   const random = BigInt(`0x${randomBytes(32).toString("hex")}`);
   const body = prefix + base62(random, randomDigits);
   return `${body}_${checksum(body)}`;
@@ -111,12 +114,12 @@ function isToken(prefix: string, text: string): boolean {
   return text.slice(end) === checksum(text.slice(0, end - 1));
 }
 
-/** Over the prefix too, so that a device token does not become a key by renaming it. */
+/** It covers the prefix too, so that a device token does not become a key by renaming it. */
 function checksum(body: string): string {
   return base62(BigInt(crc32(body)), checksumDigits);
 }
 
-/** The lowest `digits` base62 digits of a number. */
+/** Returns the lowest `digits` base62 digits of a number. */
 function base62(number: bigint, digits: number): string {
   const positions = Array.from({ length: digits }, (_, index) => 62n ** BigInt(digits - 1 - index));
   return positions.map((position) => base62Digits[Number((number / position) % 62n)]).join("");

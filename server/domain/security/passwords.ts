@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { limits } from "../../contract/limits.ts";
 import { createAdmission } from "../base/admission.ts";
 
-/** Passwords as argon2id hashes in the PHC string format, which keeps its own settings. */
+/** Passwords as argon2id hashes in the PHC string format, which contains the settings. */
 
 interface Settings {
   readonly memory: number;
@@ -28,11 +28,11 @@ export async function hashPassword(
 
 export interface PasswordVerdict {
   is_right: boolean;
-  /** It was hashed with other settings than today's: hash it anew while it is known. */
+  /** True if it was hashed with other settings than today's. Hash it again while the password is known. */
   is_outdated: boolean;
 }
 
-/** `hash` is null for somebody who does not exist: that takes as long as a wrong password does. */
+/** `hash` is null for an unknown account, which takes as long as a wrong password. */
 export async function checkPassword(
   hash: string | null,
   password: string,
@@ -50,7 +50,7 @@ export async function checkPassword(
 
 let decoy: Promise<string> | undefined;
 
-/** 19 MiB each: a flood of sign-ins waits in a line of bounded length instead of taking all memory. */
+/** Each hash takes 19 MiB: a flood of sign-ins waits in a bounded queue instead of taking all memory. */
 const admit = createAdmission({
   atOnce: limits.passwordHashesAtOnce,
   strangersWaiting: limits.passwordHashesWaiting,
@@ -58,7 +58,7 @@ const admit = createAdmission({
   knownWaitingEach: limits.passwordHashesWaitingOfAccount,
 });
 
-/** The account that somebody is known at: by a session, or by the cookie of a browser that was signed in before. */
+/** The account for which the caller is known: by a session, or by the cookie of a browser that was signed in before. */
 interface Known {
   known_at?: string | null | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Encryption at rest of what we must be able to read again: TOTP secrets and webhook secrets. AES-256-GCM
- * under keys derived from TEPAT_SECRET, so that a copy of the database alone gives nothing away.
+ * Encrypts at rest the values that must be readable again, such as TOTP secrets and webhook secrets. It uses
+ * AES-256-GCM with keys derived from TEPAT_SECRET, so that a copy of the database alone reveals nothing.
  *
  * Sealed form: version (1 byte) | key id (4) | nonce (12) | authentication tag (16) | ciphertext.
  */
@@ -17,14 +17,14 @@ import { CheckFailed } from "../base/check-result.ts";
 
 export interface SecretBox {
   /**
-   * The context names the place of the value, such as `merchant:<id>:totp`. A sealed value opens only with the
-   * same context: copied to another row or column it is worthless.
+   * The context names the place of the value, such as `merchant:<id>:totp`. A sealed value opens only with the same
+   * context, so a copy in another row or column is worthless.
    */
   seal(plaintext: string, context: string): Buffer;
   open(sealed: Buffer, context: string): string;
-  /** Whether it was sealed under the current secret. */
+  /** Returns whether it was sealed with the current secret. */
   isCurrent(sealed: Buffer): boolean;
-  /** Whether what was sealed under the key with this id (in hexadecimal) opens. */
+  /** Returns whether values that the key with this id (in hexadecimal) has sealed can be opened. */
   knows(keyId: string): boolean;
 }
 
@@ -35,7 +35,7 @@ const tagBytes = 16;
 const headerBytes = 1 + keyIdBytes;
 const overheadBytes = headerBytes + nonceBytes + tagBytes;
 
-/** Seals under the current secret; opens also what was sealed under a retired one, until it is sealed anew. */
+/** Seals with the current secret. Also opens values that a former secret has sealed, until they are sealed again. */
 export function createSecretBox(
   tepatSecret: string,
   retiredSecrets: readonly string[] = [],
@@ -44,8 +44,8 @@ export function createSecretBox(
 }
 
 /**
- * The current secret comes first. They are read again for each value that is sealed, and for one that does not open, so
- * that a running process follows a rotation.
+ * The current secret comes first. The secrets are read again for each value that is sealed, and for one that does not
+ * open, so that a running process follows a rotation.
  */
 export function secretBoxOf(readSecrets: () => readonly string[]): SecretBox {
   const readKeys = (): readonly Key[] => {
@@ -71,13 +71,16 @@ export function secretBoxOf(readSecrets: () => readonly string[]): SecretBox {
 
 interface Key {
   id: Buffer;
-  /** Node.js tries bytes as an object first, and what it throws then costs four times the cipher. */
+  /**
+   * Given bytes, Node.js first tries them as an object, and the error that it throws inside costs four times as much as
+   * the cipher.
+   */
   secret: KeyObject;
 }
 
 export const secretCharactersMin = 32;
 
-/** HKDF, not a slow password hash: the setting is random, and its length is checked to keep it so. */
+/** It is HKDF and not a slow password hash, because the secret is random; its length is checked for that reason. */
 function deriveKey(tepatSecret: string): Key {
   if (tepatSecret.length < secretCharactersMin) {
     throw new Error(
@@ -85,7 +88,7 @@ function deriveKey(tepatSecret: string): Key {
         `node -p "require('node:crypto').randomBytes(32).toString('base64')"`,
     );
   }
-  // RFC 5869: a different info gives an independent output, so the id says nothing about the key.
+  // RFC 5869: a different info gives an independent output, so the id reveals nothing about the key.
   const derive = (info: string, bytes: number) =>
     Buffer.from(hkdfSync("sha256", tepatSecret, "", info, bytes));
   return {
@@ -94,7 +97,7 @@ function deriveKey(tepatSecret: string): Key {
   };
 }
 
-/** 96-bit random nonces are safe for 2^32 values a key (NIST SP 800-38D, 8.3); we seal a few per merchant. */
+/** Random nonces of 96 bits are safe for 2^32 values with one key (NIST SP 800-38D, 8.3); each merchant has a few. */
 function sealWith(key: Key, plaintext: string, context: string): Buffer {
   const header = Buffer.concat([Buffer.of(version), key.id]);
   const nonce = randomBytes(nonceBytes);

@@ -1,4 +1,4 @@
-/** Time-based one-time codes (RFC 6238) as every authenticator app makes them: SHA-1, 6 digits, 30 seconds. */
+/** Time-based one-time codes (RFC 6238) as all authenticator apps make them: SHA-1, 6 digits, 30 seconds. */
 
 import { generateSecret, generateURI, verifySync } from "otplib";
 
@@ -13,17 +13,17 @@ export function totpUri(account: { secret: string; label: string; issuer: string
 }
 
 /**
- * A code that was typed slowly still counts for the step after its own; one of the next step counts in the last
- * 5 seconds before it, for a phone whose clock is ahead.
+ * A slowly typed code still counts during the step after its own. A code of the next step counts in the last 5 seconds
+ * before it, for a phone whose clock is ahead.
  */
 const toleranceSeconds: [past: number, future: number] = [30, 5];
 
 /**
- * The time step of the code, or null when the code is wrong. The caller burns the step: a code pays once.
- * otplib's own `afterTimeStep` is not used for that, as it throws when the clock has stepped back.
+ * Returns the time step of the code, or null when the code is wrong. The caller records the step as used, so that a
+ * code pays once. otplib's own `afterTimeStep` is not used for that, because it throws when the clock was set back.
  */
 export function acceptedTotpStep(secret: string, code: string, nowSeconds: number): number | null {
-  // otplib throws on other forms. \d is ASCII only, so digits of other scripts are wrong codes too.
+  // otplib throws for other forms. \d is ASCII only, so digits of other scripts are wrong codes too.
   if (!/^\d{6}$/.test(code)) return null;
   const result = verifySync({
     secret,

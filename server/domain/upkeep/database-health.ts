@@ -12,7 +12,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { liveWebhookSecrets } from "../merchants/webhook-secrets.ts";
 import { selectClock } from "../base/clock.sql.ts";
 
-/** Whether the database is one that Tepat can work with. Each check answers what it found, or throws what is wrong. */
+/** Checks whether Tepat can work with the database. Each check returns what it found, or throws what is wrong. */
 
 /** Matching pools need `unique nulls not distinct`. */
 const oldestPostgres = 15;
@@ -31,7 +31,7 @@ export async function describeMigrations(sql: Sql): Promise<SystemFinding> {
 
 const diskFull = "53100";
 
-/** Why nobody can be served at present; null when everybody can. */
+/** Returns why nobody can be served at present; null when everybody can. */
 export async function whyNotReady(sql: Sql): Promise<string | null> {
   try {
     if (await selectTakesWrites(sql)) return null;
@@ -53,8 +53,8 @@ export async function openOuterSecrets({ sql, secrets }: Gateway): Promise<Syste
 }
 
 /**
- * Deadlines and signatures of webhooks follow the database's clock; certificates, logs and simulated transfers this
- * machine's. What the question itself took is no difference.
+ * Deadlines and signatures of webhooks follow the database's clock; certificates, logs and simulated transfers follow
+ * this machine's. The time that the question took does not count as a difference.
  */
 export async function describeClocks(sql: Sql): Promise<SystemFinding> {
   const asked = Date.now();

@@ -29,13 +29,15 @@ import {
 } from "../payments/payments.ts";
 import { leaseDueDeliveries, recordAttempts } from "../webhooks/webhooks.ts";
 
-/** On a shop with a past, with statistics: whatever is asked of it often reads through indexes, and few rows. */
+/**
+ * Checks on a shop with many payments and with statistics that frequent statements read through indexes, and few rows.
+ */
 
 const past = 20_000;
 const pendingOnes = 900;
 
 let database: TestDatabase;
-/** One connection: its counters are its own to flush and to read. */
+/** One connection, so that its statistics can be flushed and read. */
 let sql: Sql;
 let gateway: TestGateway;
 let shop: Shop;
@@ -55,7 +57,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** One price, as many shops have: most payments PAID long ago, some days expired, a few PENDING; a tenth of the mutations unmatched. */
+/**
+ * A shop with one price, as many have: most payments were PAID long ago, some expired, a few are PENDING, and a tenth
+ * of the mutations is unmatched.
+ */
 async function addPast(): Promise<void> {
   await sql`
     insert into payments (
@@ -134,7 +139,7 @@ const page = () => ({
   only_unmatched: false,
 });
 
-/** At the same time, as the batches of a busy process come. */
+/** Sent at the same time, like the batches of a busy process. */
 const creates = (count: number, input: (index: number) => Partial<CreatePaymentInput>) => () =>
   createPayments(
     gateway,
@@ -150,7 +155,7 @@ const names = () =>
     payment_code: `PAST-${index * 600 + 1}`,
   }));
 
-/** Of an amount that nothing of the past has. */
+/** A payment with an amount that no earlier payment has. */
 const unrivalled = () => pendingPayment(gateway, shop, { payment_amount: 300_000 });
 
 const listed = (page: number) => () =>
@@ -173,7 +178,7 @@ test.each<[string, number, () => Promise<unknown>]>([
   ],
   [
     "thirty creates of an amount that is nearly used up",
-    // Each may look at the whole range, at what is pending and at what was released, twice.
+    // Each may read the whole range twice: pending totals and released ones.
     30 * 4 * 999,
     creates(30, () => ({ payment_amount: 150_000 })),
   ],

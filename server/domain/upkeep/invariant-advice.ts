@@ -1,6 +1,9 @@
 import type { invariants } from "./invariants.sql.ts";
 
-/** What an operator does about a broken rule. None of it happens by itself: somebody changed rows, or the disk did. */
+/**
+ * What an operator should do about a broken rule. A rule does not break by itself: somebody changed rows, or the disk
+ * failed.
+ */
 
 const rowsWereLost =
   "rows were removed by hand or restored in part. Restore the latest backup into an empty database, compare, and put back what is missing";

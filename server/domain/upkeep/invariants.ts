@@ -10,7 +10,7 @@ interface InvariantSettings {
 
 const rules = Object.entries(invariants) as [keyof typeof invariants, Invariant][];
 
-/** The rules that are broken, with an example of each. */
+/** Returns the broken rules, with an example of each. */
 export async function findBrokenInvariants(
   sql: Sql,
   settings: InvariantSettings,
@@ -24,8 +24,8 @@ export async function findBrokenInvariants(
 }
 
 /**
- * Beside a gateway at work: one rule after another, on one core, without a lock that anybody waits for, with a bound for
- * each, and a pause after it as long as it took. Throws what is broken and what to do about it.
+ * Checks a running gateway: one rule after another, on one core, without locks that others wait for, with a bound for
+ * each rule, and with a pause as long as the rule took. Throws what is broken and what to do about it.
  */
 export async function describeInvariants(
   sql: Sql,

@@ -2,25 +2,28 @@ import type { PendingQuery, Row } from "postgres";
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** All merchants' work in a few numbers. Counts stop at `counted`: a backlog of ten thousand needs no exact number. */
+/**
+ * All merchants' work in a few numbers. Counts stop at `counted`, because a backlog of ten thousand needs no exact
+ * number.
+ */
 export interface OperatingFigures {
   pending_payments: number;
   /** Credits of the last day that paid nothing. */
   unmatched_credits: number;
   pending_deliveries: number;
   retrying_deliveries: number;
-  /** Since the oldest event that waits for its receiver; of those that are due first, when there are very many. */
+  /** Seconds since the oldest event whose webhook is not delivered; if there are very many, due ones are read first. */
   oldest_delivery_seconds: number;
-  /** How late the recurring work is, by the name of its job. */
+  /** How many seconds the recurring work is late, by the name of its job. */
   job_lag_seconds: Record<string, number>;
-  /** By application and state, of every process; those of superusers and of other databases are not seen. */
+  /** By application and state, for all processes. Connections of superusers and of other databases are not visible. */
   connections: { application: string; state: string; count: number }[];
   connections_max: number;
   lock_waits: number;
   applied_migrations: number;
 }
 
-/** Each part is the beginning of an index, or a table of a few rows. */
+/** Each part reads the beginning of an index, or a table with a few rows. */
 export async function selectOperatingFigures(
   sql: Sql,
   options: { counted: number; at: Date | null },
@@ -120,6 +123,6 @@ export async function selectOperatingFigures(
   return row as OperatingFigures;
 }
 
-/** Seconds by which a moment has passed; 0 when it has not, or when there is none. */
+/** The seconds since a moment; 0 when it is in the future, or when there is none. */
 const lateness = (sql: Sql, moment: PendingQuery<Row[]>) =>
   sql`coalesce(greatest(0, extract(epoch from clock.at - (${moment})))::double precision, 0)`;

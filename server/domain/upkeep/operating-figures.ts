@@ -7,13 +7,15 @@ const countedMost = 10_000;
 const knownMigrations = listMigrationFiles().length;
 
 export type Figures = OperatingFigures & {
-  /** From asking to the answer, the wait for a connection of the pool included. */
+  /** From the question to the answer, including the wait for a connection of the pool. */
   round_trip_seconds: number;
-  /** More than what is applied: this release's migrations did not run. Fewer: a newer release's did. */
+  /**
+   * If more are known than applied, this release's migrations did not run. If fewer are known, a newer release's did.
+   */
   known_migrations: number;
 };
 
-/** One statement, for monitoring. */
+/** Reads them by one statement, for monitoring. */
 export async function readOperatingFigures({ sql, now }: Gateway): Promise<Figures> {
   const asked = performance.now();
   const figures = await selectOperatingFigures(sql, { counted: countedMost, at: now() });

@@ -2,8 +2,8 @@ import type { Sql } from "../../db/client.ts";
 import { presentMillisecond, transactionTime } from "../base/clock.sql.ts";
 
 /**
- * What waits for longer than twice the schedule's wait after its last attempt, unless the receiver of that attempt, made in the
- * past, may have asked for it. Answers how many did.
+ * Pulls forward attempts that wait longer than twice the schedule's wait after the last attempt, unless the receiver of
+ * that attempt, if it lies in the past, may have asked for it. Returns how many.
  */
 export async function pullAttemptsForward(
   sql: Sql,
@@ -53,7 +53,7 @@ export async function pullAttemptsForward(
   return result.count;
 }
 
-/** They keep their tokens: should the holder of one live, what it sees is recorded all the same. */
+/** The leases keep their tokens. If the holder of one is still alive, its result is recorded all the same. */
 export async function pullLeasesForward(
   sql: Sql,
   options: { lease_seconds: number; limit: number; at: Date | null },
@@ -82,7 +82,7 @@ const aheadOf = (sql: Sql, { tolerance_seconds }: { tolerance_seconds: number })
   clock.at + make_interval(secs => ${tolerance_seconds})
 `;
 
-/** The watch has heard nobody before now, as far as its clock tells. */
+/** By the present clock, the watch has heard nobody before now. */
 export async function pullWatchForward(
   sql: Sql,
   options: { tolerance_seconds: number; at: Date | null },

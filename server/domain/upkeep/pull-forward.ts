@@ -12,8 +12,9 @@ import { leaseSeconds } from "../webhooks/webhooks.ts";
 const deliveriesBatch = 500;
 
 /**
- * What was written while the database's clock was ahead lies in the future once it is right again, and would wait for as long
- * as it had been ahead: webhooks for their next attempt, and phones for being missed.
+ * Times that were written while the database's clock was ahead lie in the future once the clock is right again.
+ * Webhooks would wait for their next attempt, and phones for being noticed as silent, for as long as the clock had been
+ * ahead.
  */
 export async function pullForward({
   sql,

@@ -2,7 +2,10 @@ import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** Each deletes at most `limit` rows and answers how many. Of two at once one deletes, the other waits and finds them gone. */
+/**
+ * Each function deletes at most `limit` rows and returns how many. If two run at once, one deletes, and the other waits
+ * and finds the rows deleted.
+ */
 
 interface Bounds {
   at: Date | null;
@@ -16,7 +19,7 @@ const before = (sql: Sql, at: Date | null, age: Age) =>
     ? sql`${transactionTime(sql, at)} - make_interval(days => ${age.days})`
     : sql`${transactionTime(sql, at)} - make_interval(secs => ${age.seconds})`;
 
-/** Of deliveries that are over. What a delivery came to stays with it. */
+/** Deletes attempts of finished deliveries. The result of a delivery stays with it. */
 export async function deleteOldAttempts(
   sql: Sql,
   { days, at, limit }: Bounds & { days: number },
@@ -76,23 +79,23 @@ export async function deleteOldAuditEntries(
   return result.count;
 }
 
-/** The rotated ones, which sign nothing any more. A few for each merchant, so there is no index in this order. */
+/** Rotated secrets, which no longer sign. Each merchant has a few, so there is no index in this order. */
 export const deleteExpiredWebhookSecrets = (sql: Sql, bounds: Bounds): Promise<number> =>
   deleteAged(sql, { table: "webhook_secrets", since: "expires_at", age: { days: 1 } }, bounds);
 
-/** Secrets that were offered for two-factor authentication and not taken: one for each merchant at most. */
+/** Secrets that were offered for two-factor authentication and never confirmed: at most one for each merchant. */
 export const deleteOldTotpOffers = (sql: Sql, bounds: Bounds): Promise<number> => {
   const age = { seconds: limits.totpOfferSeconds };
   return deleteAged(sql, { table: "totp_offers", since: "offered_at", age }, bounds);
 };
 
-/** What was sent by e-mail and never used: one for each merchant at most. */
+/** Links that were sent by e-mail and never used: at most one for each merchant. */
 export const deleteOldPasswordResets = (sql: Sql, bounds: Bounds): Promise<number> => {
   const age = { seconds: limits.passwordResetSeconds };
   return deleteAged(sql, { table: "password_resets", since: "requested_at", age }, bounds);
 };
 
-/** From a table with a few rows for each merchant. */
+/** Deletes from a table with a few rows for each merchant. */
 async function deleteAged(
   sql: Sql,
   { table, since, age }: { table: string; since: string; age: Age },

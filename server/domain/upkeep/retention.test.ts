@@ -16,7 +16,7 @@ import { upsertOffer } from "../access/two-factor.sql.ts";
 import { rotateWebhookSecret } from "../merchants/webhook-secrets.ts";
 
 const day = 24 * 3_600_000;
-// The real one: some rows get their time from the gateway's clock and some from the database's.
+// The real date, because some rows get their time from the gateway's clock and some from the database's.
 const today = new Date();
 const daysAgo = (days: number) => new Date(today.getTime() - days * day);
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** A test event that was attempted once on each of these days. */
+/** Makes a test event that was attempted once on each of these days. */
 async function deliveryAttempted(at: readonly Date[], next_attempt_at: Date | null = null) {
   const delivery_id = `msg_${randomUUID()}`;
   const { merchant_id } = shop;
@@ -143,7 +143,7 @@ test("the README says of every table what bounds it", async () => {
   const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
   const [section = ""] = readme.slice(readme.indexOf("## What grows")).split("\n## Design");
   const named = new Set([...section.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name));
-  // A row for each merchant, or what comes with the schema.
+  // Tables with a row for each merchant, or with rows that come with the schema.
   const still = [
     "apps",
     "channels",

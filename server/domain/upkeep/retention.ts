@@ -7,14 +7,14 @@ import {
   deleteOldTotpOffers,
 } from "./retention.sql.ts";
 
-/** What grows and is of no more use after some time. Payments, mutations and deliveries are kept for good. */
+/** Deletes rows that grow and are of no use after some time. Payments, mutations and deliveries are kept for ever. */
 
 /** Small enough that nobody waits for its locks. */
 const batch = 500;
-/** Of each kind in a run: after a shorter setting the rest takes some more hours. */
+/** For each kind in one run: after a shorter setting, the rest takes some more hours. */
 const batchesMax = 200;
 
-/** Answers how many rows were forgotten. */
+/** Returns how many rows were deleted. */
 export async function forgetOldRows(gateway: Gateway): Promise<number> {
   const { sql, settings } = gateway;
   const bounds = { at: gateway.now(), limit: batch };

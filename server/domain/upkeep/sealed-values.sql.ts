@@ -3,7 +3,7 @@ import { qrisContext } from "../accounts/accounts.ts";
 import { totpContext } from "../access/totp.ts";
 import { webhookSecretContext } from "../merchants/webhook-secrets.ts";
 
-/** A column of sealed values. Its rows are told apart by the merchant and `id`. */
+/** A column of sealed values. Its rows are identified by the merchant and `id`. */
 export interface SealedPlace {
   readonly table: string;
   readonly column: string;
@@ -11,7 +11,7 @@ export interface SealedPlace {
   contextOf(row: { merchant_id: string; id: string }): string;
 }
 
-/** Every place where something sealed is stored. */
+/** All columns that store sealed values. */
 export const sealedPlaces: readonly SealedPlace[] = [
   {
     table: "webhook_secrets",
@@ -45,7 +45,7 @@ export interface SealedRow {
   sealed: Buffer;
 }
 
-/** The next merchants after this one, in the order of their ids. */
+/** Selects the next merchants after this one, in the order of their ids. */
 export async function selectMerchantsAfter(
   sql: Sql,
   { merchant_id, limit }: { merchant_id: string; limit: number },
@@ -73,7 +73,7 @@ export function selectSealed(
   `;
 }
 
-/** Of the webhook secrets that sign at present, the newest ones: how many were sealed under which key. */
+/** Counts by key the newest webhook secrets that sign at present. */
 export function countPresentKeys(
   sql: Sql,
   { limit }: { limit: number },
@@ -92,7 +92,7 @@ export function countPresentKeys(
   `;
 }
 
-/** False when it was replaced meanwhile, by what is sealed under the current secret already. */
+/** Returns false when the value was replaced meanwhile by one that the current secret has sealed. */
 export async function updateSealed(
   sql: Sql,
   { table, column, id }: SealedPlace,

@@ -10,7 +10,7 @@ import {
   type SealedRow,
 } from "./sealed-values.sql.ts";
 
-/** What is sealed at rest, gone through after a change of TEPAT_SECRET, while servers run. */
+/** Goes through the sealed values after a change of TEPAT_SECRET, while servers run. */
 
 const batch = 100;
 const beforeAll = "00000000-0000-0000-0000-000000000000";
@@ -18,15 +18,16 @@ const beforeAll = "00000000-0000-0000-0000-000000000000";
 export interface Resealed {
   resealed_count: number;
   unreadable_count: number;
-  /** Those that no known secret opens, the first few. */
+  /** The first few values that no known secret opens. */
   unreadable: string[];
 }
 
 const unreadableMax = 20;
 
 /**
- * Seals anew what is not under the current secret. Each value is one guarded update, so it may be killed at any point and
- * begun again; it goes round until nothing is left, since a server that was not told yet still seals under the former.
+ * Seals again each value that is not sealed with the current secret. Each value is one guarded update, so it may be
+ * killed at any point and started again. It repeats until nothing is left, because a server that does not know the new
+ * secret yet still seals with the former one.
  */
 export async function resealAll(gateway: Gateway): Promise<Resealed> {
   let resealed_count = 0;
@@ -57,7 +58,7 @@ async function resealOnce(gateway: Gateway): Promise<Resealed> {
 const nameOf = ({ table }: SealedPlace, { merchant_id, id }: SealedRow): string =>
   `${table}${id === merchant_id ? "" : ` ${id}`} of merchant ${merchant_id}`;
 
-/** Whether a rotation was begun and not ended. What never opens is no rotation's to end. */
+/** Returns whether a rotation was begun and not finished. Values that never open do not count. */
 export async function isHalfResealed(gateway: Gateway): Promise<boolean> {
   for await (const { place, row } of formerlySealed(gateway)) {
     if (opens(gateway, place, row)) return true;
@@ -77,8 +78,8 @@ function opens({ secrets }: Gateway, place: SealedPlace, row: SealedRow): boolea
 const presentKeysMax = 10_000;
 
 /**
- * The key that most secrets are sealed under, where it is none of ours: then TEPAT_SECRET is another installation's. A few
- * that open no more are doctor's to tell of, and keep nobody's webhooks back.
+ * Returns the key that sealed most secrets, if it is none of ours: then TEPAT_SECRET belongs to another installation. A
+ * few values that no longer open are reported by doctor, and stop nobody's webhooks.
  */
 export async function strangeKey({
   sql,
@@ -90,7 +91,7 @@ export async function strangeKey({
   return countOf(strange) * 2 > countOf(keys) ? (strange[0]?.key_id ?? null) : null;
 }
 
-/** A few merchants at a time, by the primary keys. */
+/** Yields a few merchants at a time, by the primary keys. */
 async function* formerlySealed(
   gateway: Gateway,
 ): AsyncGenerator<{ place: SealedPlace; row: SealedRow }, void> {

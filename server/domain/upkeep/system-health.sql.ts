@@ -7,7 +7,7 @@ export interface Backlogs {
   has_uncounted_payments: boolean;
 }
 
-/** What should have been done some time ago, each by the index that its job uses. */
+/** Finds work that should have been done some time ago, each by the index that its job uses. */
 export async function selectBacklogs(
   sql: Sql,
   options: { late_seconds: number; at: Date | null },

@@ -10,7 +10,7 @@ import { runPageCheck, CheckFailed } from "../base/check-result.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { selectBacklogs } from "./system-health.sql.ts";
 
-/** What `npx tepat doctor` looks at, as far as a running server can, and whether its recurring work gets done. */
+/** Makes the checks of `npx tepat doctor` that a running server can make, and checks that recurring work is done. */
 export async function readSystemHealth(gateway: Gateway): Promise<SystemHealth> {
   const { sql } = gateway;
   const checks = [
@@ -23,10 +23,10 @@ export async function readSystemHealth(gateway: Gateway): Promise<SystemHealth> 
   return { is_ok: checks.every(({ is_ok }) => is_ok), checks };
 }
 
-/** Late by more than several rounds of the job that does it. */
+/** Late by more than several rounds of its job. */
 const lateSeconds = 90;
 
-/** Whether a server does what is due. */
+/** Checks whether a server does the work that is due. */
 export async function describeBacklogs({
   sql,
   now,

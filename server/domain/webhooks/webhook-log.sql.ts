@@ -8,7 +8,8 @@ export type DeliveryLogRow = Omit<Delivery, "created_at" | "next_attempt_at"> & 
 };
 
 /**
- * Subject by subject: the planner, who does not know the limit of a page, would join it with all payments of the merchant.
+ * Reads one subject at a time: the planner, which does not know the limit of a page, would join it with all payments of
+ * the merchant.
  */
 const deliveryColumns = (sql: Sql) => sql`
   delivery.delivery_id,
@@ -30,7 +31,7 @@ const deliveryColumns = (sql: Sql) => sql`
   delivery.next_attempt_at
 `;
 
-/** The newest first, those after `cursor`: one probe of webhook_deliveries_log for each state that is wanted. */
+/** Lists deliveries after `cursor`, newest first, with one probe of webhook_deliveries_log for each wanted state. */
 export function selectDeliveryPage(
   sql: Sql,
   options: {
@@ -81,7 +82,7 @@ export async function selectDelivery(
   return row;
 }
 
-/** FAILED until somebody's attempt succeeds, so that it is never repeated by itself. */
+/** It is FAILED until an attempt by hand succeeds, so that it is never repeated automatically. */
 export async function insertTestDelivery(
   sql: Sql,
   delivery: { merchant_id: string; delivery_id: string; url: string; body: string; at: Date },

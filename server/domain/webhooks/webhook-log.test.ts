@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** A receiver that answers like this, and what it was sent. */
+/** A receiver that answers like this, and the webhooks that it got. */
 function receiver(answer: Partial<AttemptResult> = {}) {
   const requests: Parameters<WebhookClient["post"]>[0][] = [];
   const client: WebhookClient = {

@@ -18,7 +18,7 @@ import { selectAttempts } from "./webhooks.sql.ts";
 import { sendAgain, type WebhookClient } from "./webhooks.ts";
 import type { DeliveryStatus } from "../gateway/delivery.ts";
 
-/** A merchant's own view of its deliveries. Another merchant's are unknown here. */
+/** A merchant's own view of its deliveries. Another merchant's deliveries are unknown here. */
 
 interface DeliveryName {
   merchant_id: string;
@@ -75,7 +75,7 @@ const presentDelivery = (row: DeliveryLogRow): Delivery => ({
   next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
 });
 
-/** The entry is written before the attempt: what was sent must not depend on what the receiver does. */
+/** The audit entry is written before the attempt, so that it does not depend on the receiver. */
 export async function sendDeliveryAgain(
   gateway: Gateway,
   client: WebhookClient,

@@ -22,7 +22,7 @@ const broken = (error_code: AttemptResult["error_code"]): Result => ({
 });
 const receiverDown = broken("connection_refused");
 
-/** The wait after the given attempt at the lowest, the middle and the highest throw of the dice. */
+/** The waits after the given attempt for the lowest, the middle and the highest random number. */
 function waits(result: Result, attempt_count: number, schedule = defaultRetrySchedule): unknown[] {
   return [0, 0.5, 1].map((chance) => {
     const next = nextAttempt({ schedule, attempt_count, result, random: () => chance });
@@ -30,7 +30,7 @@ function waits(result: Result, attempt_count: number, schedule = defaultRetrySch
   });
 }
 
-/** Attempts, in virtual seconds, until the delivery is given up. */
+/** Returns the times of the attempts, in virtual seconds, until the delivery is given up. */
 function attemptTimes(result: Result, random: () => number): number[] {
   const times = [0];
   for (;;) {
@@ -45,7 +45,7 @@ function attemptTimes(result: Result, random: () => number): number[] {
   }
 }
 
-// D16.
+// Fault D16.
 test("a receiver that is down for 80 virtual hours gets exactly 12 attempts, then the delivery is FAILED", () => {
   const times = attemptTimes(receiverDown, () => 0.5);
   expect(times).toEqual([
@@ -99,7 +99,7 @@ test.each([
 
 describe("Retry-After", () => {
   test.each([
-    // status, asked, attempt, waits by the dice: lowest, middle, highest
+    // status, Retry-After, attempt, waits for the lowest, middle and highest random number
     [408, 90, 1, [90, 90, 90]],
     [429, 0, 1, [5, 5, 6]],
     [429, 4, 1, [5, 5, 6]],

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 
-/** When a webhook is sent again, and when we give up. Pure: the caller brings the clock and the dice. */
+/** Decides when a webhook is sent again, and when it is given up. The caller passes the time and the random number. */
 
-/** How one attempt ended. The codes are shown to the merchant beside the attempt. */
+/** How an attempt ended. The merchant sees the code with the attempt. */
 export type AttemptErrorCode =
-  /** No connection, or no complete answer, in the time allowed. */
+  /** No connection was made, or no complete answer came, in the time allowed. */
   | "timeout"
   /** The name has no address, or its name servers did not answer. */
   | "dns_error"
-  /** The URL, or an address its name resolves to, may not be called. Deliberately says no more. */
+  /** The URL, or an address of its name, may not be called. It says no more on purpose. */
   | "destination_not_allowed"
   /** Nothing listens on that port. */
   | "connection_refused"
@@ -20,15 +20,17 @@ export type AttemptErrorCode =
   | "connection_failed"
   /** The certificate is not valid for the host, or the TLS handshake failed. */
   | "tls_error"
-  /** What came back is not HTTP/1.1, or its headers are larger than 16 KiB. */
+  /** The answer is not HTTP/1.1, or its headers are larger than 16 KiB. */
   | "invalid_response"
-  /** We stopped the attempt ourselves, at shutdown: it says nothing about the receiver and need not count. */
+  /** We aborted the attempt ourselves, at shutdown. It says nothing about the receiver and need not count. */
   | "aborted";
 
 export interface AttemptResult {
   /** `success` is a complete 2xx answer; everything else, redirects included, is a failure. */
   outcome: "success" | "failure";
-  /** Null when no status arrived. May stand beside an `error_code`: the answer broke off after its head. */
+  /**
+   * Null when no status arrived. It may be set together with an `error_code`, when the answer broke off after its head.
+   */
   http_status: number | null;
   /** Null when a complete answer arrived, whatever its status. */
   error_code: AttemptErrorCode | null;
@@ -38,7 +40,7 @@ export interface AttemptResult {
   duration_ms: number;
 }
 
-/** Seconds to wait after each failed attempt (decisions, section 4): dense at first, since a customer is waiting. */
+/** The seconds to wait after each failed attempt: short at first, because a customer is waiting. */
 export const defaultRetrySchedule: readonly number[] = [
   5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400,
 ];
@@ -46,9 +48,9 @@ export const defaultRetrySchedule: readonly number[] = [
 export const retryBounds = {
   waits: 50,
   waitSeconds: 7 * 24 * 60 * 60,
-  /** A wait varies by this share up and down, so that an outage does not end in one burst. */
+  /** A wait varies by this share up and down, so that not all webhooks are sent at once after an outage. */
   jitter: 0.2,
-  /** How long a receiver may ask us to wait. */
+  /** The longest wait that a receiver may ask for. */
   retryAfterSeconds: 60 * 60,
 } as const;
 
@@ -69,14 +71,14 @@ export function parseRetrySchedule(text: string): number[] {
 
 interface FailedAttempt {
   schedule: readonly number[];
-  /** Attempts made so far, this one included. */
+  /** The number of attempts so far, including this one. */
   attempt_count: number;
   result: Pick<AttemptResult, "http_status" | "error_code" | "retry_after_seconds">;
-  /** Uniform in [0, 1), as Math.random. */
+  /** Returns a number in [0, 1), like Math.random. */
   random: () => number;
 }
 
-/** What follows a failed attempt: a wait, or the end of the delivery. */
+/** Returns what follows a failed attempt: a wait, or the end of the delivery. */
 export function nextAttempt({
   schedule,
   attempt_count,
@@ -85,24 +87,24 @@ export function nextAttempt({
 }: FailedAttempt): { delay_seconds: number } | "failed" {
   assert(attempt_count >= 1, "the failed attempt is counted");
   const wait = schedule[attempt_count - 1];
-  // 410 Gone: the receiver asks never to be called there again (decisions, section 4).
+  // 410 Gone: the receiver asks never to be called there again.
   if (wait === undefined || result.http_status === 410) return "failed";
 
   const jittered = wait * (1 + retryBounds.jitter * (2 * random() - 1));
   return { delay_seconds: Math.max(jittered, askedSeconds(result, wait)) };
 }
 
-/** A receiver that has too much to do says for how long. It may ask for more than the schedule's wait, never for less. */
+/** An overloaded receiver may ask for a longer wait than the schedule's, but never for a shorter one. */
 function askedSeconds({ http_status, retry_after_seconds }: FailedAttempt["result"], wait: number) {
   if (retry_after_seconds === null || ![408, 429, 503].includes(http_status ?? 0)) return 0;
   return Math.max(wait, Math.min(retry_after_seconds, retryBounds.retryAfterSeconds));
 }
 
-/** A Retry-After header in seconds from now (RFC 9110, section 10.2.3); null when absent or malformed. */
+/** Reads a Retry-After header as seconds from now (RFC 9110, section 10.2.3); null when it is missing or malformed. */
 export function parseRetryAfter(text: string | undefined, nowMilliseconds: number): number | null {
   if (text === undefined) return null;
   if (/^\d{1,10}$/.test(text)) return Number(text);
-  // Only the one date form that RFC 9110 lets be sent: Date.parse alone would read "1.5" as a day.
+  // Accepts only the one form of date that RFC 9110 allows to be sent: Date.parse alone would read "1.5" as a day.
   if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return null;
   const seconds = Math.ceil((Date.parse(text) - nowMilliseconds) / 1000);
   return Number.isNaN(seconds) ? null : Math.max(0, seconds);

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-// Computed with Python's hmac and hashlib, so that no code under test had a hand in them.
+// These were computed with Python's hmac and hashlib, independently of the code under test.
 import vectors from "../../testing/data/webhook-vectors.json" with { type: "json" };
 import { signWebhook } from "./webhook-signature.ts";
 

@@ -1,23 +1,25 @@
 import assert from "node:assert/strict";
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 
-/** Standard Webhooks 1.0.0, symmetric scheme `v1`: what a receiver checks before it believes us. */
+/** Signs by Standard Webhooks 1.0.0, symmetric scheme `v1`, so that a receiver can verify the sender. */
 
 interface SignedWebhook {
-  /** `whsec_` + base64. Two during a rotation: the receiver accepts the message if either signature fits. */
+  /**
+   * `whsec_` and base64. During a rotation there are two: the receiver accepts the message if either signature fits.
+   */
   secrets: readonly string[];
   id: string;
-  /** The time of this attempt, not of the event: receivers refuse what is older than five minutes. */
+  /** The time of this attempt, not of the event: receivers refuse a time that is older than five minutes. */
   timestampSeconds: number;
-  /** The stored text, unchanged: the signature covers its bytes. */
+  /** The stored text, unchanged, because the signature covers its bytes. */
   body: string;
 }
 
-/** The value of the `webhook-signature` header: one `v1,…` per secret, separated by spaces. */
+/** Returns the value of the `webhook-signature` header: one `v1,…` for each secret, separated by spaces. */
 export function signWebhook({ secrets, id, timestampSeconds, body }: SignedWebhook): string {
   assert(secrets.length > 0, "a webhook is never sent unsigned");
   assert(Number.isSafeInteger(timestampSeconds), "the timestamp is in whole seconds");
-  // The signed content joins its parts with dots: a dot in the id would let one message pass for another.
+  // The signed content joins its parts with dots. With a dot in the id, one message could pass for another.
   assert(!id.includes("."), "a webhook id contains no dot");
   const content = `${id}.${timestampSeconds}.${body}`;
   return secrets
@@ -25,10 +27,10 @@ export function signWebhook({ secrets, id, timestampSeconds, body }: SignedWebho
     .join(" ");
 }
 
-/** As an object: a thrown and caught error of Node.js makes bytes three times as slow. */
+/** Given as an object: with bytes, an error that Node.js throws and catches inside makes it three times as slow. */
 function keyOf(secret: string): KeyObject {
   const [, encoded] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
-  // Without the secret in the message: assertions end up in logs.
+  // The message does not contain the secret, because assertions end up in logs.
   assert(encoded !== undefined, "a webhook secret is whsec_ and base64");
   const key = Buffer.from(encoded, "base64");
   // Standard Webhooks, "Signature scheme": between 24 and 64 bytes.

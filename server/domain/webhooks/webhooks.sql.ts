@@ -12,24 +12,25 @@ const deliveryColumns = (sql: Sql) => sql`
   delivery.url, delivery.body, delivery.scheduled_count, delivery.created_at
 `;
 
-/** Of `delivery`, which has the columns of a WebhookDelivery. */
+/** The payment of `delivery`, which has the columns of a WebhookDelivery. */
 const untoldPayment = (sql: Sql, at: Date | null) => sql`
   case when delivery.body is null then ${paymentDetails(sql, { row: "delivery", at })} end as payment
 `;
 
 /**
- * Due deliveries that nobody holds: at most `per_merchant` of each merchant less what it has under way, at most `limit` in
- * all. Walks from merchant to merchant on the index, so the work is bounded by the number of merchants, not of deliveries.
+ * Selects due deliveries that nobody holds: at most `per_merchant` for each merchant, less its attempts under way, and
+ * at most `limit` in all. It walks from merchant to merchant on the index, so the work is bounded by the number of
+ * merchants, not of deliveries.
  *
- * And the seconds until the next retry becomes due or a lease runs out; null when neither will. What is due already and
- * not among the deliveries waits for a place among the attempts under way, or is another's.
+ * Also returns the seconds until the next retry is due or a lease expires; null when neither will happen. Deliveries
+ * that are due and not among those selected wait for a place, or are held by another sender.
  */
 export async function selectDueDeliveries(
   sql: Sql,
   options: {
     limit: number;
     per_merchant: number;
-    /** Merchant to the number of its attempts under way. */
+    /** The number of attempts under way, by merchant. */
     under_way: Readonly<Record<string, number>>;
     with_payments: boolean;
     at: Date | null;
@@ -75,7 +76,7 @@ export async function selectDueDeliveries(
         order by delivery.next_attempt_at
         limit greatest(0, ${options.per_merchant}::integer - under_way.attempts)
       ) due
-      -- Who has the fewest under way comes first: many dead receivers must not keep every place.
+      -- Merchants with the fewest attempts under way come first, so that many dead receivers do not take every place.
       order by under_way.attempts, due.next_attempt_at
       limit ${options.limit}
     ),
@@ -106,7 +107,7 @@ export async function selectDueDeliveries(
     left join due delivery on true
   `;
   return {
-    // Without a due delivery there is one row, of the seconds alone.
+    // Without a due delivery there is one row with only the seconds.
     deliveries: rows.filter(({ delivery_id }) => delivery_id !== null),
     seconds_until_next: rows[0]?.seconds_until_next ?? null,
   };
@@ -138,16 +139,16 @@ export async function selectEventPayment(
 }
 
 /**
- * Leases those of the deliveries that nobody else holds, and writes the body of each that has none: the first one stands
- * for ever. Who sees the same deliveries at the same time gets the others.
+ * Leases the deliveries that nobody else holds, and writes the body of each that has none; the first body is never
+ * changed. A sender that sees the same deliveries at the same time gets the others.
  */
 export async function leaseDeliveries(
   sql: Sql,
   options: {
     deliveries: readonly DueDelivery[];
-    /** Of each of them in turn; null where it has one, or none could be made. */
+    /** One for each delivery; null if it has a body, or none could be made. */
     bodies: readonly (string | null)[];
-    /** What was due to be sent may have been sent meanwhile; by hand, it is sent in any state. */
+    /** A due delivery may have been sent meanwhile. By hand, it is sent in any state. */
     only_due: boolean;
     lease_token: string;
     lease_seconds: number;
@@ -183,8 +184,8 @@ export async function leaseDeliveries(
         delivery.body, (${options.bodies}::text[])[array_position(${ids}::text[], delivery.delivery_id)]
       )
     from clock
-    -- Joined by its key, the planner would rather scan a table that is not yet large. A row that somebody changed before
-    -- it was locked is left to the next round.
+    -- Joined by its key, the planner would rather scan a table that is still small. A row that was changed before it
+    -- was locked is left to the next round.
     where delivery.ctid = any(array(select ctid from free))
     returning
       ${deliveryColumns(sql)}, delivery.lease_token, clock.at as leased_at, ${liveSecrets(sql, { row: "delivery", at: options.at })} as secrets
@@ -200,13 +201,13 @@ export interface AttemptRecord {
   is_manual: boolean;
   started_at: Date;
   result: AttemptResult;
-  /** What becomes of the delivery; null leaves it as it was, as a failed attempt by hand does. */
+  /** What happens to the delivery; null leaves it as it was, as a failed attempt by hand does. */
   next: { delivery_status: DeliveryStatus; delay_seconds: number | null } | null;
 }
 
 /**
- * Records attempts and what follows from them, each if its lease is still ours: a sender that was stalled past its lease
- * must not overwrite what its successor saw. Answers the status of each delivery, or null when its lease was lost.
+ * Records attempts and their results, each if its lease is still ours: a sender that was stalled beyond its lease must
+ * not overwrite its successor's result. Returns the status of each delivery, or null when its lease was lost.
  */
 export async function finishAttempts(
   sql: Sql,
@@ -307,7 +308,7 @@ export async function returnLease(sql: Sql, delivery: LeasedDelivery): Promise<v
 export interface DeliveryRow {
   delivery_id: string;
   event_type: WebhookEventType;
-  /** null for an event about a device, whose name stands beside it. */
+  /** null for an event about a device, whose name is given too. */
   payment_code: string | null;
   device_name: string | null;
   url: string;
@@ -317,7 +318,7 @@ export interface DeliveryRow {
   next_attempt_at: Date | null;
 }
 
-/** The newest first, of the newest payments and of devices. */
+/** Lists deliveries, newest first, of the newest payments and of devices. */
 export function selectDeliveries(
   sql: Sql,
   options: { merchant_id: string; limit: number },

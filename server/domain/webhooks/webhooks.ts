@@ -26,7 +26,7 @@ import type {
   LeasedDelivery,
 } from "../gateway/delivery.ts";
 
-/** One HTTP POST with every bound of decisions section 4; implemented by jobs/webhook-client.ts. */
+/** Sends one HTTP POST with all its bounds. jobs/webhook-client.ts implements it. */
 export interface WebhookClient {
   post(request: {
     url: string;
@@ -36,13 +36,14 @@ export interface WebhookClient {
   }): Promise<AttemptResult>;
 }
 
-/** Records what came of an attempt: alone, or together with others that end at the same time. */
+/** Records the result of an attempt, alone or together with others that end at the same time. */
 export type RecordAttempt = (record: AttemptRecord) => Promise<DeliveryStatus | null>;
 
 /**
- * Sends a leased delivery once and records what came of it. The body was fixed before the first attempt and is sent byte
- * for byte ever after; the signature is made anew, with the secrets and the time of this attempt, which begins with its lease. Answers the delivery's
- * status, or null when nothing was recorded: the attempt was broken off by us, or took longer than its lease.
+ * Sends a leased delivery once and records the result. The body was fixed before the first attempt and is always sent
+ * byte for byte. The signature is made for each attempt, with its secrets and its time, which is the time of its lease.
+ * Returns the delivery's status, or null when nothing was recorded: we aborted the attempt, or it took longer than its
+ * lease.
  */
 export async function attemptDelivery(
   gateway: Gateway,
@@ -71,7 +72,7 @@ export async function attemptDelivery(
   return record({ delivery, is_manual, started_at, result, next });
 }
 
-/** Many in one round trip; the answers come in the order of the records. */
+/** Records many in one round trip. Returns the results in the order of the records. */
 export function recordAttempts(
   gateway: Gateway,
   records: readonly AttemptRecord[],
@@ -79,7 +80,7 @@ export function recordAttempts(
   return finishAttempts(gateway.sql, { records, at: gateway.now() });
 }
 
-/** Sends a delivery again by hand, whatever its state; the same id and body, a new signature. */
+/** Sends a delivery again by hand, whatever its state, with the same id and body and a new signature. */
 export async function sendAgain(
   gateway: Gateway,
   client: WebhookClient,
@@ -91,22 +92,25 @@ export async function sendAgain(
     throw new DomainError({ code: "delivery_not_free", params: { delivery_id } });
   }
   const status = await attemptDelivery(gateway, client, { delivery, is_manual: true });
-  // It may have become due while it was held here.
+  // It may have become due while it was leased here.
   if (status !== "SUCCESS") gateway.wakeWebhookSender();
   return status;
 }
 
 export interface Leased {
   deliveries: LeasedDelivery[];
-  /** More is due, perhaps, than there were places for. */
+  /** True if there were more due deliveries than places. */
   is_some_left: boolean;
-  /** Another sender was faster with some of what there were places for. */
+  /** True if another sender was faster with some of them. */
   is_some_taken: boolean;
-  /** Until the next retry is due or a lease runs out; null when neither will. */
+  /** The seconds until the next retry is due or a lease expires; null when neither will happen. */
   seconds_until_next: number | null;
 }
 
-/** Due deliveries, leased to the caller: `limit` in all, `per_merchant` of each less what it has under way. */
+/**
+ * Leases due deliveries for the caller: at most `limit` in all, and `per_merchant` for each merchant, less its attempts
+ * under way.
+ */
 export async function leaseDueDeliveries(
   gateway: Gateway,
   options: { limit: number; per_merchant: number; under_way: Readonly<Record<string, number>> },
@@ -114,7 +118,7 @@ export async function leaseDueDeliveries(
   const at = gateway.now();
   const select = (with_payments: boolean) =>
     selectDueDeliveries(gateway.sql, { ...options, with_payments, at });
-  // A payment that cannot be read must not keep back the others: each is then read alone.
+  // A payment that cannot be read must not delay the others, so each is then read alone.
   const due = await select(true).catch((cause: unknown) => {
     if (isDataError(cause)) return select(false);
     throw cause;
@@ -133,7 +137,7 @@ export async function leaseDueDeliveries(
   };
 }
 
-/** Those of the deliveries that are due and that nobody else holds, leased to the caller. */
+/** Leases for the caller those of the deliveries that are due and that nobody else holds. */
 export function leaseOwedDeliveries(
   gateway: Gateway,
   owed: readonly DueDelivery[],
@@ -141,12 +145,12 @@ export function leaseOwedDeliveries(
   return lease(gateway, owed, { only_due: true });
 }
 
-/** More than the 15 seconds that an exchange may take; after a crash a delivery waits no longer than this. */
+/** Longer than the 15 seconds that an exchange may take. After a crash a delivery waits no longer than this. */
 export const leaseSeconds = 20;
 
 /**
- * Renders first and leases then: a body is written once, with the lease, and no row is locked meanwhile. Another process
- * may render the same; the lease decides who sends.
+ * Renders first and leases afterwards: a body is written once, with the lease, and no row is locked meanwhile. Another
+ * process may render the same body; the lease decides which process sends.
  */
 async function lease(
   gateway: Gateway,
@@ -154,7 +158,7 @@ async function lease(
   { only_due }: { only_due: boolean },
 ): Promise<LeasedDelivery[]> {
   if (deliveries.length === 0) return [];
-  // One that cannot be rendered is its own trouble alone.
+  // A delivery that cannot be rendered does not affect the others.
   const bodies = await Promise.allSettled(deliveries.map((each) => unwrittenBody(gateway, each)));
   const leased = await leaseDeliveries(gateway.sql, {
     deliveries,
@@ -173,7 +177,7 @@ async function lease(
   return leased.map((each) => ({ ...each, failure: failures.get(each.delivery_id) }));
 }
 
-/** null where it is written already, or what it is about is gone. */
+/** Returns null if the body is written already, or its subject no longer exists. */
 async function unwrittenBody(gateway: Gateway, delivery: DueDelivery): Promise<string | null> {
   const { body, merchant_id, payment_number } = delivery;
   if (body !== null) return null;
@@ -185,7 +189,7 @@ async function unwrittenBody(gateway: Gateway, delivery: DueDelivery): Promise<s
   return renderEvent(gateway, delivery, payment && (await presentPayment(gateway, payment)));
 }
 
-/** As JSON; null where what it is about is gone. */
+/** Returns the body as JSON; null if its subject no longer exists. */
 export async function renderEvent(
   gateway: Gateway,
   owed: DeliveryEvent,
@@ -197,11 +201,11 @@ export async function renderEvent(
     return device && bodyOf({ type: owed.event_type, timestamp, data: device });
   }
   if (!payment || owed.payment_number === null) return null;
-  // owe_webhooks chose the type by the payment's status, which is final.
+  // owe_webhooks chose the type by the payment's final status.
   return bodyOf({ type: owed.event_type, timestamp, data: payment } as PaymentEvent);
 }
 
-/** Without its order items where they would make it too large for many receivers. */
+/** Leaves out the order items if they would make the body too large for many receivers. */
 function bodyOf(event: WebhookEvent): string {
   const body = JSON.stringify(event);
   const isTooLarge = Buffer.byteLength(body) > limits.webhookBodyBytes;
@@ -221,7 +225,7 @@ export function signedHeaders(
   };
 }
 
-/** What the merchant's answer means (specification 3.3). A failed attempt by hand leaves everything as it was. */
+/** Decides what the receiver's answer means (specification, 3.3). A failed attempt by hand changes nothing. */
 function judge(
   gateway: Gateway,
   attempt: { delivery: LeasedDelivery; is_manual: boolean; result: AttemptResult },

@@ -2,8 +2,8 @@ import { financialDiaryRules } from "./bca-financial-diary.ts";
 import type { AppFormat } from "./format.ts";
 
 /**
- * Besides the diary, most wordings of BCA mobile are the general ones. "Transfer dr 000 Rp150.231 berhasil"
- * has no rule: BRImo words an outgoing transfer the same way.
+ * Besides the diary, BCA mobile mostly uses general wordings. "Transfer dr 000 Rp150.231 berhasil" has no rule, because
+ * BRImo writes this about an outgoing transfer.
  */
 export const bcaMobile: AppFormat = {
   id: "bca_mobile",

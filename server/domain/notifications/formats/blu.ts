@@ -1,6 +1,6 @@
 import type { AppFormat } from "./format.ts";
 
-/** The title "Kamu Menerima Dana Nih!" was seen, its body was not: the incoming wordings come from public tests. */
+/** The title "Kamu Menerima Dana Nih!" was seen, but not its body. The incoming wordings come from public tests. */
 export const blu: AppFormat = {
   id: "blu",
   name: "blu by BCA Digital",

@@ -1,6 +1,6 @@
 import type { AppFormat } from "./format.ts";
 
-/** No word such as "masuk": it is income because the merchant's app says where the payment came from. */
+/** It needs no word such as "masuk": the merchant's app says where the payment came from, so it is income. */
 export const bniMerchant: AppFormat = {
   id: "bni_merchant",
   name: "BNI Merchant",

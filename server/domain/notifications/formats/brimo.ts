@@ -1,6 +1,8 @@
 import type { AppFormat } from "./format.ts";
 
-/** "Transfer dari …" tells of the reader's own account: money out. A credit reads "Sobat BRI! Dana … masuk". */
+/**
+ * "Transfer dari …" names the reader's own account, so the money went out. A credit reads "Sobat BRI! Dana … masuk".
+ */
 export const brimo: AppFormat = {
   id: "brimo",
   name: "BRImo",

@@ -7,7 +7,7 @@ import { generalMerchantRules } from "./general-merchant.ts";
 import { generalOtherRules } from "./general-other.ts";
 import { generalOutgoingRules } from "./general-outgoing.ts";
 
-/** Finds the format of a package, with its rules compiled. */
+/** An app that a format describes, with its rules compiled. */
 
 export interface KnownApp extends AppTraits {
   format: AppFormat;
@@ -15,7 +15,7 @@ export interface KnownApp extends AppTraits {
   general_rules: readonly CompiledRule[];
 }
 
-/** Answers null for a package that nothing is known about. */
+/** Returns null for a package without a format. */
 export type Catalogue = (package_name: string) => KnownApp | null;
 
 export function createCatalogue(

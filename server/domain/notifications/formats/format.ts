@@ -1,8 +1,8 @@
 /**
- * What a notification format is made of. A format is plain data, one file per bank or wallet app; operators write
+ * What a notification format consists of. A format is plain data, one file for each bank or wallet app; operators write
  * their own in JSON (`../operator-rules.ts`). `engine/template.ts` explains the template language.
  *
- * To add an app, write its file beside the others and name it in `index.ts`; the tests hold every rule to its
+ * To add an app, write its file beside the others and name it in `index.ts`; the tests check every rule with its
  * samples. Say in the file where the wordings come from: captured on a device, public tests, or descriptions.
  */
 
@@ -26,9 +26,9 @@ interface Sample {
 }
 
 interface RuleText {
-  /** Unique within its app; with the app's id it names the rule in a mutation. */
+  /** Unique within its app. Together with the app's id it names the rule in a mutation. */
   name: string;
-  /** Needed where only the title says which way the money went. */
+  /** Needed if only the title says in which direction the money went. */
   title?: readonly string[];
   body: readonly string[];
 }
@@ -63,24 +63,24 @@ export type StrangersReach = "remarks" | "requests" | "messages";
 export interface AppFormat {
   id: string;
   name: string;
-  /** Play Store names; they compare without regard to case. */
+  /** Names in the Play Store, compared without regard to case. */
   packages: readonly string[];
   /** In an app for merchants "Pembayaran … di TOKO" is income, so the general rules on spending do not apply. */
   kind: "account" | "merchant";
   strangers: StrangersReach;
   /**
-   * For `messages`: the titles that the app itself puts over news of money, to the letter; `{amount}` stands for any. A
-   * rule with a title of its own needs none of them.
+   * For `messages`: the titles that the app itself uses for notifications about money, exactly; `{amount}` stands for
+   * any amount. A rule with its own title needs none of them.
    */
   own_titles?: readonly string[];
   rules: readonly Rule[];
-  /** An incoming transfer as this app words it. `{dots}` is 1.250.000, `{commas}` is 1,250,000. */
+  /** An incoming transfer in this app's words. `{dots}` is 1.250.000, `{commas}` is 1,250,000. */
   incoming_sample: { title: string; body: string };
 }
 
-/** An operator's rules for apps that have a format already. */
+/** An operator's rules for apps that already have a format. */
 export interface AddedRules {
-  /** Stands in for the app's id, so that a mutation tells whose rule read it. */
+  /** Used instead of the app's id, so that a mutation shows whose rule read it. */
   id: string;
   packages: readonly string[];
   rules: readonly Rule[];

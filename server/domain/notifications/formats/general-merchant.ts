@@ -2,8 +2,8 @@ import type { OtherRule, TransactionRule } from "./format.ts";
 import { arrived, done, from, just, of, on, received, you } from "./phrases.ts";
 
 /**
- * A merchant's app tells of sales, and of payouts to the merchant's bank. So a payment that "was received"
- * needs no payer here, while money that "came into the account" is the sum of sales already counted.
+ * A merchant's app reports sales, and payouts to the merchant's bank. So a payment that "was received" needs no payer
+ * here, while money that "came into the account" is the sum of sales that were counted already.
  */
 export const generalMerchantRules: readonly (TransactionRule | OtherRule)[] = [
   {

@@ -5,7 +5,7 @@ const movement =
   "(Transfer|Transaksi|Pembayaran|Dana|Uang|Top up|Isi saldo|Penarikan)[ (masuk|keluar|QRIS|QR|dana)]";
 const movementOfMoney = `${movement}${of} {bare_amount}[ (dari|ke|di|kepada|untuk) {receiver}]`;
 
-/** Offers, failures and plans name money that did not move. */
+/** Offers, failures and plans contain amounts that did not move. */
 export const generalOtherRules: readonly OtherRule[] = [
   {
     name: "failed",

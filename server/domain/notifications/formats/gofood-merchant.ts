@@ -1,6 +1,6 @@
 import type { AppFormat } from "./format.ts";
 
-/** GoBiz, now GoFood Merchant. It may stack several payments in one notification; such a text stays unread. */
+/** GoBiz, now called GoFood Merchant. It may put several payments into one notification; such a text stays unread. */
 export const gofoodMerchant: AppFormat = {
   id: "gofood_merchant",
   name: "GoFood Merchant",

@@ -2,8 +2,8 @@ import type { AppFormat } from "./format.ts";
 import { gopay } from "./gopay.ts";
 
 /**
- * GoPay inside Gojek, where drivers and other customers chat. The titles are those that were seen over news of GoPay; where a
- * merchant can choose, GoPay's own app is the safer one to watch.
+ * GoPay inside Gojek, where drivers and other customers chat. The titles are those that were seen above GoPay's
+ * notifications. If a merchant can choose, it is safer to watch GoPay's own app.
  */
 export const gojek: AppFormat = {
   ...gopay,

@@ -1,8 +1,8 @@
 import type { AppFormat } from "./format.ts";
 
 /**
- * The body names the merchant's own shop and category, no payer; the title alone says that money came in.
- * Only "QRIS statis" was seen on a device, so the word between QRIS and "diterima" is left open.
+ * The body names the merchant's own shop and category, but no payer; only the title says that money came in. Only "QRIS
+ * statis" was seen on a device, so any word may stand between QRIS and "diterima".
  */
 export const gopayMerchant: AppFormat = {
   id: "gopay_merchant",

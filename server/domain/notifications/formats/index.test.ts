@@ -11,7 +11,7 @@ import { appFormats } from "./index.ts";
 const { read: readNotification, appNameOf, sampleOf } = createNotificationReader();
 const knownPackages = appFormats.flatMap(({ packages }) => packages);
 
-/** Apps with no rules of their own show what the general rules do. */
+/** Apps without rules of their own show what the general rules do. */
 const plainAccountApp = "com.bsm.activity2";
 const plainMerchantApp = "com.orderkuota.app";
 

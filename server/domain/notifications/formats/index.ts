@@ -31,7 +31,7 @@ import { shopeepay } from "./shopeepay.ts";
 import { superbank } from "./superbank.ts";
 import { wondr } from "./wondr.ts";
 
-/** Every app that a release knows. */
+/** All apps that a release knows. */
 export const appFormats: readonly AppFormat[] = [
   bcaMobile,
   blu,

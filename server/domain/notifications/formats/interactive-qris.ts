@@ -1,6 +1,6 @@
 import type { AppFormat } from "./format.ts";
 
-/** The payer's name follows the amount after a mere space, then the issuer. */
+/** The payer's name follows the amount after a space, and then the issuer. */
 export const interactiveQris: AppFormat = {
   id: "interactive_qris",
   name: "InterActive QRIS",

@@ -1,6 +1,6 @@
 import type { AppFormat } from "./format.ts";
 
-/** "Budi has sent … to you" is income although it says "sent". Moves between Pockets are no payments. */
+/** "Budi has sent … to you" is income although it says "sent". Moves between Pockets are not payments. */
 export const jago: AppFormat = {
   id: "jago",
   name: "Bank Jago",

@@ -1,6 +1,6 @@
 import type { AppFormat } from "./format.ts";
 
-/** Keywords were seen ("Money in", "telah masuk", "Saldo Aktif"); the sentence is constructed from them. */
+/** Keywords were seen ("Money in", "telah masuk", "Saldo Aktif"); the sentence is made from them. */
 export const jenius: AppFormat = {
   id: "jenius",
   name: "Jenius",

@@ -1,7 +1,7 @@
 import type { AppFormat } from "./format.ts";
 import { walletRules } from "./wallet.ts";
 
-/** No text of LinkAja is public: these rules are those of every wallet. */
+/** No text of LinkAja is public, so it has the rules of every wallet. */
 export const linkaja: AppFormat = {
   id: "linkaja",
   name: "LinkAja",

@@ -1,6 +1,6 @@
 import type { AppFormat } from "./format.ts";
 
-/** The wordings with "rek." look like a device's; the others come from public tests. */
+/** The wordings with "rek." look like those of a device; the others come from public tests. */
 export const livin: AppFormat = {
   id: "livin",
   name: "Livin' by Mandiri",

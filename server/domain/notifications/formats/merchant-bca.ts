@@ -1,6 +1,6 @@
 import type { AppFormat } from "./format.ts";
 
-/** The package was seen, its texts were not: the wording is constructed from descriptions. */
+/** The package was seen, but not its texts: the wording is made from descriptions. */
 export const merchantBca: AppFormat = {
   id: "merchant_bca",
   name: "Merchant BCA",

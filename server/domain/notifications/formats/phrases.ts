@@ -1,4 +1,4 @@
-/** Turns of phrase that the general rules share. */
+/** Phrases that the general rules share. */
 
 export const of = "[ (sebesar|senilai|sejumlah)]";
 export const you = "(Anda|Kamu)";

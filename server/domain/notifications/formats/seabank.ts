@@ -1,6 +1,8 @@
 import type { AppFormat } from "./format.ts";
 
-/** The title "TRANSFER MASUK" also stands over transfers that failed, wait, or went out: it decides nothing. */
+/**
+ * The title "TRANSFER MASUK" is also used for transfers that failed, are pending, or went out, so it decides nothing.
+ */
 export const seabank: AppFormat = {
   id: "seabank",
   name: "SeaBank",

@@ -1,6 +1,6 @@
 import type { AppFormat } from "./format.ts";
 
-/** The amount stands in the title and in the body: one payment. It names no payer. */
+/** The amount is in the title and in the body, for one payment. No payer is named. */
 export const shopeePartner: AppFormat = {
   id: "shopee_partner",
   name: "Shopee Partner",

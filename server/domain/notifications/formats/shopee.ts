@@ -2,8 +2,8 @@ import type { AppFormat } from "./format.ts";
 import { shopeepay } from "./shopeepay.ts";
 
 /**
- * ShopeePay inside the marketplace, where buyers and sellers chat, comment and review. The titles are those that were seen over
- * news of ShopeePay; where a merchant can choose, ShopeePay's own app is the safer one to watch.
+ * ShopeePay inside Shopee, where buyers and sellers chat, comment and review. The titles are those that were seen above
+ * ShopeePay's notifications. If a merchant can choose, it is safer to watch ShopeePay's own app.
  */
 export const shopee: AppFormat = {
   ...shopeepay,

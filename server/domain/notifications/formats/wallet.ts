@@ -1,14 +1,14 @@
 import type { TransactionRule } from "./format.ts";
 import { of, received } from "./phrases.ts";
 
-/** What wallets word alike, each with its own name. */
+/** Wordings that wallets share, each with its own name. */
 export function walletRules(wallet: string): TransactionRule[] {
   return [topUpRule(wallet), qrisRule(wallet)];
 }
 
 /**
- * Money that the reader put into the wallet. In a bank's app "Top up GoPay Rp100.000 berhasil" is money out,
- * so this is a rule of each wallet and not a general one.
+ * Money that the reader put into the wallet. In a bank's app "Top up GoPay Rp100.000 berhasil" is outgoing money, so
+ * this is a rule of each wallet and not a general one.
  */
 function topUpRule(wallet: string): TransactionRule {
   const topUp = `(Top up|Top-up|Top up saldo|Isi saldo|Pengisian saldo|Tambah dana)[ ${wallet}]`;
@@ -62,7 +62,7 @@ function topUpRule(wallet: string): TransactionRule {
   };
 }
 
-/** A wallet that is shown as a QRIS code also takes payments. */
+/** A wallet that is shown as a QRIS code also receives payments. */
 function qrisRule(wallet: string): TransactionRule {
   return {
     name: "qris_in",

@@ -1,6 +1,6 @@
 import type { AppFormat } from "./format.ts";
 
-/** The notification names neither side. */
+/** The notification names neither payer nor receiver. */
 export const wondr: AppFormat = {
   id: "wondr",
   name: "wondr by BNI",

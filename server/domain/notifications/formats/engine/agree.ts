@@ -4,7 +4,7 @@ export type Agreement =
   | Verdict
   | { outcome: "unread"; reason: "unknown_wording" | "contradictory" };
 
-/** Every rule that fits has a say: one doubt or one different finding leaves the text unread. */
+/** Every rule that fits counts: one doubt or one different result leaves the text unread. */
 export function agree(verdicts: readonly Verdict[]): Agreement {
   const [first, ...others] = verdicts;
   if (first === undefined) return { outcome: "unread", reason: "unknown_wording" };

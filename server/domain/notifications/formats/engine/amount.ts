@@ -1,19 +1,21 @@
 const currencyMark = /^(?:\+ ?)?(?:(?:rp|idr)[.:]? ?)?/iu;
 
-/** `,-` and `,--` say "no cents"; a single separator is the end of a sentence. Two dots mean a cut number. */
+/**
+ * `,-` and `,--` mean "no cents"; a single separator is the end of a sentence. Two dots mean that the number was cut.
+ */
 const ending = /(?:[.,]-{1,2}|[.,])$/u;
 
 const plain = /^[1-9]\d*$/u;
 const grouped = /^[1-9]\d{0,2}(?:\.\d{3})+$|^[1-9]\d{0,2}(?:,\d{3})+$/u;
 
-/** Two digits after a last separator, which must not be the separator of the thousands. */
+/** Two digits after a last separator, which must differ from the separator of the thousands. */
 const decimals =
   /^(?<whole>\d+|\d{1,3}(?:\.\d{3})+(?=,)|\d{1,3}(?:,\d{3})+(?=\.))[.,](?<cents>\d\d)$/u;
 
 /**
- * Whole rupiah of a written amount, or null when it is not exactly one positive, safe integer. The notation
- * follows the app and not the language: an Indonesian sentence may hold `IDR 1,231.00`. So the groups decide:
- * three digits are thousands, two at the end are cents and must be 00, anything else is no amount.
+ * Returns the whole rupiah of a written amount, or null when it is not exactly one positive, safe integer. The notation
+ * depends on the app and not on the language: an Indonesian sentence may contain `IDR 1,231.00`. So the groups decide:
+ * three digits are thousands, two at the end are cents and must be 00, and anything else is not an amount.
  */
 export function readAmount(text: string): number | null {
   const number = text.trim().replace(currencyMark, "").replace(ending, "");

@@ -1,4 +1,4 @@
-/** The only named entities that forwarders were seen to leave in a text (`Digital &amp; Kreatif`), and their kin. */
+/** The only named entities that forwarders were seen to leave in a text (`Digital &amp; Kreatif`), and similar ones. */
 const entities: Readonly<Record<string, string>> = {
   "&amp;": "&",
   "&lt;": "<",
@@ -13,8 +13,8 @@ const entities: Readonly<Record<string, string>> = {
 const fullwidthOffset = 0xfee0;
 
 /**
- * Makes the ways of writing one notification equal, without ever changing a number: no Unicode normal form,
- * since NFKC would turn `Rp150²` into Rp1502. Line breaks stay, because they end sentences.
+ * Makes different ways of writing one notification equal, without ever changing a number. It uses no Unicode normal
+ * form, because NFKC would turn `Rp150²` into Rp1502. Line breaks stay, because they end sentences.
  */
 export function cleanText(text: string): string {
   return text

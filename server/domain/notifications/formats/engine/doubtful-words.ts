@@ -1,4 +1,4 @@
-/** Words and places that speak against what a template says; `doubts.ts` tells where they are looked for. */
+/** Words and places that contradict what a template says; `doubts.ts` says where they are looked for. */
 
 import type { TransactionType } from "../format.ts";
 
@@ -18,7 +18,7 @@ const words = (list: string, flags: string): RegExp =>
 
 const status = `${failed}|${waiting}|diproses|akan|bakal|tidak|segera|sedang|masih|not`;
 
-/** Words of sentences about money that no payer sent. */
+/** Words of sentences about money that no payer has sent. */
 const unpaid =
   "cashback|promo|bonus|hadiah|refund|penjualan|pencairan|settlement|kantong|pocket|" +
   "voucher|kupon|koin|poin";
@@ -31,21 +31,22 @@ export function isSettled(rest: string): boolean {
   return settled.test(rest);
 }
 
-/** "… telah masuk" settles the sentence, whatever the name before it; "- ISSUER" may stand between. */
+/** "… telah masuk" confirms the sentence, whatever the name before it; "- ISSUER" may stand between. */
 const settled = /^(?: - [^.\n]{1,80}?)?[ \n](?:udah|sudah|telah|has)\b/iu;
 
 export const nameCharactersMax = 100;
 
 export interface Place {
   value: string;
-  /** What follows in the text. */
+  /** The text that follows. */
   rest: string;
   text: string;
 }
 
 /**
- * Whether a name's place holds more than a name: the cut end of a text, or a name and the rest of a sentence.
- * Names may hold any word ("TOKO GAGAL PAHAM"), so place and case tell: a status stands last or in lower case.
+ * Returns whether the place of a name contains more than a name: the cut end of a text, or a name and the rest of a
+ * sentence. Names may contain any word ("TOKO GAGAL PAHAM"), so place and case decide: a status comes last or in lower
+ * case.
  */
 export function isDoubtfulName({ value, rest, text }: Place): boolean {
   if (value.length > nameCharactersMax || rest.startsWith("..")) return true;
@@ -61,12 +62,12 @@ export function isDoubtfulReceiver(receiver: string): boolean {
   return reader.test(receiver);
 }
 
-/** Pockets and deposits of the reader's own; a move between them pays nobody. */
+/** Pockets and deposits of the reader; a move between them pays nobody. */
 const ownPocket = /^(?:kantong|celengan|deposito|blu(?:saving|deposit))\b|\bpocket$/iu;
 
 /**
- * Money in an unsettled name may be the real amount behind a forged one: a payer called "Uang masuk Rp9.000
- * dari z" could begin a text that says "… mengirim Rp1".
+ * An amount inside a name, in a text without a confirmation, may be the real amount behind a forged one: a payer called
+ * "Uang masuk Rp9.000 dari z" could begin a text that says "… mengirim Rp1".
  */
 export function isDoubtfulSender({ value, rest }: Place): boolean {
   if (settled.test(rest)) return false;
@@ -79,7 +80,7 @@ export function isDoubtfulSender({ value, rest }: Place): boolean {
 const nameParticle =
   /^(?:bin|binti|dan|and|of|the|by|di|de|al|el|van|der|bu|pak|mas|mbak|ibu|bapak|cabang)$/u;
 
-/** "BUDI CONTOH perlu konfirmasi": a name that begins with a capital goes on like a sentence. */
+/** "BUDI CONTOH perlu konfirmasi": a name that begins with a capital and continues like a sentence. */
 function runsOnLikeSentence(name: string): boolean {
   const [first = "", ...others] = name.split(/[ ,]+/u);
   if (/^\p{Ll}/u.test(first)) return false;
@@ -92,18 +93,21 @@ const notSettled = words(
   "iu",
 );
 
-/** Whether a further sentence or a note says that the transaction did not happen, or not yet. */
+/** Returns whether a further sentence or a note says that the transaction did not happen, or not yet. */
 export function takesBack(text: string): boolean {
   return notSettled.test(text);
 }
 
-/** Few words may stand between, or a payer's name could end in "Saldo" and turn the real amount into one. */
+/**
+ * Only few words may stand between. Otherwise a payer's name that ends in "Saldo" could turn the real amount into a
+ * balance.
+ */
 const balanceOrFee = new RegExp(
   String.raw`\b(?:saldo|balance|biaya|fee)(?: (?:akhir|anda|kamu|rekening|saat|ini|sekarang|tersedia|menjadi|admin|transfer|sebesar|is|now)){0,4}:? (?:rp|idr)[.: ]*\d[\d.,]*`,
   "giu",
 );
 
-/** Further sentences may tell the balance and a fee; other money may be a second transaction. */
+/** Further sentences may contain the balance and a fee. Other money may be a second transaction. */
 export function namesOtherMoney(text: string): boolean {
   return namesMoney(text.replace(balanceOrFee, ""));
 }
@@ -115,7 +119,9 @@ const doubtfulTitle = words(
 );
 const outgoingTitle = words("keluar|pengeluaran|outgoing|money out|terkirim", "iu");
 
-/** A body may correct an incoming title into an outgoing transfer, as that pays nobody; not the reverse. */
+/**
+ * A body may correct an incoming title into an outgoing transfer, because that pays nobody; the reverse is doubtful.
+ */
 export function isDoubtfulTitle(title: string, type: TransactionType): boolean {
   return doubtfulTitle.test(title) || (type === "CREDIT" && outgoingTitle.test(title));
 }

@@ -1,7 +1,7 @@
 /**
- * Signs that a text which fits a template does not say what the template says: "Transfer masuk Rp50.000 dari
- * BUDI gagal" fits "Transfer masuk {amount} dari {sender}". A doubtful text is left unread, since a payment
- * that a person confirms later costs less than one that never happened.
+ * Signs that a text which fits a template does not mean what the template says: "Transfer masuk Rp50.000 dari BUDI
+ * gagal" fits "Transfer masuk {amount} dari {sender}". A doubtful text is left unread, because a payment that a person
+ * confirms later costs less than one that never happened.
  */
 
 import type { StrangersReach, TransactionRule } from "../format.ts";
@@ -19,7 +19,7 @@ import { amountText, isAmount, isFree, type MatchedPart, type TemplateMatch } fr
 
 export interface CleanNotification extends AndroidMarks {
   title: string;
-  /** Before it was cleaned: a name may differ from an app's title in what cleaning takes away. */
+  /** The title before it was cleaned: a name may differ from an app's title only in what cleaning removes. */
   written_title: string;
   text: string;
 }
@@ -29,8 +29,8 @@ export interface AppTraits {
   strangers: StrangersReach;
   own_titles: readonly RegExp[];
   /**
-   * Some texts of the app begin with the payer's name, so a payer may imitate any of its texts. Then no text
-   * that names money outside the template's own places is believed.
+   * True if some texts of the app begin with the payer's name, so that a payer may imitate any of its texts. Then a
+   * text with money outside the template's own places is not believed.
    */
   payer_speaks_first: boolean;
 }
@@ -56,7 +56,7 @@ export function isDoubtful(
   );
 }
 
-/** Whether a payer's words could have put the amount where the template looks for it. */
+/** Returns whether a payer's words could have put the amount where the template looks for it. */
 function mayForgeAmount(match: TemplateMatch, { payer_speaks_first }: AppTraits): boolean {
   const beforeAmount = match.parts.slice(0, match.parts.findIndex(isAmount));
   if (!payer_speaks_first && !beforeAmount.some(isFree)) return false;

@@ -1,8 +1,8 @@
 /**
- * From version 15 on Android puts this sentence in place of a text that it takes for sensitive, before an app that
- * reads notifications gets to see it (`redacted_notification_message` in the strings of its framework). It stands in
- * the language of the phone. The first three were read in Android's sources, English was also seen on devices by many;
- * the others are on the list of a public app (jd1378/otphelper).
+ * From version 15 on, Android puts this sentence in place of a text that it takes for sensitive, before an app that
+ * reads notifications sees it (`redacted_notification_message` in the strings of its framework). It is in the language
+ * of the phone. The first three were read in Android's sources, and English was also seen on many devices; the others
+ * are from the list of a public app (jd1378/otphelper).
  */
 const replacements: ReadonlySet<string> = new Set([
   "konten notifikasi sensitif disembunyikan",
@@ -14,7 +14,10 @@ const replacements: ReadonlySet<string> = new Set([
   "민감한 알림 콘텐츠 숨김",
 ]);
 
-/** Whether the phone hid what the app had written. The whole text must say so: a payer can write a part of one. */
+/**
+ * Returns whether the phone hid the app's text. The whole text must be this sentence, because a payer can write a part
+ * of a text.
+ */
 export function isHiddenText(text: string): boolean {
   return replacements.has(text.toLowerCase().replace(/\.$/u, ""));
 }

@@ -22,20 +22,20 @@ export interface CompiledRule {
 export type Verdict =
   | {
       outcome: "transaction";
-      /** `app.rule`, kept with the mutation to tell later who read it. */
+      /** `app.rule`, stored with the mutation, so that it can be seen which rule read the text. */
       rule: string;
       type: TransactionType;
-      /** Whole rupiah. */
+      /** In whole rupiah. */
       amount: number;
       currency: "IDR";
       sender: string | null;
     }
-  /** A rule recognised that no payment came in or went out. */
+  /** A rule recognised that no money came in or went out. */
   | { outcome: "not_a_transaction"; rule: string; reason: NotATransactionReason }
   | {
       outcome: "unread";
       /**
-       * `doubtful`: a template fits, but something in the text speaks against it. `message`, `foreign_title`: a person may
+       * `doubtful`: a template fits, but something in the text contradicts it. `message`, `foreign_title`: a person may
        * have written the whole text.
        */
       reason: "no_exact_amount" | "doubtful" | "message" | "foreign_title";
@@ -50,7 +50,7 @@ export function compileRule(app_id: string, rule: Rule): CompiledRule {
   };
 }
 
-/** What one rule says about a notification; null when its templates do not fit. */
+/** Returns one rule's verdict on a notification; null when its templates do not fit. */
 export function judge(
   { id, rule, title, body }: CompiledRule,
   notification: CleanNotification,
@@ -62,7 +62,7 @@ export function judge(
 
   const doubtful = { outcome: "unread", reason: "doubtful" } as const;
   if ("reason" in rule) {
-    // A second sentence about money may be a payment, which must not go unnoticed.
+    // A second sentence about money may be a payment, which must not be missed.
     return namesMoney(match.footer)
       ? doubtful
       : { outcome: "not_a_transaction", rule: id, reason: rule.reason };
@@ -94,7 +94,7 @@ function firstMatch(templates: readonly Template[], text: string): TemplateMatch
   return null;
 }
 
-/** A masked account number (`XXXXXX0004`) in the sender's place is no name, nor is a whole remark. */
+/** A masked account number (`XXXXXX0004`) in the sender's place is not a name, and neither is a whole remark. */
 function senderName(match: TemplateMatch): string | null {
   const part = match.parts.find(({ name }) => name === "sender" || name === "remark_sender");
   const name = part?.value ?? "";

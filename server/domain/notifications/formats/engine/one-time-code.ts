@@ -1,6 +1,6 @@
 const codeWord = String.raw`(?:\b(?:otp|passcode|kode (?:verifikasi|rahasia|keamanan|autentikasi|otentikasi|konfirmasi|akses|aktivasi|login|masuk|sekali pakai)|one[- ]time (?:password|code|pin)|(?:verification|security|access|login|confirmation|authentication) code)\b)`;
 
-/** Four to eight digits, perhaps in groups; not part of money, a date, an hour or an account number. */
+/** Four to eight digits, perhaps in groups, that are not part of money, a date, a time or an account number. */
 const code = String.raw`(?<![\d.,/:*]|\b(?:rp|idr)[.:]? ?)\d(?:[ -]?\d){3,7}(?![\d*]|[ -]\d|[.,/:]\d)`;
 
 const codeBesideWord = new RegExp(
@@ -8,12 +8,12 @@ const codeBesideWord = new RegExp(
   "iu",
 );
 
-/** A text that speaks of a code before it gives any number may put the code in a later sentence. */
+/** A text that mentions a code before any number may contain the code in a later sentence. */
 const codeAfterOpening = new RegExp(String.raw`^[^\d]{0,60}?${codeWord}.{0,160}?${code}`, "isu");
 
 /**
- * Whether the text hands out a one-time code. A footer that only warns of sharing one ("Kode OTP, M-Token
- * & CVC/CVV") does not: a genuine credit of BRI ends with it.
+ * Returns whether the text contains a one-time code. A footer that only warns against sharing one ("Kode OTP, M-Token &
+ * CVC/CVV") does not count: a genuine credit of BRI ends with it.
  */
 export function handsOutOneTimeCode(text: string): boolean {
   return codeBesideWord.test(text) || codeAfterOpening.test(text);

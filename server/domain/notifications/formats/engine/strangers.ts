@@ -1,26 +1,30 @@
 /**
- * Tells an app's own news of money from texts that a stranger had it show. In a chat a stranger's words are the whole
- * text, and no template can tell "Rp 2.500.123 telah masuk ke ShopeePay Anda" of a buyer from that of the wallet.
+ * Distinguishes an app's own notifications about money from texts that a stranger made it show. In a chat a stranger's
+ * words are the whole text, and no template can distinguish a buyer's "Rp 2.500.123 telah masuk ke ShopeePay Anda" from
+ * the wallet's.
  */
 
 import { isSettled, nameCharactersMax } from "./doubtful-words.ts";
 import type { AppTraits, CleanNotification } from "./doubts.ts";
 import type { TemplateMatch } from "./template.ts";
 
-/** What Android knows of a notification besides its texts, as far as the phone's program can tell. */
+/** What Android knows about a notification besides its texts, as far as the program on the phone can see it. */
 export interface AndroidMarks {
   /** `Notification.category` */
   category?: string | null | undefined;
   /** The app's own name of the channel. */
   channel_id?: string | null | undefined;
-  /** A MessagingStyle notification, or one that Android lists under conversations. */
+  /** True for a MessagingStyle notification, or one that Android lists under conversations. */
   is_conversation?: boolean | null | undefined;
 }
 
 /** Android's CATEGORY_MESSAGE, CATEGORY_EMAIL and CATEGORY_SOCIAL. */
 const personalCategory = /^(?:msg|email|social)$/iu;
 
-/** Looked at only where strangers write: a bank may post all that it has to say on a channel called "messages". */
+/**
+ * This is checked only for apps in which strangers write: a bank may post all its notifications on a channel called
+ * "messages".
+ */
 const personalChannel =
   /chat|messag|conversation|comment|review|social|pesan|obrolan|komentar|ulasan/iu;
 
@@ -33,8 +37,8 @@ export function isMessage(
 }
 
 /**
- * Over a chat stands who wrote it, so an app's own title must be written as the app writes it: cleaned, "ＧｏＰａｙ" and
- * "GoPay" followed by an emoji would be GoPay too.
+ * A chat has its writer's name as the title, so an app's own title must be written exactly as the app writes it. If
+ * titles were cleaned, "ＧｏＰａｙ" and "GoPay" followed by an emoji would be GoPay too.
  */
 export function isForeignTitle(
   { title, written_title }: Pick<CleanNotification, "title" | "written_title">,
@@ -52,7 +56,7 @@ export function isForeignTitle(
   }
 }
 
-/** To the letter, as a person may be called "shopeepay"; `{amount}` is any amount. */
+/** Exactly, because a person may be called "shopeepay"; `{amount}` is any amount. */
 export function compileOwnTitle(title: string): RegExp {
   const words = title
     .split("{amount}")
@@ -63,7 +67,7 @@ export function compileOwnTitle(title: string): RegExp {
 const moneyTitle =
   /\b(?:trans(?:fer|aksi|action)|dana|uang|saldo|pembayaran|payment|qris|rekening|money|keuangan|financial|mutasi|top[- ]?up|isi saldo|notifikasi|pemberitahuan|info)\b/iu;
 
-/** By one of the app's own words: "Jago" is Bank Jago. */
+/** True for one of the words in the app's name: "Jago" stands for Bank Jago. */
 function namesApp(title: string, name: string): boolean {
   if (title.length > nameCharactersMax) return false;
   const words = title.toLowerCase().split(/[^\p{L}\p{N}']+/u);
@@ -74,9 +78,9 @@ function namesApp(title: string, name: string): boolean {
 }
 
 /**
- * A name may be a whole forged text: "Rp50.137 diterima DANA Bisnis. Budi" who "mengajakmu berteman". What follows a
- * template in such an app must sound like the app, and neither that nor the payer's words like somebody who wants or does
- * something: whatever the name, the app's own words about it stand at the end.
+ * A name may be a whole forged text: "Rp50.137 diterima DANA Bisnis. Budi" who "mengajakmu berteman". The words after a
+ * template in such an app must sound like the app. Neither they nor the payer's words may sound like a person who wants
+ * or does something, because the app's own words about a person come at the end, whatever the name.
  */
 export function goesOnLikeRequest(match: TemplateMatch, { strangers }: AppTraits): boolean {
   if (strangers === "remarks") return false;
@@ -88,7 +92,7 @@ export function goesOnLikeRequest(match: TemplateMatch, { strangers }: AppTraits
   );
 }
 
-/** The same of what a stranger does. Money that goes out pays nobody, so only income is asked. */
+/** The same for what a stranger does. Outgoing money pays nobody, so only income is checked. */
 export function goesOnLikeDeed(match: TemplateMatch, { strangers }: AppTraits): boolean {
   if (strangers === "remarks") return false;
   const { footer, note, remark, parts } = match;
@@ -99,7 +103,7 @@ export function goesOnLikeDeed(match: TemplateMatch, { strangers }: AppTraits): 
   );
 }
 
-/** How the sentences begin that apps add to their news. */
+/** The beginnings of sentences that apps add to their notifications. */
 const appSentence =
   /^(?:need help|butuh bantuan|klik|cek|lihat|ketuk|tap|buka|login|hubungi|info|call center|saldo|sisa saldo|balance|biaya|fee|admin|ref|no|nomor|id|kode|kamu|anda|you|your|yuk|ayo|terima kasih|makasih|thank|selamat|jangan|silak?h?an|please|untuk|transaksi|dana|uang|pada|tanggal|tgl|waktu|pukul|\d)/iu;
 
@@ -107,8 +111,8 @@ const request =
   /\b(?:minta|meminta|ingin|mau|mengajak\w*|ajak\w*|mengundang\w*|undang\w*|menambahkan\w*|mengikuti\w*|bergabung|gabung|berteman|teman\w*|menagih\w*|tagih\w*|patungan|menyukai|mengomentari|berkomentar|menyebut\w*|mengirimi?mu|mencolek\w*|mengingatkan\w*|membalas|membagi\w*|berbagi|mengirim(?:kan)? (?:pesan|stiker)|kode referral\w*|wants?|requests?|requested|asks?|asked|invites?|invited|adds?|added|joins?|joined|follows?|followed|likes?|liked|comments?|commented|mentions?|mentioned|friends?|shares?|shared|nudges?|nudged|reminds?|reminded|tagged|replied)\b/iu;
 
 /**
- * What people do to each other in an app: most verbs of Indonesian that take an object, but those that an app's advice has
- * ("untuk melihat detail"), and the like in English.
+ * What people do to each other in an app: most Indonesian verbs with an object, except those in an app's advice ("untuk
+ * melihat detail"), and similar verbs in English.
  */
 const deed =
   /\b(?:me(?!lihat|lalui|mber|ngecek|meriksa|nghubungi|ngetahui|nerima|nggunakan|njadi|rchant)(?:m|n|ng|ny|l|r)[a-z]{3,}|(?:kirim|pakai|klaim|ada di (?!rekening|saldo)|keluar dari|permintaan\w*|referral\w*|sent|splits?|left|accept(?:s|ed)|claim(?:s|ed)|is now|[a-z]{3,}ed (?:you|your|to|a|the))\b)/iu;

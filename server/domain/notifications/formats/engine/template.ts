@@ -10,19 +10,19 @@
 
 import assert from "node:assert/strict";
 
-/** A number as money is written, and nothing that looks like a number but is cut, shorthand or longer. */
+/** A number as money is written. It excludes numbers that are cut, abbreviated or longer. */
 const number =
   String.raw`\d+(?:[.,]\d+)*(?:[.,]-{1,2})?` +
   String.raw`(?![\p{L}\p{N}\p{M}%]|[.,]\d| ?\.\.| (?:rb|ribu|jt|juta|miliar|milyar)\b| \d{3}(?!\d))`;
 const sign = String.raw`(?:\+ ?)?`;
 const money = String.raw`${sign}(?:rp|idr)[.:]? ?${number}`;
 
-/** Without "Rp" only a number with thousands groups is money: `20.000`, never a lone `50`. */
+/** Without "Rp" only a number with groups of thousands is money: `20.000`, but never `50` alone. */
 const bareMoney = String.raw`(?:${money}|${sign}(?=\d{1,3}[.,]\d{3})${number})`;
 
 /**
- * Words that run to the end of a sentence at most. The point of a title (`PT. MAJU JAYA`) ends no sentence.
- * The bound is far beyond any name: longer ones still match, so that the reader can refuse them.
+ * Words up to the end of a sentence. The full stop of a title (`PT. MAJU JAYA`) ends no sentence. The bound is far
+ * beyond any name; longer texts still match, so that the reader can refuse them.
  */
 const title = String.raw`\b(?:pt|cv|ud|tb|pd|fa|h|hj|dr|drs|dra|ir|st|moh|muh|mhd|m|tn|ny|sdr)`;
 const words = String.raw`(?=\S)(?:[^.!?\n]|[.!?](?![ \n]|$)|(?<=${title})\.(?= )){1,400}?`;
@@ -33,17 +33,17 @@ const time = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?\(?wi(?:b|ta|t)\)?)?`
 const parts = {
   amount: money,
   bare_amount: bareMoney,
-  /** Money that is not the amount: a balance, a fee, the bound of a promotion. */
+  /** Money that is not the amount: a balance, a fee, or the limit of a promotion. */
   other_money: bareMoney,
   sender: words,
-  /** A sender whom the bank names inside the remark: shown, but it says nothing about the transaction. */
+  /** A sender whom the bank names inside the remark. The name is shown, but says nothing about the transaction. */
   remark_sender: words,
   receiver: words,
   place: words,
-  /** Words that the app chose itself, so that they may be cut: "at Account Transfe...". */
+  /** Words that the app itself chose, so they may be cut: "at Account Transfe...". */
   category: words,
   text: ".*",
-  /** How the money travelled: `BI-FAST`, `BCA OneKlik`. */
+  /** The way of the money: `BI-FAST`, `BCA OneKlik`. */
   channel: String.raw`[\p{L}\p{N}'-]+(?: [\p{L}\p{N}'-]+)?`,
   account: String.raw`[\dx*•-]{2,34}`,
   reference: String.raw`[\p{L}\p{N}_-]{2,64}`,
@@ -53,7 +53,7 @@ const parts = {
 
 export type PartName = keyof typeof parts;
 
-/** Parts in which a payer's or a shop's own words may stand. */
+/** Parts that may contain a payer's or a shop's own words. */
 const freeParts: ReadonlySet<PartName> = new Set([
   "sender",
   "remark_sender",
@@ -64,7 +64,7 @@ const freeParts: ReadonlySet<PartName> = new Set([
   "text",
 ]);
 
-/** A remark is the payer's; a note may be the bank's. Neither can take part in the template. */
+/** A remark is the payer's, and a note may be the bank's. Neither can be part of a template. */
 const labelled = (labels: string, group: string): string =>
   String.raw`[.,;!]*[ \n]?\(?(?:${labels})\.? ?: ?(?<${group}>.*)`;
 const remark = labelled("berita|pesan|ket|message|remark|memo", "remark");
@@ -79,7 +79,7 @@ export interface Template {
 export interface MatchedPart {
   name: PartName;
   value: string;
-  /** What stands behind the part, to the end of the text. */
+  /** The text after the part, to the end. */
   rest: string;
 }
 
@@ -87,7 +87,7 @@ export interface TemplateMatch {
   parts: MatchedPart[];
   remark: string;
   note: string;
-  /** Further sentences behind the template. */
+  /** Further sentences after the template. */
   footer: string;
 }
 
@@ -99,7 +99,7 @@ export function isFree({ name }: Pick<MatchedPart, "name">): boolean {
   return freeParts.has(name);
 }
 
-/** The amount as it was written. A test holds every transaction rule to one amount in each template. */
+/** Returns the amount as it was written. A test checks that each template of a transaction rule has one amount. */
 export function amountText(match: TemplateMatch): string {
   const part = match.parts.find(isAmount);
   assert(part !== undefined, "a template of a transaction has an amount");
@@ -132,7 +132,7 @@ export function compileTemplate(template: string): Template {
   return { pattern, parts: partNames };
 }
 
-/** Without its pair a bracket could close the group that holds the whole template to the start of the text. */
+/** A bracket without its pair could close the group that ties the whole template to the start of the text. */
 function hasPairedBrackets(template: string): boolean {
   const awaited: string[] = [];
   for (const sign of template) {

@@ -8,6 +8,9 @@ const slowest = [
   "worker/registration.test.ts",
   "dashboard-web/tests/pictures.test.ts",
   "server/cli/backup.test.ts",
+  "server/processes/starting.test.ts",
+  "server/jobs/queue.test.ts",
+  "server/http/transport/slow-clients.test.ts",
 ];
 
 /** Histories of many random steps, outages of minutes, and programs of other languages: npm test -- --all. */
@@ -26,6 +29,12 @@ const sdkByName = {
   "@tepat/sdk/testing": `${import.meta.dirname}/sdk/src/testing/index.ts`,
   "@tepat/sdk": `${import.meta.dirname}/sdk/src/index.ts`,
 };
+
+/**
+ * For projects of many small files. A worker keeps its modules from file to file, so a file that mocks one empties the
+ * registry before and after itself, and no module of these projects may register a hook for the files that import it.
+ */
+const sharingModules = { isolate: false };
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -53,6 +62,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "server",
+          ...sharingModules,
           include: ["server/**/*.test.ts"],
           exclude: histories,
           globalSetup: "server/testing/global-setup.ts",
@@ -60,7 +70,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "worker", include: ["worker/**/*.test.ts"], exclude: histories },
+        test: {
+          name: "worker",
+          ...sharingModules,
+          include: ["worker/**/*.test.ts"],
+          exclude: histories,
+        },
       },
       {
         extends: true,
@@ -74,6 +89,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "checkout-web",
+          ...sharingModules,
           include: ["checkout-web/{src,tests}/**/*.test.ts"],
           globalSetup: "checkout-web/tests/set-up.ts",
         },
@@ -92,7 +108,7 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias: sdkByName },
-        test: { name: "sdk", include: ["sdk/{src,examples}/**/*.test.ts"] },
+        test: { name: "sdk", ...sharingModules, include: ["sdk/{src,examples}/**/*.test.ts"] },
       },
       {
         extends: true,

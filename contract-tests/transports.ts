@@ -84,6 +84,7 @@ function project(
     extends: true,
     test: {
       name,
+      isolate: false,
       include: [include],
       provide,
       ...more,

@@ -29,6 +29,9 @@ import { cancelPayment } from "../payments/payments.ts";
 import { endSession } from "../access/sessions.ts";
 import { rotateWebhookSecret } from "../merchants/webhook-secrets.ts";
 
+// Test files share the modules of their worker, and these are mocked for this file alone.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 vi.mock("./dashboard-watch.sql.ts", { spy: true });
 
 let database: TestDatabase;

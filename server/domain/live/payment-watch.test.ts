@@ -20,6 +20,9 @@ import { cancelPayment, expirePayments } from "../payments/payments.ts";
 
 const today = drawnDay("watched payments");
 
+// Test files share the modules of their worker, and these are mocked for this file alone.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 vi.mock("./payment-watch.sql.ts", { spy: true });
 
 let database: TestDatabase;

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../contract/limits.ts";
+// oxlint-disable-next-line import/no-unassigned-import -- it words what is wrong, as wherever settings are read
+import "../../contract/messages.ts";
 import { DomainError } from "../base/domain-error.ts";
 import { loadOperatorRules } from "./operator-rules.ts";
 
@@ -168,23 +170,35 @@ describe("a file of rules is refused whole, with the place of each fault:", () =
   test.each([
     ["no JSON", "[{", "Expected property name"],
     ["an empty file", "", "Unexpected end of JSON input"],
-    ["no array", added, "the file: Invalid input: expected array"],
-    ["a format that is none", [5], "0: Invalid input: expected object"],
+    ["no array", added, "the file: must be an array"],
+    ["a format that is none", [5], "0: must be an object"],
     ["an unknown field", [{ ...added, rulez: [] }], 'my_bca: Unrecognized key: "rulez"'],
-    ["no rules", [{ ...added, rules: [] }], "my_bca: Too small"],
-    ["no packages", [{ ...added, packages: [] }], "my_bca.packages: Too small"],
+    ["no rules", [{ ...added, rules: [] }], "my_bca: must have at least 1 items"],
+    ["no packages", [{ ...added, packages: [] }], "my_bca.packages: must have at least 1 items"],
     ["a package that is none", [{ ...added, packages: ["BCA"] }], "my_bca.packages.0: must be"],
     ["an id with a point", [{ ...added, id: "my.bca" }], "my.bca.id: must be a short name"],
-    ["a rule of no kind", withRule({ type: undefined }), "my_bca.credit.reason: Invalid option"],
+    [
+      "a rule of no kind",
+      withRule({ type: undefined }),
+      "my_bca.credit.reason: must be one of empty, failed",
+    ],
     ["a rule of both kinds", withRule({ reason: "failed" }), 'Unrecognized key: "reason"'],
     ["an unknown type", withRule({ type: "IN" }), "my_bca.credit.type: Invalid"],
-    ["a rule without samples", withRule({ samples: [] }), "my_bca.credit.samples: Too small"],
+    [
+      "a rule without samples",
+      withRule({ samples: [] }),
+      "my_bca.credit.samples: must have at least 1 items",
+    ],
     [
       "a sample without amount",
       withRule({ samples: [{ body }] }),
       "my_bca.credit.samples.0.amount",
     ],
-    ["an amount in cents", withRule({ samples: [{ ...sample, amount: 1.5 }] }), "expected int"],
+    [
+      "an amount in cents",
+      withRule({ samples: [{ ...sample, amount: 1.5 }] }),
+      "my_bca.credit.samples.0.amount: must be an integer",
+    ],
     [
       "an unknown part",
       withRule({ body: ["Naik {amout}"] }),
@@ -208,7 +222,7 @@ describe("a file of rules is refused whole, with the place of each fault:", () =
     [
       "a template too long",
       withRule({ body: ["a".repeat(1001)] }),
-      "my_bca.credit.body.0: Too big",
+      "my_bca.credit.body.0: must be at most 1000",
     ],
     [
       "a template without a sample",

@@ -1,10 +1,13 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { listen } from "./listen.ts";
 import { peerAddress } from "./listener.ts";
 import { listenWithNode } from "./node.ts";
 import { listenWithUws, loadUws } from "./uws.ts";
 
 // Tests which listener is chosen, whatever this machine can load. `listeners.test.ts` runs the real ones.
+// Test files share the modules of their worker, and these are mocked for this file alone.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 vi.mock("./node.ts");
 vi.mock("./uws.ts");
 

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, symlinkSync } from "node:fs";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -12,16 +12,26 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 const root = path.join(import.meta.dirname, "../..");
 const run = promisify(execFile);
 let clone: string;
+let oldJava: string;
 
 beforeAll(async () => {
   clone = await mkdtemp(path.join(tmpdir(), "tepat-release-test-"));
   await run("git", ["clone", "--quiet", "--depth=1", `file://${root}`, clone]);
   symlinkSync(path.join(root, "node_modules"), path.join(clone, "node_modules"));
+  oldJava = await mkdtemp(path.join(tmpdir(), "tepat-old-java-"));
+  await mkdir(path.join(oldJava, "bin"));
+  const javac = path.join(oldJava, "bin/javac");
+  await writeFile(javac, "#!/bin/sh\necho javac 1.8.0\n", { mode: 0o755 });
 });
-afterAll(() => rm(clone, { recursive: true }));
+afterAll(async () => {
+  for (const folder of [clone, oldJava]) await rm(folder, { recursive: true });
+});
 
+/** As on a machine whose JDK is too old for the app, which has a test of its own. */
 const release = (...args: string[]) =>
-  run(process.execPath, [path.join(import.meta.dirname, "release.ts"), "--root", clone, ...args]);
+  run(process.execPath, [path.join(import.meta.dirname, "release.ts"), "--root", clone, ...args], {
+    env: { ...process.env, JAVA_HOME: oldJava },
+  });
 const read = (file: string) => readFileSync(path.join(clone, file), "utf8");
 const changed = async () =>
   (await run("git", ["status", "--porcelain", "-uno"], { cwd: clone })).stdout;
@@ -46,6 +56,7 @@ test("changes that are not committed are refused", async () => {
 test("a release has its version everywhere, its date, its packages, its guides, its bill of materials and checksums", async () => {
   const { stdout } = await release("99.0.0");
   expect(stdout).toContain("git tag -a v99.0.0");
+  expect(stdout).toContain("The release has no Android app.");
   const { workspaces } = JSON.parse(read("package.json")) as { workspaces: string[] };
   const packages = ["package.json", ...workspaces.map((folder) => `${folder}/package.json`)];
   for (const file of packages)

@@ -1,12 +1,13 @@
 /**
  * `npm run release -- X.Y.Z`: the version in every package, the changelog's section with its date, and in
- * artifacts/release/ the packed SDK and Worker, the guides as a site, a list of every package that is used (CycloneDX) and checksums. The commit and
- * the tag are left to the person, who is told the commands. `--dry-run` does all of it in a copy that is thrown away.
+ * artifacts/release/ the packed SDK and Worker, the Android app where it can be built, the guides as a site, a list of every package
+ * that is used (CycloneDX) and checksums. The commit and the tag are left to the person, who is told the commands. `--dry-run` does all of it in a copy that is thrown away.
  */
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -18,6 +19,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { buildReleaseApp } from "./release-app.ts";
 import { releaseFiles, versionProblem } from "./release-files.ts";
 
 const { values: options, positionals } = parseArgs({
@@ -48,6 +50,10 @@ function release(version: string, root: string): void {
   try {
     run(root, "git", "clone", "--quiet", "--no-hardlinks", root, copy);
     symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
+    // What the app is built with was fetched once.
+    if (existsSync(path.join(root, ".cache"))) {
+      symlinkSync(path.join(root, ".cache"), path.join(copy, ".cache"));
+    }
     build(version, copy);
     console.log("\nA dry run: nothing was changed, and what it made is gone.");
   } finally {
@@ -82,6 +88,8 @@ function build(version: string, root: string): void {
   // For people who serve the guides from a web server; the image builds its own. A dead link stops the release.
   run(root, process.execPath, "docs/scripts/build.ts");
   run(root, "tar", "-czf", path.join(folder, `tepat-docs-${version}.tgz`), "-C", "docs/dist", ".");
+  const withoutApp = buildReleaseApp({ root, folder, version }, process.env);
+  if (withoutApp !== null) console.log(withoutApp);
   // Lists all packages: with --omit=dev npm 11 also leaves out packages that both the server and a tool of ours need
   // (zod, pino).
   const bill = ["--sbom-format=cyclonedx", "--package-lock-only"];

@@ -1,0 +1,26 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync } from "node:fs";
+import path from "node:path";
+import { findToolchain } from "../../worker/android/scripts/toolchain.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Builds the Android app of a release and answers null. Where the programs for it are missing the release goes on without the app,
+ * and the answer says what is missing. A build that fails stops the release.
+ */
+export function buildReleaseApp(
+  { root, folder, version }: { root: string; folder: string; version: string },
+  environment: Environment,
+): string | null {
+  const { missing } = findToolchain(environment);
+  if (missing !== null) return `The release has no Android app. ${missing}`;
+  execFileSync(process.execPath, ["worker/android/scripts/build.ts"], {
+    cwd: root,
+    env: environment,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const apk = path.join(root, "worker/android/build/tepat-worker.apk");
+  copyFileSync(apk, path.join(folder, `tepat-worker-${version}.apk`));
+  return null;
+}

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { AuditAction, AuditEntry } from "../../contract/dashboard/audit.ts";
 import type { CursorPage } from "../../contract/dashboard/cursor.ts";
-import { limits } from "../../contract/limits.ts";
 import { asSql } from "../../db/client.ts";
 import { insertAuditEntry, selectAuditEntries } from "./audit.sql.ts";
 import { readUuidCursor } from "../base/cursor.ts";
+import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
 
@@ -66,7 +66,7 @@ export async function listAuditEntries(
   gateway: Gateway,
   options: { merchant_id: string; cursor?: string | undefined; per_page: number },
 ): Promise<CursorPage<AuditEntry>> {
-  const limit = Math.min(options.per_page, limits.perPageMax);
+  const limit = pageSize(options);
   const rows = await selectAuditEntries(gateway.sql, {
     merchant_id: options.merchant_id,
     before: readUuidCursor(options.cursor),

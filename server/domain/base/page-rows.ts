@@ -1,10 +1,15 @@
 import { limits } from "../../contract/limits.ts";
 
-/** Returns the rows of a numbered page. A page size above the maximum is treated as the maximum. */
+/** How many rows a page may have: a request for more than the maximum gets the maximum. */
+export function pageSize({ per_page }: { per_page: number }): number {
+  return Math.min(per_page, limits.perPageMax);
+}
+
+/** Which rows a numbered page has. */
 export function rowsOfPage(request: { page: number; per_page: number }): {
   limit: number;
   offset: number;
 } {
-  const limit = Math.min(request.per_page, limits.perPageMax);
+  const limit = pageSize(request);
   return { limit, offset: (request.page - 1) * limit };
 }

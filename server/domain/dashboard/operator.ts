@@ -9,7 +9,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { selectMerchant } from "../merchants/merchants.sql.ts";
 import { selectFailingWebhooks, selectMerchantPage } from "./operator.sql.ts";
 import { listOwnAccounts } from "./own-accounts.ts";
-import { rowsOfPage } from "../base/page-rows.ts";
+import { pageSize, rowsOfPage } from "../base/page-rows.ts";
 
 /** What an operator sees of every merchant. The caller's right is checked before. */
 
@@ -17,7 +17,7 @@ export async function listMerchants(
   { sql }: Gateway,
   options: { cursor?: string | undefined; search?: string | undefined; per_page: number },
 ): Promise<CursorPage<MerchantSummary>> {
-  const limit = Math.min(options.per_page, limits.perPageMax);
+  const limit = pageSize(options);
   const before = readUuidCursor(options.cursor);
   const rows = await selectMerchantPage(sql, { before, search: options.search ?? null, limit });
   return {

@@ -2,6 +2,7 @@ import type { ListedPayment, PaymentPage } from "../../contract/dashboard/paymen
 import { limits } from "../../contract/limits.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import { readNumberCursor } from "../base/cursor.ts";
+import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
   selectCreationTime,
@@ -32,7 +33,7 @@ export interface PaymentSearch {
 }
 
 export function searchPayments(gateway: Gateway, options: PaymentSearch): Promise<PaymentPage> {
-  return readPart(gateway, { ...options, per_page: Math.min(options.per_page, limits.perPageMax) });
+  return readPart(gateway, { ...options, per_page: pageSize(options) });
 }
 
 /** Reads a part of any size. */

@@ -20,6 +20,7 @@ import {
   type DeviceRow,
 } from "./devices.sql.ts";
 import { DomainError } from "../base/domain-error.ts";
+import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
 import { pairingCode } from "./pairing-code.ts";
@@ -251,7 +252,7 @@ export async function listDevices(
   gateway: Gateway,
   options: { merchant_id: string; page: number; per_page: number },
 ): Promise<Page<ListedDevice>> {
-  const per_page = Math.min(options.per_page, limits.perPageMax);
+  const per_page = pageSize(options);
   const { total, rows } = await selectDevicePage(gateway.sql, {
     ...options,
     per_page,

@@ -1,7 +1,7 @@
 import { paginate, type Page } from "../../contract/envelope.ts";
-import { limits } from "../../contract/limits.ts";
 import type { MutationWithReason, MatchReason } from "../../contract/mutation-reasons.ts";
 import { DomainError } from "../base/domain-error.ts";
+import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
   selectAllNumbers,
@@ -27,7 +27,7 @@ export async function listMutationReasons(
   gateway: Gateway,
   options: ListOptions,
 ): Promise<Page<MutationWithReason>> {
-  const per_page = Math.min(options.per_page, limits.perPageMax);
+  const per_page = pageSize(options);
   const { total, numbers } = await selectNumbers(gateway, { ...options, per_page });
   const items = await explainMutations(gateway, { merchant_id: options.merchant_id, numbers });
   return { items, pagination: paginate(total, items.length, options.page, per_page) };

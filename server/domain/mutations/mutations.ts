@@ -4,6 +4,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Mutation } from "../../contract/mutations.ts";
 import type { Notification, ReportOutcome } from "../../contract/worker.ts";
 import { asSql } from "../../db/client.ts";
+import { pageSize } from "../base/page-rows.ts";
 import { recordHiddenText, watchedPackages, type Device } from "../devices/devices.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { selectAllNumbers, selectUnmatchedNumbers } from "./mutation-pages.sql.ts";
@@ -174,7 +175,7 @@ export async function listMutations(
   gateway: Gateway,
   options: { merchant_id: string; page: number; per_page: number; only_unmatched: boolean },
 ): Promise<Page<Mutation>> {
-  const per_page = Math.min(options.per_page, limits.perPageMax);
+  const per_page = pageSize(options);
   const selectNumbers = options.only_unmatched ? selectUnmatchedNumbers : selectAllNumbers;
   const { total, numbers } = await selectNumbers(gateway.sql, { ...options, per_page });
   const { merchant_id } = options;

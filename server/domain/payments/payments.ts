@@ -13,6 +13,7 @@ import { builtInSteps } from "../accounts/built-in-steps.ts";
 import { readDeadline } from "../base/deadline.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { isoTime } from "../base/iso-time.ts";
+import { pageSize } from "../base/page-rows.ts";
 import { paymentsEnded } from "./payment-announcements.ts";
 import {
   cancelPendingPayment,
@@ -119,7 +120,7 @@ export async function readPages(
 ): Promise<Page<Payment>[]> {
   const pages = names.map((name) => ({
     ...name,
-    per_page: Math.min(name.per_page, limits.perPageMax),
+    per_page: pageSize(name),
   }));
   const selected = await selectPaymentPages(gateway.sql, { pages, at: gateway.now() });
   const present = await presenter(
@@ -139,7 +140,7 @@ export async function listPaymentsWithStatus(
   gateway: Gateway,
   { status, ...name }: PageName & { status: PaymentStatus },
 ): Promise<Page<Payment>> {
-  const page = { ...name, per_page: Math.min(name.per_page, limits.perPageMax) };
+  const page = { ...name, per_page: pageSize(name) };
   const { total, rows } = await selectPaymentsWithStatus(gateway.sql, {
     page,
     status,

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import type { CursorPage } from "../../contract/dashboard/cursor.ts";
 import type { Delivery, DeliveryWithAttempts } from "../../contract/dashboard/webhooks.ts";
 import { GatewayError } from "../../contract/errors.ts";
-import { limits } from "../../contract/limits.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { DomainError } from "../base/domain-error.ts";
+import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { selectMerchant } from "../merchants/merchants.sql.ts";
 import {
@@ -36,7 +36,7 @@ export async function listDeliveries(
     per_page: number;
   },
 ): Promise<CursorPage<Delivery>> {
-  const limit = Math.min(options.per_page, limits.perPageMax);
+  const limit = pageSize(options);
   const rows = await selectDeliveryPage(gateway.sql, {
     merchant_id: options.merchant_id,
     statuses: options.delivery_status ? [options.delivery_status] : allStatuses,

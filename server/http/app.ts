@@ -12,6 +12,7 @@ import { answerWithin } from "./transport/deadline.ts";
 import { prefersHtml } from "./transport/accept.ts";
 import { ignoredFieldsHeader } from "./transport/ignored-fields.ts";
 import {
+  jsonHeaders,
   RequestAborted,
   type Dispatch,
   type HttpRequest,
@@ -212,12 +213,6 @@ const seeOther = (location: string, headers: Readonly<Record<string, string>>): 
   headers: { ...headers, location, "cache-control": "no-store" },
   body: "",
 });
-
-const jsonHeaders = {
-  "content-type": "application/json; charset=utf-8",
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-};
 
 function success(
   meta: OperationMeta,

@@ -5,10 +5,12 @@ import { limits } from "../../contract/limits.ts";
 import { whyNotReady } from "../../domain/upkeep/database-health.ts";
 import type { Gateway } from "../../domain/gateway/gateway.ts";
 import { createDocsPages } from "./docs-page.ts";
-import type { HttpRequest, HttpResponse } from "../transport/message.ts";
+import { jsonHeaders, type HttpRequest, type HttpResponse } from "../transport/message.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { firstOf, type FindPage, type Page } from "./page.ts";
 import { compressed, filePage } from "./static-file.ts";
+
+const metricsHeaders = { ...jsonHeaders, "content-type": "text/plain; version=0.0.4" };
 
 /** Pages for load balancers, Prometheus and readers of the contract. */
 export function createServicePages(
@@ -25,7 +27,7 @@ export function createServicePages(
       "/metrics",
       page(async (request) => {
         if (metricsToken !== null) requireBearer(request, metricsToken);
-        return respond(200, "text/plain; version=0.0.4", await render());
+        return { status: 200, headers: metricsHeaders, body: await render() };
       }),
     ],
     [
@@ -105,15 +107,8 @@ async function readiness({ sql }: Gateway): Promise<HttpResponse> {
     : json(503, { success: false, code: "internal_error", message });
 }
 
-const json = (status: number, body: unknown) =>
-  respond(status, "application/json; charset=utf-8", JSON.stringify(body));
-
-const respond = (status: number, contentType: string, body: string): HttpResponse => ({
+const json = (status: number, body: unknown): HttpResponse => ({
   status,
-  headers: {
-    "content-type": contentType,
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  },
-  body,
+  headers: jsonHeaders,
+  body: JSON.stringify(body),
 });

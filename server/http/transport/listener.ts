@@ -4,7 +4,7 @@ import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { TrustedProxies } from "./client-address.ts";
 import type { IncomingBody } from "./incoming-body.ts";
-import type { Dispatch, HttpRequest, HttpResponse } from "./message.ts";
+import { jsonHeaders, type Dispatch, type HttpRequest, type HttpResponse } from "./message.ts";
 
 /** What the two listeners have in common. */
 
@@ -89,11 +89,7 @@ export const malformedRequest = new GatewayError("bad_request", {
 export function errorResponse(error: GatewayError): HttpResponse & { readonly body: string } {
   return {
     status: error.status,
-    headers: {
-      "content-type": "application/json; charset=utf-8",
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-    },
+    headers: jsonHeaders,
     body: JSON.stringify({ success: false, code: error.code, message: error.message }),
   };
 }

@@ -35,6 +35,13 @@ export interface HttpResponse {
   readonly chunks?: AsyncIterable<string>;
 }
 
+/** The headers of every JSON answer. An answer of another type overwrites `content-type`. */
+export const jsonHeaders = {
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+};
+
 /** The reader of an answer that stays open. Both functions do nothing once the stream has ended. */
 export interface StreamClient {
   /** Writes a text. Ends the connection of a reader who has left more than `limits.streamUnreadBytes` unread. */

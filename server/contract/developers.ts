@@ -30,7 +30,7 @@ export const listOwnDeliveries = operation({
     path: "/merchant/deliveries",
     tag,
     summary: "List your webhooks",
-    description: `The newest first. What happens is told while it happens by \`/merchant/events\`, a stream of server-sent events for your own machine, with the same key: \`event\` is the type, and \`data\` has \`webhook_id\`, \`event_type\`, \`payment_code\` and \`body\`, the bytes that your webhook has, also of payments without a webhook address. It is not signed: the secret stays at the gateway. Each \`id\` is a position: sent back as \`Last-Event-ID\` within ${limits.merchantEventReachSeconds / 3600} hours the stream is taken up there, and tells the last ${limits.merchantEventOverlapSeconds} seconds before it again, with the same \`webhook_id\`. It ends when the key is revoked; ${limits.merchantEventStreamsPerMerchant} of a merchant and ${limits.merchantEventStreams} of a process may be open, and one more is \`rate_limited\`.`,
+    description: `Your webhooks, newest first. \`/merchant/events\` sends events while they happen, a stream of server-sent events for your own machine, with the same key: \`event\` is the type, and \`data\` has \`webhook_id\`, \`event_type\`, \`payment_code\` and \`body\`, the bytes of your webhook, also for payments without a webhook address. It is not signed, because the secret stays at the gateway. Each \`id\` is a position. If you send it back as \`Last-Event-ID\` within ${limits.merchantEventReachSeconds / 3600} hours, the stream continues there, and sends the last ${limits.merchantEventOverlapSeconds} seconds before it again, with the same \`webhook_id\`. The stream ends when the key is revoked; ${limits.merchantEventStreamsPerMerchant} of a merchant and ${limits.merchantEventStreams} of a process may be open, and one more is \`rate_limited\`.`,
     credential,
     rateClass: "read",
     envelope: "ok",
@@ -51,7 +51,7 @@ export const resendOwnDelivery = operation({
     tag,
     summary: "Send a webhook again",
     description:
-      "One attempt, now, to its own address, whatever its state: the same id and bytes, a new signature. Answers when the receiver has, within 15 seconds. A `conflict` while another attempt is under way.",
+      "Makes one attempt now, to its own address, whatever its state, with the same id and bytes and a new signature. The answer comes when the receiver has answered, within 15 seconds. It is a `conflict` while another attempt is under way.",
     credential,
     rateClass: "write",
     envelope: "ok",
@@ -85,7 +85,7 @@ export const triggerEvent = operation({
     .object({
       event_type: simulatedEventType,
       account_id: uuid()
-        .meta({ description: "One of your accounts; the first that can take one." })
+        .meta({ description: "One of your accounts. Default: the first that can take an invoice." })
         .optional(),
     })
     .meta({ id: "TriggerEvent", description: "What is to happen." }),

@@ -30,7 +30,7 @@ export const deviceFinding = z
   .object({
     problem: deviceProblem,
     since: timestamp().meta({ description: "When it began, or was noticed last." }),
-    what_to_do: z.string().meta({ description: "For the person who can mend it." }),
+    what_to_do: z.string().meta({ description: "What to do, for the person who can mend it." }),
   })
   .meta({ id: "DeviceFinding", description: "Something that is wrong with a device." });
 
@@ -54,7 +54,7 @@ export const listedDevice = z
     device_status: deviceStatus,
     pairing_code: z.string().nullable().meta({
       description:
-        "While PENDING, or while the same phone waits that has registered again: approve only if the phone shows the same code, such as `7DD-DV0`.",
+        "Set while PENDING, or while a new registration of the same phone waits. Approve it only if the phone shows the same code, such as `7DD-DV0`.",
     }),
     model: z.string().nullable().meta({ description: "Phone model." }),
     app_version: z.string().nullable().meta({ description: "Version of the Worker." }),
@@ -71,7 +71,7 @@ export const listedDevice = z
       .nullable()
       .meta({ description: "Why the Worker cannot read notifications; null when it can." }),
     hidden_text_at: when(
-      "When Android last hid the text of a watched app; null since one was read.",
+      "When Android last hid the text of a watched app; null once a text could be read again.",
     ),
     last_sequence: counted("Highest number of a report since it was registered."),
     missing_sequences: z
@@ -81,11 +81,11 @@ export const listedDevice = z
           last: z.int().min(0).meta({ description: "Last missing number." }),
         }),
       )
-      .meta({ description: "Numbers below it that never came; the newest 100 ranges." }),
+      .meta({ description: "Lower numbers that never came; the newest 100 ranges." }),
     health: deviceHealth.nullable().meta({ description: "null unless the device is ACTIVE." }),
     findings: z.array(deviceFinding).meta({ description: "What is wrong, the worst first." }),
   })
-  .meta({ id: "ListedDevice", description: "A Worker device and how it is doing." });
+  .meta({ id: "ListedDevice", description: "A Worker device and its health." });
 
 export type ListedDevice = z.infer<typeof listedDevice>;
 

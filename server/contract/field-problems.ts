@@ -80,7 +80,7 @@ export type Problem = Coded<typeof problems>;
 
 export const problem = coded(problems).meta({
   id: "Problem",
-  description: "What is wrong with a field. Each page says it in its own language.",
+  description: "What is wrong with a field. Each page has its own text for it.",
 });
 
 export const fieldProblem = z

@@ -24,7 +24,7 @@ export const matchReason = z
   ])
   .meta({
     id: "MatchReason",
-    description: `Why a mutation paid an invoice or did not. \`matched\`: its total named it. \`matched_by_hand\`: the merchant did. \`debit\`: money that went out. \`foreign_currency\`: not rupiah. \`no_account\`: no account listens to this app. \`announced_twice\`: another app of the phone, or another phone of the account, announced the same payment. \`late_payment\`: the total of an invoice that expired or was cancelled less than ${limits.latePaymentDays} days ago. \`second_payment\`: the total of one that was paid within them. \`paid_by_hand\`: the total of one that the merchant marked as paid without naming a transfer. \`before_invoice\`: it came more than two minutes before the only invoice of its total. \`no_such_total\`: no invoice had that total.`,
+    description: `Why a mutation paid an invoice or did not. \`matched\`: its amount was the total of that invoice. \`matched_by_hand\`: the merchant matched it. \`debit\`: the money went out. \`foreign_currency\`: the amount is not in rupiah. \`no_account\`: no account listens to this app. \`announced_twice\`: another app of the phone, or another phone of the account, announced the same payment. \`late_payment\`: it is the total of an invoice that expired or was cancelled less than ${limits.latePaymentDays} days ago. \`second_payment\`: it is the total of an invoice that was paid within that time. \`paid_by_hand\`: it is the total of an invoice that the merchant marked as paid without naming a transfer. \`before_invoice\`: it came more than two minutes before the only invoice of its total. \`no_such_total\`: no invoice had that total.`,
   });
 
 export type MatchReason = z.infer<typeof matchReason>;
@@ -37,9 +37,9 @@ export const mutationWithReason = mutation
       .string()
       .nullable()
       .meta({ description: "What the merchant can do about it; null when nothing is to be done." }),
-    candidate_payment_id: uuid()
-      .nullable()
-      .meta({ description: "The invoice that the reason is about, where it did not pay it." }),
+    candidate_payment_id: uuid().nullable().meta({
+      description: "The invoice that the reason is about, if the mutation did not pay it.",
+    }),
     candidate_payment_code: z.string().nullable().meta({ description: "That invoice's code." }),
     announced_by_mutation_id: uuid()
       .nullable()
@@ -61,7 +61,7 @@ const likeness = {
     .int()
     .min(0)
     .max(100)
-    .meta({ description: "How likely it was meant. It orders a list; it is no probability." }),
+    .meta({ description: "How likely it was meant. It orders a list; it is not a probability." }),
   reasons: z.array(likenessReason).meta({ description: "Why. The first is about the amount." }),
 };
 
@@ -137,7 +137,7 @@ export const listNearMisses = operation({
     path: "/worker/mutations/{mutation_id}/candidates",
     tag: "Mutations",
     summary: "Which invoice was meant?",
-    description: `Invoices that an unmatched credit resembles, the likeliest first, at most ${limits.nearMissesShown}. None is ever paid by this: match it by hand. Empty for a mutation that is matched or no credit in rupiah.`,
+    description: `Invoices that an unmatched credit resembles, the likeliest first, at most ${limits.nearMissesShown}. None is ever paid by this: match it by hand. The list is empty for a mutation that is matched, or is not a credit in rupiah.`,
     credential: "api_key",
     rateClass: "read",
     envelope: "ok",

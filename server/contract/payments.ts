@@ -246,7 +246,7 @@ export const getPayment = operation({
     tag: "Payments",
     summary: "Get a payment",
     description:
-      "One invoice by the merchant's own code. A code that no invoice can have is answered as an unknown one.",
+      "One invoice by the merchant's own code. A code that no invoice can have is answered like an unknown one.",
     credential: "api_key",
     rateClass: "read",
     envelope: "ok",
@@ -264,7 +264,7 @@ export const listPayments = operation({
     tag: "Payments",
     summary: "List payments",
     description:
-      "All invoices of the merchant, or those with one status, newest first. Any page of all costs the same. New invoices push older ones to later pages, so de-duplicate by `payment_id` when walking the list.",
+      "All invoices of the merchant, or those with one status, newest first. Every page costs the same. New invoices push older ones to later pages, so de-duplicate by `payment_id` when you read several pages.",
     credential: "api_key",
     rateClass: "read",
     envelope: "page",
@@ -288,7 +288,7 @@ export const cancelPayment = operation({
     tag: "Payments",
     summary: "Cancel a payment",
     description:
-      "Turns a PENDING invoice into CANCELLED. An absent invoice and one that is PAID, EXPIRED or CANCELLED are answered alike. The code stays used.",
+      "Turns a PENDING invoice into CANCELLED. An invoice that does not exist gets the same answer as one that is PAID, EXPIRED or CANCELLED. The code stays used.",
     credential: "api_key",
     rateClass: "write",
     envelope: "ok",
@@ -341,7 +341,7 @@ export const matchPayment = operation({
       payment_code: paymentCode(),
       mutation_id: optional(uuid()).meta({
         description:
-          "The unmatched CREDIT mutation to link. Unknown, already matched, DEBIT or another merchant's: `not_found`.",
+          "The unmatched CREDIT mutation to link. One that is unknown, already matched, a DEBIT or another merchant's is `not_found`.",
       }),
     })
     .meta({ description: "What the match refers to; the body may be left out." }),

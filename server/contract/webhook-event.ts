@@ -33,7 +33,7 @@ function paymentEvent<
     })
     .meta({
       id: webhookSchemas[type],
-      description: `Body of the webhook \`${type}\`. The same bytes are sent on every attempt. When the whole would exceed 20 KiB, \`data.customer_orders\` is null: read the payment for them.`,
+      description: `Body of the webhook \`${type}\`. The same bytes are sent on every attempt. If the body would exceed 20 KiB, \`data.customer_orders\` is null: read the payment for them.`,
     });
 }
 
@@ -46,7 +46,7 @@ function deviceEvent<Type extends WebhookEventType>(type: Type) {
     })
     .meta({
       id: webhookSchemas[type],
-      description: `Body of the webhook \`${type}\`. The same bytes are sent on every attempt. Deliveries may overtake each other: the newest \`timestamp\` is how it is.`,
+      description: `Body of the webhook \`${type}\`. The same bytes are sent on every attempt. Deliveries may overtake each other: the one with the newest \`timestamp\` is true.`,
     });
 }
 
@@ -74,7 +74,7 @@ export type WebhookEventType = keyof typeof webhookSchemas;
 export const webhookHeaders = {
   "webhook-id": "Identifies the event; the same on every attempt. Use it to ignore repeats.",
   "webhook-timestamp":
-    "Time of this attempt, Unix seconds. Refuse it when it is over 5 minutes off.",
+    "Time of this attempt, Unix seconds. Refuse the webhook if the time is more than 5 minutes off.",
   "webhook-signature":
     "`v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`; several, separated by spaces, while a secret is being rotated.",
 } as const;

@@ -130,14 +130,14 @@ export const heartbeat = operation({
       }),
       listener_error: optional(text({ max: limits.listenerErrorCharacters })).meta({
         description:
-          "Why notifications cannot be read; null when they can. Left out, nothing changes.",
+          "Why notifications cannot be read; null when they can. If it is left out, nothing changes.",
       }),
       texts_hidden: z.boolean().nullish().meta({
         description:
           "What a self-test of the Worker has found since its last heartbeat: whether Android hides texts from it. Left out, nothing changes.",
       }),
     })
-    .meta({ description: "How the device is doing; the body may be left out." }),
+    .meta({ description: "The health of the device; the body may be left out." }),
   output: z.null(),
 });
 
@@ -146,7 +146,8 @@ const notificationText = () => text({ max: limits.notificationTextCharacters });
 export const notification = z
   .object({
     key: text({ max: limits.notificationKeyCharacters }).meta({
-      description: "Android's key. Echoed in the answer; no identity, since some apps reuse one.",
+      description:
+        "Android's key, which the answer repeats. It is not an identity, because some apps reuse one.",
     }),
     package_name: requiredText().meta({ description: "Package that posted it." }),
     title: notificationText().nullable().meta({ description: "Title, as posted." }),
@@ -155,11 +156,11 @@ export const notification = z
       description: "The notification's own time (Android's Notification.when).",
     }),
     big_text: optional(notificationText()).meta({
-      description: "Expanded text; parsed instead of a cut body.",
+      description: "The expanded text, which is parsed instead of a cut body.",
     }),
     category: optional(text({ max: limits.textCharacters })).meta({
       description:
-        "Android's Notification.category, where there is one. `msg`, `email` and `social` are what people write: they pay nothing.",
+        "Android's Notification.category, where there is one. `msg`, `email` and `social` are texts that people write, and pay nothing.",
     }),
     channel_id: optional(text({ max: limits.textCharacters })).meta({
       description:
@@ -167,7 +168,7 @@ export const notification = z
     }),
     is_conversation: z.boolean().nullish().meta({
       description:
-        "Whether Android shows it as a conversation (MessagingStyle, or a conversation shortcut). It pays nothing then.",
+        "Whether Android shows it as a conversation (MessagingStyle, or a conversation shortcut). If so, it pays nothing.",
     }),
     app_name: optional(text({ max: limits.textCharacters })).meta({
       description: "Name of the app that posted it.",
@@ -194,7 +195,7 @@ export const reportOutcome = z
     mutation_id: uuid().nullable().meta({ description: "The mutation; null when ignored." }),
     matched_payment_code: z.string().nullable().meta({ description: "The invoice it paid." }),
   })
-  .meta({ id: "ReportOutcome", description: "What became of one notification." });
+  .meta({ id: "ReportOutcome", description: "The outcome for one notification." });
 
 export type ReportOutcome = z.infer<typeof reportOutcome>;
 
@@ -241,7 +242,7 @@ export const notify = operation({
     tag: "Worker",
     summary: "Report one notification from a forwarder app",
     description:
-      "For ordinary Android notification forwarders: a JSON object or a form, in which the app has escaped the texts. A query such as `?preset=macrodroid` names the app (`smsforwarder`, `notificationforwarder`, `macrodroid`, `tasker`, `termux`, `notiflisten`, `payhook`, `gopay-bridge`, `pg-notifikasi`, `brimerchant-listener`, `flutter`); without it the common spellings of the fields are recognised. A query such as `?title=not_title&body=notification` maps others (`package_name`, `title`, `body`, `big_text`, `posted_at`, `key`, `app_name`, `app_version`, `category`, `channel_id`, `is_conversation`). Times: RFC 3339, epoch seconds or milliseconds, or `yyyy-MM-dd HH:mm:ss` in Jakarta time; the time of receipt when there is none. Refused is what a payer's remark may have made: a name that stands twice, a form that is not URL-encoded, a field that the named app does not send, two different texts where no app is named.",
+      "For ordinary Android notification forwarders: a JSON object or a form, in which the app has escaped the texts. A query such as `?preset=macrodroid` names the app (`smsforwarder`, `notificationforwarder`, `macrodroid`, `tasker`, `termux`, `notiflisten`, `payhook`, `gopay-bridge`, `pg-notifikasi`, `brimerchant-listener`, `flutter`); without it the common spellings of the fields are recognised. A query such as `?title=not_title&body=notification` maps others (`package_name`, `title`, `body`, `big_text`, `posted_at`, `key`, `app_name`, `app_version`, `category`, `channel_id`, `is_conversation`). Times: RFC 3339, epoch seconds or milliseconds, or `yyyy-MM-dd HH:mm:ss` in Jakarta time; the time of receipt when there is none. Signs of a forged field in a payer's remark are refused: a name that comes twice, a form that is not URL-encoded, a field that the named app does not send, or two different texts where no app is named.",
     credential: "device_token_in_path",
     rateClass: "worker",
     envelope: "ok",

@@ -15,7 +15,7 @@ export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
 export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 
 /**
- * Why a mutation paid an invoice or did not. `matched`: its total named it. `matched_by_hand`: the merchant did. `debit`: money that went out. `foreign_currency`: not rupiah. `no_account`: no account listens to this app. `announced_twice`: another app of the phone, or another phone of the account, announced the same payment. `late_payment`: the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: the total of one that was paid within them. `paid_by_hand`: the total of one that the merchant marked as paid without naming a transfer. `before_invoice`: it came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total.
+ * Why a mutation paid an invoice or did not. `matched`: its amount was the total of that invoice. `matched_by_hand`: the merchant matched it. `debit`: the money went out. `foreign_currency`: the amount is not in rupiah. `no_account`: no account listens to this app. `announced_twice`: another app of the phone, or another phone of the account, announced the same payment. `late_payment`: it is the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: it is the total of an invoice that was paid within that time. `paid_by_hand`: it is the total of an invoice that the merchant marked as paid without naming a transfer. `before_invoice`: it came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total.
  */
 export type MatchReason =
   | "matched"
@@ -36,7 +36,7 @@ export type MatchReason =
 export type DeviceStatus = "PENDING" | "ACTIVE" | "REVOKED";
 
 /**
- * A Worker device and how it is doing.
+ * A Worker device and its health.
  */
 export type ListedDevice = {
   /**
@@ -49,7 +49,7 @@ export type ListedDevice = {
   device_name: string;
   device_status: DeviceStatus;
   /**
-   * While PENDING, or while the same phone waits that has registered again: approve only if the phone shows the same code, such as `7DD-DV0`.
+   * Set while PENDING, or while a new registration of the same phone waits. Approve it only if the phone shows the same code, such as `7DD-DV0`.
    */
   pairing_code: string | null;
   /**
@@ -97,7 +97,7 @@ export type ListedDevice = {
    */
   listener_error: string | null;
   /**
-   * When Android last hid the text of a watched app; null since one was read.
+   * When Android last hid the text of a watched app; null once a text could be read again.
    */
   hidden_text_at: string | null;
   /**
@@ -105,7 +105,7 @@ export type ListedDevice = {
    */
   last_sequence: number | null;
   /**
-   * Numbers below it that never came; the newest 100 ranges.
+   * Lower numbers that never came; the newest 100 ranges.
    */
   missing_sequences: Array<{
     /**
@@ -142,7 +142,7 @@ export type DeviceFinding = {
    */
   since: string;
   /**
-   * For the person who can mend it.
+   * What to do, for the person who can mend it.
    */
   what_to_do: string;
 };
@@ -282,7 +282,7 @@ export type MutationWithReason = {
    */
   what_to_do: string | null;
   /**
-   * The invoice that the reason is about, where it did not pay it.
+   * The invoice that the reason is about, if the mutation did not pay it.
    */
   candidate_payment_id: string | null;
   /**
@@ -317,7 +317,7 @@ export type ChannelType = "TRANSFER" | "QRIS";
  */
 export type NearMiss = {
   /**
-   * How likely it was meant. It orders a list; it is no probability.
+   * How likely it was meant. It orders a list; it is not a probability.
    */
   score: number;
   /**
@@ -621,7 +621,7 @@ export type LikenessReason =
  */
 export type LikelyMutation = {
   /**
-   * How likely it was meant. It orders a list; it is no probability.
+   * How likely it was meant. It orders a list; it is not a probability.
    */
   score: number;
   /**
@@ -937,7 +937,7 @@ export type InstructionStep = {
  */
 export type SignInOptions = {
   /**
-   * Whether anybody may open an account.
+   * Whether anybody may sign up as a merchant.
    */
   can_sign_up: boolean;
   /**
@@ -1001,7 +1001,7 @@ export type OpenSession = {
    */
   client_address: string;
   /**
-   * The browser's own words about itself, cut.
+   * The browser's description of itself, shortened.
    */
   user_agent: string | null;
   /**
@@ -1019,7 +1019,7 @@ export type OpenSession = {
  */
 export type TwoFactor = {
   /**
-   * Whether codes are asked for.
+   * Whether codes are required.
    */
   is_enabled: boolean;
   /**
@@ -1037,7 +1037,7 @@ export type TwoFactor = {
  */
 export type RecoveryCodes = {
   /**
-   * To be kept on paper. Each counts once. Shown only now.
+   * Keep them on paper. Each works once. They are shown only now.
    */
   recovery_codes: Array<string>;
 };
@@ -1131,7 +1131,7 @@ export type CreatedApiKey = {
 };
 
 /**
- * What a new account can be of.
+ * The choices for a new account.
  */
 export type AccountChoices = {
   /**
@@ -1259,7 +1259,7 @@ export type DashboardAccount = {
    */
   can_be_read: boolean;
   /**
-   * Whether today has taken its unit of quota already: today it can be used at 0.
+   * Whether today has taken its unit of quota already, so that the account can be used at 0 today.
    */
   is_day_paid: boolean;
   /**
@@ -1275,7 +1275,7 @@ export type DashboardAccount = {
    */
   qris_id: string | null;
   /**
-   * Why it began without free days, where they are given: `known_number`, an account with its number was there before; `one_account`, strangers may sign up here, and the merchant had them with an earlier account. The operator gives more.
+   * Why it began without free days, where they are given. `known_number`: an account with its number existed before. `one_account`: strangers may sign up here, and the merchant got free days with an earlier account. The operator can give more.
    */
   no_free_days: "known_number" | "one_account" | null;
 };
@@ -1307,7 +1307,7 @@ export type QrisPreview = {
 };
 
 /**
- * What customers are told about paying.
+ * The steps that customers see.
  */
 export type ChannelSteps = {
   /**
@@ -1559,11 +1559,11 @@ export type TimelineEntry = {
    */
   is_manual: boolean | null;
   /**
-   * `webhook_attempt`: of which.
+   * `webhook_attempt`: the delivery.
    */
   delivery_id: string | null;
   /**
-   * `webhook_attempt`: what it told.
+   * `webhook_attempt`: the type of its event.
    */
   event_type: string | null;
   /**
@@ -1763,7 +1763,7 @@ export type Checklist = {
 };
 
 /**
- * What a merchant decides for itself.
+ * The merchant's own settings.
  */
 export type MerchantSettings = {
   /**
@@ -1875,7 +1875,7 @@ export type MerchantSummary = {
 };
 
 /**
- * A merchant whose receiver does not take its events.
+ * A merchant whose receiver does not accept its events.
  */
 export type FailingWebhooks = {
   /**
@@ -1901,7 +1901,7 @@ export type FailingWebhooks = {
 };
 
 /**
- * How this installation is doing.
+ * The health of this installation.
  */
 export type SystemHealth = {
   /**
@@ -2236,7 +2236,7 @@ export type FieldProblem = {
 };
 
 /**
- * What is wrong with a field. Each page says it in its own language.
+ * What is wrong with a field. Each page has its own text for it.
  */
 export type Problem =
   | {
@@ -3289,11 +3289,11 @@ export type SignIn = {
    */
   password: string;
   /**
-   * The code that the authenticator app shows now. It counts once.
+   * The code that the authenticator app shows now. It works once.
    */
   totp_code?: string | null;
   /**
-   * One of the recovery codes, in place of the authenticator app's. It counts once.
+   * One of the recovery codes, instead of the authenticator app's code. It works once.
    */
   recovery_code?: string | null;
 };
@@ -3307,7 +3307,7 @@ export type SignUp = {
    */
   merchant_name: string;
   /**
-   * Signs in with it; each address once.
+   * The address to sign in with. Each address can be used once.
    */
   email: string;
   /**
@@ -3317,7 +3317,7 @@ export type SignUp = {
 };
 
 /**
- * Who has lost the password.
+ * The account whose password is to be reset.
  */
 export type RequestPasswordReset = {
   /**
@@ -3366,7 +3366,7 @@ export type OfferTwoFactor = {
  */
 export type EnableTwoFactor = {
   /**
-   * The code that the authenticator app shows now. It counts once.
+   * The code that the authenticator app shows now. It works once.
    */
   totp_code: string;
 };
@@ -3376,11 +3376,11 @@ export type EnableTwoFactor = {
  */
 export type DisableTwoFactor = {
   /**
-   * The code that the authenticator app shows now. It counts once.
+   * The code that the authenticator app shows now. It works once.
    */
   totp_code?: string | null;
   /**
-   * One of the recovery codes, in place of the authenticator app's. It counts once.
+   * One of the recovery codes, instead of the authenticator app's code. It works once.
    */
   recovery_code?: string | null;
 };
@@ -3390,7 +3390,7 @@ export type DisableTwoFactor = {
  */
 export type RenewRecoveryCodes = {
   /**
-   * The code that the authenticator app shows now. It counts once.
+   * The code that the authenticator app shows now. It works once.
    */
   totp_code: string;
 };
@@ -3400,7 +3400,7 @@ export type RenewRecoveryCodes = {
  */
 export type ConfirmPerson = {
   /**
-   * The code that the authenticator app shows now. It counts once.
+   * The code that the authenticator app shows now. It works once.
    */
   totp_code: string;
 };
@@ -3462,7 +3462,7 @@ export type CreateOwnAccount = {
    */
   account_max_amount?: number | null;
   /**
-   * Adds it also where the merchant has an account of this number (QRIS: this NMID) on the channel; else that is a `validation_error` of this field.
+   * Adds it even if the merchant already has an account with this number (QRIS: this NMID) on the channel. Otherwise that is a `validation_error` of this field.
    */
   again?: boolean;
 };

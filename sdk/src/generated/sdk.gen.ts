@@ -72,7 +72,7 @@ export const listAccounts = <ThrowOnError extends boolean = false>(
 /**
  * List payments
  *
- * All invoices of the merchant, or those with one status, newest first. Any page of all costs the same. New invoices push older ones to later pages, so de-duplicate by `payment_id` when walking the list.
+ * All invoices of the merchant, or those with one status, newest first. Every page costs the same. New invoices push older ones to later pages, so de-duplicate by `payment_id` when you read several pages.
  */
 export const listPayments = <ThrowOnError extends boolean = false>(
   options: Options<ListPaymentsData, ThrowOnError>,
@@ -104,7 +104,7 @@ export const createPayment = <ThrowOnError extends boolean = false>(
 /**
  * Cancel a payment
  *
- * Turns a PENDING invoice into CANCELLED. An absent invoice and one that is PAID, EXPIRED or CANCELLED are answered alike. The code stays used.
+ * Turns a PENDING invoice into CANCELLED. An invoice that does not exist gets the same answer as one that is PAID, EXPIRED or CANCELLED. The code stays used.
  */
 export const cancelPayment = <ThrowOnError extends boolean = false>(
   options: Options<CancelPaymentData, ThrowOnError>,
@@ -118,7 +118,7 @@ export const cancelPayment = <ThrowOnError extends boolean = false>(
 /**
  * Get a payment
  *
- * One invoice by the merchant's own code. A code that no invoice can have is answered as an unknown one.
+ * One invoice by the merchant's own code. A code that no invoice can have is answered like an unknown one.
  */
 export const getPayment = <ThrowOnError extends boolean = false>(
   options: Options<GetPaymentData, ThrowOnError>,
@@ -178,7 +178,7 @@ export const listMutations = <ThrowOnError extends boolean = false>(
 /**
  * Read public checkout data
  *
- * What a customer needs in order to pay. No credentials; limited per client address; readable by pages of any origin. A browser that asks for HTML before JSON (`Accept`) is sent to the page for customers. EXPIRED and CANCELLED invoices are answered too, without account and instructions, so that a page can say so. A malformed id is answered as an unknown one. The payment's status as it changes comes from `/checkout/{payment_id}/events` as server-sent events: `event: status`, with `{"status", "server_time"}` as its data, ended by a final status.
+ * What a customer needs in order to pay. No credentials; limited per client address; readable by pages of any origin. A browser that asks for HTML before JSON (`Accept`) is sent to the page for customers. EXPIRED and CANCELLED invoices are answered too, without account and instructions, so that a page can say so. A malformed id is answered like an unknown one. The payment's status as it changes comes from `/checkout/{payment_id}/events` as server-sent events: `event: status`, with `{"status", "server_time"}` as its data, ended by a final status.
  */
 export const getCheckout = <ThrowOnError extends boolean = false>(
   options: Options<GetCheckoutData, ThrowOnError>,

@@ -484,7 +484,7 @@ export type CheckoutView = {
 };
 
 /**
- * Body of the webhook `payment.paid`. The same bytes are sent on every attempt. When the whole would exceed 20 KiB, `data.customer_orders` is null: read the payment for them.
+ * Body of the webhook `payment.paid`. The same bytes are sent on every attempt. If the body would exceed 20 KiB, `data.customer_orders` is null: read the payment for them.
  */
 export type PaymentPaidEvent = {
   /**
@@ -596,7 +596,7 @@ export type PaymentPaidEvent = {
 };
 
 /**
- * Body of the webhook `payment.expired`. The same bytes are sent on every attempt. When the whole would exceed 20 KiB, `data.customer_orders` is null: read the payment for them.
+ * Body of the webhook `payment.expired`. The same bytes are sent on every attempt. If the body would exceed 20 KiB, `data.customer_orders` is null: read the payment for them.
  */
 export type PaymentExpiredEvent = {
   /**
@@ -708,7 +708,7 @@ export type PaymentExpiredEvent = {
 };
 
 /**
- * Body of the webhook `payment.cancelled`. The same bytes are sent on every attempt. When the whole would exceed 20 KiB, `data.customer_orders` is null: read the payment for them.
+ * Body of the webhook `payment.cancelled`. The same bytes are sent on every attempt. If the body would exceed 20 KiB, `data.customer_orders` is null: read the payment for them.
  */
 export type PaymentCancelledEvent = {
   /**
@@ -820,7 +820,7 @@ export type PaymentCancelledEvent = {
 };
 
 /**
- * Body of the webhook `device.offline`. The same bytes are sent on every attempt. Deliveries may overtake each other: the newest `timestamp` is how it is.
+ * Body of the webhook `device.offline`. The same bytes are sent on every attempt. Deliveries may overtake each other: the one with the newest `timestamp` is true.
  */
 export type DeviceOfflineEvent = {
   /**
@@ -857,7 +857,7 @@ export type EventDevice = {
 };
 
 /**
- * Body of the webhook `device.online`. The same bytes are sent on every attempt. Deliveries may overtake each other: the newest `timestamp` is how it is.
+ * Body of the webhook `device.online`. The same bytes are sent on every attempt. Deliveries may overtake each other: the one with the newest `timestamp` is true.
  */
 export type DeviceOnlineEvent = {
   /**
@@ -922,7 +922,7 @@ export type CreatePayment = {
  */
 export type MatchPayment = {
   /**
-   * The unmatched CREDIT mutation to link. Unknown, already matched, DEBIT or another merchant's: `not_found`.
+   * The unmatched CREDIT mutation to link. One that is unknown, already matched, a DEBIT or another merchant's is `not_found`.
    */
   mutation_id?: string | null;
 };

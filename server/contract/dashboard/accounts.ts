@@ -32,14 +32,15 @@ export const dashboardAccount = account
         "Whether Tepat understands the app's notifications. Where it does not, match transfers by hand.",
     }),
     is_day_paid: z.boolean().meta({
-      description: "Whether today has taken its unit of quota already: today it can be used at 0.",
+      description:
+        "Whether today has taken its unit of quota already, so that the account can be used at 0 today.",
     }),
     qris_name: z.string().nullable().meta({ description: "QRIS: merchant name in the code." }),
     qris_city: z.string().nullable().meta({ description: "QRIS: city in the code." }),
     qris_id: z.string().nullable().meta({ description: "QRIS: NMID in the code." }),
     no_free_days: z.enum(["known_number", "one_account"]).nullable().meta({
       description:
-        "Why it began without free days, where they are given: `known_number`, an account with its number was there before; `one_account`, strangers may sign up here, and the merchant had them with an earlier account. The operator gives more.",
+        "Why it began without free days, where they are given. `known_number`: an account with its number existed before. `one_account`: strangers may sign up here, and the merchant got free days with an earlier account. The operator can give more.",
     }),
   })
   .meta({ id: "DashboardAccount", description: "A receiving account, as its owner sees it." });
@@ -92,7 +93,7 @@ const channelSteps = z
     built_in: z.array(instructionStep).meta({ description: "The steps that every merchant has." }),
     additions: z.array(additionalStep).meta({ description: "The merchant's own, after them." }),
   })
-  .meta({ id: "ChannelSteps", description: "What customers are told about paying." });
+  .meta({ id: "ChannelSteps", description: "The steps that customers see." });
 
 export type ChannelSteps = z.infer<typeof channelSteps>;
 
@@ -175,7 +176,7 @@ export const accountOperations = {
       method: "GET",
       path: "/account-choices",
       tag,
-      summary: "What an account can be of",
+      summary: "List the choices for an account",
       description: "Channels and the apps whose notifications can announce transfers.",
     },
     input: z.object({}),
@@ -184,7 +185,7 @@ export const accountOperations = {
         channels: z.array(channelChoice).meta({ description: "By name." }),
         apps: z.array(appChoice).meta({ description: "By name." }),
       })
-      .meta({ id: "AccountChoices", description: "What a new account can be of." }),
+      .meta({ id: "AccountChoices", description: "The choices for a new account." }),
   }),
 
   listOwnAccounts: dashboardOperation({
@@ -223,7 +224,7 @@ export const accountOperations = {
       tag,
       summary: "Read a QRIS code",
       description:
-        "Checks the text of a static QRIS code and says whose it is, before it is saved. What is wrong with one is a `validation_error` of `qris`.",
+        "Checks the text of a static QRIS code before it is saved, and says to whom it belongs. A wrong code is a `validation_error` of `qris`.",
     },
     input: z
       .object({
@@ -242,7 +243,7 @@ export const accountOperations = {
       path: "/accounts",
       tag,
       summary: "Add an account",
-      description: `A bank or wallet account needs number and holder, a QRIS account its static code. It begins with ${limits.newAccountQuotaDays} days of quota where days are not sold, else with none. They are given once for each number (QRIS: each NMID), whoever had it, and where strangers may sign up once for each merchant: \`no_free_days\` says why there are none. Another merchant's device is \`not_found\`.`,
+      description: `A bank or wallet account needs number and holder, a QRIS account its static code. It begins with ${limits.newAccountQuotaDays} days of quota where days are not sold, and otherwise with none. Free days are given once for each number (QRIS: each NMID), whoever has it, and where strangers may sign up, once for each merchant: \`no_free_days\` says why there are none. Another merchant's device is \`not_found\`.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["not_found", "conflict"],
@@ -273,7 +274,7 @@ export const accountOperations = {
           .meta({ description: "Largest payment_amount; null or absent: unlimited." }),
         again: z.boolean().default(false).meta({
           description:
-            "Adds it also where the merchant has an account of this number (QRIS: this NMID) on the channel; else that is a `validation_error` of this field.",
+            "Adds it even if the merchant already has an account with this number (QRIS: this NMID) on the channel. Otherwise that is a `validation_error` of this field.",
         }),
       })
       .meta({ description: "A new account." }),
@@ -288,7 +289,7 @@ export const accountOperations = {
       tag,
       summary: "Change an account",
       description:
-        "Changes what is named. Another phone or app means another matching pool: while the account has PENDING invoices, or totals of its are in quarantine, that is a `conflict`.",
+        "Changes the named fields. Another phone or app means another matching pool. While the account has PENDING invoices, or some of its totals are in quarantine, that is a `conflict`.",
       subject: "account",
       needsConfirmation: { butFor: "`account_active` alone" },
       errors: ["conflict"],
@@ -341,7 +342,7 @@ export const accountOperations = {
       tag,
       summary: "Set a channel's own instructions",
       description:
-        "The merchant's steps after the built-in ones, numbered on: on the checkout page and in every answer with instructions. An empty list removes them.",
+        "Sets the merchant's steps after the built-in ones, which continue their numbers. They are on the checkout page and in every answer with instructions. An empty list removes them.",
       subject: "channel",
       needsConfirmation: true,
     },
@@ -364,7 +365,8 @@ export const accountOperations = {
       path: "/accounts/{account_id}/quota",
       tag,
       summary: "Read an account's day quota",
-      description: "What is left, which days were used, what was added, what a day costs.",
+      description:
+        "How many days are left, which were used, which were added, and what a day costs.",
       subject: "account",
     },
     input: z.object({ account_id: accountId }),
@@ -378,7 +380,7 @@ export const accountOperations = {
       path: "/accounts/{account_id}/quota-orders",
       tag,
       summary: "Order days of quota",
-      description: `Makes an invoice on this gateway: pay it at \`payment_checkout_url\` like any other. When it is PAID the days are credited, once, in the same moment. Where days are not sold it is a \`conflict\`, and so is one more than ${limits.unpaidQuotaOrders} orders of ${limits.quotaOrderHours} hours that are not paid.`,
+      description: `Makes an invoice on this gateway: pay it at \`payment_checkout_url\` like any other. When it is PAID, the days are credited once, at the same moment. The request is a \`conflict\` where days are not sold, and when there are already ${limits.unpaidQuotaOrders} orders of ${limits.quotaOrderHours} hours that are not paid.`,
       envelope: "created",
       subject: "account",
       errors: ["conflict"],

@@ -31,7 +31,7 @@ export const deviceOperations = {
       path: "/devices",
       tag,
       summary: "List devices",
-      description: "The merchant's phones and how they are doing, the newest first.",
+      description: "The merchant's phones and their health, newest first.",
       envelope: "page",
     },
     input: z.object(pageInput),
@@ -60,7 +60,7 @@ export const deviceOperations = {
       tag,
       summary: "Approve a device",
       description:
-        "Lets it report. `pairing_code` is the code that was shown for it: when the phone has registered again since, or was revoked, that is a `conflict`.",
+        "Lets it report. `pairing_code` is the code that was shown for it. If the phone has registered again since, or was revoked, the request is a `conflict`.",
       subject: "device",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -81,7 +81,7 @@ export const deviceOperations = {
       path: "/devices/{device_id}",
       tag,
       summary: "Rename a device",
-      description: "Its name until it registers again.",
+      description: "The name that it has until it registers again.",
       subject: "device",
     },
     input: z

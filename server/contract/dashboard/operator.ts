@@ -51,7 +51,7 @@ const failingWebhooks = z
   })
   .meta({
     id: "FailingWebhooks",
-    description: "A merchant whose receiver does not take its events.",
+    description: "A merchant whose receiver does not accept its events.",
   });
 
 export type FailingWebhooks = z.infer<typeof failingWebhooks>;
@@ -69,7 +69,7 @@ const systemHealth = z
       )
       .meta({ description: "Those of `npx tepat doctor` that a running server can make." }),
   })
-  .meta({ id: "SystemHealth", description: "How this installation is doing." });
+  .meta({ id: "SystemHealth", description: "The health of this installation." });
 
 export type SystemHealth = z.infer<typeof systemHealth>;
 
@@ -152,7 +152,7 @@ export const operatorOperations = {
       method: "GET",
       path: "/operator/system-health",
       tag,
-      summary: "How this installation is doing",
+      summary: "Read the system's health",
       description: `The checks of \`npx tepat doctor\` that a running server can make. ${onlyOperators}`,
       errors: ["not_found"],
     },

@@ -59,8 +59,11 @@ const timelineEntry = z
     is_manual: z.boolean().nullable().meta({
       description: "`paid` and `webhook_attempt`: whether a person did it.",
     }),
-    delivery_id: z.string().nullable().meta({ description: "`webhook_attempt`: of which." }),
-    event_type: z.string().nullable().meta({ description: "`webhook_attempt`: what it told." }),
+    delivery_id: z.string().nullable().meta({ description: "`webhook_attempt`: the delivery." }),
+    event_type: z
+      .string()
+      .nullable()
+      .meta({ description: "`webhook_attempt`: the type of its event." }),
     http_status: z.int().nullable().meta({ description: "`webhook_attempt`: the answer." }),
     error_code: z
       .string()
@@ -135,7 +138,7 @@ export const paymentOperations = {
       path: "/payments.csv",
       tag,
       summary: "Save payments as a table",
-      description: `The same list with the same filters, whole, as comma-separated values (RFC 4180, UTF-8 with a byte order mark): link to it. It comes as fast as it is read; one that breaks off has no end. Cells that a spreadsheet would take for a formula begin with an apostrophe. While ${limits.exportsUnderWay} of the merchant's are being saved another is a \`conflict\`.`,
+      description: `The whole list with the same filters, as comma-separated values (RFC 4180, UTF-8 with a byte order mark). A page can link to it. It is sent as fast as it is read; if it breaks off, its end is missing. Cells that a spreadsheet would take for a formula begin with an apostrophe. While ${limits.exportsUnderWay} of the merchant's are being saved another is a \`conflict\`.`,
       envelope: "csv",
       errors: ["conflict"],
     },

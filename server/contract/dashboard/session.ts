@@ -19,12 +19,13 @@ const password = () => requiredText().meta({ description: "The merchant's passwo
 
 export const totpCode = () =>
   matching(z.string(), /^[0-9]{6}$/, { code: "not_a_one_time_code", params: {} }).meta({
-    description: "The code that the authenticator app shows now. It counts once.",
+    description: "The code that the authenticator app shows now. It works once.",
   });
 
 export const recoveryCode = () =>
   requiredText().meta({
-    description: "One of the recovery codes, in place of the authenticator app's. It counts once.",
+    description:
+      "One of the recovery codes, instead of the authenticator app's code. It works once.",
   });
 
 const signedInMerchant = z
@@ -54,7 +55,7 @@ const openSession = z
     user_agent: z
       .string()
       .nullable()
-      .meta({ description: "The browser's own words about itself, cut." }),
+      .meta({ description: "The browser's description of itself, shortened." }),
     created_at: timestamp().meta({ description: "When it began, UTC." }),
     last_used_at: timestamp().meta({ description: "Its last use, to the minute, UTC." }),
   })
@@ -64,7 +65,7 @@ export type OpenSession = z.infer<typeof openSession>;
 
 const signInOptions = z
   .object({
-    can_sign_up: z.boolean().meta({ description: "Whether anybody may open an account." }),
+    can_sign_up: z.boolean().meta({ description: "Whether anybody may sign up as a merchant." }),
     can_reset_password_by_email: z
       .boolean()
       .meta({ description: "Whether the server can send e-mail." }),
@@ -83,7 +84,7 @@ export const sessionOperations = {
       path: "/sign-in-options",
       tag,
       summary: "What the sign-in page offers",
-      description: "Whether accounts can be opened and passwords be reset without the operator.",
+      description: "Whether people can sign up and reset passwords without the operator.",
       isPublic: true,
     },
     input: z.object({}),
@@ -129,7 +130,9 @@ export const sessionOperations = {
     input: z
       .object({
         merchant_name: lineText().meta({ description: "The name that customers see." }),
-        email: email().meta({ description: "Signs in with it; each address once." }),
+        email: email().meta({
+          description: "The address to sign in with. Each address can be used once.",
+        }),
         password: newPassword(),
       })
       .meta({ description: "A new merchant." }),
@@ -143,13 +146,13 @@ export const sessionOperations = {
       path: "/password-resets",
       tag,
       summary: "Ask for a new password by e-mail",
-      description: `Sends a link that is good once, for ${limits.passwordResetSeconds / 60} minutes, at most every ${limits.passwordResetPauseSeconds / 60} minutes. The answer is the same whether the address is known or not, and comes before the e-mail is sent. Where the server cannot send e-mail it is \`not_found\`.`,
+      description: `Sends a link that works once, for ${limits.passwordResetSeconds / 60} minutes, at most every ${limits.passwordResetPauseSeconds / 60} minutes. The answer is the same whether the address is known or not, and comes before the e-mail is sent. Where the server cannot send e-mail it is \`not_found\`.`,
       isPublic: true,
       errors: ["not_found"],
     },
     input: z
       .object({ email: email().meta({ description: "The merchant's e-mail address." }) })
-      .meta({ description: "Who has lost the password." }),
+      .meta({ description: "The account whose password is to be reset." }),
     output: z.null(),
   }),
 
@@ -182,7 +185,7 @@ export const sessionOperations = {
       ratePerSession: true,
       tag,
       summary: "Who is signed in",
-      description: `Answers 401 \`unauthorized\` when nobody is. What changes while a page is open comes from \`/dashboard/api/events\` as server-sent events, with the same cookie: \`event\` is one of ${dashboardEventKinds.map((kind) => `\`${kind}\``).join(", ")} (\`account\` tells of instructions and quota too, \`session\` of keys, the second factor and settings), and the data is \`{"id"}\`: what has changed, a payment by its code, or null for several or for any. An event never says how: ask for what the page shows, and for all of it whenever the stream has opened. Each kind is told at most once a second. The stream ends with the session; ${limits.streamsPerSession} of a session and ${limits.streamsPerMerchant} of a merchant may be open, and one more is \`rate_limited\`.`,
+      description: `Answers 401 \`unauthorized\` when nobody is signed in. Changes while a page is open come from \`/dashboard/api/events\` as server-sent events, with the same cookie: \`event\` is one of ${dashboardEventKinds.map((kind) => `\`${kind}\``).join(", ")} (\`account\` also covers instructions and quota, \`session\` also keys, the second factor and settings), and the data is \`{"id"}\`: what has changed, a payment by its code, or null for several or for any. An event never contains the new state: ask again for what the page shows, and for all of it whenever the stream has opened. Each kind is sent at most once a second. The stream ends with the session; ${limits.streamsPerSession} of a session and ${limits.streamsPerMerchant} of a merchant may be open, and one more is \`rate_limited\`.`,
     },
     input: z.object({}),
     output: signedInMerchant,

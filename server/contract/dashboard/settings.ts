@@ -27,7 +27,7 @@ const settings = z
       description: "Whether invoices are refused while no phone watches the account.",
     }),
   })
-  .meta({ id: "MerchantSettings", description: "What a merchant decides for itself." });
+  .meta({ id: "MerchantSettings", description: "The merchant's own settings." });
 
 export type MerchantSettings = z.infer<typeof settings>;
 
@@ -53,7 +53,7 @@ export const settingsOperations = {
       tag,
       summary: "Change the settings",
       description:
-        "Changes what is named; null empties an address, a picture or a colour. A webhook address must be https and public, unless the gateway allows others.",
+        "Changes the named fields; null removes an address, a picture or a colour. A webhook address must be https and public, unless the gateway allows others.",
       needsConfirmation: {
         butFor: "what is neither `webhook_url` nor `merchant_name` nor `logo_url`",
       },

@@ -13,11 +13,11 @@ const recoveryCodes = z
   .object({
     recovery_codes: z
       .array(z.string())
-      .meta({ description: "To be kept on paper. Each counts once. Shown only now." }),
+      .meta({ description: "Keep them on paper. Each works once. They are shown only now." }),
   })
   .meta({ id: "RecoveryCodes", description: "Codes for when the authenticator app is gone." });
 
-const wrongCodes = `Wrong codes are \`invalid totp code\`; after ${limits.totpFailures} of them in a session in ${limits.totpFailureWindowSeconds / 60} minutes, or ${limits.totpFailuresOfSessions} in all of the merchant's, codes are \`rate_limited\`. What is guessed here keeps no code of X-Totp-Code waiting.`;
+const wrongCodes = `Wrong codes are \`invalid totp code\`; after ${limits.totpFailures} of them in a session in ${limits.totpFailureWindowSeconds / 60} minutes, or ${limits.totpFailuresOfSessions} in all of the merchant's, codes are \`rate_limited\`. Guesses here do not block codes in X-Totp-Code.`;
 
 export const twoFactorOperations = {
   getTwoFactor: dashboardOperation({
@@ -32,7 +32,7 @@ export const twoFactorOperations = {
     input: z.object({}),
     output: z
       .object({
-        is_enabled: z.boolean().meta({ description: "Whether codes are asked for." }),
+        is_enabled: z.boolean().meta({ description: "Whether codes are required." }),
         enabled_at: timestamp().nullable().meta({ description: "Since when, UTC." }),
         unused_recovery_codes: z
           .int()
@@ -50,7 +50,7 @@ export const twoFactorOperations = {
       path: "/two-factor/offers",
       tag,
       summary: "Show a QR code to scan",
-      description: `A new secret for the authenticator app. It counts for nothing until it is confirmed with a code within ${limits.totpOfferSeconds / 60} minutes; until then an earlier secret stays in force.`,
+      description: `A new secret for the authenticator app. It has no effect until it is confirmed with a code within ${limits.totpOfferSeconds / 60} minutes; until then an earlier secret stays in force.`,
       envelope: "created",
       needsConfirmation: true,
     },
@@ -72,7 +72,7 @@ export const twoFactorOperations = {
       path: "/two-factor",
       tag,
       summary: "Switch it on",
-      description: `Confirms the offered secret with one code of the app: from now on it is the one that signs in and matches, and the person is confirmed as by \`confirmPerson\`. A wrong code is \`invalid totp code\`, a missing or old offer a \`conflict\`. Answers ${limits.recoveryCodes} new recovery codes; earlier ones are void.`,
+      description: `Confirms the offered secret with one code of the app: from then on it is used for signing in and matching, and the person is confirmed as by \`confirmPerson\`. A wrong code is \`invalid totp code\`, a missing or old offer a \`conflict\`. Answers ${limits.recoveryCodes} new recovery codes; earlier ones are void.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["invalid totp code", "conflict"],

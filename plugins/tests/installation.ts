@@ -39,10 +39,19 @@ export async function installShop(name: string): Promise<Installation> {
 const isUnreachable =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|E40[134]|E5\d\d/;
 
+/** A registry that is away is asked three times within 20 seconds, not within 70. */
+const switches = [
+  "--ignore-scripts",
+  "--omit=peer",
+  "--no-audit",
+  "--no-fund",
+  "--fetch-retry-maxtimeout=10000",
+];
+
 /** Null when it worked. What is not the network's fault is thrown. */
-async function installPlatform(folder: string): Promise<string | null> {
+export async function installPlatform(folder: string): Promise<string | null> {
   try {
-    await run("npm", ["ci", "--ignore-scripts", "--omit=peer", "--no-audit", "--no-fund"], {
+    await run("npm", ["ci", ...switches], {
       cwd: folder,
       maxBuffer: 16 * 1024 * 1024,
     });

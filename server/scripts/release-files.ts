@@ -2,6 +2,9 @@
 
 import { createHash } from "node:crypto";
 
+/** Packages for shop systems, published like the SDK, which they bring in the same version. */
+export const pluginFolders = ["plugins/medusa", "plugins/vendure"];
+
 type Read = (file: string) => string;
 
 const form = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
@@ -31,6 +34,12 @@ export function releaseFiles(version: string, today: string, read: Read): [strin
       file,
       replaceOnce(read(file), `"version": "${present}"`, `"version": "${version}"`),
     ]),
+    // No workspaces: npm would install the shop systems that they are for.
+    ...pluginFolders.map((folder): [string, string] => {
+      const file = `${folder}/package.json`;
+      const text = replaceOnce(read(file), `"version": "${present}"`, `"version": "${version}"`);
+      return [file, replaceOnce(text, `"@tepat/sdk": "${present}"`, `"@tepat/sdk": "${version}"`)];
+    }),
     [
       "sdk/jsr.json",
       replaceOnce(read("sdk/jsr.json"), `"version": "${present}"`, `"version": "${version}"`),

@@ -62,6 +62,12 @@ test("a release has its version everywhere, its date, its packages, its guides, 
   for (const file of packages)
     expect(JSON.parse(read(file)), file).toMatchObject({ version: "99.0.0" });
   expect(read("sdk/src/version.ts")).toContain('"99.0.0"');
+  for (const plugin of ["medusa", "vendure"]) {
+    expect(JSON.parse(read(`plugins/${plugin}/package.json`))).toMatchObject({
+      version: "99.0.0",
+      dependencies: { "@tepat/sdk": "99.0.0" },
+    });
+  }
   const today = new Date().toISOString().slice(0, 10);
   expect(JSON.parse(read("sdk/jsr.json"))).toMatchObject({ version: "99.0.0" });
   for (const changelog of ["CHANGELOG.md", "sdk/CHANGELOG.md"])
@@ -72,7 +78,9 @@ test("a release has its version everywhere, its date, its packages, its guides, 
     "SHA256SUMS",
     "tepat-99.0.0.cdx.json",
     "tepat-docs-99.0.0.tgz",
+    "tepat-medusa-99.0.0.tgz",
     "tepat-sdk-99.0.0.tgz",
+    "tepat-vendure-99.0.0.tgz",
     "tepat-worker-99.0.0.tgz",
   ]);
   const guides = await run("tar", ["-tzf", path.join(folder, "tepat-docs-99.0.0.tgz")]);

@@ -20,7 +20,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { buildReleaseApp } from "./release-app.ts";
-import { releaseFiles, versionProblem } from "./release-files.ts";
+import { pluginFolders, releaseFiles, versionProblem } from "./release-files.ts";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -85,6 +85,8 @@ function build(version: string, root: string): void {
   mkdirSync(folder, { recursive: true });
   const workspaces = ["--workspace=@tepat/sdk", "--workspace=@tepat/worker"];
   run(root, "npm", "pack", ...workspaces, `--pack-destination=${folder}`, "--loglevel=error");
+  const plugins = pluginFolders.map((name) => `./${name}`);
+  run(root, "npm", "pack", ...plugins, `--pack-destination=${folder}`, "--loglevel=error");
   // For people who serve the guides from a web server; the image builds its own. A dead link stops the release.
   run(root, process.execPath, "docs/scripts/build.ts");
   run(root, "tar", "-czf", path.join(folder, `tepat-docs-${version}.tgz`), "-C", "docs/dist", ".");

@@ -70,7 +70,7 @@ export const triggerEvent = operation({
   meta: {
     operationId: "triggerEvent",
     method: "POST",
-    path: "/merchant/events",
+    path: "/merchant/triggers",
     tag,
     summary: "Make an event happen",
     description:

@@ -73,7 +73,7 @@ describe("a merchant's own webhooks", () => {
   test.each([
     ["GET", "/merchant/deliveries"],
     ["POST", `/merchant/deliveries/msg_${"0".repeat(32)}/attempts`],
-    ["POST", "/merchant/events"],
+    ["POST", "/merchant/triggers"],
   ])("%s %s wants the key", async (method, path) => {
     const refused = await call(method, path, undefined, "pgk_live_forged");
     expect(refused).toMatchObject({ status: 403, code: "tenant_api_key_required" });
@@ -87,7 +87,7 @@ describe("events for trying", () => {
   };
 
   test("are not made without the operator's leave, and nothing is left behind", async () => {
-    const refused = await call("POST", "/merchant/events", { event_type: "payment.paid" });
+    const refused = await call("POST", "/merchant/triggers", { event_type: "payment.paid" });
     expect(refused).toMatchObject({ status: 409, code: "conflict" });
     expect(refused.message).toContain("ALLOW_TRIGGER=true");
     const { data } = await call("GET", "/gateway/payments");
@@ -99,7 +99,7 @@ describe("events for trying", () => {
     ["payment.cancelled", "CANCELLED"],
     ["payment.expired", "PENDING"],
   ])("%s makes a real invoice that is %s", async (event_type, payment_status) => {
-    const made = await withLeave(() => call("POST", "/merchant/events", { event_type }));
+    const made = await withLeave(() => call("POST", "/merchant/triggers", { event_type }));
     expect(made).toMatchObject({ status: 201, data: { payment_status } });
     const { payment_code, payment_expired_at } = made.data as {
       payment_code: string;
@@ -112,22 +112,22 @@ describe("events for trying", () => {
 
   test("are refused where nothing can be paid, or of no kind", async () => {
     const other = { event_type: "payment.refunded" };
-    const unknown = await withLeave(() => call("POST", "/merchant/events", other));
+    const unknown = await withLeave(() => call("POST", "/merchant/triggers", other));
     expect(unknown).toMatchObject({ code: "validation_error" });
     await changeAccount(service.gateway, shop.account_id, { account_active: false });
     const event = { event_type: "payment.paid" };
-    const closed = await withLeave(() => call("POST", "/merchant/events", event));
+    const closed = await withLeave(() => call("POST", "/merchant/triggers", event));
     expect(closed).toMatchObject({ status: 409, code: "conflict" });
     await changeAccount(service.gateway, shop.account_id, {
       account_active: true,
       account_quota: 0,
     });
-    const used = await withLeave(() => call("POST", "/merchant/events", event));
+    const used = await withLeave(() => call("POST", "/merchant/triggers", event));
     expect(used).toMatchObject({ status: 409, code: "conflict" });
     const stranger = await shopWithAccount(service.gateway);
     const { account_id } = stranger;
     const foreign = await withLeave(() =>
-      call("POST", "/merchant/events", { ...event, account_id }),
+      call("POST", "/merchant/triggers", { ...event, account_id }),
     );
     expect(foreign).toMatchObject({ status: 409, code: "conflict" });
   });

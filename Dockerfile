@@ -8,6 +8,7 @@ COPY patches patches
 COPY server/package.json server/
 COPY contract-tests/package.json contract-tests/
 COPY sdk/package.json sdk/
+COPY cli/package.json cli/
 COPY worker/package.json worker/
 COPY web-shared/package.json web-shared/
 COPY checkout-web/package.json checkout-web/
@@ -45,6 +46,8 @@ COPY --from=webs /app/checkout-web/dist checkout-web/dist
 COPY --from=webs /app/dashboard-web/dist dashboard-web/dist
 COPY --from=webs /app/docs/dist docs/dist
 COPY openapi openapi
+COPY sdk/src sdk/src
+COPY cli/src cli/src
 COPY server server
 COPY deploy/tepat /usr/local/bin/tepat
 RUN install --directory --owner node .cache

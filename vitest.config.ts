@@ -133,6 +133,14 @@ export default defineConfig({
           provide: { transport: "node", program: process.execPath },
         },
       },
+      {
+        extends: true,
+        test: {
+          name: "cli",
+          include: ["cli/tests/*.test.ts"],
+          globalSetup: "server/testing/global-setup.ts",
+        },
+      },
       ...contractProjects(),
     ],
   },

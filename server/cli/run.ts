@@ -20,7 +20,6 @@ const nouns: ReadonlyMap<string, Noun> = new Map<string, Noun>([
   ["apikey", () => import("./apikey.ts")],
   ["webhook", () => import("./webhook.ts")],
   ["simulate", () => import("./simulate.ts")],
-  ["listen", () => import("./listen.ts")],
   ["trigger", () => import("./trigger.ts")],
   ["parse", () => import("./parse.ts")],
   ["migrate", () => import("./migrate.ts")],
@@ -29,6 +28,9 @@ const nouns: ReadonlyMap<string, Noun> = new Map<string, Noun>([
   ["secrets", () => import("./secrets.ts")],
   ["doctor", () => import("./doctor.ts")],
 ]);
+
+/** The merchant's own command, `npx @tepat/cli`: it needs an API key and no database. */
+const merchantNouns: ReadonlySet<string> = new Set(["login", "listen", "payments", "events"]);
 
 const versionFlag = "--version";
 const helpFlags = new Set(["--help", "-h"]);
@@ -48,10 +50,14 @@ async function dispatch(args: readonly string[]): Promise<number> {
   if (noun === undefined || helpFlags.has(noun)) return print(helpOnAll(await allCommands()));
   if (noun === versionFlag) return print(server.version);
 
+  if (merchantNouns.has(noun)) {
+    const merchant = await import("../../cli/src/run.ts");
+    return merchant.run(args, "npx tepat");
+  }
   const commands = (await nouns.get(noun)?.())?.commands;
   if (!commands) {
     throw new UsageError(
-      `There is no command ${noun}: try ${[...nouns.keys()].join(", ")} (npx tepat --help)`,
+      `There is no command ${noun}: try ${[...nouns.keys(), ...merchantNouns].join(", ")} (npx tepat --help)`,
     );
   }
   const command = commands.find(({ name }) => name === wordsOf(name, args).join(" "));

@@ -77,6 +77,7 @@ test("a release has its version everywhere, its date, its packages, its guides, 
   expect(await readdir(folder)).toEqual([
     "SHA256SUMS",
     "tepat-99.0.0.cdx.json",
+    "tepat-cli-99.0.0.tgz",
     "tepat-docs-99.0.0.tgz",
     "tepat-medusa-99.0.0.tgz",
     "tepat-sdk-99.0.0.tgz",

@@ -83,7 +83,7 @@ function build(version: string, root: string): void {
   const folder = path.join(root, "artifacts/release");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const workspaces = ["--workspace=@tepat/sdk", "--workspace=@tepat/worker"];
+  const workspaces = ["sdk", "cli", "worker"].map((name) => `--workspace=@tepat/${name}`);
   run(root, "npm", "pack", ...workspaces, `--pack-destination=${folder}`, "--loglevel=error");
   const plugins = pluginFolders.map((name) => `./${name}`);
   run(root, "npm", "pack", ...plugins, `--pack-destination=${folder}`, "--loglevel=error");

@@ -1,0 +1,20 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { CliError } from "./errors.ts";
+
+/** From a terminal it is not shown while it is typed; a pipe is read as it is. Arguments would be in everybody's list of processes. */
+export async function askForKey(): Promise<string> {
+  const { stdin, stderr } = process;
+  if (stdin.isTTY) stderr.write("API key: ");
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: nowhere, terminal: stdin.isTTY });
+  try {
+    for await (const line of lines) {
+      if (stdin.isTTY) stderr.write("\n");
+      if (line.trim() !== "") return line.trim();
+    }
+  } finally {
+    lines.close();
+  }
+  throw new CliError("No API key was given: make one in the dashboard and paste it here.");
+}

@@ -1,0 +1,278 @@
+import { randomUUID } from "node:crypto";
+import {
+  Tepat,
+  type CreatePayment,
+  type Payment,
+  type PaymentStatus,
+} from "../../sdk/src/index.ts";
+import { CliError, UsageError } from "./errors.ts";
+import { askForKey } from "./ask-for-key.ts";
+import { listen } from "./listen.ts";
+import { keep, type Profile } from "./profile.ts";
+
+export interface Option {
+  readonly placeholder: string;
+  readonly help: string;
+  readonly isRequired?: boolean;
+}
+
+export interface Context {
+  readonly profile: Profile;
+  readonly isJson: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+type Values = Readonly<Record<string, string | true | undefined>>;
+
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: Readonly<Record<string, Option>>;
+  /** null: it has said everything itself, while it ran. */
+  run(values: Values, context: Context): Promise<object | null>;
+}
+
+const text = (values: Values, name: string): string | undefined => {
+  const value = values[name];
+  return typeof value === "string" ? value : undefined;
+};
+
+const required = (values: Values, name: string): string => text(values, name) ?? "";
+
+function wholeNumber(values: Values, name: string): number | undefined {
+  const value = text(values, name);
+  if (value === undefined) return undefined;
+  if (/^\d{1,15}$/.test(value)) return Number(value);
+  throw new UsageError(`--${name} must be a whole number, not ${value}`);
+}
+
+export function clientOf({ api_key, url }: Profile): Tepat {
+  if (api_key === null) {
+    throw new CliError("There is no API key: log in with `login`, or set TEPAT_API_KEY.");
+  }
+  return new Tepat({ apiKey: api_key, baseUrl: url });
+}
+
+const code = { placeholder: "CODE", help: "payment_code of the invoice", isRequired: true };
+const page = { placeholder: "N", help: "how many, at most 100" };
+
+const login: Command = {
+  name: "login",
+  summary:
+    "Keeps the gateway's address and an API key on this machine, for its user alone. The key is asked for, or read from standard input.",
+  options: { url: { placeholder: "URL", help: "such as https://pay.example.com" } },
+  async run(values, { profile }) {
+    const url = text(values, "url") ?? profile.url;
+    if (url.startsWith("http:") && !/^http:\/\/(localhost|127\.|\[::1\])/.test(url)) {
+      console.error("This address is not https: everybody on the way can read the key.");
+    }
+    const api_key = await askForKey();
+    const accounts = await new Tepat({ apiKey: api_key, baseUrl: url }).accounts.list();
+    await keep(profile, { url: url.replace(/\/+$/, ""), api_key });
+    return { url, accounts: accounts.length, kept_in: profile.file };
+  },
+};
+
+const listPayments: Command = {
+  name: "payments list",
+  summary: "Lists invoices, the newest first.",
+  options: {
+    status: { placeholder: "STATUS", help: "PENDING, PAID, EXPIRED or CANCELLED" },
+    limit: page,
+  },
+  async run(values, { profile, isJson }) {
+    const status = text(values, "status") as PaymentStatus | undefined;
+    const limit = wholeNumber(values, "limit") ?? 20;
+    const list = clientOf(profile).payments.list({
+      per_page: Math.min(Math.max(limit, 1), 100),
+      ...(status !== undefined && { status }),
+    });
+    const payments = await list.toArray({ limit: Math.min(limit, 100) });
+    return isJson ? payments : payments.map(inShort);
+  },
+};
+
+const inShort = ({
+  payment_code,
+  payment_status,
+  payment_total,
+  customer_name,
+  payment_expired_at,
+}: Payment) => ({
+  payment_code,
+  payment_status,
+  payment_total,
+  customer_name,
+  payment_expired_at,
+});
+
+const getPayment: Command = {
+  name: "payments get",
+  summary: "Shows an invoice.",
+  options: { code },
+  run: (values, { profile }) => clientOf(profile).payments.get(required(values, "code")),
+};
+
+const createPayment: Command = {
+  name: "payments create",
+  summary: "Makes an invoice, on the first account that can take one unless you name another.",
+  options: {
+    amount: { placeholder: "RUPIAH", help: "before the unique amount", isRequired: true },
+    code: { placeholder: "CODE", help: "your own code of it" },
+    account: { placeholder: "ID", help: "the receiving account" },
+    name: { placeholder: "NAME", help: "the customer's name" },
+    email: { placeholder: "ADDRESS", help: "the customer's e-mail address" },
+    phone: { placeholder: "NUMBER", help: "the customer's phone" },
+    minutes: { placeholder: "N", help: "until the deadline: 60" },
+    "webhook-url": { placeholder: "URL", help: "where its webhook goes" },
+    "return-url": { placeholder: "URL", help: "where the customer goes after paying" },
+  },
+  async run(values, { profile }) {
+    const tepat = clientOf(profile);
+    const minutes = wholeNumber(values, "minutes") ?? 60;
+    const account_id = text(values, "account") ?? (await openAccount(tepat));
+    const payment_webhook_url = text(values, "webhook-url");
+    const payment_return_url = text(values, "return-url");
+    const customer_phone = text(values, "phone");
+    const input: CreatePayment = {
+      account_id,
+      payment_code: text(values, "code") ?? `CLI-${randomUUID()}`,
+      payment_amount: wholeNumber(values, "amount") ?? 0,
+      payment_expired_at: new Date(Date.now() + minutes * 60_000).toISOString(),
+      customer_name: text(values, "name") ?? "Budi Contoh",
+      customer_email:
+        text(values, "email") ?? (customer_phone === undefined ? "budi@example.com" : ""),
+      ...(customer_phone !== undefined && { customer_phone }),
+      ...(payment_webhook_url !== undefined && { payment_webhook_url }),
+      ...(payment_return_url !== undefined && { payment_return_url }),
+    };
+    return tepat.payments.create(input);
+  },
+};
+
+async function openAccount(tepat: Tepat): Promise<string> {
+  const active = (await tepat.accounts.list()).filter(({ account_active }) => account_active);
+  const account = active.find(({ account_quota }) => account_quota > 0) ?? active[0];
+  if (account) return account.account_id;
+  throw new CliError("There is no active account: make one in the dashboard.");
+}
+
+const cancelPayment: Command = {
+  name: "payments cancel",
+  summary: "Withdraws a PENDING invoice.",
+  options: { code },
+  async run(values, { profile }) {
+    const tepat = clientOf(profile);
+    await tepat.payments.cancel(required(values, "code"));
+    return tepat.payments.get(required(values, "code"));
+  },
+};
+
+interface Delivery {
+  delivery_id: string;
+  event_type: string;
+  payment_code: string | null;
+  delivery_status: string;
+  attempt_count: number;
+  url: string;
+  created_at: string;
+}
+
+const listEvents: Command = {
+  name: "events list",
+  summary: "Lists the webhooks that the gateway owes or owed, the newest first.",
+  options: {
+    status: { placeholder: "STATUS", help: "PENDING, RETRYING, SUCCESS or FAILED" },
+    limit: page,
+  },
+  async run(values, { profile, isJson }) {
+    const query = {
+      per_page: wholeNumber(values, "limit") ?? 20,
+      delivery_status: text(values, "status"),
+    };
+    const { data } = await clientOf(profile).rawRequest<{ items: Delivery[] }>(
+      "GET",
+      "/merchant/deliveries",
+      { query },
+    );
+    if (isJson) return data.items;
+    return data.items.map(
+      ({ created_at, event_type, payment_code, delivery_status, attempt_count, delivery_id }) => ({
+        created_at,
+        event_type,
+        payment_code,
+        delivery_status,
+        attempt_count,
+        delivery_id,
+      }),
+    );
+  },
+};
+
+const resendEvent: Command = {
+  name: "events resend",
+  summary: "Sends a webhook again, once, to its own address.",
+  options: {
+    delivery: { placeholder: "ID", help: "delivery_id of events list", isRequired: true },
+  },
+  async run(values, { profile }) {
+    const id = encodeURIComponent(required(values, "delivery"));
+    const { data } = await clientOf(profile).rawRequest<Delivery>(
+      "POST",
+      `/merchant/deliveries/${id}/attempts`,
+      { timeoutSeconds: 40 },
+    );
+    return data;
+  },
+};
+
+const trigger: Command = {
+  name: "trigger",
+  summary:
+    "Makes an event happen, with a real invoice, where the gateway's operator allows it (ALLOW_TRIGGER).",
+  options: {
+    event: {
+      placeholder: "TYPE",
+      help: "payment.paid, payment.expired or payment.cancelled",
+      isRequired: true,
+    },
+    account: { placeholder: "ID", help: "the receiving account" },
+  },
+  async run(values, { profile }) {
+    const account_id = text(values, "account");
+    const body = {
+      event_type: required(values, "event"),
+      ...(account_id !== undefined && { account_id }),
+    };
+    const { data } = await clientOf(profile).rawRequest<Payment>("POST", "/merchant/triggers", {
+      body,
+    });
+    const { payment_code, payment_status, payment_total, payment_expired_at } = data;
+    return { payment_code, payment_status, payment_total, payment_expired_at };
+  },
+};
+
+export const commands: readonly Command[] = [
+  login,
+  {
+    name: "listen",
+    summary:
+      "Shows your events as they happen until Ctrl-C, and forwards them to a server on this machine.",
+    options: {
+      "forward-to": { placeholder: "URL", help: "such as http://localhost:3000/webhooks" },
+      events: { placeholder: "TYPES", help: "only these: payment.paid,device.offline" },
+    },
+    async run(values, context) {
+      if (context.profile.api_key === null) clientOf(context.profile);
+      await listen({ url: text(values, "forward-to"), types: text(values, "events") }, context);
+      return null;
+    },
+  },
+  trigger,
+  listPayments,
+  getPayment,
+  createPayment,
+  cancelPayment,
+  listEvents,
+  resendEvent,
+];

@@ -1,0 +1,176 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { CliError } from "./errors.ts";
+
+/** An event as the gateway's stream tells it. */
+export interface MerchantEvent {
+  readonly webhook_id: string;
+  readonly event_type: string;
+  readonly payment_code: string | null;
+  readonly body: string;
+}
+
+export interface StreamOptions {
+  readonly url: string;
+  readonly api_key: string;
+  readonly signal: AbortSignal;
+  /** Hears that the stream was lost, and that it is back. */
+  note(message: string): void;
+}
+
+/** The gateway says something every 15 seconds. */
+const silenceMilliseconds = 45_000;
+const longestWaitSeconds = 15;
+const rememberedMax = 10_000;
+/** The largest event has 20 KiB, escaped once. */
+const blockCharactersMax = 1024 * 1024;
+
+/** Until the signal or the end of the key. What is told again after a lost connection is known by its id. */
+export async function* eventsOf(options: StreamOptions): AsyncGenerator<MerchantEvent> {
+  const { signal, note } = options;
+  const seen = new Set<string>();
+  let position: string | undefined;
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      for await (const block of blocksOf(await connect(options, position), signal)) {
+        if (failures > 0) note("The stream is back; nothing was missed.");
+        failures = 0;
+        // A position stands for all that came before it, so it counts once that was handed on.
+        const event = eventIn(block);
+        if (event && !seen.has(event.webhook_id)) {
+          yield event;
+          remember(seen, event.webhook_id);
+        }
+        position = /^id: (.*)$/m.exec(block)?.[1] ?? position;
+      }
+      throw new Error("the gateway ended it");
+    } catch (cause) {
+      if (signal.aborted) return;
+      if (cause instanceof CliError) throw cause;
+      if (cause instanceof TooOld) {
+        note(
+          "The stream was lost for so long that events may be missing: npx @tepat/cli events list",
+        );
+        position = undefined;
+        continue;
+      }
+      if (failures === 0) note(`The stream was lost (${reasonOf(cause)}). Trying again.`);
+      const seconds =
+        cause instanceof Busy ? cause.seconds : Math.min(2 ** failures / 2, longestWaitSeconds);
+      failures += 1;
+      await wait(seconds * 1000, undefined, { signal }).catch(() => {});
+    }
+  }
+}
+
+class TooOld extends Error {}
+
+class Busy extends Error {
+  readonly seconds: number;
+  constructor(message: string, seconds: number) {
+    super(message);
+    this.seconds = seconds;
+  }
+}
+
+async function connect(
+  { url, api_key, signal }: StreamOptions,
+  position: string | undefined,
+): Promise<ReadableStreamDefaultReader<Uint8Array>> {
+  const response = await fetch(`${url}/merchant/events`, {
+    headers: {
+      accept: "text/event-stream",
+      "x-api-key": api_key,
+      ...(position !== undefined && { "last-event-id": position }),
+    },
+    // The key must not travel to another address.
+    redirect: "manual",
+    signal,
+  });
+  const type = response.headers.get("content-type") ?? "";
+  if (response.ok && response.body && type.startsWith("text/event-stream")) {
+    return response.body.getReader();
+  }
+  const answer = (await response.json().catch(() => ({}))) as { code?: string; message?: string };
+  const said = answer.message ?? `The gateway answered ${response.status}.`;
+  if (answer.code === "tenant_api_key_required") {
+    throw new CliError(
+      "The gateway does not know this key, or it was revoked: log in with another one.",
+    );
+  }
+  if (answer.code === "bad_request" && position !== undefined) throw new TooOld(said);
+  if (response.status === 429)
+    throw new Busy(said, Number(response.headers.get("retry-after")) || 5);
+  if (response.status >= 500) throw new Error(said);
+  throw new CliError(
+    `${url} has no stream of events (status ${response.status}): is it the address of the gateway, and not older than this command?`,
+  );
+}
+
+/** Blocks between empty lines. Whoever does not ask for the next one slows the gateway down. */
+async function* blocksOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let unread = "";
+  try {
+    for (;;) {
+      const { done, value } = await readBefore(reader, silenceMilliseconds, signal);
+      if (done) return;
+      const blocks = (unread + decoder.decode(value, { stream: true })).split("\n\n");
+      unread = blocks.pop() ?? "";
+      if (unread.length > blockCharactersMax) throw new Error("what it says has no end");
+      yield* blocks;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+async function readBefore(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
+  const quiet = new AbortController();
+  const silence = wait(milliseconds, undefined, {
+    signal: AbortSignal.any([quiet.signal, signal]),
+  });
+  try {
+    return await Promise.race([
+      reader.read(),
+      silence.then(() => {
+        throw new Error("it has fallen silent");
+      }),
+    ]);
+  } finally {
+    quiet.abort();
+    silence.catch(() => {});
+  }
+}
+
+function eventIn(block: string): MerchantEvent | null {
+  const data = /^data: (.*)$/m.exec(block)?.[1];
+  if (data === undefined) return null;
+  const event = JSON.parse(data) as Partial<MerchantEvent>;
+  const { webhook_id, event_type, payment_code = null, body } = event;
+  if (
+    typeof webhook_id !== "string" ||
+    typeof event_type !== "string" ||
+    typeof body !== "string"
+  ) {
+    throw new Error("it says what is no event");
+  }
+  return { webhook_id, event_type, payment_code, body };
+}
+
+function remember(seen: Set<string>, id: string): void {
+  seen.add(id);
+  if (seen.size > rememberedMax) seen.delete(seen.values().next().value as string);
+}
+
+function reasonOf(cause: unknown): string {
+  const { message, cause: deeper } = cause as Error & { cause?: { code?: string } };
+  return deeper?.code ?? message;
+}

@@ -1,0 +1,66 @@
+import { signTestWebhook } from "../../sdk/src/index.ts";
+import type { MerchantEvent } from "./event-stream.ts";
+
+/** What a developer's server made of an event. */
+export interface Forwarded {
+  readonly event_type: string;
+  readonly payment_code: string | null;
+  readonly webhook_id: string;
+  readonly forwarded_to: string;
+  readonly http_status: number | null;
+  readonly error_code: string | null;
+  /** What the receiver had to say: with the SDK's examples the reason of a refusal. */
+  readonly response_head: string;
+  readonly duration_ms: number;
+}
+
+/** As long as the gateway waits for a merchant's server. */
+const answerMilliseconds = 15_000;
+const headBytes = 1024;
+
+/** Once, as the gateway's sender would: the same id and bytes, signed now. Never throws. */
+export async function forward(
+  { webhook_id, event_type, payment_code, body }: MerchantEvent,
+  { url, secret, signal }: { url: string; secret: string; signal: AbortSignal },
+): Promise<Forwarded> {
+  const started = performance.now();
+  const { headers } = await signTestWebhook({ payload: body, id: webhook_id, secret });
+  const outcome = await post(url, { headers, body, signal });
+  const duration_ms = Math.round(performance.now() - started);
+  return { event_type, payment_code, webhook_id, forwarded_to: url, ...outcome, duration_ms };
+}
+
+async function post(
+  url: string,
+  { signal, ...request }: { headers: Record<string, string>; body: string; signal: AbortSignal },
+): Promise<Pick<Forwarded, "http_status" | "error_code" | "response_head">> {
+  const tooLate = AbortSignal.timeout(answerMilliseconds);
+  try {
+    const response = await fetch(url, {
+      ...request,
+      method: "POST",
+      redirect: "manual",
+      signal: AbortSignal.any([signal, tooLate]),
+    });
+    const response_head = await headOf(response);
+    return { http_status: response.status, error_code: null, response_head };
+  } catch (cause) {
+    const { code } = (cause as { cause?: { code?: string } }).cause ?? {};
+    const error_code = tooLate.aborted ? "timeout" : (code ?? "failed");
+    return { http_status: null, error_code, response_head: "" };
+  }
+}
+
+async function headOf({ body }: Response): Promise<string> {
+  if (body === null) return "";
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let head = "";
+  while (head.length < headBytes) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    head += decoder.decode(value, { stream: true });
+  }
+  await reader.cancel();
+  return head.slice(0, headBytes);
+}

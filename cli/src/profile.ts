@@ -1,0 +1,88 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { chmod, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { CliError } from "./errors.ts";
+
+/** What `login` keeps on this machine, for its user alone. */
+interface Kept {
+  readonly url?: string;
+  readonly api_key?: string;
+  /** Signs what `listen` forwards. It is made here and means nothing to the gateway. */
+  readonly webhook_secret?: string;
+}
+
+export interface Profile {
+  readonly file: string;
+  readonly url: string;
+  readonly api_key: string | null;
+  readonly kept: Kept;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const defaultUrl = "http://localhost:8080";
+
+/** The environment comes first. A key of the environment goes to an address that the environment or the default names. */
+export async function readProfile(env: Environment): Promise<Profile> {
+  const file = fileOf(env);
+  const kept = await readKept(file);
+  const key = env["TEPAT_API_KEY"] || undefined;
+  const url = env["TEPAT_URL"] || kept.url || defaultUrl;
+  return { file, url, api_key: key ?? kept.api_key ?? null, kept };
+}
+
+function fileOf(env: Environment): string {
+  const folder =
+    env["XDG_CONFIG_HOME"] || (process.platform === "win32" ? env["APPDATA"] : undefined);
+  return join(folder || join(homedir(), ".config"), "tepat", "cli.json");
+}
+
+async function readKept(file: string): Promise<Kept> {
+  try {
+    const { mode } = await stat(file);
+    if (process.platform !== "win32" && (mode & 0o077) !== 0) {
+      throw new CliError(
+        `${file} can be read by others: chmod 600 ${file}, and revoke the key in it.`,
+      );
+    }
+    const kept: unknown = JSON.parse(await readFile(file, "utf8"));
+    return typeof kept === "object" && kept !== null ? kept : {};
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return {};
+    if (cause instanceof SyntaxError) {
+      throw new CliError(`${file} is no JSON: remove it, then log in again.`);
+    }
+    throw cause;
+  }
+}
+
+/** Whole or not at all, and never readable by others, not even for a moment. */
+export async function keep({ file, kept }: Profile, change: Kept): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomUUID()}`;
+  const handle = await open(draft, "wx", 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify({ ...kept, ...change }, null, 2)}\n`);
+    await handle.close();
+    await chmod(draft, 0o600);
+    await rename(draft, file);
+  } catch (cause) {
+    await rm(draft, { force: true });
+    throw cause;
+  }
+}
+
+/** Yours, where TEPAT_WEBHOOK_SECRET has it; else one of this machine, the same each time. */
+export async function signingSecret(
+  profile: Profile,
+  env: Environment,
+): Promise<{ secret: string; isOfMachine: boolean }> {
+  const own = env["TEPAT_WEBHOOK_SECRET"];
+  if (own) return { secret: own, isOfMachine: false };
+  const { webhook_secret } = profile.kept;
+  if (webhook_secret !== undefined) return { secret: webhook_secret, isOfMachine: true };
+  const secret = `whsec_${randomBytes(32).toString("base64")}`;
+  await keep(profile, { webhook_secret: secret });
+  return { secret, isOfMachine: true };
+}

@@ -1,0 +1,324 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat, writeFile, chmod } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { unwrapWebhook } from "../../sdk/src/index.ts";
+import { createApiKey, revokeApiKey } from "../../server/domain/merchants/api-keys.ts";
+import { changeMerchant } from "../../server/domain/merchants/merchants.ts";
+import { cancelPayment } from "../../server/domain/payments/payments.ts";
+import { gatewayOfCli, settingsOf } from "../../server/testing/cli-process.ts";
+import { createTestDatabase, type TestDatabase } from "../../server/testing/database.ts";
+import {
+  pendingPayment,
+  shopWithAccount,
+  type Shop,
+  type TestGateway,
+} from "../../server/testing/fixtures.ts";
+import { freePort } from "../../server/testing/free-port.ts";
+import { startServerProcess, type ServerProcess } from "../../server/testing/server-process.ts";
+import {
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from "../../server/testing/webhook-receiver.ts";
+
+/** The command as a merchant runs it, in processes of its own, against a real gateway. */
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let server: ServerProcess;
+let settings: Record<string, string>;
+let shop: Shop;
+let home: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = gatewayOfCli(database);
+  settings = {
+    ...settingsOf(database),
+    PORT: String(await freePort()),
+    HOST: "127.0.0.1",
+    ALLOW_TRIGGER: "true",
+    WEBHOOK_ALLOW_PRIVATE: "true",
+    LOG_LEVEL: "warn",
+  };
+  server = await startServerProcess(settings);
+});
+afterAll(async () => {
+  await server.terminate();
+  await database.drop();
+});
+beforeEach(async () => {
+  shop = await shopWithAccount(gateway);
+  await changeMerchant(gateway, shop.merchant_id, { sends_cancelled_events: true });
+  home = await mkdtemp(join(tmpdir(), "tepat-cli-"));
+  return () => rm(home, { recursive: true });
+});
+
+const entries = {
+  own: [join(import.meta.dirname, "../src/main.ts")],
+  server: [join(import.meta.dirname, "../../server/cli/main.mjs")],
+};
+const configFile = () => join(home, "tepat/cli.json");
+
+function start(args: readonly string[], env: Record<string, string> = {}, entry = entries.own) {
+  const child = spawn(process.execPath, [...entry, ...args], {
+    env: { PATH: process.env["PATH"], XDG_CONFIG_HOME: home, ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  const exited = once(child, "exit").then(([code]) => code as number | null);
+  return {
+    stdin: child.stdin,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    exited,
+    stop: async () => {
+      if (child.exitCode === null) child.kill("SIGINT");
+      return exited;
+    },
+  };
+}
+
+const withKey = (key = shop.api_key) => ({ TEPAT_API_KEY: key, TEPAT_URL: server.url });
+
+async function run(args: readonly string[], env: Record<string, string> = withKey(), input = "") {
+  const running = start(args, env);
+  running.stdin.end(input);
+  const code = await running.exited;
+  return { code, stdout: running.stdout(), stderr: running.stderr() };
+}
+
+async function json<Data>(...args: string[]): Promise<Data> {
+  const { code, stdout, stderr } = await run([...args, "--json"]);
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as Data;
+}
+
+async function cancelled(): Promise<string> {
+  const { payment_code } = await pendingPayment(gateway, shop);
+  await cancelPayment(gateway, { ...shop, payment_code });
+  return payment_code;
+}
+
+describe("login", () => {
+  test("keeps address and key for the user alone, and shows the key nowhere", async () => {
+    const done = await run(["login", "--url", server.url], {}, `${shop.api_key}\n`);
+    expect(done).toMatchObject({ code: 0 });
+    expect(done.stdout + done.stderr).not.toContain(shop.api_key);
+    expect((await stat(configFile())).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(configFile(), "utf8"))).toMatchObject({
+      url: server.url,
+      api_key: shop.api_key,
+    });
+    const listed = await run(["payments", "list"], {});
+    expect(listed).toMatchObject({ code: 0, stdout: "None.\n" });
+  });
+
+  test.each([
+    ["a forged key", "pgk_live_forged\n", /does not know this key/],
+    ["nothing", "\n", /No API key was given/],
+  ])("with %s keeps nothing", async (_what, input, message) => {
+    const refused = await run(["login", "--url", server.url], {}, input);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(message) as string });
+    await expect(stat(configFile())).rejects.toThrow("ENOENT");
+  });
+
+  test("a file that others can read is not believed", async () => {
+    await run(["login", "--url", server.url], {}, `${shop.api_key}\n`);
+    await chmod(configFile(), 0o644);
+    const refused = await run(["payments", "list"], {});
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("chmod 600") as string,
+    });
+    await chmod(configFile(), 0o600);
+    await writeFile(configFile(), "{");
+    expect((await run(["payments", "list"], {})).stderr).toContain("no JSON");
+  });
+});
+
+describe("payments and events", () => {
+  test("are made, read, listed and cancelled", async () => {
+    const { recovered, ...made } = await json<{ payment_code: string; recovered: boolean }>(
+      "payments",
+      "create",
+      "--amount",
+      "150000",
+      "--phone",
+      "0812",
+      "--code",
+      "INV-1",
+    );
+    expect(made).toMatchObject({ payment_code: "INV-1", customer_phone: "0812" });
+    expect(recovered).toBe(false);
+    expect(await json("payments", "get", "--code", "INV-1")).toMatchObject(made);
+    expect(await json("payments", "list", "--status", "PENDING")).toMatchObject([made]);
+    const gone = await json("payments", "cancel", "--code", "INV-1");
+    expect(gone).toMatchObject({ payment_status: "CANCELLED" });
+    const again = await run(["payments", "cancel", "--code", "INV-1"]);
+    expect(again).toMatchObject({ code: 1, stdout: "" });
+  });
+
+  test("webhooks are listed and sent again", async () => {
+    await using receiver = disposable(
+      await startWebhookReceiver({ respond: () => ({ status: 204 }) }),
+    );
+    await changeMerchant(gateway, shop.merchant_id, { webhook_url: receiver.of.url });
+    await cancelled();
+    const [delivery] = await json<{ delivery_id: string }[]>("events", "list");
+    const sent = await json("events", "resend", "--delivery", delivery?.delivery_id ?? "");
+    expect(sent).toMatchObject({ delivery_status: "SUCCESS" });
+    await receiver.of.waitFor(1);
+  });
+
+  test.each([
+    [["payments", "get"], 2, "Missing: --code CODE"],
+    [["payments", "get", "--code", "nothing"], 1, "not found"],
+    [["payments", "create", "--amount", "much"], 2, "whole number"],
+    [["payments", "list", "--status", "paid"], 1, "must be"],
+    [["payments"], 2, "There is no command"],
+    [["listen", "--forward-to", "shop"], 2, "http://localhost:3000"],
+    [["trigger", "--event", "payment.refunded"], 1, "event_type"],
+    [["events", "resend", "--delivery", "../x"], 1, "not found"],
+    [["payments", "list", "--api-key", "pgk_live_secret"], 2, "--api-key"],
+  ])("%j is refused with %i and what to do", async (args, code, message) => {
+    const refused = await run(args);
+    expect(refused).toMatchObject({ code, stdout: "" });
+    expect(refused.stderr).toContain(message);
+    expect(refused.stderr).not.toContain("pgk_live");
+  });
+
+  test("without a key, and with none that is known", async () => {
+    expect((await run(["payments", "list"], {})).stderr).toContain("log in");
+    const forged = await run(["payments", "list"], withKey("pgk_live_forged"));
+    expect(forged).toMatchObject({ code: 1, stderr: expect.stringContaining("login") as string });
+    const nobody = await run(["payments", "list"], {
+      ...withKey(),
+      TEPAT_URL: "http://127.0.0.1:1",
+    });
+    expect(nobody).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Does the gateway run") as string,
+    });
+  });
+});
+
+const disposable = (of: WebhookReceiver) => ({
+  of,
+  [Symbol.asyncDispose]: () => of.close(),
+});
+
+describe("listen", () => {
+  let receiver: WebhookReceiver;
+  let respond: () => { status: number; delay_milliseconds?: number };
+  beforeEach(async () => {
+    respond = () => ({ status: 204 });
+    receiver = await startWebhookReceiver({ respond: () => respond() });
+    return () => receiver.close();
+  });
+
+  async function listening(
+    env: Record<string, string> = {},
+    entry = entries.own,
+    url = `${receiver.url}/hook`,
+  ) {
+    const running = start(
+      ["listen", "--forward-to", url, "--json"],
+      { ...withKey(), ...env },
+      entry,
+    );
+    await expect.poll(running.stderr).toContain("Forwarding");
+    // Told from the position that the stream begins with: the gateway has answered by then.
+    await wait(1_500);
+    return running;
+  }
+  const codesOf = (stdout: string): string[] =>
+    stdout
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => (JSON.parse(line) as { payment_code: string }).payment_code);
+
+  test.each(["own", "server"] as const)(
+    "forwards events signed with the machine's secret, as the command of the %s",
+    async (which) => {
+      const running = await listening({}, entries[which]);
+      const made = await json<{ payment_code: string }>("trigger", "--event", "payment.paid");
+      const [webhook] = await receiver.waitFor(1);
+      const secret = /TEPAT_WEBHOOK_SECRET=(whsec_\S+)/.exec(running.stderr())?.[1] ?? "";
+      const event = await unwrapWebhook(webhook?.body ?? "", webhook?.headers ?? {}, { secret });
+      expect(event).toMatchObject({ type: "payment.paid", data: made });
+      expect(secret).not.toBe(shop.webhook_secret);
+      expect((await stat(configFile())).mode & 0o777).toBe(0o600);
+      await expect.poll(() => codesOf(running.stdout())).toEqual([made.payment_code]);
+      expect(await running.stop()).toBe(0);
+      expect(running.stdout() + running.stderr()).not.toContain(shop.api_key);
+    },
+  );
+
+  test("signs with the merchant's own secret where this machine has it, with id and bytes of the webhook", async () => {
+    await changeMerchant(gateway, shop.merchant_id, { webhook_url: `${receiver.url}/shop` });
+    const running = await listening({ TEPAT_WEBHOOK_SECRET: shop.webhook_secret });
+    await cancelled();
+    const both = await receiver.waitFor(2);
+    const [own, forwarded] = both.toSorted((a, b) => b.path.localeCompare(a.path));
+    expect([own?.path, forwarded?.path]).toEqual(["/shop", "/hook"]);
+    expect(forwarded?.body).toBe(own?.body);
+    expect(forwarded?.headers["webhook-id"]).toBe(own?.headers["webhook-id"]);
+    const { webhook_secret: secret } = shop;
+    await unwrapWebhook(forwarded?.body ?? "", forwarded?.headers ?? {}, { secret });
+    expect(running.stderr()).not.toContain(shop.webhook_secret);
+    await running.stop();
+  });
+
+  test("a gateway that is killed and comes back costs no event and repeats none; two listeners each get all", async () => {
+    const both = [await listening(), await listening()];
+    const codes = [await cancelled(), await cancelled()];
+    await receiver.waitFor(4);
+    await server.kill();
+    codes.push(await cancelled(), await cancelled());
+    for (const { stderr } of both) await expect.poll(stderr).toContain("stream was lost");
+    server = await startServerProcess(settings);
+    codes.push(await cancelled());
+    for (const running of both) {
+      await expect.poll(() => codesOf(running.stdout()).length).toBe(codes.length);
+      expect(codesOf(running.stdout())).toEqual(codes);
+    }
+    // Long enough for a repeat that must not come.
+    await wait(1_500);
+    expect((await receiver.waitFor(2 * codes.length)).length).toBe(2 * codes.length);
+    for (const running of both) await running.stop();
+  });
+
+  test("ends when the key is revoked, and says what to do", async () => {
+    const { api_key, key_id } = await createApiKey(database.sql, shop.merchant_id);
+    const running = await listening({ TEPAT_API_KEY: api_key });
+    await revokeApiKey(database.sql, key_id);
+    expect(await running.exited).toBe(1);
+    expect(running.stderr()).toContain("revoked");
+  });
+
+  test.each(["pgk_live_forged", ""])("the key %j hears nothing", async (key) => {
+    const refused = await run(["listen"], withKey(key));
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+  });
+
+  test("a slow receiver gets all events, in order; one that is away is reported, and the next tried", async () => {
+    respond = () => ({ status: 500, delay_milliseconds: 400 });
+    const slow = await listening();
+    const away = await listening({}, entries.own, `http://127.0.0.1:${await freePort()}/`);
+    const codes = [];
+    for (let count = 0; count < 6; count += 1) codes.push(await cancelled());
+    for (const running of [slow, away]) {
+      await expect.poll(() => codesOf(running.stdout())).toEqual(codes);
+    }
+    expect(slow.stdout()).toContain('"http_status":500');
+    expect(away.stdout()).toContain("ECONNREFUSED");
+    await slow.stop();
+    await away.stop();
+  });
+});

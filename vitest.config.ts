@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { contractProjects } from "./contract-tests/transports.ts";
 
-/** What takes half a minute and more: begun last, it is what the whole run waits for. */
+/** Files that take half a minute or more. They start first; otherwise the whole run would wait for them at the end. */
 const slowest = [
   "worker/outage.test.ts",
   "worker/registration.test.ts",
@@ -13,7 +13,7 @@ const slowest = [
   "server/http/transport/slow-clients.test.ts",
 ];
 
-/** Histories of many random steps, outages of minutes, and programs of other languages: npm test -- --all. */
+/** Histories of many random steps, outages of minutes, and programs in other languages: npm test -- --all. */
 const histories = [
   "server/processes/generated-clients.test.ts",
   "server/processes/languages.test.ts",
@@ -31,8 +31,9 @@ const sdkByName = {
 };
 
 /**
- * For projects of many small files. A worker keeps its modules from file to file, so a file that mocks one empties the
- * registry before and after itself, and no module of these projects may register a hook for the files that import it.
+ * For projects of many small files. A worker keeps its modules from file to file. So a file that mocks a module empties
+ * the registry before and after itself, and no module of these projects may register a hook for the files that import
+ * it.
  */
 const sharingModules = { isolate: false };
 
@@ -53,7 +54,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     sequence: { sequencer: SlowestFirst },
-    // Against what hangs, and nothing else: a busy machine takes many times what a quiet one takes.
+    // Only ends what hangs: a busy machine takes many times as long as a quiet one.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },

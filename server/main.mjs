@@ -6,15 +6,15 @@ import { missingPatches } from "./bin/patches.mjs";
 
 const missing = missingPatches(join(import.meta.dirname, ".."));
 if (missing.length > 0) {
-  // Without the driver's, a lost connection can answer with nothing where there is a payment.
+  // Without the driver's patches, a lost connection can answer as if there were no payment.
   console.error(
     `The installed packages lack ${missing.join(", ")} of the folder patches: run npm ci, with its scripts (no --ignore-scripts), then start again.`,
   );
   process.exit(1);
 }
 
-// Before the rest is loaded: ready 0.3 s sooner and 25 MB smaller, as nothing has to be stripped of its types again. This
-// file has none, or what strips them would be loaded for it alone.
+// This comes before the rest is loaded: the server is ready 0.3 s sooner and 25 MB smaller, because types need not be
+// stripped again. This file is plain JavaScript, because the code that strips types would be loaded for it alone.
 enableCompileCache(join(import.meta.dirname, "../.cache/compiled"));
 const { serve } = await import("./serve.ts");
 

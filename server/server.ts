@@ -142,7 +142,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   // The listener starts last, so that whoever reaches it finds everything behind it.
   const listener = await listen(tracing.dispatch(dispatch), { ...config, log });
   started.defer(() => listener.close());
-  // Or the listener would wait for the ends of answers that have none.
+  // Otherwise the listener would wait for answers that have no end.
   started.defer(() => merchantEvents.stop());
 
   const everything = started.move();

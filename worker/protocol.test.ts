@@ -44,7 +44,7 @@ import { createWatcher } from "./src/watcher.ts";
 import { shadeEntry } from "./testing/fake-phone.ts";
 import { printedByTermux, reportedByTermux, vectors, type GivenAnswer } from "./testing/vectors.ts";
 
-/** The rules of PROTOCOL.md, which every Worker is tried by: what this one makes of the vectors. */
+/** Tests this Worker with the vectors of PROTOCOL.md, whose rules hold for every Worker. */
 
 let home: string;
 let outbox: Outbox;
@@ -130,7 +130,7 @@ test("the numbers are those of the Worker", () => {
   expect(vectors.limits).toEqual({
     notifications_per_report: limits.notificationsPerReport,
     key_characters: limits.keyCharacters,
-    // Termux:API prints no marks.
+    // Termux:API prints none of Android's marks.
     mark_characters: 255,
     error_characters: limits.errorCharacters,
     pairing_code_characters: limits.pairingCodeCharacters,
@@ -239,7 +239,7 @@ interface Sight {
   shown: Parameters<typeof printedByTermux>[0][];
 }
 
-/** One look of the Worker at what the phone shows. */
+/** Makes one look of the Worker at what the phone shows. */
 async function look({ at, shown }: Sight): Promise<void> {
   const watcher = createWatcher({
     outbox,

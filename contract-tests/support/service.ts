@@ -55,7 +55,7 @@ export async function startService(
   const environment = {
     DATABASE_URL: database.url,
     TEPAT_SECRET: randomBytes(32).toString("base64"),
-    // As with a PostgreSQL that the server starts itself: the receivers of these tests are here.
+    // The receivers of these tests are on this machine, as with a PostgreSQL that the server starts itself.
     WEBHOOK_ALLOW_PRIVATE: "true",
   };
   const own = await startServer({ ...options, environment }, { ...ownSettings, ...settings });

@@ -6,15 +6,16 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 
 /**
- * What a plugin publishes: CommonJS with the shared module in it, and the types of its public entry. The platform stays outside,
- * and the types are written without it, because it is not installed here; the tests compile a shop against them.
+ * Builds what a plugin publishes: CommonJS that includes the shared module, and the types of its public entry. The
+ * platform is not included, and the types are written without it, because it is not installed here. The tests compile a
+ * shop with them.
  */
 
 interface Plan {
   /** Below src/. */
   readonly entries: readonly string[];
   readonly output: string;
-  /** Whose types a shop sees. */
+  /** The file whose types a shop sees. */
   readonly typed: string;
 }
 

@@ -2,11 +2,11 @@ import { fakeTepat, type FakeTepat } from "@tepat/sdk/testing";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { settingsFrom, type Settings } from "./settings.ts";
 
-/** The SDK's gateway in memory in place of every fetch of a test file. */
+/** Replaces every fetch of a test file by the SDK's gateway in memory. */
 export function gatewayInMemory(): {
   fake: FakeTepat;
   settings: Settings;
-  /** Until the test ends, requests whose path begins so are answered by this. */
+  /** Answers requests whose path begins with this, until the test ends. */
   answer(path: string, answer: (request: Request) => Response): void;
 } {
   const fake = fakeTepat();

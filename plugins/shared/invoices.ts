@@ -21,7 +21,7 @@ export interface Customer {
 }
 
 export interface WantedInvoice {
-  /** The shop's name for the payment, and the invoice's `payment_code`: asking twice makes one invoice. */
+  /** The shop's name for the payment, which is also the invoice's `payment_code`: asking twice makes one invoice. */
   readonly code: string;
   readonly rupiah: number;
   readonly customer: Customer;
@@ -31,7 +31,7 @@ export interface WantedInvoice {
 export interface ShownInvoice {
   readonly payment_code: string;
   readonly payment_status: Payment["payment_status"];
-  /** Exactly this must be paid. */
+  /** Exactly this amount must be paid. */
   readonly payment_total: number;
   readonly payment_expired_at: string;
   readonly payment_checkout_url: string;
@@ -39,11 +39,11 @@ export interface ShownInvoice {
   readonly channel_name: string | null;
   readonly account_number: string | null;
   readonly account_name: string | null;
-  /** What the QR code says, where the account is QRIS. */
+  /** The content of the QR code, if the account is QRIS. */
   readonly qris_payload: string | null;
 }
 
-/** Nothing was ordered or made. The message is for the customer. */
+/** Nothing was ordered, and no invoice was made. The message is for the customer. */
 export class CheckoutProblem extends Error {}
 
 /** A customer waits for the answer. */
@@ -53,7 +53,7 @@ const textCharacters = { name: 255, email: 255, phone: 50 } as const;
 export const clientOf = ({ apiKey, baseUrl }: Settings): Tepat =>
   new Tepat({ apiKey, baseUrl, timeoutSeconds: checkoutSeconds, maxRetries: 1 });
 
-/** The invoice of this code: a new one, or the one that an earlier try has made. Throws a CheckoutProblem. */
+/** Returns the invoice of this code: a new one, or the one that an earlier try has made. Throws a CheckoutProblem. */
 export async function openInvoice(settings: Settings, wanted: WantedInvoice): Promise<Payment> {
   const tepat = clientOf(settings);
   try {
@@ -116,7 +116,10 @@ function accountFor(accounts: readonly Account[], rupiah: number): string {
   );
 }
 
-/** A gateway that is away and one that refuses are told apart for the customer; the cause goes to the shop's log. */
+/**
+ * The customer gets different messages for a gateway that is away and for one that refuses; the cause goes to the
+ * shop's log.
+ */
 function checkoutProblem(error: unknown): CheckoutProblem {
   if (error instanceof CheckoutProblem) return error;
   const isAway = [ConnectionError, TimeoutError, ServerError, RateLimitError].some(
@@ -128,7 +131,7 @@ function checkoutProblem(error: unknown): CheckoutProblem {
   return new CheckoutProblem(message, { cause: error });
 }
 
-/** Null when there is none of this code. */
+/** Returns null when there is none with this code. */
 export async function findInvoice(settings: Settings, code: string): Promise<Payment | null> {
   try {
     return await clientOf(settings).payments.get(code);
@@ -138,7 +141,7 @@ export async function findInvoice(settings: Settings, code: string): Promise<Pay
   }
 }
 
-/** PENDING becomes CANCELLED. An invoice that is no longer PENDING, or was never made, stays as it is. */
+/** Cancels a PENDING invoice. One that is no longer PENDING, or was never made, stays as it is. */
 export async function withdrawInvoice(settings: Settings, code: string): Promise<void> {
   try {
     await clientOf(settings).payments.cancel(code);
@@ -162,7 +165,7 @@ export async function shownInvoice(settings: Settings, payment: Payment): Promis
   };
 }
 
-/** The checkout page shows the code too, so a shop that could not read it goes on without. */
+/** The checkout page shows the code too, so a shop that cannot read it goes on without it. */
 async function qrisOf(settings: Settings, { payment_id }: Payment): Promise<string | null> {
   try {
     const view = await clientOf(settings).checkout.get(payment_id);
@@ -172,5 +175,5 @@ async function qrisOf(settings: Settings, { payment_id }: Payment): Promise<stri
   }
 }
 
-/** 150000 as Indonesians write it: 150.000. */
+/** Writes 150000 as Indonesians do: 150.000. */
 export const inRupiah = (amount: number): string => amount.toLocaleString("id-ID");

@@ -18,6 +18,9 @@ const steps: Readonly<Record<Payment["payment_status"], Readonly<Record<OrderSta
   CANCELLED: { waiting: "release", settled: "nothing", cancelled: "nothing" },
 };
 
-/** What a shop does, whoever told it to look: a webhook, a repetition of it, its own check, or a person. */
+/**
+ * Decides what a shop does next, whatever caused the look: a webhook, its repetition, the plugin's own check, or a
+ * person.
+ */
 export const nextStep = (status: Payment["payment_status"], order: OrderState): Step =>
   steps[status][order];

@@ -1,16 +1,16 @@
-/** What a shop says once, in its environment. Every plugin reads the same names. */
+/** The shop's settings from its environment. Every plugin reads the same names. */
 export interface Settings {
   readonly baseUrl: string;
   readonly apiKey: string;
   /** Several while one is being replaced. */
   readonly webhookSecrets: readonly string[];
-  /** Unless it is given: the first account that takes the amount. */
+  /** If it is not given, the first account that accepts the amount is used. */
   readonly accountId: string | undefined;
   readonly hoursToPay: number;
-  /** Unless it is given: the merchant's own address at the gateway. */
+  /** If it is not given, the merchant's own address at the gateway is used. */
   readonly webhookUrl: string | undefined;
   readonly returnUrl: string | undefined;
-  /** Between two looks at the payments that nobody has told the shop about. */
+  /** The time between two checks of payments about which no webhook came. */
   readonly checkSeconds: number;
 }
 

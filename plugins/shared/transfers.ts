@@ -1,7 +1,7 @@
 import { clientOf, inRupiah } from "./invoices.ts";
 import type { Settings } from "./settings.ts";
 
-/** Money that came for an invoice that it could not pay any more. Only people can put that right. */
+/** Money for an invoice that could not be paid any more. Only people can settle that. */
 export interface ExtraTransfer {
   readonly mutation_id: string;
   /** The invoice that the total belonged to. */
@@ -20,7 +20,10 @@ interface ExplainedMutation {
 
 const newest = 100;
 
-/** The newest of both kinds. Who is told of one remembers its `mutation_id`, because the next look finds it again. */
+/**
+ * Returns the newest of both kinds. The caller remembers the `mutation_id` of each, because the next call returns it
+ * again.
+ */
 export async function extraTransfers(settings: Settings): Promise<ExtraTransfer[]> {
   const found: ExtraTransfer[] = [];
   for (const reason of ["late_payment", "second_payment"] as const) {
@@ -52,7 +55,7 @@ async function mutationsOf(
   return data;
 }
 
-/** Notes for the shop's admin, in full sentences. Nobody's name is in them: some shops show notes to customers. */
+/** Notes for the shop's admin. They contain no names of people, because some shops show notes to customers. */
 export const notes = {
   extra: ({ reason, rupiah, posted_at, code }: ExtraTransfer): string =>
     reason === "late_payment"

@@ -2,14 +2,14 @@ import { unwrapWebhook, WebhookVerificationError, type WebhookHeaders } from "@t
 import type { Settings } from "./settings.ts";
 
 export type ReadWebhook =
-  /** Answer 400: it is not the gateway's. */
+  /** Answer 400: the gateway did not send it. */
   | { readonly kind: "refused"; readonly reason: string }
-  /** Look at the invoice of this code. What the webhook says of it is not needed: the gateway is asked. */
+  /** Read the invoice with this code. The webhook's content is not used: the gateway is asked. */
   | { readonly kind: "payment"; readonly code: string }
   /** Answer 2xx: it is about something else. */
   | { readonly kind: "other" };
 
-/** `body` must be the bytes that came. */
+/** `body` must be the bytes as they came. */
 export async function readWebhook(
   { webhookSecrets }: Settings,
   body: string | Uint8Array | undefined,

@@ -10,7 +10,10 @@ export interface Gateway {
   api_key: string;
   webhook_secret: string;
   tepat: Tepat;
-  /** The simulated phone reports a transfer of exactly this invoice's total, whether it still waits for it or not. */
+  /**
+   * Lets the simulated phone report a transfer of exactly this invoice's total, even if the invoice is no longer
+   * waiting.
+   */
   transferFor(code: string): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -48,7 +51,7 @@ export async function startGateway(): Promise<Gateway> {
     webhook_secret,
     tepat: new Tepat({ apiKey: api_key, baseUrl: url }),
     async transferFor(code) {
-      // Exit code 1 says that it did not match, which late and second transfers do not.
+      // Exit code 1 means that it did not match, as for late and second transfers.
       await cli("simulate", "transfer", "--payment", code, "--merchant", merchant_id);
     },
     async start() {

@@ -12,8 +12,8 @@ const root = join(import.meta.dirname, "../..");
 export type Installation = { folder: string } | { obstacle: string };
 
 /**
- * The platform as its lockfile says, from npm, in .cache/: once for each lockfile. The plugin and the SDK come into it as they would
- * be published. Without a registry there is an obstacle, in a sentence.
+ * Installs the platform from npm as its lockfile says, into .cache/, once for each lockfile. The plugin and the SDK are
+ * added as they would be published. Without a registry it returns a sentence that says what is missing.
  */
 export async function installShop(name: string): Promise<Installation> {
   const shop = join(root, "plugins", name, "shop");
@@ -48,7 +48,7 @@ const switches = [
   "--fetch-retry-maxtimeout=10000",
 ];
 
-/** Null when it worked. What is not the network's fault is thrown. */
+/** Returns null when it worked. Throws failures that are not the network's. */
 export async function installPlatform(folder: string): Promise<string | null> {
   try {
     await run("npm", ["ci", ...switches], {
@@ -64,7 +64,7 @@ export async function installPlatform(folder: string): Promise<string | null> {
   }
 }
 
-/** Unpacked by tar: npm would look through the whole tree again. */
+/** Unpacked with tar, because npm would check the whole tree again. */
 async function addPackage(folder: string, name: string, source: string): Promise<void> {
   const packed = await mkdtemp(join(tmpdir(), "tepat-packed-"));
   await run("npm", ["pack", "--pack-destination", packed], { cwd: source });
@@ -76,7 +76,10 @@ async function addPackage(folder: string, name: string, source: string): Promise
   await rm(packed, { recursive: true });
 }
 
-/** What the compiler says of the plugin's source beside the installed platform, which only this folder has. Nothing is wrong: "". */
+/**
+ * Returns the compiler's errors for the plugin's source beside the installed platform, which only this folder has; ""
+ * if there are none.
+ */
 export async function compileSource(folder: string, name: string): Promise<string> {
   const copy = join(folder, "source");
   await rm(copy, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { publint } from "publint";
 import { expect, test } from "vitest";
 
-/** What is published, as far as it can be judged without the platform; `npm test -- --all` starts it in the platform. */
+/** Checks the published packages as far as possible without the platform; `npm test -- --all` starts them in it. */
 
 const plugins = join(import.meta.dirname, "..");
 const licences = {

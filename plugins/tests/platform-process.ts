@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** A shop's own process, to be killed. */
+/** A shop's own process, which a test can kill. */
 export interface PlatformProcess {
   output(): string;
   kill(): Promise<void>;
@@ -11,7 +11,7 @@ interface Start {
   folder: string;
   args: readonly string[];
   environment: Readonly<Record<string, string>>;
-  /** Asked until it answers 2xx. */
+  /** This address is asked until it answers 2xx. */
   ready: string;
 }
 

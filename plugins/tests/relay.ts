@@ -3,7 +3,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** Stands between the gateway and the shop: it remembers webhooks, sends them again, and loses them when it is told to. */
+/**
+ * Stands between the gateway and the shop. It remembers webhooks, can send them again, and loses them when a test says
+ * so.
+ */
 export interface Relay {
   url: string;
   /** Where webhooks go; null: they are answered and lost. */

@@ -3,7 +3,9 @@ import { startGateway, type Gateway } from "./gateway.ts";
 import { compileSource, installShop } from "./installation.ts";
 import { startRelay, type Relay, type Webhook } from "./relay.ts";
 
-/** What every plugin promises, tried in the real platform with a real gateway. The shops tell how it is done there. */
+/**
+ * What every plugin promises, tested in the real platform with a real gateway. Each shop says how its platform does it.
+ */
 
 export interface Shop {
   /** Below the shop's address. */
@@ -36,7 +38,7 @@ export type Ordered = Order | { refusal: string };
 
 export interface OrderView {
   state: "waiting" | "paid" | "cancelled";
-  /** Of the shop, in rupiah. */
+  /** The order's total in rupiah. */
   total: number;
   /** What the shop has booked as paid, in rupiah, and by how many payments. */
   paid: number;

@@ -11,7 +11,7 @@ import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { payment } from "./payments.ts";
 
-/** What the merchant's own command asks for, with its API key. */
+/** The operations that the merchant's own command line uses, with its API key. */
 
 const tag = "Developers";
 const credential = "api_key" as const;

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { coded, type Coded } from "./coded.ts";
 import { rupiah } from "./fields.ts";
 
-/** Why a transfer resembles an invoice that it did not pay. The pages and the command line have a sentence for each code. */
+/**
+ * Why a transfer resembles an invoice that it did not pay. The pages and the command line have a sentence for each
+ * code.
+ */
 
 const total = rupiah().meta({ description: "What had to be paid." });
 const names = {

@@ -71,9 +71,9 @@ export const limits = {
   merchantEventStreams: 200,
   merchantEventStreamsPerMerchant: 5,
   merchantEventLookMilliseconds: 500,
-  /** How far back a stream that was lost may be taken up again. */
+  /** How far back a lost stream may be continued. */
   merchantEventReachSeconds: 24 * 60 * 60,
-  /** No transaction takes longer to become visible: so much is told twice rather than not at all. */
+  /** No transaction takes longer to become visible. Events of so many seconds are sent twice rather than lost. */
   merchantEventOverlapSeconds: 60,
 
   // The dashboard's server-sent events.

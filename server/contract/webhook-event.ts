@@ -14,7 +14,7 @@ export const webhookSchemas = {
 
 const happenedAt = () => timestamp().meta({ description: "When it happened." });
 
-/** An event that says in its type how the payment ended. */
+/** The schema of an event whose type says how the payment ended. */
 function paymentEvent<
   Type extends WebhookEventType,
   Status extends Exclude<PaymentStatus, "PENDING">,
@@ -23,7 +23,8 @@ function paymentEvent<
     .object({
       type: z.literal(type).meta({ description: `Always \`${type}\`.` }),
       timestamp: happenedAt(),
-      // All its fields again: generators of clients lose "or null" where an allOf puts a payment and its status together.
+      // It lists all fields again, because generators of clients lose "or null" where an allOf combines a payment and
+      // its status.
       data: z.object({
         ...payment.shape,
         payment_status: z

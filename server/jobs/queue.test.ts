@@ -52,7 +52,7 @@ test("two processes make one chain of runs, and a chain that was deleted begins 
   await third.stop();
 });
 
-// Each waits for its own database's jobs, most of the time.
+// Most of the time each waits for the jobs of its own database.
 describe.concurrent("a database's clock that was an hour ahead and is right again", () => {
   test.each([
     ["a process that ran all the while", false],

@@ -5,7 +5,7 @@ import { triggerEvent } from "../domain/mutations/simulated-events.ts";
 import { listDeliveries, resendDelivery } from "../domain/webhooks/webhook-log.ts";
 import { merchantProcedure } from "./trpc.ts";
 
-/** What the domain refuses an operator, it refuses a merchant's program for the same reason. */
+/** The domain refuses an operator and a merchant's program for the same reasons. */
 const developerProcedure = merchantProcedure.use(async ({ next }) => {
   try {
     return await next();
@@ -44,7 +44,7 @@ export const developerProcedures = {
     ),
 };
 
-/** Why no invoice can be made now, such as a day quota that is used up. */
+/** Says why no invoice can be made now, for example because the day quota is used up. */
 function asConflict(cause: unknown): never {
   if (!(cause instanceof GatewayError) || cause.status >= 500) throw cause;
   throw new GatewayError("conflict", { message: cause.message, cause });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { buildReleaseApp } from "./release-app.ts";
 
-/** With stand-ins for Java, Android's tools and the build; the build itself is tried in worker/android/. */
+/** Runs with stand-ins for Java, Android's tools and the build; worker/android/ tests the build itself. */
 
 let home: string;
 let root: string;

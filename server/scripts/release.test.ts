@@ -27,7 +27,7 @@ afterAll(async () => {
   for (const folder of [clone, oldJava]) await rm(folder, { recursive: true });
 });
 
-/** As on a machine whose JDK is too old for the app, which has a test of its own. */
+/** Runs as on a machine whose JDK is too old for the app, which has a test of its own. */
 const release = (...args: string[]) =>
   run(process.execPath, [path.join(import.meta.dirname, "release.ts"), "--root", clone, ...args], {
     env: { ...process.env, JAVA_HOME: oldJava },

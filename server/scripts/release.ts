@@ -50,7 +50,7 @@ function release(version: string, root: string): void {
   try {
     run(root, "git", "clone", "--quiet", "--no-hardlinks", root, copy);
     symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
-    // What the app is built with was fetched once.
+    // The tools with which the app is built were fetched once.
     if (existsSync(path.join(root, ".cache"))) {
       symlinkSync(path.join(root, ".cache"), path.join(copy, ".cache"));
     }

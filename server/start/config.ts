@@ -150,7 +150,7 @@ export interface Config {
   readonly allowPrivateWebhooks: boolean;
   /** Whether anybody may sign up as a merchant in the dashboard. */
   readonly allowSignUp: boolean;
-  /** Whether a merchant's key may make events for trying: invoices that a simulated phone pays. */
+  /** Whether a merchant's key may cause test events: invoices that a simulated phone pays. */
   readonly allowTrigger: boolean;
   readonly retention: { webhookAttemptDays: number; auditDays: number };
   /** null: no e-mail is sent. */
@@ -163,7 +163,7 @@ export interface Config {
   readonly previousSecret: string | null;
   /** JSON file of an operator's notification formats; null: only those of the release are used. */
   readonly rulesFile: string | null;
-  /** The Android Worker's installation file, which phones are offered; it need not be there. */
+  /** The installation file of the Android Worker, which is offered to phones. It need not exist. */
   readonly androidAppFile: string;
   /**
    * null: no traces. The ratio is the share of requests that are traced, unless the caller of a request has decided.

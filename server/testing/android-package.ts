@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 
-/** An APK as far as anybody reads it here: a ZIP file whose binary manifest names a version. */
+/** Makes as much of an APK as is read here: a ZIP file whose binary manifest names a version. */
 export function androidPackage(
   versionName: string,
   { isUtf8 = true, isCompressed = true } = {},

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { appDirectory, buildApk, type BuiltApp } from "./scripts/build-apk.ts";
 import { findToolchain } from "./scripts/toolchain.ts";
 
-/** The finished file: what Android and a person who looks into it would find. */
+/** Checks the finished file as Android, or a person who looks into it, would. */
 
 const { toolchain, missing } = findToolchain();
 if (missing) console.log(`Skipped: ${missing}`);
@@ -76,7 +76,7 @@ describe.skipIf(!toolchain)("the APK", () => {
   });
 });
 
-/** What stands in the compiled manifest, in lines that a person can compare. */
+/** Returns the content of the compiled manifest in lines that a person can compare. */
 async function factsOf(apk: string): Promise<string> {
   const badging = (await run(toolchain!.aapt, ["dump", "badging", apk])).stdout;
   const tree = (await run(toolchain!.aapt, ["dump", "xmltree", apk, "AndroidManifest.xml"])).stdout;
@@ -107,7 +107,7 @@ function components(tree: string): string[] {
   return found;
 }
 
-/** Numbers, because older tools do not know the newer names. */
+/** Given as numbers, because older tools do not know the newer names. */
 const named: Record<string, string> = {
   "0x01010010": "exported",
   "0x01010006": "permission",

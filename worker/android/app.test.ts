@@ -6,7 +6,10 @@ import { filesOf } from "./scripts/build-apk.ts";
 import { prepareTests, type TestMachine } from "./scripts/run-tests.ts";
 import { findToolchain } from "./scripts/toolchain.ts";
 
-/** The app's own tests, in Java, with Android's framework classes on the JVM: each class is named here by what failed in it. */
+/**
+ * Runs the app's own tests in Java, with Android's framework classes on the JVM. Each class is named here with its
+ * failures.
+ */
 
 const { toolchain, missing } = findToolchain();
 if (missing) console.log(`Skipped: ${missing}`);

@@ -14,8 +14,8 @@ import { prepareTests, type TestMachine } from "./scripts/run-tests.ts";
 import { findToolchain } from "./scripts/toolchain.ts";
 
 /**
- * A real gateway, the app's own classes in a process of their own with a disk that stays, and everything that goes wrong
- * between them. What Android shows is kept here, as Android keeps it when the app is dead.
+ * Runs a real gateway, and the app's own classes in a separate process whose disk is kept, with all kinds of failures
+ * between them. The test keeps the notifications that Android shows, as Android does while the app is not running.
  */
 
 const { toolchain, missing } = findToolchain();
@@ -23,7 +23,7 @@ if (missing) console.log(`Skipped: ${missing}`);
 
 const notificationCount = 1_000;
 const turns = 20;
-/** Each is a new JVM with Android's framework in it, which takes seconds. */
+/** Each restart starts a new JVM with Android's framework, which takes seconds. */
 const deaths = new Set([3, 7, 11, 15]);
 const firstAmount = 100_001;
 
@@ -64,7 +64,7 @@ describe.skipIf(!toolchain)("the Android app in an outage", () => {
       { package_name: "com.whatsapp", title: "Ibu", text: "kata sandi rahasia", when: Date.now() },
     ];
     let phone = await begin(startPhone(machine), home);
-    // The next process: getting ready takes seconds on a busy machine, and it touches the disk only when it begins.
+    // The next process. On a busy machine it takes seconds to get ready, and it uses the disk only when it begins.
     let next = startPhone(machine);
     await pair(phone, shop, network);
     await phone.tell({ do: "connect", shade });
@@ -76,7 +76,7 @@ describe.skipIf(!toolchain)("the Android app in an outage", () => {
       for (const end = nextAmount + count; nextAmount < end; nextAmount++) {
         const notification = transfer(nextAmount, firstTime + (nextAmount - firstAmount) * 1_000);
         shade.push(notification);
-        // A notification whose process has died is only in the shade: the next one finds it there.
+        // When the process has died, a notification is only in the shade, and the next process finds it there.
         if (isAlive) await phone.tell({ do: "show", notification }).catch(() => {});
       }
     };
@@ -153,7 +153,7 @@ async function begin(phone: PhoneProcess, disk: string): Promise<PhoneProcess> {
 }
 
 interface PhoneProcess {
-  /** Answers what the app says when it has done it. */
+  /** Returns what the app prints when it has carried out the command. */
   tell(command: object): Promise<string>;
   next(): Promise<string>;
   kill(): Promise<void>;
@@ -195,7 +195,7 @@ interface FailingProxy {
   close(): void;
 }
 
-/** A proxy before the gateway that answers 502, 503 and 500 of its own, as proxies do. */
+/** A proxy in front of the gateway that answers 502, 503 and 500 itself, as proxies do. */
 async function createFailingProxy(target: string): Promise<FailingProxy> {
   let isFailing = false;
   let failed = 0;

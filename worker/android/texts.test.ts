@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
-/** Both languages say everything, with the same gaps to fill. */
+/** Both languages must have the same texts, with the same placeholders. */
 
 async function textsOf(folder: string): Promise<Map<string, string>> {
   const file = new URL(`res/${folder}/strings.xml`, import.meta.url);

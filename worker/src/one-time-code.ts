@@ -1,6 +1,7 @@
 /**
- * One-time codes stay on the phone. The words and the form of a code are those by which the server refuses to store such
- * a text. A text that names money may be a genuine credit whose remark speaks of a code, so it is sent with the code struck out.
+ * One-time codes stay on the phone. The words and the form of a code are those by which the server refuses to store
+ * such a text. A text with an amount may be a genuine credit whose remark mentions a code, so it is sent with the code
+ * removed.
  */
 const codeWord = String.raw`(?:\b(?:otp|passcode|kode (?:verifikasi|rahasia|keamanan|autentikasi|otentikasi|konfirmasi|akses|aktivasi|login|masuk|sekali pakai)|one[- ]time (?:password|code|pin)|(?:verification|security|access|login|confirmation|authentication) code)\b)`;
 
@@ -20,7 +21,7 @@ interface Texts {
   body: string;
 }
 
-/** The texts as they may leave the phone; null where they must not. */
+/** Returns the texts as they may leave the phone; null if they must not. */
 export function withoutOneTimeCodes<Report extends Texts>(report: Report): Report | null {
   const text = `${report.title}\n${report.body}`;
   if (!codeBesideWord.test(text) && !codeAfterOpening.test(text)) return report;

@@ -185,13 +185,13 @@ export function queueLength(outbox: Outbox): number {
   return Number(outbox.prepare("select count(*) as count from queue").get()?.["count"]);
 }
 
-/** Small facts that outlive the process. Each name has one writer that sets it. */
+/** Small facts that are kept when the process ends. Each name is set in one place. */
 export type NoteName =
   | "packages"
   | "last_notification_at"
   | "listener_error"
   | "heartbeat_at"
-  /** "true" or "false", by the self-test; gone once the server was told. */
+  /** "true" or "false", set by the self-test and deleted once the server was told. */
   | "texts_hidden";
 
 export function note(outbox: Outbox, name: NoteName, value: string | null): void {
@@ -209,7 +209,7 @@ export function note(outbox: Outbox, name: NoteName, value: string | null): void
     .run(name, value);
 }
 
-/** Unless somebody has noted something else meanwhile. */
+/** Deletes it unless another value was noted meanwhile. */
 export function forgetNoted(outbox: Outbox, name: NoteName, value: string): void {
   outbox.prepare("delete from notes where name = ? and value = ?").run(name, value);
 }

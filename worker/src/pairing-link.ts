@@ -2,15 +2,15 @@ import { ExplainedError } from "./explained-error.ts";
 import { limits } from "./limits.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** What a phone registers with in place of the API key: it is good for one phone and some minutes. */
+/** The code with which a phone registers instead of the API key. It is valid for one phone and some minutes. */
 export interface PairingLink {
   server_url: string;
   code: string;
 }
 
 /**
- * The QR code of the dashboard is the address of the gateway's pairing page, `https://pay.example.com/pair#CODE`, which the
- * phone's camera can open. The page hands `tepat://pair?server=…&code=…` to the app. Servers before it showed
+ * The dashboard's QR code is the address of the gateway's pairing page, `https://pay.example.com/pair#CODE`, which the
+ * phone's camera can open. The page passes `tepat://pair?server=…&code=…` to the app. Earlier servers showed
  * `tepat-pair:?server=…&token=…`.
  */
 export function readPairingLink(text: string): PairingLink {
@@ -24,7 +24,7 @@ export function readPairingLink(text: string): PairingLink {
   throw notALink();
 }
 
-/** A name that stands twice could be read in two ways. */
+/** A name that comes twice could be read in two ways. */
 function fromQuery(query: string, name: "code" | "token"): PairingLink {
   const parameters = new URLSearchParams(query);
   const [server, ...otherServers] = parameters.getAll("server");

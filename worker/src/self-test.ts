@@ -19,8 +19,8 @@ export const sample = {
 };
 
 /**
- * Posts a notification like a bank's and reads it back: whether the phone lets the Worker see what it needs to see. The
- * server learns it with the next heartbeat.
+ * Posts a notification like a bank's and reads it back, to learn whether the phone shows the Worker the whole text. The
+ * server is told with the next heartbeat.
  */
 export async function selfTest(
   outbox: Outbox,

@@ -113,7 +113,7 @@ export function createSender({
   };
 }
 
-/** What a person wants to know of a notification that was reported. */
+/** Says for a person what happened to a reported notification. */
 export function resultOf({ outcome, matched_payment_code }: ReportOutcome): string {
   if (matched_payment_code) return `matched ${matched_payment_code}`;
   return outcome === "ignored" ? "not read" : "unmatched";

@@ -13,8 +13,8 @@ near.addAddress("::1", "ipv6");
 near.addSubnet("fc00::", 7, "ipv6");
 
 /**
- * Only an address that every program reads alike: no user, query or fragment, no host that stands for another one (`0x7f.1`
- * is 127.0.0.1 to some), no path that leads upwards.
+ * Accepts only an address that every program reads in the same way: no user, query or fragment, no host in another
+ * spelling (`0x7f.1` means 127.0.0.1 to some programs), and no path that leads upwards.
  */
 const plain =
   /^(?:https?):\/\/(?<host>[\w-]+(?:\.[\w-]+)*|\[[\da-f:]+\])(?::[1-9]\d{0,4})?(?<path>(?:\/[\w.~-]+)*)\/*$/i;

@@ -15,7 +15,7 @@ export type NumberedReport = Report & { sequence: number };
 
 export interface ReportOutcome {
   outcome: "recorded" | "duplicate" | "ignored";
-  /** The invoice that it paid, at the time of the answer. */
+  /** The invoice that it had paid at the time of the answer. */
   matched_payment_code: string | null;
 }
 

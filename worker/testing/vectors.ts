@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import type { ReportOutcome } from "../src/server.ts";
 import type { ShadeEntry } from "../src/shade.ts";
 
-/** `protocol-vectors.json`, which PROTOCOL.md describes, and what of it Termux can show. */
+/** `protocol-vectors.json`, which PROTOCOL.md describes, and the part of it that Termux can show. */
 
-/** Everything that Android knows of a notification; what is not there is empty. */
+/** Everything that Android knows about a notification; missing values are empty. */
 interface AndroidNotification {
   package_name: string;
   key: string;
@@ -145,7 +145,7 @@ const file = new URL("protocol-vectors.json", import.meta.url);
 
 export const vectors = JSON.parse(readFileSync(file, "utf8")) as Vectors;
 
-/** `termux-notification-list` prints one text, the expanded one if there is one, and the time in whole seconds. */
+/** `termux-notification-list` prints one text (the expanded one if there is one) and the time in whole seconds. */
 export function printedByTermux(notification: AndroidNotification): ShadeEntry {
   const { package_name, key, title, text, when_milliseconds } = notification;
   const { big_text = "", lines = [], tag = "", group = "" } = notification;
@@ -161,7 +161,7 @@ export function printedByTermux(notification: AndroidNotification): ShadeEntry {
   };
 }
 
-/** Of the app's report what Termux lets its Worker see. */
+/** Returns the part of the app's report that Termux shows its Worker. */
 export function reportedByTermux(report: AppReport): Omit<AppReport, "big_text"> {
   const { key, package_name, title, body, big_text = body, posted_at } = report;
   return { key, package_name, title, body: big_text, posted_at };

@@ -9,10 +9,10 @@ interface OrderNote {
   readonly note: string;
 }
 
-/** Beyond them an order's metadata would grow without bound. */
+/** Without this bound an order's metadata would grow for ever. */
 const notesOfAnOrder = 50;
 
-/** Told again with the same `id`, nothing happens. */
+/** Adds a note. Adding one with the same `id` again changes nothing. */
 export async function addNote(
   container: MedusaContainer,
   order_id: string,

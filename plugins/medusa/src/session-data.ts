@@ -1,11 +1,13 @@
 import type { Customer, ShownInvoice } from "../../shared/index.ts";
 
-/** What a payment session of Medusa remembers. The storefront reads it, so it holds nothing but what its customer may see. */
+/**
+ * What a payment session of Medusa stores. The storefront can read it, so it contains only what its customer may see.
+ */
 export interface SessionData extends Record<string, unknown>, Partial<ShownInvoice> {
   readonly session_id: string;
   readonly rupiah: number;
   readonly customer: Customer;
-  /** How often the amount has changed after an invoice was made: each amount has an invoice of its own. */
+  /** How often the amount has changed after an invoice was made. Each amount has an invoice of its own. */
   readonly revision: number;
 }
 
@@ -17,5 +19,5 @@ export const codeOf = ({ session_id, revision }: SessionData): string =>
 
 export const sessionIdOf = (code: string): string => code.split(separator, 1)[0] ?? code;
 
-/** Rupiah have no smaller coin, but taxes may have made fractions. */
+/** Rupiah have no smaller coin, but taxes can produce fractions. */
 export const wholeRupiah = (amount: unknown): number => Math.round(Number(amount));

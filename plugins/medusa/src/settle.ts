@@ -13,7 +13,10 @@ import {
 import { addNote } from "./notes.ts";
 import { sessionIdOf, type SessionData } from "./session-data.ts";
 
-/** One way from what the gateway says to what the shop does, for webhooks, cancelled orders and the plugin's own check. */
+/**
+ * The one path from the gateway's state to the shop's action, for webhooks, cancelled orders and the plugin's own
+ * check.
+ */
 
 interface Session {
   id: string;
@@ -27,7 +30,7 @@ interface Session {
 
 const lockSeconds = 60;
 
-/** Whoever comes second finds the work done. Sessions that are not ours are left alone. */
+/** If two run at once, the second finds the work done. Sessions of other providers are left alone. */
 export async function settle(container: MedusaContainer, code: string): Promise<void> {
   const id = sessionIdOf(code);
   await container
@@ -93,7 +96,7 @@ function stateOf({ status, payment, payment_collection: { order } }: Session): O
   return order?.status === "canceled" || status === "canceled" ? "cancelled" : "waiting";
 }
 
-/** Goods that are on their way keep Medusa from cancelling: then a person decides. */
+/** Medusa does not cancel when goods are on their way. Then a person decides. */
 async function release(container: MedusaContainer, order_id: string, code: string): Promise<void> {
   try {
     await cancelOrderWorkflow(container).run({ input: { order_id } });
@@ -104,7 +107,7 @@ async function release(container: MedusaContainer, order_id: string, code: strin
   }
 }
 
-/** The check leaves a session alone that has ended. */
+/** The check ignores a session that has ended. */
 async function endSession(
   container: MedusaContainer,
   { id, data, amount, currency_code }: Session,
@@ -114,7 +117,9 @@ async function endSession(
     .updatePaymentSession({ id, data, amount, currency_code, status: "canceled" });
 }
 
-/** What a webhook would have told, had it come: a bounded number of waiting payments each time, all of them in turn. */
+/**
+ * Does what a missing webhook would have done, for a bounded number of waiting payments each time, all of them in turn.
+ */
 export async function checkWaiting(container: MedusaContainer): Promise<void> {
   const sessions = await container.resolve(Modules.PAYMENT).listPaymentSessions(
     {
@@ -137,7 +142,7 @@ export async function checkWaiting(container: MedusaContainer): Promise<void> {
 const checkedAtOnce = 100;
 let lastChecked = "";
 
-/** Late and second transfers become notes on their orders. */
+/** Writes late and second transfers as notes on their orders. */
 export async function noteExtraTransfers(container: MedusaContainer): Promise<void> {
   for (const transfer of await extraTransfers(settingsFrom(process.env))) {
     const session = await readSession(container, sessionIdOf(transfer.code));

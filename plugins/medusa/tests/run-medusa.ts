@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** A command of Medusa that ends by itself; its output. */
+/** Runs a command of Medusa that ends by itself, and returns its output. */
 export async function runMedusa(
   folder: string,
   environment: Readonly<Record<string, string>>,

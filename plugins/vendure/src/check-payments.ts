@@ -2,7 +2,10 @@ import { ScheduledTask } from "@vendure/core";
 import { everySeconds } from "./cron.ts";
 import { TepatService } from "./service.ts";
 
-/** Finds what no webhook has told, and what webhooks do not tell. Vendure runs it in one worker at a time. */
+/**
+ * Finds changes that no webhook has reported, and those that webhooks do not report. Vendure runs it in one worker at a
+ * time.
+ */
 export const checkPayments = (seconds: number): ScheduledTask =>
   new ScheduledTask({
     id: "tepat-check-payments",

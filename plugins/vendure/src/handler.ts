@@ -78,7 +78,7 @@ export const tepatHandler = new PaymentMethodHandler({
     }
   },
 
-  /** Also when an administrator clicks: what counts is the gateway's answer. */
+  /** Also called when an administrator clicks. The gateway's answer decides. */
   async settlePayment(_ctx, _order, { transactionId }) {
     const invoice = await findInvoice(settingsFrom(process.env), transactionId);
     if (invoice?.payment_status === "PAID") return { success: true };

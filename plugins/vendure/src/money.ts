@@ -2,7 +2,7 @@
 export const wholeRupiah = (amount: number, precision = 2): number =>
   Math.round(amount / 10 ** precision);
 
-/** An order may be paid in several tries; one that never came to an invoice leaves its code to the next. */
+/** An order may be paid in several tries. A try without an invoice leaves its code to the next one. */
 export function codeFor(
   orderCode: string,
   earlier: readonly { readonly transactionId?: string | null }[],

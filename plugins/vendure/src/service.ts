@@ -28,7 +28,10 @@ const checkedAtOnce = 100;
 const notesOfAnOrder = 100;
 const lockingDatabases = new Set<string>(["postgres", "cockroachdb", "mysql", "mariadb"]);
 
-/** One way from what the gateway says to what the shop does, for webhooks, cancelled orders and the plugin's own check. */
+/**
+ * The one path from the gateway's state to the shop's action, for webhooks, cancelled orders and the plugin's own
+ * check.
+ */
 @Injectable()
 export class TepatService implements OnApplicationBootstrap {
   readonly #connection: TransactionalConnection;
@@ -52,7 +55,7 @@ export class TepatService implements OnApplicationBootstrap {
     this.#history = history;
   }
 
-  /** Nobody shall pay for a cancelled order. If the gateway is away now, the check withdraws the invoice later. */
+  /** Nobody should pay for a cancelled order. If the gateway is away now, the check cancels the invoice later. */
   onApplicationBootstrap(): void {
     this.#events.ofType(OrderStateTransitionEvent).subscribe(({ toState, order }) => {
       if (toState === "Cancelled") void this.#orderCancelled(order.id);
@@ -68,7 +71,7 @@ export class TepatService implements OnApplicationBootstrap {
     }
   }
 
-  /** Whoever comes second finds the work done. Payments that are not ours are left alone. */
+  /** If two run at once, the second finds the work done. Payments of other handlers are left alone. */
   async settle(code: string): Promise<void> {
     const found = await this.#paymentOf(code);
     if (!found) return;
@@ -109,7 +112,7 @@ export class TepatService implements OnApplicationBootstrap {
     return methods.filter(({ handler }) => handler.code === handlerCode).map(({ code }) => code);
   }
 
-  /** Locked until the transaction ends, where the database can; SQLite lets one writer in at a time anyway. */
+  /** Locks the row until the transaction ends, if the database can. SQLite lets only one writer in at a time anyway. */
   async #lock(ctx: RequestContext, id: ID): Promise<Payment> {
     const payments = this.#connection.getRepository(ctx, Payment);
     if (lockingDatabases.has(this.#connection.rawConnection.options.type)) {
@@ -118,7 +121,7 @@ export class TepatService implements OnApplicationBootstrap {
     return await payments.findOneOrFail({ where: { id }, relations: ["order"] });
   }
 
-  /** Goods that are on their way keep Vendure from cancelling: then a person decides. */
+  /** Vendure does not cancel when goods are on their way. Then a person decides. */
   async #release(ctx: RequestContext, orderId: ID, code: string): Promise<void> {
     const reason = notes.ended(code);
     const result = await this.#orders.cancelOrder(ctx, { orderId, reason, cancelShipping: true });
@@ -130,12 +133,12 @@ export class TepatService implements OnApplicationBootstrap {
     }
   }
 
-  /** The check leaves a payment alone that has ended. */
+  /** The check ignores a payment that has ended. */
   async #end(ctx: RequestContext, payment: Payment): Promise<void> {
     if (payment.state === "Authorized") accept(await this.#orders.cancelPayment(ctx, payment.id));
   }
 
-  /** Told again with the same words, nothing happens. */
+  /** Adding the same words again changes nothing. */
   async #note(ctx: RequestContext, orderId: ID, note: string): Promise<void> {
     const { items } = await this.#history.getHistoryForOrder(ctx, orderId, false, {
       filter: { type: { eq: "ORDER_NOTE" } },
@@ -145,7 +148,10 @@ export class TepatService implements OnApplicationBootstrap {
     if (!isKnown) await this.#orders.addNoteToOrder(ctx, { id: orderId, note, isPublic: false });
   }
 
-  /** What a webhook would have told, had it come: a bounded number of waiting payments each time, all of them in turn. */
+  /**
+   * Does what a missing webhook would have done, for a bounded number of waiting payments each time, all of them in
+   * turn.
+   */
   async check(): Promise<{ checked: number }> {
     const methods = await this.#methods();
     if (methods.length === 0) return { checked: 0 };
@@ -172,7 +178,7 @@ export class TepatService implements OnApplicationBootstrap {
     }
   }
 
-  /** Late and second transfers become notes on their orders. */
+  /** Writes late and second transfers as notes on their orders. */
   async #noteExtraTransfers(): Promise<void> {
     for (const transfer of await extraTransfers(settingsFrom(process.env))) {
       const payment = await this.#paymentOf(transfer.code);
@@ -188,7 +194,7 @@ function stateOf({ state, order }: Payment): OrderState {
   return state === "Authorized" && order.state !== "Cancelled" ? "waiting" : "cancelled";
 }
 
-/** What Vendure refuses is thrown, so that the transaction is undone and the webhook comes again. */
+/** Throws what Vendure refuses, so that the transaction is undone and the webhook comes again. */
 function accept(result: object): void {
   if (isGraphQlErrorResult(result as never)) {
     throw new Error((result as { message: string }).message);

@@ -31,7 +31,7 @@ export function keepRawBody(
       return;
     }
     request.rawBody = Buffer.concat(chunks);
-    // Parsers are told that there is nothing left to parse.
+    // Tells parsers that there is nothing left to parse.
     request.body = {};
     request._body = true;
     next();
@@ -46,7 +46,7 @@ export class TepatController {
     this.#service = service;
   }
 
-  /** 2xx only when the shop has done its part: whatever else happens, the gateway sends it again. */
+  /** Answers 2xx only when the shop has done its part. After any other answer the gateway sends the webhook again. */
   @Post(webhookRoute)
   async receive(@Req() request: RawRequest, @Res() response: ServerResponse): Promise<void> {
     const { rawBody, headers } = request;

@@ -1,7 +1,7 @@
 /** Vendure's API with one session. */
 export interface Graphql {
   ask<Data>(query: string, variables?: object): Promise<Data>;
-  /** Of the session, for another client. */
+  /** Returns the session's token, for another client. */
   token(): string;
 }
 
@@ -10,7 +10,7 @@ interface Answer {
   errors?: { message: string }[];
 }
 
-/** Throws what the API refuses; a refusal that the test asks about has `message` among its fields, and others beside it. */
+/** Throws what the API refuses. A refusal that a test expects has `message` among its fields. */
 export function graphqlOf(url: string, ownToken = ""): Graphql {
   let token = ownToken;
   return {

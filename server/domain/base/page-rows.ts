@@ -1,11 +1,11 @@
 import { limits } from "../../contract/limits.ts";
 
-/** How many rows a page may have: a request for more than the maximum gets the maximum. */
+/** Returns how many rows a page has. A request for more than the maximum gets the maximum. */
 export function pageSize({ per_page }: { per_page: number }): number {
   return Math.min(per_page, limits.perPageMax);
 }
 
-/** Which rows a numbered page has. */
+/** Returns the rows of a numbered page. */
 export function rowsOfPage(request: { page: number; per_page: number }): {
   limit: number;
   offset: number;

@@ -29,7 +29,7 @@ export async function offerPairing(
   return { pairing_token, uri, qr_svg: drawQrSvg(uri), expires_at: expires_at.toISOString() };
 }
 
-/** The address of the pairing page. What stands in the fragment goes to no server. */
+/** The address of the pairing page. Browsers send the fragment to no server. */
 const pairingUri = (publicUrl: string, pairing_token: string): string =>
   `${publicUrl}/pair#${pairing_token}`;
 

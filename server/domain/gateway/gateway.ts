@@ -41,7 +41,7 @@ export interface DomainSettings {
   readonly webhookRetrySeconds: readonly number[];
   /** Whether anybody may sign up as a merchant in the dashboard. */
   readonly allowSignUp: boolean;
-  /** Whether a merchant's key may make events for trying. */
+  /** Whether a merchant's key may cause test events. */
   readonly allowTrigger: boolean;
   /** For how many days the attempts of finished webhooks are kept. */
   readonly webhookAttemptDays: number;

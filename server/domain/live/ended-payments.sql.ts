@@ -9,16 +9,19 @@ export interface WatchStart {
   payment_numbers: number[];
 }
 
-/** More than these are the newest: a stream is for a developer, whose gateway has fewer that wait. */
+/**
+ * If there are more, only the newest are watched. A stream is for a developer, whose gateway has fewer pending
+ * payments.
+ */
 const watchedMax = 10_000;
 
-/** Seen at one look; the others at the next. */
+/** How many one look reads; the next look reads the others. */
 export const endsPerLook = 500;
 
-/** Of more, the newest. */
+/** If there are more, only the newest are read. */
 const deviceEventsPerLook = 100;
 
-/** One snapshot: no payment is neither counted nor watched. `since` null asks for no earlier ends. */
+/** Reads one snapshot, so that every payment is either counted or watched. `since` null asks for no earlier ends. */
 export async function selectWatchStart(
   sql: Sql,
   options: { merchant_id: string; since: Date | null },
@@ -114,14 +117,14 @@ export function selectWatched(
   `;
 }
 
-/** What a phone's silence and return owed, once a sender has fixed what it says. */
+/** A delivery about a phone that fell silent or came back, once a sender has written its body. */
 export interface DeviceDelivery {
   delivery_id: string;
   event_type: DeviceEvent["type"];
   body: string;
 }
 
-/** Since then, the newest of them, in the order of their writing. */
+/** Selects the newest of them since then, in the order in which they were written. */
 export function selectDeviceDeliveries(
   sql: Sql,
   options: { merchant_id: string; since: Date },

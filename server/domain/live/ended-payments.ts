@@ -18,7 +18,7 @@ export type EndedPayment = WatchedPayment & {
 export interface EndedPaymentsWatch {
   /** What has ended since the last look, each payment once. A look that fails loses nothing. */
   look(): Promise<EndedPayment[]>;
-  /** Whether the last look has seen all that there was. */
+  /** Returns whether the last look has read everything. */
   isUpToDate(): boolean;
 }
 
@@ -59,7 +59,7 @@ export async function watchEndedPayments(
 
 const hasEnded = (payment: WatchedPayment): payment is EndedPayment => payment.event_type !== null;
 
-/** The bytes that the merchant's webhook has, or would have, were there an address; null where the payment is gone. */
+/** Returns the bytes of the merchant's webhook, even if there is no address for one; null if the payment is gone. */
 export async function bodyOfEnd(gateway: Gateway, payment: EndedPayment): Promise<string | null> {
   if (payment.body !== null) return payment.body;
   const [told = null] = await readPayments(gateway, [payment]);
@@ -72,6 +72,6 @@ export async function bodyOfEnd(gateway: Gateway, payment: EndedPayment): Promis
   return renderEvent(gateway, event, told);
 }
 
-/** Without a delivery: formed like the others, and the same whenever it is told, as a payment ends once. */
+/** Without a delivery the id is made in the same form. It is always the same, because a payment ends once. */
 export const webhookIdOf = ({ delivery_id, payment_id }: EndedPayment): string =>
   delivery_id ?? `msg_${payment_id.replaceAll("-", "")}`;

@@ -6,9 +6,12 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { selectDeviceDeliveries } from "./ended-payments.sql.ts";
 import { bodyOfEnd, watchEndedPayments, webhookIdOf } from "./ended-payments.ts";
 
-/** What happens to a merchant's payments and phones, told to its own developers' machines as it would be to its server. */
+/**
+ * Sends the events of a merchant's payments and phones to its developers' machines, as they would be sent to its
+ * server.
+ */
 
-/** Ids of events about phones, which are read again and again. */
+/** The ids of events about phones, which are read repeatedly. */
 const rememberedMax = 10_000;
 
 export interface ToldEvent {
@@ -20,13 +23,13 @@ export interface ToldEvent {
   body: string;
 }
 
-/** An event, or how far the stream has come: whoever asks from there on misses nothing. */
+/** An event, or a position: a stream that continues from there misses nothing. */
 export type Told = { event: ToldEvent } | { position: string };
 
 /**
- * From now on, or from a position that the stream has told. A position is the database's time at a look that has seen everything.
- * Transactions become visible later than their time says, so a stream that is taken up tells the last minute again; its
- * reader knows the repeats by their webhook_id. Each event is told once by a stream.
+ * Yields events from now on, or from a position that the stream has sent. A position is the database's time at a look
+ * that has read everything. Transactions become visible later than their time, so a stream that continues sends the
+ * last minute again, and its reader recognises repetitions by their webhook_id. One stream sends each event once.
  */
 export async function* merchantEvents(
   gateway: Gateway,
@@ -43,7 +46,7 @@ export async function* merchantEvents(
     if (told.size > rememberedMax) told.delete([...told][0] as string);
     return true;
   };
-  // What phones owed before a stream that begins now is none of it.
+  // A stream that begins now leaves out earlier events about phones.
   const phonesSince = from ? since : begun;
   yield { position: (from ?? begun).toISOString() };
   while (!signal.aborted) {
@@ -64,7 +67,7 @@ export async function* merchantEvents(
   }
 }
 
-/** A position as a client hands it back; null asks from now on. */
+/** Reads a position that a client sends back; null means from now on. */
 export async function readPosition(
   gateway: Gateway,
   text: string | undefined,

@@ -12,7 +12,7 @@ import { expectedTransfer } from "./simulated-transfers.ts";
 const anHour = 3600;
 const expirySeconds = 1.5;
 
-/** With the operator's leave alone: whoever has a merchant's key could otherwise have goods sent for nothing. */
+/** Needs the operator's permission: otherwise anybody with a merchant's key could get goods for nothing. */
 export async function triggerEvent(
   gateway: Gateway,
   options: { merchant_id: string; event_type: SimulatedEventType; account_id?: string | undefined },

@@ -13,7 +13,10 @@ import {
   type ExpectedTransfer,
 } from "./simulated-transfers.sql.ts";
 
-/** What a bank would announce, were an invoice paid exactly, and the merchant's simulated phone, which may report it. */
+/**
+ * Returns the notification with which a bank would announce the exact payment of an invoice, and the merchant's
+ * simulated phone, which may report it.
+ */
 export async function expectedTransfer(
   gateway: Gateway,
   name: PaymentName,

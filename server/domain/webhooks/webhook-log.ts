@@ -93,7 +93,7 @@ export async function sendDeliveryAgain(
   return readDelivery(gateway, delivery);
 }
 
-/** The same for a program with the merchant's key, whose deeds the log of requests tells. */
+/** The same for a program with the merchant's key. The log of requests records it. */
 export async function resendDelivery(
   gateway: Gateway,
   client: WebhookClient,

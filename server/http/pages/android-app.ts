@@ -4,7 +4,7 @@ import { GatewayError } from "../../contract/errors.ts";
 import { versionOfPackage } from "./android-package.ts";
 import type { FindPage, Page } from "./page.ts";
 
-/** The Android Worker's installation file, which this server may have. */
+/** The installation file of the Android Worker, if this server has it. */
 export interface AndroidApp {
   bytes: Buffer;
   sha256: string;
@@ -13,7 +13,7 @@ export interface AndroidApp {
 
 export type FindAndroidApp = () => Promise<AndroidApp | null>;
 
-/** Read again when the file has changed: an operator may build or copy it while the server runs. */
+/** Reads it again when the file has changed, because an operator may build or copy it while the server runs. */
 export function androidAppIn(file: string): FindAndroidApp {
   let known: { seen: string; app: AndroidApp } | undefined;
   return async () => {
@@ -48,7 +48,7 @@ export function createAndroidAppPage(findApp: FindAndroidApp): FindPage {
       const etag = `"${app.sha256.slice(0, 32)}"`;
       const headers = {
         etag,
-        // A browser that has it asks whether it is still the same.
+        // A browser that has it asks whether it has changed.
         "cache-control": "public, no-cache",
         "x-content-type-options": "nosniff",
       };

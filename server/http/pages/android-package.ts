@@ -1,23 +1,23 @@
 import { inflateRawSync } from "node:zlib";
 
-/** Reads what an APK says of itself: a ZIP file with a binary AndroidManifest.xml. */
+/** Reads the version from an APK, which is a ZIP file with a binary AndroidManifest.xml. */
 
 const manifestName = "AndroidManifest.xml";
-/** That of an app is some kilobytes. */
+/** The manifest of an app has some kilobytes. */
 const manifestBytesMax = 1024 * 1024;
 
-/** `android:versionName`; null where the file does not say. */
+/** Returns `android:versionName`; null if the file does not contain it. */
 export function versionOfPackage(apk: Buffer): string | null {
   try {
     const manifest = fileInZip(apk, manifestName);
     return manifest && versionName(manifest);
   } catch {
-    // Any file may lie where the app is expected.
+    // Any file may be at the place of the app.
     return null;
   }
 }
 
-/** From the central directory at the end of the file (APPNOTE 4.3.12). */
+/** Finds a file by the central directory at the end of the ZIP file (APPNOTE 4.3.12). */
 function fileInZip(zip: Buffer, name: string): Buffer | null {
   const end = zip.lastIndexOf("PK\u0005\u0006", undefined, "latin1");
   if (end < 0) return null;
@@ -42,7 +42,7 @@ const stringPool = 0x0001;
 const startElement = 0x0102;
 const isText = 0x03;
 
-/** The `<manifest>` element is the first of the file. */
+/** The `<manifest>` element is the first element of the file. */
 function versionName(xml: Buffer): string | null {
   let texts: (index: number) => string = () => "";
   for (let at = xml.readUInt16LE(2); at < xml.length; at += xml.readUInt32LE(at + 4)) {
@@ -73,7 +73,7 @@ function readTexts(pool: Buffer): (index: number) => string {
   return (index) => {
     const at = texts + pool.readUInt32LE(headerBytes + index * 4);
     if (!isUtf8) return pool.toString("utf16le", at + 2, at + 2 + pool.readUInt16LE(at) * 2);
-    // Two lengths, in characters and in bytes, of one or two bytes each. A version is short.
+    // Each text has two lengths, in characters and in bytes, of one or two bytes each. A version is short.
     return pool.toString("utf8", at + 2, at + 2 + pool.readUInt8(at + 1));
   };
 }

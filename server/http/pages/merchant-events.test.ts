@@ -43,14 +43,14 @@ interface Told {
   data?: { webhook_id: string; payment_code: string | null; body: string };
 }
 
-/** What a stream says, one block after another. */
+/** Reads a stream block by block. */
 class Reading {
   readonly #chunks: AsyncIterator<string>;
   constructor(chunks: AsyncIterable<string>) {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** null at the end of the stream. */
+  /** Returns null at the end of the stream. */
   async next(): Promise<Told | null> {
     for (;;) {
       const { done, value } = await this.#chunks.next();
@@ -140,7 +140,7 @@ test("a stream is taken up where another was lost", async () => {
   const { data } = await first.event();
   await first.close();
   const missed = [await cancelled(), await cancelled()];
-  // At another process, which knows nothing of the first.
+  // Continues at another process, which knows nothing about the first.
   const other = createMerchantEvents(services);
   const second = await open(shop.api_key, position, other);
   const again = [await second.event(), await second.event(), await second.event()];

@@ -6,9 +6,9 @@ import type { FindPage, Page } from "./page.ts";
 
 export interface MerchantEvents {
   findPage: FindPage;
-  /** How many streams are open, for the metrics. */
+  /** Returns how many streams are open, for the metrics. */
   count(): number;
-  /** Ends every stream: each is taken up again at another process, or at this one when it is back. */
+  /** Ends every stream. Clients continue at another process, or at this one when it is back. */
   stop(): void;
 }
 
@@ -17,7 +17,7 @@ interface MerchantEventBounds {
   merchantEventStreamsPerMerchant: number;
 }
 
-/** `/merchant/events`: what happens to a merchant, for `npx @tepat/cli listen`. The reader's pace is the stream's. */
+/** `/merchant/events`: a merchant's events for `npx @tepat/cli listen`. The stream follows the reader's pace. */
 export function createMerchantEvents(
   services: Services,
   bounds: MerchantEventBounds = limits,
@@ -54,10 +54,11 @@ export function createMerchantEvents(
       let isPositionOwed = true;
       const { signal } = stopping;
       for await (const told of merchantEvents(gateway, { merchant_id, from, signal })) {
-        // A key that was revoked tells nothing more, a second later at most.
+        // A stream ends at most a second after its key was revoked.
         if ((await services.merchantOfApiKey(api_key)) !== merchant_id) return;
         const isDue = performance.now() - spokenAt > limits.streamKeepAliveSeconds * 1000;
-        // Where nothing has happened, nothing is passed on: whether anybody still reads is learned by it.
+        // A position is sent from time to time even when nothing has happened, because only writing shows whether
+        // anybody still reads.
         const isTold = "event" in told || isPositionOwed || isDue;
         isPositionOwed = "event" in told;
         if (isTold) spokenAt = performance.now();

@@ -8,8 +8,8 @@ import { pairingTexts } from "./pairing-texts.ts";
 import { compressed, staticPage, type StaticFile } from "./static-file.ts";
 
 /**
- * `/pair#CODE`, where the dashboard's QR code leads a phone's camera: it hands the code to the app, or says how to get the
- * app. The server never sees the code, since it stands in the fragment.
+ * `/pair#CODE`, which a phone's camera opens from the dashboard's QR code. The page passes the code to the app, or says
+ * how to get the app. The server never sees the code, because it is in the fragment.
  */
 export async function loadPairingPages(
   publicUrl: string,
@@ -58,7 +58,7 @@ const brotliQuality = 5;
 
 const sha256 = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest();
 
-/** The app's address has a scheme of its own, which no policy restricts: it is a link that somebody taps. */
+/** The app's address has its own scheme, which no policy restricts: it is a link that a person taps. */
 const pageHeaders = (publicUrl: string, style: string): Record<string, string> => ({
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -159,6 +159,6 @@ function installation(app: AndroidApp, language: "id" | "en"): string {
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
-/** What comes from settings and files. The texts are ours. */
+/** Escapes values from settings and files. The texts are ours. */
 const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

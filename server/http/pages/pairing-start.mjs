@@ -1,4 +1,5 @@
-// Runs in the browser. The code is in the address's fragment, which browsers send to nobody; it is not sent from here either.
+// Runs in the browser. The code is in the address's fragment, which browsers send to no server; this script does not
+// send it either.
 
 const byId = (id) => document.getElementById(id);
 const show = (id) => byId(id).removeAttribute("hidden");
@@ -15,7 +16,7 @@ if (new URLSearchParams(location.search).get("app") === "missing") show("missing
 
 if (hasCode) {
   byId("server").textContent = server;
-  // Groups are easier to type. The gaps are the style's, so that what is copied is the code alone.
+  // Groups are easier to type. The gaps come from the style, so that only the code is copied.
   for (const group of code.match(/.{1,4}/g)) {
     const part = document.createElement("span");
     part.textContent = group;
@@ -26,7 +27,7 @@ if (hasCode) {
   if (navigator.clipboard) offerCopy(byId("copy"));
 } else show("no-code");
 
-/** Where no app takes it, Chrome goes on to the fallback address: this page, which then says so. */
+/** If no app opens it, Chrome goes to the fallback address, which is this page, and the page then says so. */
 function intentAddress() {
   const fallback = `${server}/pair?app=missing&lang=${document.documentElement.lang}#${code}`;
   const parts = { server, code };
@@ -44,5 +45,5 @@ function offerCopy(button) {
   });
 }
 
-// The camera may open another code's address in the same tab.
+// The camera may open the address of another code in the same tab.
 addEventListener("hashchange", () => location.reload());

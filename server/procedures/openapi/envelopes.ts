@@ -104,7 +104,10 @@ function envelope(
   };
 }
 
-/** "Not the other one", because openapi-generator's Python client refuses `true` where the document says `const: true`. */
+/**
+ * Written as "not the other one", because openapi-generator's Python client refuses `true` where the document says
+ * `const: true`.
+ */
 const always = (value: boolean, description: string): oas31.SchemaObject => ({
   type: "boolean",
   not: { const: !value },

@@ -80,7 +80,7 @@ function success(
   });
 }
 
-/** `data` of an answer that has none: null alone, in the one way that the generators of clients understand. */
+/** The `data` of an answer without data: only null, in the one form that generators of clients understand. */
 const nothing: Schema = { type: ["string", "null"], enum: [null] };
 const isNothing = (schema: Schema) => !("$ref" in schema) && schema.type === "null";
 

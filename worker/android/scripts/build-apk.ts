@@ -11,7 +11,7 @@ import { withStandIns, withTrueNumbers } from "./newer-attributes.ts";
 import type { Toolchain } from "./toolchain.ts";
 import { readZip, writeZip, type Files } from "./zip.ts";
 
-/** From the sources to the signed file: resources, javac, dex, one ZIP without times, alignment, signature. */
+/** Builds the signed file from the sources: resources, javac, dex, one ZIP without times, alignment, signature. */
 
 export const appDirectory = fileURLToPath(new URL("..", import.meta.url));
 export const apkFile = join(appDirectory, "build/tepat-worker.apk");
@@ -20,11 +20,11 @@ const minSdk = "26";
 const run = promisify(execFile);
 
 export interface BuiltApp {
-  /** Where the file came to. */
+  /** The path of the file. */
   apk: string;
   sha256: string;
   bytes: number;
-  /** Of the file before it was signed: the same on every machine with the same tools. */
+  /** The hash of the file before it was signed, which is the same on every machine with the same tools. */
   unsignedSha256: string;
   /** Whether the release's own key signed it. */
   isRelease: boolean;
@@ -61,7 +61,7 @@ export async function buildApk(
   }
 }
 
-/** Compiled resources and classes, which the tests run too. */
+/** Builds the compiled resources and classes, which the tests run too. */
 export async function compile(toolchain: Toolchain, folder: string) {
   const [framework = "", dexer = ""] = await fetchJars("build");
   const resources = await compileResources(toolchain, folder);
@@ -72,7 +72,7 @@ export async function compile(toolchain: Toolchain, folder: string) {
     join(folder, "generated/id/tepat/worker/R.java"),
     await writeVersion(folder),
   ];
-  // Java 8's own interface is what Android 8 has of it; what is newer does not compile.
+  // The interface of Java 8 is what Android 8 supports; newer calls do not compile.
   await run(toolchain.javac, [
     "--release",
     "8",
@@ -146,13 +146,13 @@ async function compileResources(toolchain: Toolchain, folder: string): Promise<s
   return resources;
 }
 
-/** The Worker's own version: both implementations are of one release. */
+/** Uses the Worker's own version: both implementations belong to one release. */
 async function appVersion(): Promise<string> {
   const file = await readFile(join(appDirectory, "../package.json"), "utf8");
   return (JSON.parse(file) as { version: string }).version;
 }
 
-/** Android installs only what has a higher number: 1.2.3 is 10203. */
+/** Android installs only a file with a higher number: 1.2.3 becomes 10203. */
 function versionCode(version: string): number {
   const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number);
   return major * 10_000 + minor * 100 + patch;
@@ -167,7 +167,7 @@ async function writeVersion(folder: string): Promise<string> {
   return file;
 }
 
-/** Answers whether it was the key of a release. */
+/** Returns whether the key of a release signed it. */
 async function sign(
   toolchain: Toolchain,
   unsigned: string,
@@ -177,7 +177,7 @@ async function sign(
   const keystore = environment["TEPAT_ANDROID_KEYSTORE"];
   const password = environment["TEPAT_ANDROID_KEYSTORE_PASSWORD"];
   const alias = environment["TEPAT_ANDROID_KEY_ALIAS"];
-  // The password goes by the environment: arguments can be read by every process of the machine.
+  // The password is passed by the environment, because every process of the machine can read arguments.
   await run(
     toolchain.apksigner,
     [
@@ -208,7 +208,7 @@ async function sign(
   return keystore !== undefined;
 }
 
-/** It protects nothing: whoever has this machine can make another. */
+/** It protects nothing, because anybody with this machine can make another. */
 const debugPassword = "debug-key";
 
 async function debugKeystore({ keytool }: Toolchain): Promise<string> {

@@ -7,8 +7,8 @@ import { readZip } from "./zip.ts";
 import jars from "./jars.json" with { type: "json" };
 
 /**
- * What the build and its tests need of Maven: downloaded once into `.cache/`, and only what has the checksum that is written
- * in jars.json. Nothing of it gets into the APK.
+ * Downloads once into `.cache/` what the build and its tests need from Maven, and accepts only files with the checksums
+ * in jars.json. None of it is put into the APK.
  */
 
 export const cacheDirectory = fileURLToPath(new URL("../../../.cache/android", import.meta.url));
@@ -24,7 +24,7 @@ interface Jar {
   sha256: string;
 }
 
-/** The files on this machine, in the order of jars.json. */
+/** Returns the files on this machine, in the order of jars.json. */
 export async function fetchJars(purpose: keyof typeof jars): Promise<string[]> {
   const files: string[] = [];
   for (const jar of jars[purpose]) files.push(await fetchJar(jar));
@@ -46,7 +46,7 @@ async function fetchJar({ repository, path, sha256 }: Jar): Promise<string> {
   await mkdir(directory, { recursive: true });
   await writeFile(`${file}.${process.pid}`, bytes);
   await rename(`${file}.${process.pid}`, file);
-  // Hashing 500 MB takes seconds: it is done once.
+  // Hashing 500 MB takes seconds, so it is done once.
   await writeFile(checked, "");
   if (file.endsWith(".aar")) {
     await writeFile(classPathEntry(file), readZip(bytes).get("classes.jar")!);
@@ -57,7 +57,7 @@ async function fetchJar({ repository, path, sha256 }: Jar): Promise<string> {
 /** An Android library is a ZIP with its classes in a JAR. */
 const classPathEntry = (file: string) => file.replace(/\.aar$/, ".aar.jar");
 
-/** Where a machine has only a mirror of Maven Central, that mirror often has Google's files too. */
+/** If a machine has only a mirror of Maven Central, the mirror often has Google's files too. */
 async function download(repository: string, path: string): Promise<Buffer> {
   const addresses = [repositories[repository], repositories["central"]].map(
     (base) => `${base}/${path}`,

@@ -1,7 +1,7 @@
 /**
- * Debian's aapt knows Android's attributes to API 29. What is newer stands in the manifest under its own name; aapt is given a
- * stand-in, and the compiled manifest gets the true number. A stand-in has a number that is as high within its element, because
- * Android reads attributes in the order of their numbers.
+ * Debian's aapt knows Android's attributes up to API 29. The manifest contains newer ones under their own names. aapt
+ * gets a stand-in for each, and the compiled manifest gets the real number. The number of a stand-in has the same place
+ * within its element, because Android reads attributes in the order of their numbers.
  */
 
 const newer = [
@@ -13,7 +13,7 @@ const newer = [
   },
 ];
 
-/** FOREGROUND_SERVICE_TYPE_DATA_SYNC stands in for _SPECIAL_USE, a flag of API 34. */
+/** FOREGROUND_SERVICE_TYPE_DATA_SYNC is the stand-in for _SPECIAL_USE, a flag of API 34. */
 const newerFlag = {
   written: 'android:foregroundServiceType="specialUse"',
   standIn: 'android:foregroundServiceType="dataSync"',
@@ -35,7 +35,7 @@ export function withStandIns(manifest: string): string {
 
 const chunks = { stringPool: 0x0001, resourceMap: 0x0180, startElement: 0x0102 };
 
-/** The compiled manifest (AXML) with the true numbers. */
+/** Returns the compiled manifest (AXML) with the real numbers. */
 export function withTrueNumbers(compiled: Buffer): Buffer {
   const manifest = Buffer.from(compiled);
   const attributes: number[] = [];

@@ -9,7 +9,7 @@ import type { Toolchain } from "./toolchain.ts";
 
 /** The app's classes and their tests on this machine's JVM, with Android's own framework classes (Robolectric). */
 export interface TestMachine {
-  /** For the caller to remove. */
+  /** The folder, which the caller deletes. */
   folder: string;
   /** Runs a class with a main method. */
   start(
@@ -43,7 +43,7 @@ export async function prepareTests(toolchain: Toolchain): Promise<TestMachine> {
     [classes, ...libraries, framework].join(delimiter),
     ...filesOf("test/**/*.java"),
   ]);
-  // The runner looks at the test classes before Robolectric gives them its own framework.
+  // The runner reads the test classes before Robolectric gives them its own framework.
   const classPath = [tests, classes, ...libraries, framework].join(delimiter);
   return {
     folder,
@@ -51,7 +51,7 @@ export async function prepareTests(toolchain: Toolchain): Promise<TestMachine> {
       spawn(
         toolchain.java,
         [
-          // The compiler's second stage costs more than it brings in a minute.
+          // Within a minute the compiler's second stage costs more than it saves.
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseSerialGC",
           "-Xmx1g",

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The programs with which the app is built, found where Debian and Android's own SDK put them. */
+/** The programs that build the app, in the places where Debian and Android's own SDK put them. */
 export interface Toolchain {
   java: string;
   javac: string;
@@ -20,7 +20,7 @@ const howToInstall = `On Debian or Ubuntu: apt-get install openjdk-${javaVersion
 
 type Found = { toolchain: Toolchain; missing: null } | { toolchain: null; missing: string };
 
-/** All of it, or a sentence about what is missing and how to get it. */
+/** Returns all programs, or a sentence that says what is missing and how to get it. */
 export function findToolchain(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Found {

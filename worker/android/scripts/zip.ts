@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 
-/** As much of ZIP as an APK needs: files by name, without times, so that equal files make equal bytes. */
+/** As much of ZIP as an APK needs: files by name, without times, so that equal files give equal bytes. */
 
 export type Files = Map<string, Buffer>;
 
@@ -67,7 +67,7 @@ export function writeZip(files: Files): Buffer {
   return Buffer.concat([...parts, ...directory, end]);
 }
 
-/** Little-endian numbers of two or four bytes. */
+/** Writes little-endian numbers of two or four bytes. */
 function numbers(...values: readonly (readonly [value: number, bytes: 2 | 4])[]): Buffer {
   return Buffer.concat(
     values.map(([value, bytes]) => {

@@ -19,7 +19,10 @@ interface Cart {
   billing_address?: Person | null;
 }
 
-/** A provider is told nothing of a guest, but an invoice needs a name and an address: they come from the cart, not the browser. */
+/**
+ * Medusa tells a provider nothing about a guest, but an invoice needs a name and an address. They come from the cart,
+ * not from the browser.
+ */
 async function addCustomer(
   request: MedusaRequest,
   _response: MedusaResponse,

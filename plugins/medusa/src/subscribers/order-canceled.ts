@@ -9,7 +9,7 @@ interface OrderWithSessions {
   }[];
 }
 
-/** Nobody shall pay for a cancelled order. If the gateway is away now, the check withdraws the invoice later. */
+/** Nobody should pay for a cancelled order. If the gateway is away now, the check cancels the invoice later. */
 export default async function orderCanceled({
   event,
   container,

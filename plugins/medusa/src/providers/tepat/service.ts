@@ -48,8 +48,8 @@ const statuses: Readonly<Record<Payment["payment_status"], PaymentSessionStatus>
 };
 
 /**
- * The invoice is made when the cart is completed, not when the customer chooses the method: looking around costs no unique
- * amount. Medusa asks again by the same method whenever it wants to know more, and the gateway's answer is what counts.
+ * The invoice is made when the cart is completed, not when the customer chooses the method, so looking at it costs no
+ * unique amount. Medusa asks again by the same method whenever it needs the state, and the gateway's answer decides.
  */
 export class TepatProvider extends AbstractPaymentProvider {
   static override identifier = "tepat";
@@ -142,7 +142,7 @@ export class TepatProvider extends AbstractPaymentProvider {
     return { data: { ...session, ...(payment && (await shownInvoice(this.#settings, payment))) } };
   }
 
-  /** What was paid is in the merchant's account already. */
+  /** The money is in the merchant's account already. */
   async capturePayment({ data }: CapturePaymentInput): Promise<CapturePaymentOutput> {
     return { data: data ?? {} };
   }
@@ -152,7 +152,10 @@ export class TepatProvider extends AbstractPaymentProvider {
     return { data: data ?? {} };
   }
 
-  /** Medusa's own webhook route answers 200 before anybody has looked, so the plugin has one of its own. */
+  /**
+   * Medusa's own webhook route answers 200 before anybody has checked the webhook, so the plugin has a route of its
+   * own.
+   */
   async getWebhookActionAndData(): Promise<WebhookActionResult> {
     return { action: PaymentActions.NOT_SUPPORTED };
   }

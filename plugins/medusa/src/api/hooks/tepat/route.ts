@@ -2,7 +2,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { readWebhook, settingsFrom } from "../../../../../shared/index.ts";
 import { settle } from "../../../settle.ts";
 
-/** 2xx only when the shop has done its part: whatever else happens, the gateway sends it again. */
+/** Answers 2xx only when the shop has done its part. After any other answer the gateway sends the webhook again. */
 export async function POST(request: MedusaRequest, response: MedusaResponse): Promise<void> {
   const { rawBody, headers } = request as MedusaRequest & { rawBody?: Buffer };
   const webhook = await readWebhook(settingsFrom(process.env), rawBody, headers);

@@ -22,7 +22,7 @@ const steps = [
     step: 4,
     title: "Transfer",
     content:
-      "Pilih BI-FAST atau transfer online, konfirmasi dan masukkan PIN. Halaman ini berubah sendiri setelah pembayaran diterima.",
+      "Pilih BI-FAST atau transfer online, konfirmasi dan masukkan PIN. Halaman ini berubah otomatis setelah pembayaran diterima.",
   },
 ];
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEmptyDatabase, type TestDatabase } from "../testing/database.ts";
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
   hasPreviousRelease,
   previousReleaseReason,
@@ -44,6 +44,17 @@ describe.skipIf(!hasPreviousRelease)(`an upgrade${previousReleaseReason}`, () =>
     expect(await listDueMigrations(database.sql)).toEqual([]);
   });
 
+  test("the built-in channels and their steps become those of a new database", async () => {
+    const fresh = await createTestDatabase();
+    try {
+      const rows = await selectChannels(database.sql);
+      expect(rows).toEqual(await selectChannels(fresh.sql));
+      expect(JSON.stringify(rows)).toContain("Halaman ini berubah otomatis");
+    } finally {
+      await fresh.drop();
+    }
+  });
+
   test("every function of the previous release keeps its arguments and its result", () => {
     const called = before.functions.filter(
       (text) => !uncalled.some((name) => text.startsWith(`${name}(`)),
@@ -70,6 +81,8 @@ describe.skipIf(!hasPreviousRelease)(`an upgrade${previousReleaseReason}`, () =>
     expect(missing(before.uniqueIndexes, after.uniqueIndexes)).toEqual([]);
   });
 });
+
+const selectChannels = (sql: Sql) => sql`select * from channels order by channel_id`;
 
 interface Schema {
   functions: string[];

@@ -1,4 +1,4 @@
--- Fills the columns that are new since version 0.1.0. A second run changes nothing more.
+-- Fills the columns that are new since version 0.1.0, and corrects the texts of built-in rows. A second run changes nothing more.
 
 update accounts account
 set first_number = numbered.number
@@ -21,3 +21,9 @@ where account.merchant_id = numbered.merchant_id
 update devices
 set is_simulated = true
 where installation_id = 'simulated';
+
+update channels
+set channel_instructions = replace(
+  channel_instructions::text, 'Halaman ini berubah sendiri', 'Halaman ini berubah otomatis'
+)::json
+where channel_instructions::text like '%Halaman ini berubah sendiri%';

@@ -1,6 +1,13 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEmptyDatabase, type TestDatabase } from "../testing/database.ts";
-import { applyDueFunctions, listDueFunctions, type FunctionFile } from "./functions.ts";
+import {
+  applyDueFunctions,
+  listDueFunctions,
+  readFunctionFiles,
+  type FunctionFile,
+} from "./functions.ts";
 import { connect } from "./client.ts";
 
 let database: TestDatabase;
@@ -63,3 +70,24 @@ test("two processes that start at once apply them once", async () => {
   const rows = await database.sql`select function_name from schema_functions order by 1`;
   expect(rows.map((row) => row["function_name"])).toEqual(["another", "answer"]);
 });
+
+test("every function is called by another function, by a trigger, or by the server", () => {
+  const files = readFunctionFiles();
+  const server = path.join(import.meta.dirname, "..");
+  const statements = globSync("{db,domain,jobs,http,start,cli}/**/*.ts", { cwd: server })
+    .filter((file) => !file.endsWith(".test.ts"))
+    .map((file) => readFileSync(path.join(server, file), "utf8"));
+  const triggers = readFileSync(path.join(import.meta.dirname, "schema.sql"), "utf8");
+  const outside = [...statements, triggers.match(/^CREATE TRIGGER.*$/gm)?.join("\n") ?? ""];
+  const isDead = ({ name }: FunctionFile): boolean => {
+    const callers = files.filter((file) => file.name !== name).map(({ text }) => text);
+    const call = new RegExp(`\\b${name}\\(`);
+    return ![...outside, ...callers].some((text) => call.test(withoutComments(text)));
+  };
+  expect(files.length).toBeGreaterThan(30);
+  expect(files.filter(isDead).map(({ name }) => name)).toEqual([]);
+});
+
+/** A function that only a comment names is not called. */
+const withoutComments = (text: string): string =>
+  text.replace(/--.*$|^\s*\/?\*.*$|\s\/\/ .*$/gm, "");

@@ -8,7 +8,7 @@ const id = {
   noScript:
     "Halaman ini memerlukan JavaScript untuk membaca kodenya, karena kode tidak pernah dikirim ke server. Tanpa JavaScript: salin seluruh alamat halaman ini, buka aplikasi Tepat, lalu tempelkan.",
   noCode:
-    "Alamat ini tidak membawa kode. Tampilkan kode di dashboard (Perangkat → Hubungkan ponsel), lalu pindai dengan kamera HP yang menerima notifikasi bank.",
+    "Alamat ini tidak membawa kode. Tampilkan kode di dasbor (Perangkat → Hubungkan ponsel), lalu pindai dengan kamera HP yang menerima notifikasi bank.",
   notAndroid:
     "Ini bukan HP Android. Buka alamat ini di HP Android yang menerima notifikasi bank: pindai kodenya dengan kamera HP itu.",
   missing: "Aplikasinya belum terpasang. Pasang dahulu, lalu kembali ke halaman ini.",
@@ -26,15 +26,15 @@ const id = {
   open: "Buka aplikasinya",
   openHint: "Aplikasi mengambil alamat server dan kode dari halaman ini.",
   openButton: "Hubungkan dengan aplikasi",
-  compare: "Setujui di dashboard",
-  compareHint: "HP menampilkan enam karakter. Setujui di dashboard hanya jika di sana sama.",
+  compare: "Setujui di dasbor",
+  compareHint: "HP menampilkan enam karakter. Setujui di dasbor hanya jika di sana sama.",
   byHand: "Ketik kode sendiri",
   byHandHint: "Isikan keduanya di aplikasi, persis seperti ini:",
   server: "Alamat server",
   code: "Kode",
   copy: "Salin kode",
   copied: "Tersalin",
-  ends: "Kode berlaku {minutes} menit untuk satu HP. Kalau aplikasi menolaknya, kode itu salah, sudah dipakai atau terlalu lama: tampilkan kode baru di dashboard.",
+  ends: "Kode berlaku {minutes} menit untuk satu HP. Kalau aplikasi menolaknya, kode itu salah, sudah dipakai atau terlalu lama: tampilkan kode baru di dasbor.",
 };
 
 const en: typeof id = {

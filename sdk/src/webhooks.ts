@@ -225,7 +225,10 @@ function eventIn(body: Uint8Array): WebhookEvent {
   if (typeof type === "string" && typeof data === "object" && data !== null) {
     return event as WebhookEvent;
   }
-  throw new WebhookVerificationError("malformed_body", "The body is signed, but is no event.");
+  throw new WebhookVerificationError(
+    "malformed_body",
+    "The body is signed, but it is not an event.",
+  );
 }
 
 function parse(body: Uint8Array): unknown {

@@ -56,7 +56,7 @@ const revoke = command({
 
 const list = command({
   name: "device list",
-  summary: "Lists devices and how they are doing, the newest first.",
+  summary: "Lists devices and their health, newest first.",
   options: {
     merchant: option(uuid().optional(), "ID", "only this merchant's"),
     limit: option(wholeNumber({ min: 1, max: 1000 }).default(100), "N", "how many (default 100)"),

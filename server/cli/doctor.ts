@@ -12,7 +12,7 @@ import { columns } from "./print.ts";
 
 const doctor = command({
   name: "doctor",
-  summary: "Looks for what is wrong with this installation, and says what to do about it.",
+  summary: "Checks this installation, and says what is wrong and what to do about it.",
   options: {
     thorough: flag("examines every rule of the data, however long it takes"),
   },

@@ -18,7 +18,7 @@ import { line } from "./values.ts";
 const restore = command({
   name: "restore",
   summary:
-    "Brings back what backup has saved, into an empty database, also of another release's schema before this one, and checks it. Stop the servers first.",
+    "Restores a file of backup, also one of an earlier release, into an empty database, and checks it. Stop the servers first.",
   options: {
     from: option(line(), "FILE", "the file that backup wrote"),
     replace: flag("also where there is data; it is set aside in a schema of its own"),

@@ -9,7 +9,7 @@ import { withGateway } from "./database.ts";
 const rotate = command({
   name: "secrets rotate",
   summary:
-    "Seals everything anew under the present TEPAT_SECRET, while servers run; TEPAT_SECRET_PREVIOUS opens what is still under an earlier one. With the secret in the data directory it first makes a new one. May be interrupted and run again.",
+    "Encrypts all stored secrets with the present TEPAT_SECRET, while servers run; TEPAT_SECRET_PREVIOUS opens those that are still under the former one. If the secret is in the data directory, the command first makes a new one. It may be interrupted and run again.",
   options: {},
   run: () =>
     withGateway(async (gateway) => {
@@ -44,10 +44,10 @@ function report(
 ): Output {
   return {
     data: { resealed_count, unreadable_count, unreadable },
-    text: `Sealed anew: ${resealed_count}.`,
+    text: `Sealed again: ${resealed_count}.`,
     ...(unreadable_count > 0 && {
       problem: [
-        `Not opened, and left as they are: ${unreadable_count}.`,
+        `Could not be opened, and left as they are: ${unreadable_count}.`,
         ...unreadable,
         ...(unreadable_count > unreadable.length ? ["…"] : []),
         remedyFor(config),

@@ -39,4 +39,4 @@ function checked(server: string, code: string): PairingLink {
 }
 
 const notALink = () =>
-  new ExplainedError("This is no pairing code of the dashboard: copy the whole text.");
+  new ExplainedError("This is not a pairing code of the dashboard: copy the whole text.");

@@ -28,7 +28,7 @@ export function serverUrl(address: string): string {
   const { host, path } = plain.exec(text)?.groups ?? {};
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || url.hostname !== host?.toLowerCase() || url.pathname.replace(/\/+$/, "") !== path) {
-    throw new ExplainedError(`${address} is no address like https://pay.example.com`);
+    throw new ExplainedError(`${address} is not an address like https://pay.example.com`);
   }
   if (url.protocol === "http:" && !isNear(url.hostname)) {
     throw new ExplainedError(`${address} would send the device's token in the clear: use https://`);

@@ -37,7 +37,7 @@ export function lastWords(output: string): string {
   if (/No space left on device/.test(output)) {
     return "The disk is full: make room in the data directory, or set TEPAT_DATA_DIR to a folder with room in it.";
   }
-  if (output.trim() === "") return "It said nothing: does its disk have room?";
+  if (output.trim() === "") return "It printed nothing: check that its disk has room.";
   return `Its last words:\n${output.trimEnd().split("\n").slice(-linesShown).join("\n")}`;
 }
 

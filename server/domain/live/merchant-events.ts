@@ -76,7 +76,8 @@ export async function readPosition(
   const position = new Date(text);
   if (!/^\d{4}-\d\d-\d\dT[\d:.]{8,16}Z$/.test(text) || Number.isNaN(position.getTime())) {
     throw new GatewayError("bad_request", {
-      message: "Last-Event-ID is none that this stream has sent: leave it out to begin now.",
+      message:
+        "This stream has not sent this Last-Event-ID: leave it out to begin with new events.",
     });
   }
   const age = (await selectClock(gateway.sql)).getTime() - position.getTime();

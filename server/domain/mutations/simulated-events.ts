@@ -19,7 +19,7 @@ export async function triggerEvent(
 ): Promise<Payment> {
   if (!gateway.settings.allowTrigger) {
     throw new DomainError(
-      "This gateway makes no events for trying. Its operator allows it with ALLOW_TRIGGER=true, on a gateway that is no shop's own; without it: npx tepat trigger, where the gateway runs.",
+      "This gateway makes no test events. Its operator can allow them with ALLOW_TRIGGER=true, on a gateway that no shop uses. Without that, run npx tepat trigger where the gateway runs.",
     );
   }
   const { merchant_id, event_type, account_id } = options;

@@ -1,0 +1,101 @@
+import { execFileSync } from "node:child_process";
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+/** The WooCommerce plugin as far as it can be judged without WordPress; `npm test -- --all` starts it in one. */
+
+const plugin = join(import.meta.dirname, "../woocommerce");
+const read = (file: string) => readFile(join(plugin, file), "utf8");
+const sources = globSync(["*.php", "includes/*.php"], { cwd: plugin });
+const php = (...args: string[]) => execFileSync("php", args, { cwd: plugin, encoding: "utf8" });
+
+function hasPhp(): boolean {
+  try {
+    php("--version");
+    return true;
+  } catch {
+    console.log("The plugin's logic was not tried: PHP is not installed here.");
+    return false;
+  }
+}
+
+describe.skipIf(!hasPhp())("the plugin's PHP", () => {
+  test("does what it should where neither WordPress nor WooCommerce is needed", () => {
+    expect(php("tests/logic.php")).toBe("ok\n");
+  });
+
+  test("has nothing that PHP 7.4 does not know", () => {
+    expect(php("tests/php-7.4.php", ...sources)).toBe("");
+  });
+});
+
+test("the plugin reads and writes orders by WooCommerce's methods alone, as HPOS wants it", async () => {
+  const texts = await Promise.all(sources.map(read));
+  expect(texts.join("\n")).not.toMatch(/post_meta|get_post\b|WP_Query|wp_posts/);
+});
+
+test("every text of the plugin has its translation, and the compiled file is of now", async () => {
+  const texts = (await Promise.all(sources.map(read))).join("\n");
+  const call = /(?:__|esc_html__)\( '((?:[^'\\]|\\.)*)', 'tepat-for-woocommerce' \)/g;
+  const used = [...texts.matchAll(call)].map(([, text = ""]) => text.replaceAll("\\'", "'"));
+  const entries = entriesOf(await read("languages/tepat-for-woocommerce-id_ID.po"));
+  const template = entriesOf(await read("languages/tepat-for-woocommerce.pot"));
+  expect(new Set(template.keys())).toEqual(new Set(used));
+  expect(new Set(entries.keys())).toEqual(new Set(used));
+  expect([...entries.values()]).not.toContain("");
+  const compiled = compiledEntries(
+    await readFile(join(plugin, "languages/tepat-for-woocommerce-id_ID.mo")),
+  );
+  expect(compiled).toEqual(entries);
+  const places = (text: string) => (text.match(/%(?:\d\$)?s/g) ?? []).toSorted();
+  for (const [text, translation] of entries) expect(places(translation)).toEqual(places(text));
+});
+
+test("the plugin names one version, the packages'", async () => {
+  const { version } = JSON.parse(await read("../../package.json")) as { version: string };
+  expect(await read("tepat-for-woocommerce.php")).toMatch(
+    new RegExp(`^ \\* Version: +${version}$`, "m"),
+  );
+  expect(await read("readme.txt")).toMatch(new RegExp(`^Stable tag: ${version}$`, "m"));
+});
+
+/** Of a .po or .pot file, without its head. */
+function entriesOf(text: string): Map<string, string> {
+  const quoted = (lines = "") =>
+    [...lines.matchAll(/^(?:msgid |msgstr )?"(.*)"$/gm)]
+      .map(([, part]) => JSON.parse(`"${part}"`) as string)
+      .join("");
+  return new Map(
+    text
+      .split("\n\n")
+      .slice(1)
+      .map((entry) => {
+        const [, id, translation] =
+          /(msgid "[\s\S]*?)\n(msgstr "[\s\S]*)/.exec(entry.trimEnd()) ?? [];
+        return [quoted(id), quoted(translation)];
+      }),
+  );
+}
+
+/** Of a .mo file: GNU gettext's format, with its tables of lengths and places. */
+function compiledEntries(file: Buffer): Map<string, string> {
+  const [count, ids, translations] = [8, 12, 16].map((place) => file.readUInt32LE(place)) as [
+    number,
+    number,
+    number,
+  ];
+  const textAt = (table: number, index: number) => {
+    const [length, place] = [0, 4].map((step) => file.readUInt32LE(table + 8 * index + step)) as [
+      number,
+      number,
+    ];
+    return file.toString("utf8", place, place + length);
+  };
+  const all = Array.from({ length: count }, (_, index): [string, string] => [
+    textAt(ids, index),
+    textAt(translations, index),
+  ]);
+  return new Map(all.filter(([id]) => id !== ""));
+}

@@ -1,0 +1,51 @@
+<?php
+/**
+ * The payment method in the checkout that is made of blocks.
+ *
+ * @package Tepat
+ */
+
+use Automattic\WooCommerce\Blocks\Payments\Integrations\AbstractPaymentMethodType;
+
+/** WooCommerce calls process_payment() for it, as for the classic checkout. */
+final class Tepat_Blocks extends AbstractPaymentMethodType {
+
+	/**
+	 * The payment method.
+	 *
+	 * @var string
+	 */
+	protected $name = Tepat_Settings::METHOD;
+
+	/** Reads the settings. */
+	public function initialize() {
+		$this->settings = get_option( Tepat_Settings::OPTION, array() );
+	}
+
+	/** Whether the checkout offers it. */
+	public function is_active() {
+		$gateways = WC()->payment_gateways()->payment_gateways();
+		return isset( $gateways[ $this->name ] ) && $gateways[ $this->name ]->is_available();
+	}
+
+	/** The script. */
+	public function get_payment_method_script_handles() {
+		wp_register_script(
+			'tepat-blocks',
+			plugins_url( 'assets/blocks.js', TEPAT_FILE ),
+			array( 'wc-blocks-registry', 'wc-settings', 'wp-element', 'wp-html-entities' ),
+			(string) filemtime( dirname( TEPAT_FILE ) . '/assets/blocks.js' ), // Browsers ask again after an update.
+			true
+		);
+		return array( 'tepat-blocks' );
+	}
+
+	/** What the script is told. */
+	public function get_payment_method_data() {
+		return array(
+			'title'       => $this->get_setting( 'title' ) ? $this->get_setting( 'title' ) : __( 'Bank transfer or QRIS', 'tepat-for-woocommerce' ),
+			'description' => $this->get_setting( 'description' ),
+			'supports'    => array( 'products' ),
+		);
+	}
+}

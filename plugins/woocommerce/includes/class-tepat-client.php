@@ -1,0 +1,138 @@
+<?php
+/**
+ * The gateway's interface for merchants.
+ *
+ * @package Tepat
+ */
+
+/** Knows what to ask; how a request is sent it is told. */
+class Tepat_Client {
+
+	/**
+	 * The gateway's address, without a slash at its end.
+	 *
+	 * @var string
+	 */
+	private $url;
+
+	/**
+	 * The merchant's key.
+	 *
+	 * @var string
+	 */
+	private $api_key;
+
+	/**
+	 * Takes a method, an address, headers and a body (or null) and returns a status and a text. Throws a Tepat_Problem that says AWAY.
+	 *
+	 * @var callable
+	 */
+	private $send;
+
+	/**
+	 * Makes a client.
+	 *
+	 * @param string   $url     The gateway's address.
+	 * @param string   $api_key The merchant's key.
+	 * @param callable $send    See above.
+	 */
+	public function __construct( string $url, string $api_key, callable $send ) {
+		$this->url     = rtrim( $url, '/' );
+		$this->api_key = $api_key;
+		$this->send    = $send;
+	}
+
+	/** The merchant's accounts. */
+	public function accounts(): array {
+		return $this->ask( 'GET', '/gateway/accounts' );
+	}
+
+	/**
+	 * A new invoice.
+	 *
+	 * @param array $input The fields of POST /gateway/payments.
+	 */
+	public function create( array $input ): array {
+		return $this->ask( 'POST', '/gateway/payments', $input );
+	}
+
+	/**
+	 * The invoice as it is now.
+	 *
+	 * @param string $code Its payment_code.
+	 */
+	public function get( string $code ): array {
+		return $this->ask( 'GET', '/gateway/payments/' . rawurlencode( $code ) );
+	}
+
+	/**
+	 * PENDING becomes CANCELLED. Says false where it is not PENDING any more or was never made.
+	 *
+	 * @param string $code Its payment_code.
+	 */
+	public function cancel( string $code ): bool {
+		try {
+			$this->ask( 'DELETE', '/gateway/payments/' . rawurlencode( $code ) );
+			return true;
+		} catch ( Tepat_Problem $problem ) {
+			if ( 'payment_not_cancellable' === $problem->reason ) {
+				return false;
+			}
+			throw $problem;
+		}
+	}
+
+	/**
+	 * The newest transfers that no invoice took, of one of the gateway's reasons.
+	 *
+	 * @param string $reason late_payment or second_payment.
+	 */
+	public function unmatched( string $reason ): array {
+		return $this->ask( 'GET', '/worker/mutations?only_unmatched=true&per_page=100&match_reason=' . rawurlencode( $reason ) );
+	}
+
+	/**
+	 * The data of an answer.
+	 *
+	 * @param string     $method GET, POST or DELETE.
+	 * @param string     $path   Below the address.
+	 * @param array|null $body   Sent as JSON.
+	 * @throws Tepat_Problem Where the answer is no success.
+	 */
+	private function ask( string $method, string $path, ?array $body = null ): array {
+		$headers = array(
+			'X-Api-Key' => $this->api_key,
+			'Accept'    => 'application/json',
+		);
+		$text    = null;
+		if ( null !== $body ) {
+			$headers['Content-Type'] = 'application/json';
+			$text                    = json_encode( $body, JSON_INVALID_UTF8_SUBSTITUTE | JSON_THROW_ON_ERROR ); // phpcs:ignore WordPress.WP.AlternativeFunctions
+		}
+		list( $status, $answer ) = ( $this->send )( $method, $this->url . $path, $headers, $text );
+		$json                    = json_decode( $answer, true );
+		if ( $status >= 500 || 429 === $status ) {
+			throw new Tepat_Problem( Tepat_Problem::AWAY, "The gateway answered $status to $method $path." );
+		}
+		if ( ! is_array( $json ) || ! isset( $json['success'] ) ) {
+			throw new Tepat_Problem( 'no_gateway', "What answered $status to $method $path is no Tepat gateway: look at the gateway address." );
+		}
+		if ( true !== $json['success'] ) {
+			throw new Tepat_Problem( (string) ( $json['code'] ?? '' ), $this->told( $json ) );
+		}
+		return is_array( $json['data'] ?? null ) ? $json['data'] : array();
+	}
+
+	/**
+	 * What the gateway says is wrong.
+	 *
+	 * @param array $json An answer that is no success.
+	 */
+	private function told( array $json ): string {
+		$message = (string) ( $json['message'] ?? $json['code'] ?? '' );
+		foreach ( is_array( $json['errors'] ?? null ) ? $json['errors'] : array() as $field => $error ) {
+			$message .= " $field: " . ( is_string( $error ) ? $error : json_encode( $error ) ); // phpcs:ignore WordPress.WP.AlternativeFunctions
+		}
+		return $message;
+	}
+}

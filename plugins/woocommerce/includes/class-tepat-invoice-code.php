@@ -1,0 +1,31 @@
+<?php
+/**
+ * The payment codes of a shop.
+ *
+ * @package Tepat
+ */
+
+/** WC-3fa9c1-1042 is the first invoice of order 1042, WC-3fa9c1-1042-2 the second one, made when the total had changed. */
+class Tepat_Invoice_Code {
+
+	/**
+	 * The code of an order's invoice.
+	 *
+	 * @param string $address  The shop's, so that a copy of the shop for trying things out does not use the shop's codes.
+	 * @param int    $order_id The order.
+	 * @param int    $number   Counts its invoices from 1.
+	 */
+	public static function of( string $address, int $order_id, int $number ): string {
+		$shop = substr( md5( $address ), 0, 6 );
+		return "WC-$shop-$order_id" . ( $number > 1 ? "-$number" : '' );
+	}
+
+	/**
+	 * The order that a code names, or null. Whether it is this shop's, the order itself knows.
+	 *
+	 * @param string $code A payment_code.
+	 */
+	public static function order_id( string $code ): ?int {
+		return preg_match( '/^WC-[0-9a-f]{6}-([1-9]\d{0,17})(?:-\d{1,4})?$/D', $code, $found ) ? (int) $found[1] : null;
+	}
+}

@@ -1,0 +1,158 @@
+<?php
+/**
+ * The invoice of an order.
+ *
+ * @package Tepat
+ */
+
+/** Asking twice makes one invoice, and an order whose total has changed gets a new one. */
+class Tepat_Invoices {
+
+	/** Further tries with the next number, where an invoice of this number has ended. */
+	const MOST_NUMBERS = 20;
+
+	/**
+	 * The gateway.
+	 *
+	 * @var Tepat_Client
+	 */
+	private $client;
+
+	/**
+	 * Gives an invoice number its payment_code.
+	 *
+	 * @var callable
+	 */
+	private $code_of;
+
+	/**
+	 * Keeps number and amount with the order before the gateway is asked, so that an answer that is lost leaves no invoice behind.
+	 *
+	 * @var callable
+	 */
+	private $keep;
+
+	/**
+	 * Makes the invoices of one order.
+	 *
+	 * @param Tepat_Client $client  The gateway.
+	 * @param callable     $code_of See above.
+	 * @param callable     $keep    See above.
+	 */
+	public function __construct( Tepat_Client $client, callable $code_of, callable $keep ) {
+		$this->client  = $client;
+		$this->code_of = $code_of;
+		$this->keep    = $keep;
+	}
+
+	/**
+	 * An invoice that can be paid.
+	 *
+	 * @param int    $number     What was kept; 0 where there was no invoice yet.
+	 * @param int    $amount     What was kept with it.
+	 * @param array  $input      The fields of POST /gateway/payments without account_id and payment_code.
+	 * @param string $account_id Empty: the first account that takes the amount.
+	 * @throws Tepat_Problem Where there is none, or it is paid.
+	 */
+	public function open( int $number, int $amount, array $input, string $account_id ): array {
+		if ( $number > 0 ) {
+			$payment = $this->find( ( $this->code_of )( $number ) );
+			if ( null !== $payment && $this->is_usable( $payment, $input['payment_amount'] ) ) {
+				return $payment;
+			}
+			// A number that was kept with another amount may belong to a create that is still on its way.
+			$number += null !== $payment || $amount !== $input['payment_amount'] ? 1 : 0;
+		}
+		if ( '' === $account_id ) {
+			$account_id = self::account_for( $this->client->accounts(), $input['payment_amount'] );
+		}
+		$number = max( 1, $number );
+		for ( $last = $number + self::MOST_NUMBERS; $number < $last; $number++ ) {
+			$code = ( $this->code_of )( $number );
+			( $this->keep )( $number, $input['payment_amount'] );
+			$names   = array(
+				'account_id'   => $account_id,
+				'payment_code' => $code,
+			);
+			$payment = $this->create_or_find( $names + $input );
+			if ( $this->is_usable( $payment, $input['payment_amount'] ) ) {
+				return $payment;
+			}
+		}
+		throw new Tepat_Problem( 'payment_code_conflict', "All codes up to $code are used." );
+	}
+
+	/**
+	 * A repeated create is refused with a conflict, and the invoice of the first one is read.
+	 *
+	 * @param array $input The fields of POST /gateway/payments.
+	 */
+	private function create_or_find( array $input ): array {
+		try {
+			return $this->client->create( $input );
+		} catch ( Tepat_Problem $problem ) {
+			if ( 'payment_code_conflict' !== $problem->reason ) {
+				throw $problem;
+			}
+			return $this->client->get( $input['payment_code'] );
+		}
+	}
+
+	/**
+	 * The invoice of a code, or null where it was never made.
+	 *
+	 * @param string $code Its payment_code.
+	 */
+	private function find( string $code ): ?array {
+		try {
+			return $this->client->get( $code );
+		} catch ( Tepat_Problem $problem ) {
+			if ( 'not_found' !== $problem->reason ) {
+				throw $problem;
+			}
+			return null;
+		}
+	}
+
+	/**
+	 * Whether the customer can pay this one. If it has another amount, nobody shall pay it any more.
+	 *
+	 * @param array $payment The invoice.
+	 * @param int   $amount  In rupiah.
+	 * @throws Tepat_Problem Where it is paid.
+	 */
+	private function is_usable( array $payment, int $amount ): bool {
+		$code = $payment['payment_code'];
+		if ( 'PENDING' === $payment['payment_status'] ) {
+			if ( $payment['payment_amount'] === $amount ) {
+				return true;
+			}
+			if ( $this->client->cancel( $code ) ) {
+				return false;
+			}
+			$payment = $this->client->get( $code );
+		}
+		if ( 'PAID' === $payment['payment_status'] ) {
+			throw new Tepat_Problem( Tepat_Problem::PAID_ALREADY, "Invoice $code is paid already." );
+		}
+		return false;
+	}
+
+	/**
+	 * The first account that takes the amount.
+	 *
+	 * @param array $accounts As the gateway lists them.
+	 * @param int   $amount   In rupiah.
+	 * @throws Tepat_Problem Where there is none.
+	 */
+	public static function account_for( array $accounts, int $amount ): string {
+		foreach ( $accounts as $account ) {
+			$is_open = $account['account_active'] && $account['account_quota'] > 0;
+			$fits    = $amount >= $account['account_min_amount'] && ( null === $account['account_max_amount'] || $amount <= $account['account_max_amount'] );
+			if ( $is_open && $fits ) {
+				return $account['account_id'];
+			}
+		}
+		throw new Tepat_Problem( Tepat_Problem::NO_ACCOUNT, "None of the merchant's accounts takes Rp$amount now." );
+	}
+}

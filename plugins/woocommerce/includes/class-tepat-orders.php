@@ -1,0 +1,389 @@
+<?php
+/**
+ * Orders and their invoices.
+ *
+ * @package Tepat
+ */
+
+/** Everything that is done to an order is done here, one process at a time, and with WooCommerce's own methods, so that HPOS works. */
+class Tepat_Orders {
+
+	const LOCK_SECONDS = 10;
+
+	/** Hour by hour, until the invoice has long expired by itself. */
+	const MOST_WITHDRAWALS = 24;
+
+	// Meta of an order.
+	const NUMBER   = '_tepat_invoice_number'; // The invoice in force; former ones have smaller numbers.
+	const AMOUNT   = '_tepat_invoice_amount'; // Of the invoice in force, in rupiah.
+	const CODES    = '_tepat_codes';          // By number.
+	const INVOICE  = '_tepat_invoice';        // What the customer is shown.
+	const SETTLED  = '_tepat_settled_code';   // The invoice that paid the order.
+	const REPORTED = '_tepat_reported';       // What the shop's admin has been told.
+
+	/**
+	 * Orders that are being brought in line with their invoice now, so their change of status is no news.
+	 *
+	 * @var array
+	 */
+	private static $in_hand = array();
+
+	/** Listens to WooCommerce. */
+	public static function register(): void {
+		add_action( 'woocommerce_order_status_changed', array( __CLASS__, 'status_changed' ), 10, 4 );
+		add_action( 'woocommerce_before_trash_order', array( __CLASS__, 'withdraw' ) );
+		add_action( 'woocommerce_before_delete_order', array( __CLASS__, 'withdraw' ) );
+		add_action( 'woocommerce_order_refunded', array( __CLASS__, 'refunded' ), 10, 2 );
+		add_action( 'tepat_withdraw', array( __CLASS__, 'withdraw' ), 10, 2 );
+		add_filter( 'woocommerce_valid_order_statuses_for_payment', array( __CLASS__, 'payable_statuses' ), 10, 2 );
+	}
+
+	/**
+	 * Makes the order's invoice, or finds it, and lets the order wait for it.
+	 *
+	 * @param int $order_id The order.
+	 * @throws Tepat_Problem Where there is no invoice to pay; the order is as it was then.
+	 */
+	public static function open_invoice( int $order_id ): array {
+		return self::alone(
+			$order_id,
+			static function ( WC_Order $order ): array {
+				$keep     = static function ( int $number, int $amount ) use ( $order ): void {
+					$codes            = self::codes( $order );
+					$codes[ $number ] = self::new_code( $order, $number );
+					$order->update_meta_data( self::NUMBER, $number );
+					$order->update_meta_data( self::AMOUNT, $amount );
+					$order->update_meta_data( self::CODES, $codes );
+					$order->save();
+				};
+				$code_of  = static function ( int $number ) use ( $order ): string {
+					return self::codes( $order )[ $number ] ?? self::new_code( $order, $number );
+				};
+				$invoices = new Tepat_Invoices( Tepat_Settings::client(), $code_of, $keep );
+				$payment  = $invoices->open(
+					(int) $order->get_meta( self::NUMBER ),
+					(int) $order->get_meta( self::AMOUNT ),
+					self::input( $order ),
+					Tepat_Settings::get( 'account_id' )
+				);
+				$shown    = array( 'payment_code', 'payment_total', 'payment_expired_at', 'payment_checkout_url', 'channel_type', 'channel_name', 'account_number', 'account_name' );
+				$order->update_meta_data( self::INVOICE, array_intersect_key( $payment, array_flip( $shown ) ) );
+				if ( $order->has_status( 'on-hold' ) ) {
+					$order->save();
+				} else {
+					/* translators: 1: an amount, 2: an invoice's code. */
+					$order->update_status( 'on-hold', sprintf( __( 'Tepat: waiting for a payment of exactly %1$s (invoice %2$s).', 'tepat-for-woocommerce' ), Tepat_Settings::rupiah( $payment['payment_total'] ), $payment['payment_code'] ) );
+				}
+				return $payment;
+			}
+		);
+	}
+
+	/**
+	 * Looks at an invoice at the gateway, and does what follows from it. A webhook is no more than a reason to look.
+	 *
+	 * @param int    $order_id The order.
+	 * @param string $code     One of its invoices; empty: the one in force.
+	 * @throws Tepat_Problem Where the gateway could not be asked.
+	 */
+	public static function look( int $order_id, string $code = '' ): void {
+		self::alone(
+			$order_id,
+			static function ( WC_Order $order ) use ( $code ): void {
+				$codes = self::codes( $order );
+				$code  = '' === $code ? self::code_in_force( $order ) : $code;
+				if ( ! in_array( $code, $codes, true ) ) {
+					return; // It is another shop's, or somebody made it up.
+				}
+				try {
+					$payment = Tepat_Settings::client()->get( $code );
+				} catch ( Tepat_Problem $problem ) {
+					if ( 'not_found' !== $problem->reason ) {
+						throw $problem;
+					}
+					return; // The create never arrived: the customer has not got past the checkout.
+				}
+				$is_enough = $payment['payment_amount'] >= self::amount( $order );
+				self::take( Tepat_Next_Step::of( $payment['payment_status'], self::state( $order, $code ), $is_enough ), $order, $payment );
+			}
+		);
+	}
+
+	/**
+	 * Tells the shop's admin of money, once.
+	 *
+	 * @param int    $order_id The order.
+	 * @param string $code     Its invoice.
+	 * @param string $key      What it is told of.
+	 * @param string $note     A sentence.
+	 */
+	public static function report_once( int $order_id, string $code, string $key, string $note ): void {
+		self::alone(
+			$order_id,
+			static function ( WC_Order $order ) use ( $code, $key, $note ): void {
+				if ( in_array( $code, self::codes( $order ), true ) ) {
+					self::report( $order, $key, $note );
+				}
+			}
+		);
+	}
+
+	/**
+	 * An order that does not wait any more withdraws its invoice.
+	 *
+	 * @param int      $order_id The order.
+	 * @param string   $from     Its former status.
+	 * @param string   $to       Its status.
+	 * @param WC_Order $order    The order.
+	 */
+	public static function status_changed( $order_id, $from, $to, $order ): void {
+		$ends = array( 'cancelled', 'failed', 'processing', 'completed', 'refunded' );
+		if ( empty( self::$in_hand[ $order_id ] ) && in_array( $to, $ends, true ) && '' === (string) $order->get_meta( self::SETTLED ) ) {
+			self::withdraw( $order_id );
+		}
+	}
+
+	/**
+	 * Cancels the order's invoice at the gateway; if that cannot be reached, an hour later again.
+	 *
+	 * @param int|WC_Order $order_id The order.
+	 * @param int          $tries    How often it was tried before.
+	 */
+	public static function withdraw( $order_id, $tries = 0 ): void {
+		$order = wc_get_order( $order_id );
+		if ( ! $order instanceof WC_Order || '' === self::code_in_force( $order ) ) {
+			return;
+		}
+		// In the background an order may wait again meanwhile.
+		if ( $tries > 0 && Tepat_Next_Step::WAITING === self::state( $order, self::code_in_force( $order ) ) ) {
+			return;
+		}
+		try {
+			if ( Tepat_Settings::client()->cancel( self::code_in_force( $order ) ) ) {
+				$order->add_order_note( __( 'Tepat: the invoice is cancelled, so nobody can pay it any more.', 'tepat-for-woocommerce' ) );
+			} else {
+				// It was paid in that moment, or has ended anyway.
+				self::look( $order->get_id() );
+			}
+		} catch ( Tepat_Problem $problem ) {
+			Tepat_Settings::log( "The invoice of order {$order->get_id()} could not be cancelled: {$problem->getMessage()}" );
+			if ( $tries < self::MOST_WITHDRAWALS ) {
+				wp_schedule_single_event( time() + HOUR_IN_SECONDS, 'tepat_withdraw', array( $order->get_id(), $tries + 1 ) );
+			}
+		}
+	}
+
+	/**
+	 * A refund is written down. Tepat moves no money.
+	 *
+	 * @param int $order_id  The order.
+	 * @param int $refund_id WooCommerce's record of the refund.
+	 */
+	public static function refunded( $order_id, $refund_id ): void {
+		$order  = wc_get_order( $order_id );
+		$refund = wc_get_order( $refund_id );
+		if ( $order && $refund && Tepat_Settings::METHOD === $order->get_payment_method() ) {
+			/* translators: %s: an amount. */
+			$order->add_order_note( sprintf( __( 'Tepat: a refund of %s is recorded. Tepat moves no money: transfer it to the customer yourself.', 'tepat-for-woocommerce' ), Tepat_Settings::rupiah( (int) round( abs( (float) $refund->get_amount() ) ) ) ) );
+		}
+	}
+
+	/**
+	 * A customer whose order waits for a transfer may open the payment again.
+	 *
+	 * @param array         $statuses Of orders that can be paid.
+	 * @param WC_Order|null $order    The order.
+	 */
+	public static function payable_statuses( $statuses, $order = null ): array {
+		if ( $order instanceof WC_Order && Tepat_Settings::METHOD === $order->get_payment_method() ) {
+			$statuses[] = 'on-hold';
+		}
+		return $statuses;
+	}
+
+	/**
+	 * The order's total in whole rupiah, as banks transfer it.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	public static function amount( WC_Order $order ): int {
+		return (int) ceil( round( (float) $order->get_total(), 2 ) );
+	}
+
+	/**
+	 * What the customer is shown, or null.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	public static function shown( WC_Order $order ): ?array {
+		$invoice  = $order->get_meta( self::INVOICE );
+		$is_shown = is_array( $invoice ) && Tepat_Settings::METHOD === $order->get_payment_method() && $order->has_status( 'on-hold' );
+		return $is_shown && (int) $order->get_meta( self::AMOUNT ) === self::amount( $order ) ? $invoice : null;
+	}
+
+	/**
+	 * How the order stands to one of its invoices.
+	 *
+	 * @param WC_Order $order The order.
+	 * @param string   $code  The invoice.
+	 */
+	private static function state( WC_Order $order, string $code ): string {
+		if ( $code === $order->get_meta( self::SETTLED ) ) {
+			return Tepat_Next_Step::SETTLED;
+		}
+		$waits = $order->has_status( array( 'pending', 'on-hold' ) ) && Tepat_Settings::METHOD === $order->get_payment_method();
+		return $waits && self::code_in_force( $order ) === $code ? Tepat_Next_Step::WAITING : Tepat_Next_Step::CLOSED;
+	}
+
+	/**
+	 * Does a step.
+	 *
+	 * @param string   $step    Of Tepat_Next_Step.
+	 * @param WC_Order $order   The order.
+	 * @param array    $payment The invoice.
+	 * @throws RuntimeException Where WooCommerce could not save the order.
+	 */
+	private static function take( string $step, WC_Order $order, array $payment ): void {
+		$code = $payment['payment_code'];
+		switch ( $step ) {
+			case Tepat_Next_Step::SETTLE:
+				// Saved together with the status, so that a process that dies here has done all of it or nothing.
+				$order->update_meta_data( self::SETTLED, $code );
+				if ( ! $order->payment_complete( $payment['payment_id'] ) ) {
+					throw new RuntimeException( "Order {$order->get_id()} could not be saved as paid." );
+				}
+				/* translators: 1: an amount, 2: an invoice's code. */
+				$order->add_order_note( sprintf( __( 'Tepat: %1$s was paid (invoice %2$s).', 'tepat-for-woocommerce' ), Tepat_Settings::rupiah( $payment['payment_total'] ), $code ) );
+				break;
+			case Tepat_Next_Step::RELEASE:
+				$note = 'EXPIRED' === $payment['payment_status']
+					/* translators: %s: an invoice's code. */
+					? __( 'Tepat: nobody paid invoice %s in time, so the order is cancelled.', 'tepat-for-woocommerce' )
+					/* translators: %s: an invoice's code. */
+					: __( 'Tepat: invoice %s was cancelled, so the order is cancelled.', 'tepat-for-woocommerce' );
+				$order->update_status( 'cancelled', sprintf( $note, $code ) );
+				break;
+			case Tepat_Next_Step::WITHDRAW:
+				Tepat_Settings::client()->cancel( $code );
+				break;
+			case Tepat_Next_Step::REPORT:
+				/* translators: 1: an amount, 2: an invoice's code. */
+				self::report( $order, "paid $code", sprintf( __( 'Tepat: %1$s was paid for invoice %2$s, although this order does not wait for it any more. Send the money back, or the goods.', 'tepat-for-woocommerce' ), Tepat_Settings::rupiah( $payment['payment_total'] ), $code ) );
+				break;
+			case Tepat_Next_Step::REPORT_SMALL:
+				/* translators: 1: an amount, 2: an invoice's code. */
+				self::report( $order, "paid $code", sprintf( __( 'Tepat: %1$s was paid for invoice %2$s, but the order\'s total has become larger since. Ask for the rest, or mark the order as paid.', 'tepat-for-woocommerce' ), Tepat_Settings::rupiah( $payment['payment_total'] ), $code ) );
+				break;
+		}
+	}
+
+	/**
+	 * A note for the shop's admin, unless it was written before.
+	 *
+	 * @param WC_Order $order The order.
+	 * @param string   $key   What it is about.
+	 * @param string   $note  A sentence.
+	 */
+	private static function report( WC_Order $order, string $key, string $note ): void {
+		$reported = $order->get_meta( self::REPORTED );
+		$reported = is_array( $reported ) ? $reported : array();
+		if ( in_array( $key, $reported, true ) ) {
+			return;
+		}
+		$order->add_order_note( $note );
+		$order->update_meta_data( self::REPORTED, array_merge( $reported, array( $key ) ) );
+		$order->save();
+	}
+
+	/**
+	 * The fields of POST /gateway/payments that the order gives.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	private static function input( WC_Order $order ): array {
+		$email  = self::cut( $order->get_billing_email(), 255 );
+		$phone  = self::cut( $order->get_billing_phone(), 50 );
+		$name   = self::cut( $order->get_formatted_billing_full_name(), 255 );
+		$return = $order->get_checkout_order_received_url();
+		$fields = array(
+			'customer_name'       => '' !== $name ? $name : $email . $phone,
+			'customer_email'      => $email,
+			'customer_phone'      => $phone,
+			'payment_webhook_url' => Tepat_Webhook::address(),
+			'payment_return_url'  => 0 === strpos( $return, 'https://' ) ? $return : '',
+			'payment_expired_at'  => gmdate( 'Y-m-d\TH:i:s\Z', time() + Tepat_Settings::hours_to_pay() * HOUR_IN_SECONDS ),
+		);
+		/**
+		 * The fields of the invoice, except its code, account and amount.
+		 *
+		 * @param array    $fields As the gateway's document has them. An empty text is left out.
+		 * @param WC_Order $order  The order.
+		 */
+		$fields = apply_filters( 'tepat_invoice_fields', $fields, $order );
+		return array( 'payment_amount' => self::amount( $order ) ) + array_filter( $fields );
+	}
+
+	/**
+	 * A text that is not too long.
+	 *
+	 * @param string $text       Any.
+	 * @param int    $characters At most.
+	 */
+	private static function cut( string $text, int $characters ): string {
+		return mb_substr( trim( $text ), 0, $characters );
+	}
+
+	/**
+	 * The order's payment codes by number.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	private static function codes( WC_Order $order ): array {
+		$codes = $order->get_meta( self::CODES );
+		return is_array( $codes ) ? $codes : array();
+	}
+
+	/**
+	 * The code of the invoice in force, or an empty text.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	private static function code_in_force( WC_Order $order ): string {
+		return self::codes( $order )[ (int) $order->get_meta( self::NUMBER ) ] ?? '';
+	}
+
+	/**
+	 * A code for a further invoice.
+	 *
+	 * @param WC_Order $order  The order.
+	 * @param int      $number The invoice's.
+	 */
+	private static function new_code( WC_Order $order, int $number ): string {
+		return Tepat_Invoice_Code::of( home_url(), $order->get_id(), $number );
+	}
+
+	/**
+	 * Lets one process at a time work on an order: five webhooks at one moment settle it once.
+	 *
+	 * @param int      $order_id The order.
+	 * @param callable $work     Takes the order as it is once it is this process's turn.
+	 * @return mixed What the work returns; null where there is no such order.
+	 * @throws Tepat_Problem Where another process does not end.
+	 */
+	private static function alone( int $order_id, callable $work ) {
+		global $wpdb;
+		$lock = 'tepat_' . md5( DB_NAME . $wpdb->prefix . $order_id );
+		if ( '1' !== $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, %d)', $lock, self::LOCK_SECONDS ) ) ) { // phpcs:ignore WordPress.DB.DirectDatabaseQuery
+			throw new Tepat_Problem( Tepat_Problem::AWAY, "Another process works on order $order_id." );
+		}
+		$was_in_hand                = self::$in_hand[ $order_id ] ?? false;
+		self::$in_hand[ $order_id ] = true;
+		try {
+			$order = wc_get_order( $order_id );
+			return $order instanceof WC_Order ? $work( $order ) : null;
+		} finally {
+			self::$in_hand[ $order_id ] = $was_in_hand;
+			$wpdb->query( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $lock ) ); // phpcs:ignore WordPress.DB.DirectDatabaseQuery
+		}
+	}
+}

@@ -1,0 +1,37 @@
+<?php
+/**
+ * Why the gateway did not do what it was asked.
+ *
+ * @package Tepat
+ */
+
+/** Its message is for the shop's log. Customers get a sentence of their own. */
+class Tepat_Problem extends RuntimeException {
+
+	/** Nobody answered, or the gateway has a fault, or the shop asks too often: later it may work. */
+	const AWAY = 'away';
+
+	/** The invoice is paid, so there is nothing to pay any more. */
+	const PAID_ALREADY = 'paid_already';
+
+	/** No account takes this amount now. */
+	const NO_ACCOUNT = 'no_account';
+
+	/**
+	 * AWAY, PAID_ALREADY, NO_ACCOUNT or an error code of the gateway.
+	 *
+	 * @var string
+	 */
+	public $reason;
+
+	/**
+	 * Makes a problem.
+	 *
+	 * @param string $reason  See above.
+	 * @param string $message For the shop's log.
+	 */
+	public function __construct( string $reason, string $message ) {
+		parent::__construct( $message );
+		$this->reason = $reason;
+	}
+}

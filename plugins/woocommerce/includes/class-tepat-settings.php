@@ -1,0 +1,91 @@
+<?php
+/**
+ * What the merchant has set, and what is made of it.
+ *
+ * @package Tepat
+ */
+
+/** WooCommerce keeps the settings of a gateway in one option. */
+class Tepat_Settings {
+
+	const OPTION = 'woocommerce_tepat_settings';
+	const METHOD = 'tepat';
+
+	/** A customer waits for the answer. */
+	const TIMEOUT_SECONDS = 10;
+	const MOST_HOURS      = 2160;
+
+	/**
+	 * One setting, or an empty text.
+	 *
+	 * @param string $name Its name in the option.
+	 */
+	public static function get( string $name ): string {
+		$settings = get_option( self::OPTION, array() );
+		return is_array( $settings ) && isset( $settings[ $name ] ) ? trim( (string) $settings[ $name ] ) : '';
+	}
+
+	/** Several while one is replaced by another. */
+	public static function secrets(): array {
+		return preg_split( '/[\s,]+/', self::get( 'webhook_secret' ), -1, PREG_SPLIT_NO_EMPTY );
+	}
+
+	/** How long an invoice can be paid. */
+	public static function hours_to_pay(): int {
+		return max( 1, min( self::MOST_HOURS, (int) ( self::get( 'hours_to_pay' ) ? self::get( 'hours_to_pay' ) : 24 ) ) );
+	}
+
+	/** Whether there is enough to make an invoice. */
+	public static function are_complete(): bool {
+		return '' !== self::get( 'url' ) && '' !== self::get( 'api_key' ) && array() !== self::secrets();
+	}
+
+	/** A client that sends with WordPress. */
+	public static function client(): Tepat_Client {
+		return new Tepat_Client( self::get( 'url' ), self::get( 'api_key' ), array( __CLASS__, 'send' ) );
+	}
+
+	/**
+	 * Sends a request.
+	 *
+	 * @param string      $method  GET, POST or DELETE.
+	 * @param string      $url     The address.
+	 * @param array       $headers By name.
+	 * @param string|null $body    JSON, or nothing.
+	 * @throws Tepat_Problem Where nobody answers.
+	 */
+	public static function send( string $method, string $url, array $headers, ?string $body ): array {
+		$response = wp_remote_request(
+			$url,
+			array(
+				'method'      => $method,
+				'headers'     => $headers,
+				'body'        => $body,
+				'timeout'     => self::TIMEOUT_SECONDS,
+				'redirection' => 0, // The key goes to nobody else.
+			)
+		);
+		if ( is_wp_error( $response ) ) {
+			throw new Tepat_Problem( Tepat_Problem::AWAY, $response->get_error_message() );
+		}
+		return array( (int) wp_remote_retrieve_response_code( $response ), wp_remote_retrieve_body( $response ) );
+	}
+
+	/**
+	 * 150000 as Indonesians write it: Rp150.000.
+	 *
+	 * @param int $amount In rupiah.
+	 */
+	public static function rupiah( int $amount ): string {
+		return 'Rp' . number_format( $amount, 0, ',', '.' );
+	}
+
+	/**
+	 * Writes to WooCommerce's log, under "tepat".
+	 *
+	 * @param string $message A sentence.
+	 */
+	public static function log( string $message ): void {
+		wc_get_logger()->error( $message, array( 'source' => self::METHOD ) );
+	}
+}

@@ -1,0 +1,51 @@
+<?php
+/**
+ * Whether a webhook comes from the gateway.
+ *
+ * @package Tepat
+ */
+
+/** Standard Webhooks 1.0.0: HMAC-SHA256 of "id.timestamp.body" with the key that stands in base64 after whsec_. */
+class Tepat_Signature {
+
+	const TOLERANCE_SECONDS = 300;
+	const SECRET            = '~^whsec_([A-Za-z0-9+/]{32,}={0,2})$~';
+
+	/**
+	 * True where one of the signatures was made with one of the secrets, not long ago.
+	 *
+	 * @param string[] $secrets    Two while one is replaced by another.
+	 * @param string   $id         Header webhook-id.
+	 * @param string   $timestamp  Header webhook-timestamp.
+	 * @param string   $signatures Header webhook-signature.
+	 * @param string   $body       The bytes that came.
+	 * @param int      $now        Seconds since 1970.
+	 */
+	public static function is_genuine( array $secrets, string $id, string $timestamp, string $signatures, string $body, int $now ): bool {
+		if ( '' === $id || ! ctype_digit( $timestamp ) || abs( $now - (int) $timestamp ) > self::TOLERANCE_SECONDS ) {
+			return false;
+		}
+		$genuine = false;
+		foreach ( $secrets as $secret ) {
+			// An empty key is one that everybody knows.
+			if ( ! self::is_secret( $secret ) ) {
+				continue;
+			}
+			$key      = base64_decode( substr( $secret, strlen( 'whsec_' ) ) ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions
+			$expected = 'v1,' . base64_encode( hash_hmac( 'sha256', "$id.$timestamp.$body", $key, true ) ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions
+			foreach ( explode( ' ', $signatures ) as $signature ) {
+				$genuine = hash_equals( $expected, $signature ) || $genuine;
+			}
+		}
+		return $genuine;
+	}
+
+	/**
+	 * Whether a text has a secret's form.
+	 *
+	 * @param string $text What somebody typed.
+	 */
+	public static function is_secret( string $text ): bool {
+		return 1 === preg_match( self::SECRET, $text );
+	}
+}

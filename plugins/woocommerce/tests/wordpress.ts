@@ -1,0 +1,228 @@
+import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync } from "node:fs";
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { freePort } from "../../../server/testing/free-port.ts";
+import { wooCommerceFiles } from "../../../server/scripts/release-files.ts";
+
+/** A real WordPress on a real MariaDB, both Debian's, in a folder that goes away, with the plugin and the stand-in for WooCommerce. */
+export interface WordPress {
+  url: string;
+  password: string;
+  folder: string;
+  /** Runs WordPress's scheduled jobs whose time has come. */
+  runCron(): Promise<void>;
+  start(): Promise<void>;
+  /** SIGKILL: no handler runs. */
+  kill(): Promise<void>;
+  /** A PHP program in the folder. */
+  php(...args: string[]): Promise<string>;
+  output(): string;
+  end(): Promise<void>;
+}
+
+const debianWordPress = "/usr/share/wordpress";
+const ownFolder = path.join(import.meta.dirname, "..");
+const startMilliseconds = 120_000;
+/** So that webhooks that come at one moment are handled at one moment. */
+const phpProcesses = 4;
+
+/** A sentence, or null where everything is installed. */
+export function whatIsMissing(): string | null {
+  const programs = ["php", "mariadbd", "mariadb-install-db", "mariadb"];
+  const missing = programs.filter((program) => !succeeds(program, "--version"));
+  if (missing.length === 0 && !succeeds("php", "-r", "mysqli_init(); curl_init();")) {
+    missing.push("PHP's mysqli and curl");
+  }
+  if (!existsSync(path.join(debianWordPress, "wp-load.php"))) missing.push("Debian's wordpress");
+  return missing.length === 0 ? null : `not installed here: ${missing.join(", ")}`;
+}
+
+function succeeds(program: string, ...args: string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function startWordPress(): Promise<WordPress> {
+  const folder = await mkdtemp(path.join(tmpdir(), "tepat-wordpress-"));
+  chmodSync(folder, 0o711);
+  const database = await startMariaDb(path.join(folder, "database"));
+  try {
+    return await installSite(folder, database);
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+interface Database {
+  socket: string;
+  stop(): Promise<void>;
+}
+
+async function installSite(folder: string, database: Database): Promise<WordPress> {
+  const site = path.join(folder, "site");
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const password = "a password of the test";
+  await writeSite(site, url, database.socket);
+
+  const env = { PATH: process.env["PATH"], SITE_URL: url, PASSWORD: password };
+  const php = async (...args: string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)("php", args, { cwd: site, env });
+    return stdout;
+  };
+  const install = path.join(import.meta.dirname, "install.php");
+  await php(install, "tables");
+  await php(install, "plugins");
+
+  let server: ChildProcess | undefined;
+  let output = "";
+  const wordPress: WordPress = {
+    url,
+    password,
+    folder: site,
+    php,
+    output: () => output,
+    async runCron() {
+      await fetch(`${url}/wp-cron.php?doing_wp_cron`);
+    },
+    async start() {
+      server = spawn("php", ["-S", `127.0.0.1:${port}`, "-t", site], {
+        env: { ...env, PHP_CLI_SERVER_WORKERS: String(phpProcesses) },
+        stdio: ["ignore", "pipe", "pipe"],
+        detached: true, // a group of its own, to end its workers too
+      });
+      for (const stream of [server.stdout, server.stderr]) {
+        stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+      }
+      await until(async () => (await fetch(`${url}/?rest_route=/stand-in/v1/orders`)).ok, output);
+    },
+    async kill() {
+      if (server?.pid === undefined) return;
+      const exited = once(server, "exit");
+      process.kill(-server.pid, "SIGKILL");
+      await exited;
+      server = undefined;
+    },
+    async end() {
+      await wordPress.kill();
+      await database.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return wordPress;
+}
+
+/** As root it gives its rights away, as it does not run with them. */
+async function startMariaDb(folder: string): Promise<Database> {
+  const isRoot = process.getuid?.() === 0;
+  const user = isRoot ? ["--user=mysql"] : [];
+  await mkdir(folder);
+  await chmod(folder, 0o755);
+  if (isRoot) await promisify(execFile)("chown", ["mysql", folder]);
+  const data = path.join(folder, "data");
+  const socket = path.join(folder, "socket");
+  await promisify(execFile)("mariadb-install-db", [
+    "--no-defaults",
+    ...user,
+    `--datadir=${data}`,
+    "--auth-root-authentication-method=normal",
+    "--skip-test-db",
+  ]);
+  const server = spawn(
+    "mariadbd",
+    [
+      "--no-defaults",
+      ...user,
+      `--datadir=${data}`,
+      `--socket=${socket}`,
+      `--pid-file=${path.join(folder, "pid")}`,
+      "--skip-networking", // its socket is in this folder, and there is no other way to it
+    ],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  const exited = once(server, "exit");
+  let output = "";
+  server.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const create = ["--no-defaults", "-u", "root", `--socket=${socket}`, "-e"];
+  await until(async () => {
+    await promisify(execFile)("mariadb", [...create, "create database if not exists wordpress"]);
+    return true;
+  }, output);
+  return {
+    socket,
+    async stop() {
+      server.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+async function writeSite(site: string, url: string, socket: string): Promise<void> {
+  await cp(debianWordPress, site, { recursive: true, dereference: true });
+  const plugins = path.join(site, "wp-content/plugins");
+  for (const file of wooCommerceFiles) {
+    const target = path.join(plugins, "tepat-for-woocommerce", file);
+    await cp(path.join(ownFolder, file), target, { recursive: true });
+  }
+  // Debian's WordPress speaks English alone: this makes it one that knows of Indonesian.
+  await cp(
+    path.join(ownFolder, "languages/tepat-for-woocommerce-id_ID.mo"),
+    path.join(site, "wp-content/languages/id_ID.mo"),
+  );
+  await cp(path.join(import.meta.dirname, "stand-in"), path.join(plugins, "woocommerce"), {
+    recursive: true,
+  });
+  const constants = {
+    DB_NAME: "wordpress",
+    DB_USER: "root",
+    DB_PASSWORD: "",
+    DB_HOST: `localhost:${socket}`,
+    DB_CHARSET: "utf8mb4",
+    DB_COLLATE: "",
+    WP_HOME: url,
+    WP_SITEURL: url,
+    WP_DEBUG: true,
+    WP_DEBUG_DISPLAY: false,
+    WP_HTTP_BLOCK_EXTERNAL: true, // no questions to wordpress.org
+    DISABLE_WP_CRON: true, // the test says when
+    AUTH_KEY: "a",
+    SECURE_AUTH_KEY: "b",
+    LOGGED_IN_KEY: "c",
+    NONCE_KEY: "d",
+    AUTH_SALT: "e",
+    SECURE_AUTH_SALT: "f",
+    LOGGED_IN_SALT: "g",
+    NONCE_SALT: "h",
+  };
+  const lines = Object.entries(constants).map(
+    ([name, value]) => `define( '${name}', ${JSON.stringify(value)} );`,
+  );
+  await writeFile(
+    path.join(site, "wp-config.php"),
+    `<?php\n${lines.join("\n")}\n$table_prefix = 'wp_';\ndefined( 'ABSPATH' ) || define( 'ABSPATH', __DIR__ . '/' );\nrequire_once ABSPATH . 'wp-settings.php';\n`,
+  );
+}
+
+async function until(isSo: () => Promise<boolean>, output: string): Promise<void> {
+  const giveUpAt = Date.now() + startMilliseconds;
+  let last: unknown;
+  while (Date.now() < giveUpAt) {
+    try {
+      if (await isSo()) return;
+    } catch (error) {
+      last = error;
+    }
+    await wait(100);
+  }
+  throw new Error(`it did not start in time: ${String(last)}\n${output}`);
+}

@@ -1,0 +1,14 @@
+<?php
+/**
+ * Removes what the plugin has stored, except what belongs to orders: they are the shop's books.
+ *
+ * @package Tepat
+ */
+
+defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
+
+delete_option( 'woocommerce_tepat_settings' );
+delete_option( 'tepat_accounts' );
+delete_option( 'tepat_check_offset' );
+wp_unschedule_hook( 'tepat_check' );
+wp_unschedule_hook( 'tepat_withdraw' );

@@ -5,6 +5,17 @@ import { createHash } from "node:crypto";
 /** Packages for shop systems, published like the SDK, which they bring in the same version. */
 export const pluginFolders = ["plugins/medusa", "plugins/vendure"];
 
+/** What a shop gets of plugins/woocommerce. */
+export const wooCommerceFiles = [
+  "LICENSE",
+  "assets",
+  "includes",
+  "languages",
+  "readme.txt",
+  "tepat-for-woocommerce.php",
+  "uninstall.php",
+];
+
 type Read = (file: string) => string;
 
 const form = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
@@ -44,6 +55,10 @@ export function releaseFiles(version: string, today: string, read: Read): [strin
       "sdk/jsr.json",
       replaceOnce(read("sdk/jsr.json"), `"version": "${present}"`, `"version": "${version}"`),
     ],
+    ...["tepat-for-woocommerce.php", "readme.txt"].map((name): [string, string] => {
+      const file = `plugins/woocommerce/${name}`;
+      return [file, wordPressVersion(read(file), version)];
+    }),
     [migrationChecksums, frozenChecksums(read)],
     ["package-lock.json", lockFile(read("package-lock.json"), root.workspaces, version)],
     ["sdk/src/version.ts", replaceOnce(read("sdk/src/version.ts"), `"${present}"`, `"${version}"`)],
@@ -61,6 +76,13 @@ function frozenChecksums(read: Read): string {
     .update(read(`server/db/migrations/${first}`))
     .digest("hex");
   return `${JSON.stringify({ [first]: checksum, ...JSON.parse(read(migrationChecksums)) }, null, 2)}\n`;
+}
+
+/** In the plugin's header and in what WordPress's directory reads. */
+function wordPressVersion(text: string, version: string): string {
+  const named = /^( \* Version: +|Stable tag: )\S+$/m;
+  if (!named.test(text)) throw new Error("The WordPress plugin does not name its version.");
+  return text.replace(named, (_, label: string) => label + version);
 }
 
 function presentVersion(read: Read): string {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { wooCommerceFiles } from "./release-files.ts";
 
 /** Runs in a clone, which stands for the repository of the person who releases. */
 
@@ -79,6 +80,7 @@ test("a release has its version everywhere, its date, its packages, its guides, 
     "tepat-99.0.0.cdx.json",
     "tepat-cli-99.0.0.tgz",
     "tepat-docs-99.0.0.tgz",
+    "tepat-for-woocommerce-99.0.0.zip",
     "tepat-medusa-99.0.0.tgz",
     "tepat-sdk-99.0.0.tgz",
     "tepat-vendure-99.0.0.tgz",
@@ -87,6 +89,12 @@ test("a release has its version everywhere, its date, its packages, its guides, 
   const guides = await run("tar", ["-tzf", path.join(folder, "tepat-docs-99.0.0.tgz")]);
   for (const file of ["index.html", "id/index.html", "settings.html.br", "manifest.json"])
     expect(guides.stdout.split("\n")).toContain(`./${file}`);
+  // A zip holds the names of its files as they are.
+  const zip = readFileSync(path.join(folder, "tepat-for-woocommerce-99.0.0.zip"), "latin1");
+  for (const file of [...wooCommerceFiles, "languages/tepat-for-woocommerce-id_ID.mo"])
+    expect(zip).toContain(`tepat-for-woocommerce/${file}`);
+  expect(zip).not.toContain("tepat-for-woocommerce/tests");
+  expect(read("plugins/woocommerce/readme.txt")).toContain("\nStable tag: 99.0.0\n");
   const bill = JSON.parse(read("artifacts/release/tepat-99.0.0.cdx.json")) as {
     bomFormat: string;
     components: { name: string }[];

@@ -1,7 +1,8 @@
 /**
  * `npm run release -- X.Y.Z`: the version in every package, the changelog's section with its date, and in
- * artifacts/release/ the packed SDK and Worker, the Android app where it can be built, the guides as a site, a list of every package
- * that is used (CycloneDX) and checksums. The commit and the tag are left to the person, who is told the commands. `--dry-run` does all of it in a copy that is thrown away.
+ * artifacts/release/ the packed SDK, Worker and plugins, the WooCommerce plugin, the Android app where it can be built, the guides as a site, a
+ * list of every package that is used (CycloneDX) and checksums. The commit and the tag are left to the person, who is told the commands.
+ * `--dry-run` does all of it in a copy that is thrown away.
  */
 
 import { execFileSync } from "node:child_process";
@@ -20,7 +21,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { buildReleaseApp } from "./release-app.ts";
-import { pluginFolders, releaseFiles, versionProblem } from "./release-files.ts";
+import { pluginFolders, releaseFiles, versionProblem, wooCommerceFiles } from "./release-files.ts";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,6 +30,9 @@ const { values: options, positionals } = parseArgs({
     root: { type: "string", default: path.join(import.meta.dirname, "../..") },
   },
 });
+
+/** The author of a commit that nobody will see. */
+const asTepat = ["-c", "user.name=Tepat", "-c", "user.email=tepat@localhost"];
 
 try {
   release(positionals[0] ?? "", path.resolve(options.root));
@@ -92,6 +96,11 @@ function build(version: string, root: string): void {
   run(root, "tar", "-czf", path.join(folder, `tepat-docs-${version}.tgz`), "-C", "docs/dist", ".");
   const withoutApp = buildReleaseApp({ root, folder, version }, process.env);
   if (withoutApp !== null) console.log(withoutApp);
+  // The files have their new version, and the commit that the person will make is not there yet.
+  const now = run(root, "git", ...asTepat, "stash", "create");
+  const plugin = path.join(folder, `tepat-for-woocommerce-${version}.zip`);
+  const zip = ["archive", "--format=zip", "--prefix=tepat-for-woocommerce/", `--output=${plugin}`];
+  run(root, "git", ...zip, `${now}:plugins/woocommerce`, "--", ...wooCommerceFiles);
   // Lists all packages: with --omit=dev npm 11 also leaves out packages that both the server and a tool of ours need
   // (zod, pino).
   const bill = ["--sbom-format=cyclonedx", "--package-lock-only"];

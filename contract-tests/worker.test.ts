@@ -52,11 +52,16 @@ describe("a device", () => {
       device_name: "Kasir 1",
       device_status: "PENDING",
       packages: ["com.bca", "id.co.bri.brimo"],
+      account_count: 2,
     };
     expect(dataOf(await pending.get("/worker/device"))).toEqual(shown);
     await approve(pending);
     const approved = { ...shown, device_status: "ACTIVE" };
     expect(dataOf(await pending.get("/worker/device"))).toEqual(approved);
+    await addAccount(otherShop, { device: pending.device_id, number: "2234567890" });
+    const other = await registeredDevice(otherShop, { device_name: "Kasir 2" });
+    expect(dataOf(await pending.get("/worker/device"))).toMatchObject({ account_count: 3 });
+    expect(dataOf(await other.get("/worker/device"))).toMatchObject({ account_count: 2 });
   });
 
   test("that registers the same installation again keeps its id, and has a token to be approved", async () => {

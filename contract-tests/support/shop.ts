@@ -46,6 +46,7 @@ interface AccountOptions {
   quota?: number;
   package?: string;
   qris?: string;
+  device?: string;
 }
 
 export function addAccount(

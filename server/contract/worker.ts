@@ -56,7 +56,8 @@ export const getDevice = operation({
     path: "/worker/device",
     tag: "Worker",
     summary: "Read the calling device",
-    description: "The device's status and the packages whose notifications it should report.",
+    description:
+      "The device's status, the packages whose notifications it should report, and how many accounts it guards.",
     credential: "device_token",
     rateClass: "worker",
     envelope: "ok",
@@ -69,6 +70,10 @@ export const getDevice = operation({
       device_name: z.string().meta({ description: "Name shown to the merchant." }),
       device_status: deviceStatus,
       packages: z.array(z.string()).meta({ description: "Watched package names." }),
+      account_count: z.int().min(0).meta({
+        description:
+          "The active accounts that this phone guards: those that are bound to it, and those that are bound to no phone.",
+      }),
     })
     .meta({ id: "Device", description: "A Worker device." }),
 });

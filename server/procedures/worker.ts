@@ -6,6 +6,7 @@ import {
   listDevices,
   registerDevice,
   requireApproved,
+  guardedAccounts,
   watchedPackages,
   type CallingDevice,
 } from "../domain/devices/devices.ts";
@@ -51,6 +52,7 @@ export const workerProcedures = {
       device_name: ctx.device.device_name,
       device_status: ctx.device.device_status,
       packages: await watchedPackages(ctx.gateway.sql, ctx.device.merchant_id),
+      account_count: await guardedAccounts(ctx.gateway.sql, ctx.device),
     })),
 
   heartbeat: deviceProcedure

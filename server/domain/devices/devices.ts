@@ -185,6 +185,19 @@ export async function watchedPackages(sql: Sql, merchant_id: string): Promise<st
   return rows.map((row) => row.app_package);
 }
 
+/** Returns how many active accounts the phone guards: those bound to it, and those bound to no phone. */
+export async function guardedAccounts(sql: Sql, device: Device): Promise<number> {
+  const [row] = await sql<{ account_count: number }[]>`
+    select count(*)::integer as account_count
+    from accounts as account
+    join matching_pools as pool using (merchant_id, pool_id)
+    where merchant_id = ${device.merchant_id}
+      and account.account_active
+      and (pool.device_id is null or pool.device_id = ${device.device_id})
+  `;
+  return row?.account_count ?? 0;
+}
+
 /** The phone hides the texts of a watched app. Until somebody changes its settings, no transfer is seen. */
 export async function recordHiddenText(sql: Sql, device: Device, at: Date | null): Promise<void> {
   await sql`

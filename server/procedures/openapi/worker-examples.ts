@@ -181,6 +181,7 @@ export const workerExamples = {
         device_name: "Counter phone",
         device_status: "ACTIVE",
         packages: ["id.co.bri.brimo", "com.bca.msb"],
+        account_count: 2,
       },
     },
   },

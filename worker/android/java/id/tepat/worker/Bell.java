@@ -2,21 +2,31 @@ package id.tepat.worker;
 
 /** Wakes a sleeper. A ring that nobody has waited for yet is not lost. */
 final class Bell {
-  private boolean rung;
+  private boolean isRung;
+  private boolean isRoused;
 
+  /** There is something to do: heard by who waits for that, and not by who waits for better times. */
   synchronized void ring() {
-    rung = true;
+    isRung = true;
     notifyAll();
   }
 
-  /** Until it rings, or for so long, by a clock that nobody sets. */
+  /** The times are better: heard by everybody. */
+  synchronized void rouse() {
+    isRoused = true;
+    notifyAll();
+  }
+
+  /** So long, by a clock that nobody sets. */
   synchronized void await(long milliseconds) throws InterruptedException {
+    boolean hearsRings = milliseconds == Step.UNTIL_THE_BELL;
     long end = System.nanoTime() + milliseconds * 1_000_000L;
-    while (!rung) {
+    while (!isRoused && !(hearsRings && isRung)) {
       long left = (end - System.nanoTime()) / 1_000_000L;
       if (left <= 0) return;
       wait(left);
     }
-    rung = false;
+    isRoused = false;
+    if (hearsRings) isRung = false;
   }
 }

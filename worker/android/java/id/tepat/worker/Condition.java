@@ -43,7 +43,8 @@ enum Condition {
     // A clock that was set back makes it seem to lie ahead: it is heard again within a minute.
     if (now - heardAt > Limits.GATEWAY_SILENT_MILLISECONDS) return GATEWAY_SILENT;
     if (!"ACTIVE".equals(status)) return NOT_APPROVED;
-    return outbox.watchedPackages().isEmpty() ? NOTHING_TO_WATCH : GUARDING;
+    boolean isNothing = outbox.watchedPackages().isEmpty() || "0".equals(outbox.noted(Note.ACCOUNTS));
+    return isNothing ? NOTHING_TO_WATCH : GUARDING;
   }
 
   boolean isGood() {

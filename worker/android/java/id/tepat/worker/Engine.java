@@ -61,7 +61,7 @@ final class Engine implements Surroundings {
 
   /** The network is back, the phone has woken up, or the registration is new: nobody waits any longer. */
   void wakeAll() {
-    for (Loop loop : loops) loop.bell.ring();
+    for (Loop loop : loops) loop.bell.rouse();
   }
 
   @Override
@@ -102,6 +102,7 @@ final class Engine implements Surroundings {
   @Override
   public void told() {
     Listener.lookAgain();
+    Listener.askAgain(context);
     KeepAliveService.refresh(context);
   }
 }

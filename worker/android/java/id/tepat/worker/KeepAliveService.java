@@ -42,7 +42,12 @@ public final class KeepAliveService extends Service {
 
   @Override
   public int onStartCommand(Intent intent, int flags, int startId) {
-    startForeground(Notices.KEEP_ALIVE, Notices.state(this));
+    try {
+      startForeground(Notices.KEEP_ALIVE, Notices.state(this));
+    } catch (IllegalStateException notNow) {
+      stopSelf();
+      return START_NOT_STICKY;
+    }
     isRunning = true;
     wakeLock.acquire();
     Engine.start(this);

@@ -30,6 +30,8 @@ final class Limits {
   static final long BACKOFF_FIRST_MILLISECONDS = 1_000;
   static final long BACKOFF_MOST_MILLISECONDS = 60_000;
   static final long SELF_TEST_MILLISECONDS = 10_000;
+  /** Android binds the listener some time after the process has started. */
+  static final long LISTENER_GRACE_MILLISECONDS = 60_000;
   /** A summary may come before what it sums up. */
   static final long SUMMARY_MILLISECONDS = 2_000;
   static final long UNWRITTEN_RETRY_MILLISECONDS = 5_000;

@@ -6,6 +6,7 @@ import android.content.res.Resources;
 import android.database.sqlite.SQLiteException;
 import android.os.Handler;
 import android.os.Looper;
+import android.os.SystemClock;
 import android.provider.Settings;
 import android.service.notification.NotificationListenerService;
 import android.service.notification.StatusBarNotification;
@@ -24,10 +25,19 @@ public final class Listener extends NotificationListenerService {
   /** The one that Android has bound, or null. */
   private static volatile Listener connected;
 
+  /** By the clock since the phone's start: when Android took it away, or the process began. */
+  private static volatile long absentSince = SystemClock.elapsedRealtime();
+
   private final Handler handler = new Handler(Looper.getMainLooper());
   private final Map<String, Report> unwritten = new LinkedHashMap<>();
   private Outbox outbox;
   private Watcher watcher;
+
+  /** For tests, in which many phones live in one process. */
+  static void begin() {
+    connected = null;
+    absentSince = SystemClock.elapsedRealtime();
+  }
 
   static boolean isConnected() {
     return connected != null;
@@ -50,8 +60,10 @@ public final class Listener extends NotificationListenerService {
       Outbox.of(context)
           .note(Note.LISTENER_ERROR, "The app has no notification access: allow it in the phone's settings.");
     } else if (!isConnected()) {
-      Outbox.of(context).note(Note.LISTENER_ERROR, "Android does not give the app notifications at present.");
       requestRebind(new ComponentName(context, Listener.class));
+      long absent = SystemClock.elapsedRealtime() - absentSince;
+      if (absent < Limits.LISTENER_GRACE_MILLISECONDS) return;
+      Outbox.of(context).note(Note.LISTENER_ERROR, "Android does not give the app notifications at present.");
     }
   }
 
@@ -85,6 +97,7 @@ public final class Listener extends NotificationListenerService {
   @Override
   public void onListenerDisconnected() {
     connected = null;
+    absentSince = SystemClock.elapsedRealtime();
     askAgain(this);
   }
 
@@ -107,7 +120,8 @@ public final class Listener extends NotificationListenerService {
       handler.postDelayed(this::lookAtAll, Limits.SUMMARY_MILLISECONDS);
       return;
     }
-    List<Shown> shade = shown.group.isEmpty() ? Collections.singletonList(shown) : shade();
+    List<Shown> shade = shown.group.isEmpty() ? null : shade();
+    if (shade == null) shade = Collections.singletonList(shown);
     queue(watcher.reports(Collections.singletonList(shown), shade, System.currentTimeMillis()));
   }
 
@@ -121,24 +135,28 @@ public final class Listener extends NotificationListenerService {
   }
 
   private void lookAtAll() {
+    List<Shown> shade = shade();
+    // An empty shade would mean that all is gone.
+    if (shade == null) return;
     try {
-      queue(watcher.look(shade(), System.currentTimeMillis()));
+      queue(watcher.look(shade, System.currentTimeMillis()));
     } catch (SQLiteException fullDisk) {
       diskFull(fullDisk);
     }
   }
 
-  /** What Android shows at present of watched apps; nobody looks at the others. */
+  /** What Android shows at present of watched apps; nobody looks at the others. Null where it does not tell. */
   private List<Shown> shade() {
     List<Shown> shade = new ArrayList<>();
     try {
       StatusBarNotification[] active = getActiveNotifications();
-      if (active == null) return shade;
+      if (active == null) return null;
       for (StatusBarNotification one : active) {
         if (one != null && watcher.isWatched(one.getPackageName())) shade.add(shown(one, getCurrentRanking()));
       }
     } catch (RuntimeException notBound) {
-      // Android has dropped the listener in this moment, and looks at all again when it gives it back.
+      // Android has dropped the listener in this moment; all is looked at again when it gives it back.
+      return null;
     }
     return shade;
   }

@@ -45,7 +45,8 @@ final class Refresher implements Step {
     String status = device.optString("device_status");
     JSONArray packages = device.optJSONArray("packages");
     outbox.note(Note.PACKAGES, packages.toString());
-    outbox.note(Note.ACCOUNTS, device.isNull("account_count") ? null : device.optString("account_count"));
+    int accounts = device.optInt("account_count", -1);
+    outbox.note(Note.ACCOUNTS, accounts < 0 ? null : String.valueOf(accounts));
     outbox.note(Note.DEVICE_STATUS, status);
     outbox.note(Note.HEARD_AT, Times.iso(surroundings.now()));
     outbox.note(Note.GATEWAY_PROBLEM, null);

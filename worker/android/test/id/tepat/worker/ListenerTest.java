@@ -182,6 +182,18 @@ public class ListenerTest {
   }
 
   @Test
+  public void aShadeThatAndroidDoesNotTellForgetsNothing() {
+    phone.watch("com.bca");
+    StatusBarNotification timeless = Phone.transfer(150_123, 0);
+    post(timeless);
+    phone.hideShade();
+    Listener.lookAgain();
+    shadowOf(Looper.getMainLooper()).idle();
+    post(timeless);
+    assertEquals(1, phone.outbox().queueLength());
+  }
+
+  @Test
   public void halfAnEmojiAndNulAreMended() throws Exception {
     phone.watch("com.bca");
     post(Phone.shown("com.bca", "BCA", "Rp1\0 \ud83d\ude00 \ud83d", WHEN));

@@ -28,6 +28,7 @@ final class Phone extends ExternalResource {
       if (listener != null) listener.destroy();
       Engine.stop();
       Outbox.forget();
+      Listener.begin();
       Trouble.diskIsFull = false;
       SelfTest.forget();
       gateway.stop();
@@ -68,6 +69,12 @@ final class Phone extends ExternalResource {
     for (StatusBarNotification one : shade) show(one);
     listener.get().onListenerConnected();
     return listener.get();
+  }
+
+  /** Android has dropped the listener, and does not tell what is shown. */
+  void hideShade() {
+    org.robolectric.util.ReflectionHelpers.setField(
+        org.robolectric.Shadows.shadowOf(listener.get()), "activeNotifications", null);
   }
 
   private void show(StatusBarNotification one) {

@@ -245,7 +245,12 @@ public class ScreensTest {
                   phone.outbox().note(Note.HIDDEN_TEXT, null);
                   phone.watch("com.bca");
                 }),
-            told(() -> phone.outbox().note(Note.HEARD_AT, Times.iso(System.currentTimeMillis() - 600_000))),
+            told(() -> phone.outbox().note(Note.ACCOUNTS, "0")),
+            told(
+                () -> {
+                  phone.outbox().note(Note.ACCOUNTS, "1");
+                  phone.outbox().note(Note.HEARD_AT, Times.iso(System.currentTimeMillis() - 600_000));
+                }),
             told(
                 () -> {
                   phone.outbox().note(Note.HEARD_AT, Times.iso(System.currentTimeMillis()));
@@ -255,7 +260,8 @@ public class ScreensTest {
             told(() -> phone.outbox().note(Note.DEVICE_STATUS, Refresher.UNKNOWN)));
     assertEquals(
         Arrays.asList(
-            "NO_ACCESS", "NOT_LISTENING", "NOTHING_TO_WATCH", "TEXT_HIDDEN", "GUARDING", "GATEWAY_SILENT",
+            "NO_ACCESS", "NOT_LISTENING", "NOTHING_TO_WATCH", "TEXT_HIDDEN", "GUARDING", "NOTHING_TO_WATCH",
+            "GATEWAY_SILENT",
             "NOT_APPROVED", "DISK_FULL", "UNKNOWN_TO_GATEWAY"),
         told);
     draw("11-unknown", () -> open(MainActivity.class));

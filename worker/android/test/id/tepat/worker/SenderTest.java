@@ -207,6 +207,30 @@ public class SenderTest {
   }
 
   @Test
+  public void whatIsNewDoesNotShortenABackoffAndBetterTimesDo() throws Exception {
+    Bell bell = new Bell();
+    Thread sleeper = new Thread(() -> awaitQuietly(bell, 3_600_000));
+    sleeper.start();
+    bell.ring();
+    for (int i = 0; i < 600 && sleeper.getState() != Thread.State.TIMED_WAITING; i++) Thread.sleep(50);
+    bell.ring();
+    sleeper.join(200);
+    assertTrue(sleeper.isAlive());
+    bell.rouse();
+    sleeper.join();
+    // The ring was not lost: who waits for something to do hears it.
+    bell.await(Step.UNTIL_THE_BELL);
+  }
+
+  private static void awaitQuietly(Bell bell, long milliseconds) {
+    try {
+      bell.await(milliseconds);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
   public void whatAStepDidNotExpectIsTriedAgain() throws Exception {
     int[] runs = {0};
     Bell done = new Bell();
@@ -216,7 +240,7 @@ public class SenderTest {
             () -> {
               runs[0] += 1;
               if (runs[0] == 1) throw new IllegalStateException("full disk");
-              done.ring();
+              done.rouse();
               return Step.UNTIL_THE_BELL;
             },
             surroundings);

@@ -12,6 +12,7 @@ import android.app.Notification;
 import android.app.job.JobInfo;
 import android.app.job.JobScheduler;
 import android.content.Intent;
+import java.time.Duration;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -19,6 +20,7 @@ import org.robolectric.Robolectric;
 import org.robolectric.RobolectricTestRunner;
 import org.robolectric.android.controller.ServiceController;
 import org.robolectric.annotation.Config;
+import org.robolectric.shadows.ShadowSystemClock;
 
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = 34, qualifiers = "in")
@@ -39,7 +41,12 @@ public class WakingTest {
     phone.allowReading();
     wake(Intent.ACTION_BOOT_COMPLETED);
     assertEquals(KeepAliveService.class.getName(), startedService().getComponent().getClassName());
+    assertNull(phone.outbox().noted(Note.LISTENER_ERROR));
+    ShadowSystemClock.advanceBy(Duration.ofMillis(Limits.LISTENER_GRACE_MILLISECONDS));
+    wake(Watchdog.ALARM);
     assertTrue(phone.outbox().noted(Note.LISTENER_ERROR).contains("does not give"));
+    phone.connect();
+    assertNull(phone.outbox().noted(Note.LISTENER_ERROR));
   }
 
   @Test

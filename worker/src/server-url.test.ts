@@ -29,6 +29,6 @@ test.each([
   "https://user:secret@pay.example.com",
   "https://pay.example.com/?key=1",
   "",
-])("%j is no address", (address) => {
-  expect(() => serverUrl(address)).toThrow("is no address");
+])("%j is not an address", (address) => {
+  expect(() => serverUrl(address)).toThrow("is not an address");
 });

@@ -13,8 +13,13 @@ const slowest = [
   "server/http/transport/slow-clients.test.ts",
 ];
 
-/** Histories of many random steps, outages of minutes, and programs in other languages: npm test -- --all. */
+/**
+ * Histories of many random steps, outages of minutes, kills and upgrades under load, and programs in other languages:
+ * npm test -- --all.
+ */
 const histories = [
+  "server/processes/crash.test.ts",
+  "server/processes/upgrade.test.ts",
   "server/processes/generated-clients.test.ts",
   "server/processes/languages.test.ts",
   "server/simulator/**/*.test.ts",
@@ -52,7 +57,8 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the cores that we count on: many files wait, for a deadline or a process, more than they compute.
+    maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
     // Only ends what hangs: a busy machine takes many times as long as a quiet one.
     testTimeout: 180_000,

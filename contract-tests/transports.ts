@@ -22,18 +22,27 @@ declare module "vitest" {
 export function contractProjects(): TestProjectConfiguration[] {
   const helperTests = project("contract", "contract-tests/support/*.test.ts", {});
   if (process.env["TEPAT_BASE_URL"]) {
-    return [helperTests, serviceProject("contract:remote", { transport: "remote" })];
+    return [helperTests, serviceProject("contract:remote", { transport: "remote" }, [])];
   }
   const uws = findUwsNode();
   return [
     helperTests,
     serviceProject("contract:node", { transport: "node", program: process.execPath }),
+    project(
+      "contract:black-box",
+      blackBox,
+      { client: "http", transport: "node", program: process.execPath },
+      serviceTests,
+    ),
     sdkProject({ transport: "node", program: process.execPath, client: "sdk" }),
     "program" in uws
-      ? serviceProject("contract:uws", { transport: "uws", ...uws }, onceIsEnough)
+      ? serviceProject("contract:uws", { transport: "uws", ...uws })
       : project("contract:uws", "contract-tests/support/skipped/*.test.ts", uws),
   ];
 }
+
+/** It tests the command that runs these tests once more, against any gateway. */
+const blackBox = "contract-tests/black-box.test.ts";
 
 const serviceTests = { globalSetup: ["contract-tests/set-up.ts"] };
 
@@ -53,13 +62,10 @@ const withoutSdk = [
   "worker",
 ].map((name) => `contract-tests/${name}.test.ts`);
 
-/** These test a command, and repeating them on another transport shows nothing new. */
-const onceIsEnough = ["contract-tests/black-box.test.ts"];
-
 const serviceProject = (
   name: string,
   given: Partial<ProvidedContext>,
-  exclude: string[] = [],
+  exclude = [blackBox],
 ): TestProjectConfiguration =>
   project(
     name,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cliEntry } from "../testing/cli-process.ts";
 import { freePort } from "../testing/free-port.ts";
 import { blocksOf, brokenPromises, fileName, reasonNotToRun, scriptOf } from "../testing/guide.ts";
+import { isRunOfAll } from "../testing/run-size.ts";
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 
 /** Runs every command of README.md and docs/ as it is written, against a real server with an empty database. */
@@ -121,11 +122,15 @@ const runnable = guides.filter(({ blocks }) =>
   blocks.some((block) => block.language === "sh" && !reasonNotToRun(block)),
 );
 
+/** Its commands are those of the guide that it translates, with other words in them. */
+const isTranslation = (name: string) => name.endsWith(".id.md");
+
 describe.concurrent("the commands of", () => {
-  test.each(runnable)(
+  test.for(runnable)(
     "$name do what it says",
     { timeout: guideMilliseconds + 10_000 },
-    async ({ blocks }) => {
+    async ({ name: guide, blocks }, { skip }) => {
+      skip(isTranslation(guide) && !isRunOfAll, "npm test -- --all runs a translation's commands");
       const own = await mkdtemp(path.join(folder, "guide-"));
       await chmod(own, 0o755);
       const withFreePorts = await choosePorts();

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { replaceSection } from "./error-table.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -14,7 +14,11 @@ const generate = (...options: string[]) =>
 let copy: string;
 
 beforeEach(async () => {
-  copy = await mkdtemp(join(tmpdir(), "tepat-generate-"));
+  copy = await copyOfGenerated();
+});
+
+async function copyOfGenerated(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tepat-generate-"));
   for (const generated of [
     "openapi",
     "sdk/src/generated",
@@ -25,9 +29,10 @@ beforeEach(async () => {
     "docs/errors.md",
     "docs/observability.md",
   ]) {
-    await cp(join(root, generated), join(copy, generated), { recursive: true });
+    await cp(join(root, generated), join(folder, generated), { recursive: true });
   }
-});
+  return folder;
+}
 
 afterEach(() => rm(copy, { recursive: true }));
 
@@ -50,15 +55,21 @@ test("a check names the files that drifted and what to run, and writes nothing",
   expect(await readFile(join(copy, "docs/errors.md"), "utf8")).toBe(outdated);
 });
 
-test.each(["openapi/openapi.json", "sdk/src/generated/sdk.gen.ts", "server/db/schema.sql"])(
-  "generating brings %s back, byte for byte",
-  async (file) => {
-    await rm(join(copy, file));
-    await generate("--root", copy);
+describe("generating", () => {
+  const lost = ["openapi/openapi.json", "sdk/src/generated/sdk.gen.ts", "server/db/schema.sql"];
+  let mended: string;
+  beforeAll(async () => {
+    mended = await copyOfGenerated();
+    for (const file of lost) await rm(join(mended, file));
+    await generate("--root", mended);
+  });
+  afterAll(() => rm(mended, { recursive: true }));
+
+  test.each(lost)("brings %s back, byte for byte", async (file) => {
     const read = (folder: string) => readFile(join(folder, file), "utf8");
-    expect(await read(copy)).toBe(await read(root));
-  },
-);
+    expect(await read(mended)).toBe(await read(root));
+  });
+});
 
 test("a part of the SDK that is no longer generated is drift, and generating removes it", async () => {
   const leftover = "sdk/src/generated/core/old.gen.ts";

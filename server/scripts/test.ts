@@ -9,13 +9,23 @@ import { runSteps } from "./steps.ts";
 const all = "--all";
 
 /** Vitest's projects (vitest.config.ts) that npm test leaves to `--all`. */
-const projectsOfAll = ["histories", "sdk:service", "contract:sdk", "contract:uws", "shops"];
+const projectsOfAll = [
+  "histories",
+  "sdk:service",
+  "contract:sdk",
+  "contract:uws",
+  "contract:black-box",
+  "shops",
+];
 
 const passed = process.argv.slice(2);
 const others = passed.filter((argument) => argument !== all);
 const choosesProjects = passed.some(
   (argument) => argument === all || argument.startsWith("--project"),
 );
+
+// Read by testing/run-size.ts.
+if (passed.includes(all)) process.env["TEST_ALL"] = "1";
 
 await runSteps(
   [

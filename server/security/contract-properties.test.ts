@@ -16,6 +16,7 @@ import { watchChanges, type ChangeLog } from "../testing/change-log.ts";
 import { createTestDatabase } from "../testing/database.ts";
 import { openInProcessService } from "../testing/in-process-service.ts";
 import { brokenInvariants } from "../testing/invariants.ts";
+import { isRunOfAll } from "../testing/run-size.ts";
 
 /**
  * Makes requests from the published documents for every operation, the dashboard's too: valid ones, ones with one thing
@@ -25,7 +26,7 @@ import { brokenInvariants } from "../testing/invariants.ts";
  * `PROPERTY_RUNS=10000 npx vitest run --project server server/security/contract-properties.test.ts`
  */
 
-const runs = Number(process.env["PROPERTY_RUNS"] ?? 1000);
+const runs = Number(process.env["PROPERTY_RUNS"] ?? (isRunOfAll ? 1000 : 250));
 const seed = Number(process.env["TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const operations = [...publishedOperations, ...dashboardOperations];
 

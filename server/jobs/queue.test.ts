@@ -54,10 +54,10 @@ test("two processes make one chain of runs, and a chain that was deleted begins 
 
 // Most of the time each waits for the jobs of its own database.
 describe.concurrent("a database's clock that was an hour ahead and is right again", () => {
-  test.each([
+  test.for([
     ["a process that ran all the while", false],
     ["one that starts afterwards", true],
-  ])("stops no recurring job of %s", async (_name, startsAgain) => {
+  ] as const)("stops no recurring job of %s", async ([, startsAgain], { expect }) => {
     const fresh = await createTestDatabase();
     const clock = await takeClock(fresh.sql);
     let runs = 0;
@@ -83,7 +83,7 @@ describe.concurrent("a database's clock that was an hour ahead and is right agai
     await fresh.drop();
   });
 
-  test("does not stop pg-boss's own upkeep", async () => {
+  test("does not stop pg-boss's own upkeep", async ({ expect }) => {
     const fresh = await createTestDatabase();
     const clock = await takeClock(fresh.sql);
     const job = { name: "seldom", every_seconds: 3600, run: async () => {} };

@@ -128,7 +128,7 @@ export default defineConfig({
         test: {
           name: "shops",
           include: ["plugins/*/tests/*.test.ts"],
-          globalSetup: "server/testing/global-setup.ts",
+          globalSetup: ["server/testing/global-setup.ts", "plugins/tests/set-up.ts"],
         },
       },
       {

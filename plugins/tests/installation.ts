@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { inject } from "vitest";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
@@ -31,8 +31,8 @@ export async function installShop(name: string): Promise<Installation> {
     console.log(`${name} was installed in ${seconds} s.`);
     await writeFile(finished, `${seconds}\n`);
   }
-  await addPackage(folder, "sdk", join(root, "sdk"));
-  await addPackage(folder, name, join(root, "plugins", name));
+  await addPackage(folder, "sdk");
+  await addPackage(folder, name);
   return { folder };
 }
 
@@ -65,15 +65,14 @@ export async function installPlatform(folder: string): Promise<string | null> {
 }
 
 /** Unpacked with tar, because npm would check the whole tree again. */
-async function addPackage(folder: string, name: string, source: string): Promise<void> {
-  const packed = await mkdtemp(join(tmpdir(), "tepat-packed-"));
-  await run("npm", ["pack", "--pack-destination", packed], { cwd: source });
-  const [tarball = ""] = await readdir(packed);
+async function addPackage(folder: string, name: string): Promise<void> {
+  const packed = inject("packed");
+  const names = await readdir(packed);
+  const tarball = names.find((each) => each.startsWith(`tepat-${name}-`)) ?? "";
   const target = join(folder, "node_modules/@tepat", name);
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
   await run("tar", ["-xzf", join(packed, tarball), "-C", target, "--strip-components=1"]);
-  await rm(packed, { recursive: true });
 }
 
 /**

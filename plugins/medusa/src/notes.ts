@@ -12,8 +12,22 @@ interface OrderNote {
 /** Without this bound an order's metadata would grow for ever. */
 const notesOfAnOrder = 50;
 
-/** Adds a note. Adding one with the same `id` again changes nothing. */
+const lockSeconds = 30;
+
+/** Adds a note. Adding one with the same `id` again changes nothing. Notes of an order take turns, as each is written with those before it. */
 export async function addNote(
+  container: MedusaContainer,
+  order_id: string,
+  note: Omit<OrderNote, "at">,
+): Promise<void> {
+  await container
+    .resolve(Modules.LOCKING)
+    .execute([`tepat:notes:${order_id}`], () => addNoteAlone(container, order_id, note), {
+      timeout: lockSeconds,
+    });
+}
+
+async function addNoteAlone(
   container: MedusaContainer,
   order_id: string,
   { id, note }: Omit<OrderNote, "at">,

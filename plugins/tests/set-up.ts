@@ -1,0 +1,27 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the SDK and the plugins lie as they would be published. */
+    packed: string;
+  }
+}
+
+const root = join(import.meta.dirname, "../..");
+const packages = ["sdk", "plugins/medusa", "plugins/vendure"];
+
+/** Packs before any test runs: packing builds, and two builds at once spoil each other. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const packed = await mkdtemp(join(tmpdir(), "tepat-packed-"));
+  for (const folder of packages) {
+    const options = ["pack", "--pack-destination", packed];
+    await promisify(execFile)("npm", options, { cwd: join(root, folder) });
+  }
+  project.provide("packed", packed);
+  return () => rm(packed, { recursive: true });
+}

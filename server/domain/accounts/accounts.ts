@@ -24,8 +24,7 @@ import {
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
-import { QrisError } from "./qris-error.ts";
-import { defaultPackageFor, parseStaticQris, type StaticQris } from "./qris.ts";
+import { defaultPackageFor, readStaticQris, type StaticQris } from "./qris.ts";
 
 export function listAccounts(gateway: Gateway, merchant_id: string): Promise<Account[]> {
   return selectAccounts(gateway.sql, merchant_id);
@@ -237,12 +236,7 @@ export const qrisContext = (account_id: string) => `account:${account_id}:qris`;
 
 function readQris(payload: string | undefined): StaticQris {
   if (!payload) throw new DomainError("A QRIS account needs its static code.");
-  try {
-    return parseStaticQris(payload);
-  } catch (cause) {
-    if (cause instanceof QrisError) throw new DomainError(cause.message, { cause });
-    throw cause;
-  }
+  return readStaticQris(payload, (cause) => new DomainError(cause.message, { cause }));
 }
 
 function presentAccount(row: (Account & { merchant_id?: string }) | undefined): Account {

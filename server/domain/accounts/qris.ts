@@ -37,6 +37,15 @@ export function parseStaticQris(text: string): StaticQris {
   };
 }
 
+/** Reads a pasted static code for a caller who tells the person in words of its own. */
+export function readStaticQris(text: string, refusalOf: (error: QrisError) => Error): StaticQris {
+  try {
+    return parseStaticQris(text);
+  } catch (cause) {
+    throw cause instanceof QrisError ? refusalOf(cause) : cause;
+  }
+}
+
 /**
  * Makes the code of one payment: a static code with the exact amount. An amount in the static code and its tags for
  * tips and fees are removed, because the payer could otherwise be asked for more than the total, and no payment would

@@ -24,8 +24,7 @@ import {
   type OwnAccountRow,
 } from "./own-accounts.sql.ts";
 import { rowsOfPage } from "../base/page-rows.ts";
-import { QrisError } from "../accounts/qris-error.ts";
-import { defaultPackageFor, parseStaticQris, type StaticQris } from "../accounts/qris.ts";
+import { defaultPackageFor, readStaticQris, type StaticQris } from "../accounts/qris.ts";
 import { selectSeller } from "./quota.sql.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
@@ -177,14 +176,9 @@ function requireComplete(channel: ChannelChoiceRow, request: OwnAccountRequest):
   }
 }
 
-function readQris(qris: string): StaticQris {
-  try {
-    return parseStaticQris(qris);
-  } catch (cause) {
-    if (cause instanceof QrisError) throw invalidFields({ qris: cause.problem });
-    throw cause;
-  }
-}
+/** Names the field; for an operator createAccount writes a sentence. */
+const readQris = (qris: string): StaticQris =>
+  readStaticQris(qris, ({ problem }) => invalidFields({ qris: problem }));
 
 async function requireDevice(
   { sql }: Gateway,

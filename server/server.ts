@@ -7,6 +7,7 @@ import { createDashboardWatch } from "./domain/live/dashboard-watch.ts";
 import { describeClocks } from "./domain/upkeep/database-health.ts";
 import { readDeviceFigures } from "./domain/devices/device-figures.ts";
 import { runCheck } from "./domain/base/check-result.ts";
+import { webhookTargetRules } from "./domain/base/webhook-targets.ts";
 import { readOperatingFigures } from "./domain/upkeep/operating-figures.ts";
 import { loadOperatorRules } from "./domain/notifications/operator-rules.ts";
 import { changedPayments } from "./domain/payments/payment-announcements.ts";
@@ -95,12 +96,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     countEventStreams: () => streams.count() + dashboardStreams.count() + merchantEvents.count(),
   });
   const client = metrics.count.webhooks(
-    tracing.webhooks(
-      createWebhookClient({
-        allowPrivate: config.allowPrivateWebhooks,
-        ownOrigin: new URL(gateway.settings.publicUrl).origin,
-      }),
-    ),
+    tracing.webhooks(createWebhookClient(webhookTargetRules(gateway.settings))),
   );
   const sender = config.role === "api" ? null : createWebhookSender(gateway, client, log);
   if (sender) {

@@ -5,6 +5,7 @@ import { requireMerchant } from "../domain/merchants/merchants.ts";
 import { rotateWebhookSecret } from "../domain/merchants/webhook-secrets.ts";
 import { selectAttempts, selectDeliveries } from "../domain/webhooks/webhooks.sql.ts";
 import { sendAgain } from "../domain/webhooks/webhooks.ts";
+import { webhookTargetRules } from "../domain/base/webhook-targets.ts";
 import { createWebhookClient } from "../jobs/webhook-client.ts";
 import { command, shown, type Output } from "./command.ts";
 import { changing, withGateway } from "./database.ts";
@@ -55,10 +56,7 @@ const resend = command({
 });
 
 async function sendOnceMore(gateway: Gateway, delivery_id: string): Promise<Output> {
-  const client = createWebhookClient({
-    allowPrivate: gateway.settings.allowPrivateWebhooks,
-    ownOrigin: new URL(gateway.settings.publicUrl).origin,
-  });
+  const client = createWebhookClient(webhookTargetRules(gateway.settings));
   const delivery_status = await sendAgain(gateway, client, delivery_id);
   // null if the attempt took longer than its lease and was not recorded.
   const attempt = delivery_status && (await selectAttempts(gateway.sql, delivery_id)).at(-1);

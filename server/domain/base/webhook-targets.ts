@@ -14,6 +14,15 @@ interface WebhookTargetRules {
   ownOrigin?: string;
 }
 
+/** The rules of a gateway with these settings. */
+export const webhookTargetRules = (settings: {
+  allowPrivateWebhooks: boolean;
+  publicUrl: string;
+}): WebhookTargetRules => ({
+  allowPrivate: settings.allowPrivateWebhooks,
+  ownOrigin: new URL(settings.publicUrl).origin,
+});
+
 type UrlProblem = Exclude<Extract<Problem["code"], `url_${string}` | "not_a_url">, "url_too_long">;
 
 const publicPorts = new Set(["", "8443"]);

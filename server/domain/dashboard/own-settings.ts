@@ -8,7 +8,7 @@ import type { Merchant, MerchantChange } from "../merchants/merchants.sql.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 import { rotateWebhookSecret } from "../merchants/webhook-secrets.ts";
-import { checkWebhookUrl } from "../base/webhook-targets.ts";
+import { checkWebhookUrl, webhookTargetRules } from "../base/webhook-targets.ts";
 
 /** The settings that a merchant decides for itself. Being an operator is not among them. */
 
@@ -49,10 +49,7 @@ const isGuarded = ({ webhook_url, merchant_name, logo_url }: OwnSettings): boole
 /** Names the field; for an operator changeMerchant writes a sentence. */
 function requireWebhookTarget({ settings }: Gateway, url: string | null | undefined): void {
   if (url == null) return;
-  const target = checkWebhookUrl(url, {
-    allowPrivate: settings.allowPrivateWebhooks,
-    ownOrigin: new URL(settings.publicUrl).origin,
-  });
+  const target = checkWebhookUrl(url, webhookTargetRules(settings));
   if (!("problem" in target)) return;
   throw invalidFields({ webhook_url: target.problem });
 }

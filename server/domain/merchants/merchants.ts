@@ -15,7 +15,7 @@ import type { Sql, Tx } from "../../db/client.ts";
 import { hashPassword } from "../security/passwords.ts";
 import type { SecretBox } from "../security/secrets.ts";
 import { addWebhookSecret } from "./webhook-secrets.ts";
-import { checkWebhookUrl } from "../base/webhook-targets.ts";
+import { checkWebhookUrl, webhookTargetRules } from "../base/webhook-targets.ts";
 
 export interface CreatedMerchant {
   merchant_id: string;
@@ -109,10 +109,7 @@ function known(merchant: Merchant | undefined, merchant_id: string): Merchant {
 }
 
 function webhookTarget({ settings }: Gateway, text: string): string {
-  const target = checkWebhookUrl(text, {
-    allowPrivate: settings.allowPrivateWebhooks,
-    ownOrigin: new URL(settings.publicUrl).origin,
-  });
+  const target = checkWebhookUrl(text, webhookTargetRules(settings));
   if ("problem" in target)
     throw new DomainError(`The webhook address ${problemInEnglish(target.problem)}.`);
   return target.url;

@@ -27,7 +27,7 @@ import {
   type PageName,
   type PageRow,
 } from "./payments.sql.ts";
-import { checkWebhookUrl } from "../base/webhook-targets.ts";
+import { checkWebhookUrl, webhookTargetRules } from "../base/webhook-targets.ts";
 import type {
   PaidAccount,
   PaymentDetails,
@@ -185,10 +185,8 @@ function prepare(
   { merchant_id, input }: CreateRequest,
 ): NewPayment | GatewayError {
   if (input.payment_webhook_url != null) {
-    const target = checkWebhookUrl(input.payment_webhook_url, {
-      allowPrivate: gateway.settings.allowPrivateWebhooks,
-      ownOrigin: new URL(gateway.settings.publicUrl).origin,
-    });
+    const rules = webhookTargetRules(gateway.settings);
+    const target = checkWebhookUrl(input.payment_webhook_url, rules);
     if ("problem" in target)
       return invalidField("payment_webhook_url", problemInEnglish(target.problem));
   }

@@ -88,6 +88,7 @@ export function createGateway(
     secrets: database.secrets,
     now: () => null,
     random: Math.random,
+    builtInSteps: new Map(),
     settings: {
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
       quotaTimeZone: config.quotaTimeZone,

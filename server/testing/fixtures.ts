@@ -35,6 +35,7 @@ export function testGateway(sql: Sql, settings: Partial<Gateway["settings"]> = {
     sql,
     now: () => at,
     random: Math.random,
+    builtInSteps: new Map(),
     notificationReader: () => builtInReader,
     secrets: createSecretBox(testSecret),
     settings: {

@@ -1,3 +1,4 @@
+import type { InstructionStep } from "../../contract/channels.ts";
 import type { Sql } from "../../db/client.ts";
 import type { NotificationReader } from "../notifications/notification-text.ts";
 import type { SecretBox } from "../security/secrets.ts";
@@ -18,6 +19,8 @@ export interface Gateway {
   /** Called for each piece of work, because an operator may change the rules meanwhile. */
   readonly notificationReader: () => NotificationReader;
   readonly settings: DomainSettings;
+  /** What this process has read of the channels' built-in steps. A gateway inside a transaction shares it. */
+  readonly builtInSteps: Map<string, InstructionStep[]>;
   /**
    * Tells the webhook sender after a commit that deliveries may be due: these, or those that it finds. If the call is
    * lost, a webhook is late but not lost.

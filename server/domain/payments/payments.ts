@@ -313,12 +313,10 @@ type Present = (row: PaymentRow, account: PaidAccount) => Payment;
  * Returns a function that puts payments to these accounts into the form of the API, with the fields in the order of the
  * specification (2.2).
  */
-async function presenter(
-  { sql, settings: { publicUrl } }: Gateway,
-  accounts: readonly PaidAccount[],
-): Promise<Present> {
+async function presenter(gateway: Gateway, accounts: readonly PaidAccount[]): Promise<Present> {
+  const { publicUrl } = gateway.settings;
   const steps = await builtInSteps(
-    sql,
+    gateway,
     accounts.map(({ channel_id }) => channel_id),
   );
   return (row, account) => ({

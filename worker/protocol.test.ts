@@ -149,9 +149,9 @@ test("the numbers are those of the Worker", () => {
 });
 
 const problems: Record<string, string> = {
-  not_an_address: "is no address like",
+  not_an_address: "is not an address like",
   in_the_clear: "in the clear",
-  not_a_link: "is no pairing code",
+  not_a_link: "is not a pairing code",
 };
 
 describe("server addresses", () => {

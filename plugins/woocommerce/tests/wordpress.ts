@@ -96,7 +96,7 @@ async function installSite(folder: string, database: Database): Promise<WordPres
       await fetch(`${url}/wp-cron.php?doing_wp_cron`);
     },
     async start() {
-      server = spawn("php", ["-S", `127.0.0.1:${port}`, "-t", site], {
+      server = spawn("php", ["-d", "log_errors=1", "-S", `127.0.0.1:${port}`, "-t", site], {
         env: { ...env, PHP_CLI_SERVER_WORKERS: String(phpProcesses) },
         stdio: ["ignore", "pipe", "pipe"],
         detached: true, // a group of its own, to end its workers too

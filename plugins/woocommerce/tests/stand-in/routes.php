@@ -159,3 +159,11 @@ add_filter(
 		return array_merge( $fields, array_filter( (array) get_option( 'stand_in_invoice_fields', array() ) ) );
 	}
 );
+
+// Shops have other plugins that take their time here, so webhooks that come at one moment do meet.
+add_action(
+	'woocommerce_pre_payment_complete',
+	static function () {
+		usleep( 300000 );
+	}
+);

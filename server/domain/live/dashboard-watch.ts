@@ -7,6 +7,7 @@ import { limits } from "../../contract/limits.ts";
 import type { NotificationHub } from "../../db/notification-hub.ts";
 import { batched } from "../base/batch.ts";
 import { selectMerchantMarks, type MerchantMarks } from "./dashboard-watch.sql.ts";
+import { Watchlist, type Watched } from "./watchlist.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { changedPayments } from "../payments/payment-announcements.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
@@ -32,8 +33,8 @@ export interface Follower {
   end(): void;
 }
 
-interface Watched {
-  followers: Map<Follower, string>;
+interface WatchedMerchant extends Watched {
+  readonly followers: Map<Follower, string>;
   /** undefined until the first read. */
   marks?: MerchantMarks | undefined;
   /** The first read, which all pages that open at the same time share. */
@@ -41,8 +42,6 @@ interface Watched {
   /** Changes that wait until a second has passed since their kind was told. */
   news: Map<DashboardEventKind, string | null>;
   toldAt: Map<DashboardEventKind, number>;
-  /** True if nobody was subscribed at the last round. */
-  isIdle: boolean;
 }
 
 export interface WatchPace {
@@ -56,7 +55,7 @@ export async function createDashboardWatch(
   log: { warn(details: object, message: string): void },
   pace: WatchPace = limits,
 ): Promise<DashboardWatch> {
-  const watched = new Map<string, Watched>();
+  const watched = new Watchlist<WatchedMerchant>(newlyWatched);
   let isStopped = false;
   let isAway = false;
   let nextRound: NodeJS.Timeout;
@@ -71,7 +70,7 @@ export async function createDashboardWatch(
     mayRunAlone: () => false,
   });
 
-  async function read(merchant_id: string, entry: Watched): Promise<void> {
+  async function read(merchant_id: string, entry: WatchedMerchant): Promise<void> {
     const marks = await readMarks(merchant_id);
     if (!marks) throw new Error(`the merchant ${merchant_id} of an open dashboard has no counters`);
     for (const { kind, id } of newsOf(entry.marks ?? marks, marks)) note(entry, kind, id);
@@ -85,9 +84,9 @@ export async function createDashboardWatch(
   }
 
   async function lookRound(): Promise<void> {
-    forgetIdle();
+    watched.forgetIdle();
     try {
-      await Promise.all([...watched].map(([merchant_id, entry]) => read(merchant_id, entry)));
+      await Promise.all(watched.list().map(([merchant_id, entry]) => read(merchant_id, entry)));
       isAway = false;
     } catch (err) {
       // Logs one line for an outage. The marks stay, so changes during the outage are told afterwards.
@@ -101,41 +100,25 @@ export async function createDashboardWatch(
     nextRound = setTimeout(() => void lookRound(), pace.dashboardLookMilliseconds).unref();
   }
 
-  function forgetIdle(): void {
-    for (const [merchant_id, entry] of watched) {
-      if (entry.followers.size === 0 && entry.isIdle) watched.delete(merchant_id);
-      entry.isIdle = entry.followers.size === 0;
-    }
-  }
-
-  function watchedOf(merchant_id: string): Watched {
-    const known = watched.get(merchant_id);
-    if (known) return known;
-    const entry = { followers: new Map(), news: new Map(), toldAt: new Map(), isIdle: false };
-    watched.set(merchant_id, entry);
-    return entry;
-  }
-
   planRound();
 
   await hub.subscribe<PaymentName>(changedPayments, {
     heard(names) {
       for (const { merchant_id, payment_code } of names) {
-        const entry = watched.get(merchant_id);
+        const entry = watched.find(merchant_id);
         if (!entry) continue;
         note(entry, "payment", payment_code);
         tellNews(entry, pace);
       }
     },
     reconnected() {
-      for (const entry of watched.values()) note(entry, "payment", null);
+      for (const [, entry] of watched.list()) note(entry, "payment", null);
     },
   });
 
   return {
     async look({ merchant_id, session_id }) {
-      const looked = watchedOf(merchant_id);
-      looked.isIdle = false;
+      const looked = watched.watch(merchant_id);
       if (!looked.marks) {
         looked.firstLook ??= read(merchant_id, looked).finally(
           () => (looked.firstLook = undefined),
@@ -143,7 +126,7 @@ export async function createDashboardWatch(
         await looked.firstLook;
       }
       return (follower) => {
-        const entry = watchedOf(merchant_id);
+        const entry = watched.watch(merchant_id);
         // It was forgotten if the answer took long to begin. Then the changes since the look still have to be told.
         entry.marks ??= looked.marks;
         entry.followers.set(follower, session_id);
@@ -158,13 +141,20 @@ export async function createDashboardWatch(
   };
 }
 
+const newlyWatched = (): WatchedMerchant => ({
+  followers: new Map(),
+  news: new Map(),
+  toldAt: new Map(),
+  isIdle: false,
+});
+
 /** Several changes of one kind are told as one. */
-function note({ news }: Watched, kind: DashboardEventKind, id: string | null): void {
+function note({ news }: WatchedMerchant, kind: DashboardEventKind, id: string | null): void {
   const isAnother = news.has(kind) && news.get(kind) !== id;
   news.set(kind, isAnother ? null : id);
 }
 
-function tellNews({ news, toldAt, followers }: Watched, pace: WatchPace): void {
+function tellNews({ news, toldAt, followers }: WatchedMerchant, pace: WatchPace): void {
   const now = performance.now();
   for (const [kind, id] of news) {
     if (now - (toldAt.get(kind) ?? -Infinity) < pace.dashboardTellMilliseconds) continue;

@@ -6,6 +6,7 @@ import { batched } from "../base/batch.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { changedPayments } from "../payments/payment-announcements.ts";
 import { selectPaymentStates, type PaymentStateRow } from "./payment-watch.sql.ts";
+import { Watchlist, type Watched } from "./watchlist.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
 
 /**
@@ -27,8 +28,8 @@ export interface PaymentState {
   server_time: Date;
 }
 
-interface Watched {
-  followers: Set<(state: PaymentState) => void>;
+interface WatchedPayment extends Watched {
+  readonly followers: Set<(state: PaymentState) => void>;
   /** undefined until the first read. */
   row?: PaymentStateRow;
   /** When it was read, by this process's monotonic clock. */
@@ -37,8 +38,6 @@ interface Watched {
   /** True if something happened while it was being read. */
   isStale: boolean;
   deadline?: NodeJS.Timeout;
-  /** True if nobody followed it at the last round. */
-  isIdle: boolean;
 }
 
 /** The longest time of a timer. A deadline further away is checked again then. */
@@ -49,45 +48,34 @@ export async function createPaymentWatch(
   hub: NotificationHub,
   log: { warn(details: object, message: string): void },
 ): Promise<PaymentWatch> {
-  const watched = new Map<string, Watched>();
   const idsByName = new Map<string, string>();
+  const watched = new Watchlist<WatchedPayment>(newlyWatched, ({ deadline, row }) => {
+    clearTimeout(deadline);
+    if (row) idsByName.delete(changedPayments.encode(row));
+  });
   let announcements = 0;
   let retry: NodeJS.Timeout | undefined;
 
-  const readRow = batched({
-    sizeMax: limits.paymentsPerRead,
-    run: async (payment_ids: readonly string[]) => {
-      const at = gateway.now();
-      const rows = await selectPaymentStates(gateway.sql, { payment_ids, at });
-      const byId = new Map(rows.map((row) => [row.payment_id, row]));
-      return payment_ids.map((payment_id) => byId.get(payment_id));
-    },
-    mayRunAlone: () => false,
-  });
-
-  function watchedOf(payment_id: string): Watched {
-    const known = watched.get(payment_id);
-    if (known) return known;
-    const entry: Watched = { followers: new Set(), readAt: 0, isStale: false, isIdle: false };
-    watched.set(payment_id, entry);
-    return entry;
-  }
+  const readRow = batchedRows(gateway);
 
   /** Joins a read that is under way, which is then repeated. */
-  function refresh(payment_id: string, entry: Watched): Promise<PaymentStateRow> {
+  function refresh(payment_id: string, entry: WatchedPayment): Promise<PaymentStateRow> {
     entry.isStale = true;
     entry.reading ??= readUntilFresh(payment_id, entry).finally(() => (entry.reading = undefined));
     return entry.reading;
   }
 
-  async function readUntilFresh(payment_id: string, entry: Watched): Promise<PaymentStateRow> {
+  async function readUntilFresh(
+    payment_id: string,
+    entry: WatchedPayment,
+  ): Promise<PaymentStateRow> {
     let row: PaymentStateRow | undefined;
     do {
       entry.isStale = false;
       const before = announcements;
       row = await readRow(payment_id);
       if (!row) {
-        forget(payment_id);
+        watched.forget(payment_id);
         throw new GatewayError("not_found", { message: "payment not found" });
       }
       // Before the first read, an announcement may be of this payment without our knowing its name.
@@ -97,38 +85,18 @@ export async function createPaymentWatch(
     return row;
   }
 
-  function update(payment_id: string, entry: Watched, row: PaymentStateRow): void {
-    if (watched.get(payment_id) !== entry) return; // it was forgotten meanwhile
+  function update(payment_id: string, entry: WatchedPayment, row: PaymentStateRow): void {
+    if (watched.find(payment_id) !== entry) return; // it was forgotten meanwhile
     const hasChanged = entry.row?.status !== row.status;
     entry.row = row;
     entry.readAt = performance.now();
     idsByName.set(changedPayments.encode(row), payment_id);
-    awaitDeadline(payment_id, entry, row);
+    awaitDeadline(entry, row, () => refreshQuietly(payment_id));
     if (hasChanged) for (const tell of entry.followers) tell(row);
   }
 
-  /**
-   * Each payment has one timer. It reads again, because only the database knows whether the payment was paid in time.
-   */
-  function awaitDeadline(payment_id: string, entry: Watched, row: PaymentStateRow): void {
-    clearTimeout(entry.deadline);
-    if (row.status !== "PENDING") return;
-    const left = row.payment_expired_at.getTime() - row.server_time.getTime();
-    entry.deadline = setTimeout(
-      () => refreshQuietly(payment_id),
-      Math.min(left + 1, timerMillisecondsMax),
-    ).unref();
-  }
-
-  function forget(payment_id: string): void {
-    const entry = watched.get(payment_id);
-    watched.delete(payment_id);
-    clearTimeout(entry?.deadline);
-    if (entry?.row) idsByName.delete(changedPayments.encode(entry.row));
-  }
-
   function refreshQuietly(payment_id: string): void {
-    const entry = watched.get(payment_id);
+    const entry = watched.find(payment_id);
     if (!entry) return;
     refresh(payment_id, entry).catch((err: unknown) => {
       if (!(err instanceof GatewayError)) tryAgainSoon(err);
@@ -146,21 +114,13 @@ export async function createPaymentWatch(
   }
 
   function refreshAll(): void {
-    for (const [payment_id, entry] of watched) {
+    for (const [payment_id, entry] of watched.list()) {
       if (entry.row === undefined || entry.row.status === "PENDING") refreshQuietly(payment_id);
     }
   }
 
-  function stateOf(entry: Watched, row: PaymentStateRow): PaymentState {
-    const age = performance.now() - entry.readAt;
-    return { status: row.status, server_time: new Date(row.server_time.getTime() + age) };
-  }
-
   const round = setInterval(() => {
-    for (const [payment_id, entry] of watched) {
-      if (entry.followers.size === 0 && entry.isIdle) forget(payment_id);
-      entry.isIdle = entry.followers.size === 0;
-    }
+    watched.forgetIdle();
     refreshAll();
   }, limits.watchSeconds * 1000).unref();
 
@@ -177,25 +137,59 @@ export async function createPaymentWatch(
 
   return {
     async look(payment_id) {
-      const entry = watchedOf(payment_id);
-      entry.isIdle = false;
+      const entry = watched.watch(payment_id);
       const row = entry.row ?? (await (entry.reading ?? refresh(payment_id, entry)));
       return stateOf(entry, row);
     },
     follow(payment_id, tell) {
-      const entry = watchedOf(payment_id);
+      const entry = watched.watch(payment_id);
       entry.followers.add(tell);
       if (entry.row) tell(stateOf(entry, entry.row));
       else refreshQuietly(payment_id);
       return () => {
         entry.followers.delete(tell);
-        if (entry.followers.size === 0 && watched.get(payment_id) === entry) forget(payment_id);
+        if (entry.followers.size === 0 && watched.find(payment_id) === entry) {
+          watched.forget(payment_id);
+        }
       };
     },
     stop() {
       clearInterval(round);
       clearTimeout(retry);
-      for (const payment_id of watched.keys()) forget(payment_id);
+      watched.clear();
     },
   };
+}
+
+const newlyWatched = (): WatchedPayment => ({
+  followers: new Set(),
+  readAt: 0,
+  isStale: false,
+  isIdle: false,
+});
+
+/** Reads that are asked for at the same time share a statement. */
+const batchedRows = (gateway: Gateway) =>
+  batched({
+    sizeMax: limits.paymentsPerRead,
+    run: async (payment_ids: readonly string[]) => {
+      const at = gateway.now();
+      const rows = await selectPaymentStates(gateway.sql, { payment_ids, at });
+      const byId = new Map(rows.map((row) => [row.payment_id, row]));
+      return payment_ids.map((payment_id) => byId.get(payment_id));
+    },
+    mayRunAlone: () => false,
+  });
+
+function stateOf(entry: WatchedPayment, row: PaymentStateRow): PaymentState {
+  const age = performance.now() - entry.readAt;
+  return { status: row.status, server_time: new Date(row.server_time.getTime() + age) };
+}
+
+/** Each payment has one timer. It reads again, because only the database knows whether the payment was paid in time. */
+function awaitDeadline(entry: WatchedPayment, row: PaymentStateRow, readAgain: () => void): void {
+  clearTimeout(entry.deadline);
+  if (row.status !== "PENDING") return;
+  const left = row.payment_expired_at.getTime() - row.server_time.getTime();
+  entry.deadline = setTimeout(readAgain, Math.min(left + 1, timerMillisecondsMax)).unref();
 }

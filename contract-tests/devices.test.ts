@@ -47,6 +47,7 @@ describe("a listed device", () => {
       last_sequence: null,
       missing_sequences: [],
       health: null,
+      is_unheard: false,
       findings: [],
     });
   });
@@ -59,7 +60,11 @@ describe("a listed device", () => {
     expect(second?.pairing_code).not.toBe(first?.pairing_code);
     const approved = (await approve(device)) as ListedDevice;
     expect(approved.pairing_code).toBe(second?.pairing_code);
-    expect(await shown(device)).toMatchObject({ pairing_code: null, health: "ok" });
+    expect(await shown(device)).toMatchObject({
+      pairing_code: null,
+      health: "ok",
+      is_unheard: true,
+    });
   });
 
   test("that is approved has the pairing code of the registration that waits beside it", async () => {
@@ -93,6 +98,7 @@ describe("a listed device", () => {
       last_notification_at: said.last_notification_at,
       listener_error: null,
       health: "ok",
+      is_unheard: false,
       findings: [],
     });
   });

@@ -5,7 +5,6 @@ import {
   selectNewestDevices,
   type DeviceRow,
 } from "../domain/devices/devices.sql.ts";
-import { isUnheard } from "../domain/devices/device-health.ts";
 import { approveDevice, presentDevice, revokeDevice } from "../domain/devices/devices.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { requireMerchant } from "../domain/merchants/merchants.ts";
@@ -90,7 +89,7 @@ function summaryOf(device: ReturnType<typeof presentDevice>) {
     device_name: device.device_name,
     device_status: device.device_status,
     pairing_code: device.pairing_code,
-    health: device.health === "ok" && isUnheard(device) ? "not heard yet" : device.health,
+    health: device.health === "ok" && device.is_unheard ? "not heard yet" : device.health,
     findings: device.findings.map(({ problem }) => problem).join(", ") || null,
     last_seen_at: device.last_seen_at,
   };

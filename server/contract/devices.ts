@@ -83,6 +83,10 @@ export const listedDevice = z
       )
       .meta({ description: "Lower numbers that never came; the newest 100 ranges." }),
     health: deviceHealth.nullable().meta({ description: "null unless the device is ACTIVE." }),
+    is_unheard: z.boolean().meta({
+      description:
+        "True if the device was approved and has not been heard since. Its health can be `ok`, because an app that only forwards need not report.",
+    }),
     findings: z.array(deviceFinding).meta({ description: "What is wrong, the worst first." }),
   })
   .meta({ id: "ListedDevice", description: "A Worker device and its health." });

@@ -61,7 +61,7 @@ const tones = { ok: "good", warning: "warning", offline: "bad" } as const;
 function DeviceTag({ device }: { device: ListedDevice }) {
   const { t } = useWords(devicesTexts);
   const { device_status, health } = device;
-  if (health === "ok" && isUnheard(device)) {
+  if (health === "ok" && device.is_unheard) {
     return <span class="tag warning">{t.devices.unheard}</span>;
   }
   if (device_status === "ACTIVE" && health) {
@@ -70,10 +70,6 @@ function DeviceTag({ device }: { device: ListedDevice }) {
   const tone = device_status === "PENDING" ? "warning" : "";
   return <span class={`tag ${tone}`}>{t.devices.statuses[device_status]}</span>;
 }
-
-/** Looks only at what came after the approval: earlier messages belong to an earlier registration. */
-const isUnheard = ({ approved_at, last_seen_at }: ListedDevice): boolean =>
-  last_seen_at === null || (approved_at !== null && last_seen_at < approved_at);
 
 interface FindingProps {
   device: ListedDevice;

@@ -122,6 +122,10 @@ export type ListedDevice = {
    */
   health: DeviceHealth | null;
   /**
+   * True if the device was approved and has not been heard since. Its health can be `ok`, because an app that only forwards need not report.
+   */
+  is_unheard: boolean;
+  /**
    * What is wrong, the worst first.
    */
   findings: Array<DeviceFinding>;

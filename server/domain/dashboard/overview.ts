@@ -1,6 +1,5 @@
 import type { Checklist, DayFigures, Overview } from "../../contract/dashboard/overview.ts";
 import { limits } from "../../contract/limits.ts";
-import { isUnheard } from "../devices/device-health.ts";
 import { listDevices } from "../devices/devices.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
@@ -79,10 +78,9 @@ async function countDevices(gateway: Gateway, merchant_id: string): Promise<Over
     page: 1,
     per_page: limits.perPageMax,
   });
-  for (const device of items) {
-    const { device_status, health } = device;
+  for (const { device_status, health, is_unheard } of items) {
     if (device_status === "PENDING") devices.pending += 1;
-    else if (health === "ok" && isUnheard(device)) devices.warning += 1;
+    else if (health === "ok" && is_unheard) devices.warning += 1;
     else if (health !== null) devices[health] += 1;
   }
   return devices;

@@ -47,14 +47,15 @@ describe("a device is healthy", () => {
 });
 
 describe("a device is unheard", () => {
-  const approved_at = "2026-11-21T10:00:00.000Z";
+  const approved_at = new Date("2026-11-21T10:00:00.000Z");
   test.each([
     ["that never sent anything", "ACTIVE", null, true],
     ["that was heard before it registered anew", "ACTIVE", "2026-11-20T10:00:00.000Z", true],
     ["that was heard since", "ACTIVE", "2026-11-21T10:00:00.001Z", false],
     ["but not one that may not report", "REVOKED", null, false],
   ] as const)("%s", (_, device_status, last_seen_at, expected) => {
-    expect(isUnheard({ device_status, approved_at, last_seen_at })).toBe(expected);
+    const heardAt = last_seen_at === null ? null : new Date(last_seen_at);
+    expect(isUnheard({ device_status, approved_at, last_seen_at: heardAt })).toBe(expected);
   });
 });
 

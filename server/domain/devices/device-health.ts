@@ -1,9 +1,4 @@
-import type {
-  DeviceFinding,
-  DeviceHealth,
-  DeviceStatus,
-  ListedDevice,
-} from "../../contract/devices.ts";
+import type { DeviceFinding, DeviceHealth, DeviceStatus } from "../../contract/devices.ts";
 import { limits } from "../../contract/limits.ts";
 
 /** Computes a phone's health from its stored columns and the time. */
@@ -44,7 +39,7 @@ export function diagnose(device: DeviceCondition, at: Date): Diagnosis {
  * forwards need not report.
  */
 export function isUnheard(
-  device: Pick<ListedDevice, "device_status" | "approved_at" | "last_seen_at">,
+  device: Pick<DeviceCondition, "device_status" | "last_seen_at"> & { approved_at: Date | null },
 ): boolean {
   const { device_status, approved_at, last_seen_at } = device;
   if (device_status !== "ACTIVE") return false;

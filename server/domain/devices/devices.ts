@@ -5,7 +5,7 @@ import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import { hashCredential, isDeviceToken, newDeviceToken } from "../security/credentials.ts";
-import { diagnose } from "./device-health.ts";
+import { diagnose, isUnheard } from "./device-health.ts";
 import {
   approveRegistered,
   approveWaiting,
@@ -304,6 +304,7 @@ export function presentDevice(row: DeviceRow): ListedDevice {
     hidden_text_at: text(row.hidden_text_at),
     last_sequence: row.last_sequence,
     missing_sequences: row.missing_sequences,
+    is_unheard: isUnheard(row),
     ...diagnose(row, row.read_at),
   };
 }

@@ -120,7 +120,13 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias: sdkByName },
-        test: { name: "plugins", include: ["plugins/{shared,tests,*/src}/**/*.test.ts"] },
+        test: {
+          name: "plugins",
+          include: [
+            "plugins/{shared,tests,*/src}/**/*.test.ts",
+            "plugins/n8n/tests/webhook.test.ts",
+          ],
+        },
       },
       {
         extends: true,
@@ -128,6 +134,7 @@ export default defineConfig({
         test: {
           name: "shops",
           include: ["plugins/*/tests/*.test.ts"],
+          exclude: ["plugins/n8n/tests/webhook.test.ts"],
           globalSetup: ["server/testing/global-setup.ts", "plugins/tests/set-up.ts"],
         },
       },

@@ -308,7 +308,7 @@ test.each(vectors.sending.scripts)("$name", async ({ queued, random, steps, set_
         meanwhile = 0;
         return answer;
       },
-      now: () => new Date(),
+      now: () => new Date("2026-11-21T03:15:32.000Z"),
       random: () => random,
       log: () => {},
     });

@@ -12,7 +12,7 @@ const { shop } = cast;
 
 const json = { "content-type": "application/json" };
 const withBody = publishedOperations.filter(({ body }) => body !== undefined);
-const mayBeEmpty = new Set(["matchPayment", "heartbeat"]);
+const mayBeEmpty = new Set(["matchPayment", "heartbeat", "resendOwnDelivery"]);
 
 const bodyLimit = 256 * 1024;
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { registeredDevice, type Device } from "./support/device.ts";
+import { registeredDevice, transfer, type Device } from "./support/device.ts";
 import { publishedOperations } from "./support/documents.ts";
 import { send, type Answer, type Request } from "./support/http.ts";
 import { takeDatabaseAway } from "./support/outage.ts";
@@ -108,8 +110,34 @@ const own: Record<string, () => Request | Promise<Request>> = {
     withPath("listNearMisses", `/worker/mutations/${randomUUID()}/candidates`),
   "listLikelyMutations not_found": () =>
     withPath("listLikelyMutations", `/worker/payments/${newCode()}/candidates`),
+  "listOwnDeliveries validation_error": () =>
+    withPath("listOwnDeliveries", "/merchant/deliveries?delivery_status=LOST"),
+  "resendOwnDelivery not_found": () => sample("resendOwnDelivery"),
+  "resendOwnDelivery conflict": deliveryUnderWay,
+  "triggerEvent validation_error": () => withJson("triggerEvent", { event_type: "payment.lost" }),
+  // No operator has set ALLOW_TRIGGER here.
+  "triggerEvent conflict": () => sample("triggerEvent"),
   "notify validation_error": () => withJson("notify", { package_name: "" }),
 };
+
+/** One whose receiver has taken the call and does not answer. */
+async function deliveryUnderWay(): Promise<Request> {
+  const receiver = createServer().listen(0, "127.0.0.1");
+  afterAll(() => receiver.close());
+  const called = once(receiver, "connection");
+  await once(receiver, "listening");
+  const { port } = receiver.address() as AddressInfo;
+  const { payment_total, payment_code } = await pendingPayment(shop, {
+    payment_webhook_url: `http://127.0.0.1:${port}/`,
+  });
+  await cast.device.report(transfer(payment_total));
+  await called;
+  const { body } = await shop.get("/merchant/deliveries");
+  const deliveries = (body.data as { items: { delivery_id: string; payment_code: string }[] })
+    .items;
+  const delivery = deliveries.find((each) => each.payment_code === payment_code);
+  return withPath("resendOwnDelivery", `/merchant/deliveries/${delivery?.delivery_id}/attempts`);
+}
 
 const published = publishedOperations.flatMap(({ operationId, refusals }) =>
   refusals.map((refusal) => ({ operationId, ...refusal })),

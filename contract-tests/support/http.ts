@@ -61,7 +61,7 @@ export async function send(
   const answer = answered
     ? await answerOf(answered, "sdk")
     : await sendUndocumented(request, base_url);
-  const validator = /^\/(worker|dashboard\/api)\//.test(request.path)
+  const validator = /^\/(worker|merchant|dashboard\/api)\//.test(request.path)
     ? internalInterface
     : merchantInterface;
   validator.check({ ...request, ...answer });

@@ -27,7 +27,9 @@ export async function newCast(): Promise<Cast> {
   return { shop, device, authenticator, payment, mutation_id };
 }
 
-/** Makes a request that succeeds, for each published operation. A test may replace its credential. */
+const unknownDelivery = `msg_${randomUUID().replaceAll("-", "")}`;
+
+/** Makes a request that succeeds, or that asks for what is not there, for each published operation. A test may replace its credential. */
 export function sampleRequest(
   operationId: string,
   { shop, device, authenticator, payment, mutation_id }: Cast,
@@ -85,6 +87,19 @@ export function sampleRequest(
       method: "GET",
       path: ofPayment.replace("/gateway/", "/worker/") + "/candidates",
       headers: asMerchant,
+    },
+    listOwnDeliveries: { method: "GET", path: "/merchant/deliveries", headers: asMerchant },
+    resendOwnDelivery: {
+      method: "POST",
+      path: `/merchant/deliveries/${unknownDelivery}/attempts`,
+      headers: asMerchant,
+      json: {},
+    },
+    triggerEvent: {
+      method: "POST",
+      path: "/merchant/triggers",
+      headers: asMerchant,
+      json: { event_type: "payment.cancelled" },
     },
     notify: {
       method: "POST",

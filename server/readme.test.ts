@@ -19,7 +19,7 @@ test("the walk from a report to its webhook has ten steps at most, and each name
   for (const step of steps) {
     const [, name, file] = /^`(\w+)` in `([^`]+)`/.exec(step) ?? [];
     const text = readFileSync(join(root, file as string), "utf8");
-    expect(text, step).toMatch(new RegExp(`(function |const )?\\b${name}\\b *[(:=]`));
+    expect(text, step).toMatch(new RegExp(`(function |const |^ +)${name}\\b *[(:=,]`, "m"));
   }
 });
 

@@ -272,7 +272,7 @@ export const limits = {
    */
   ruleWordings: 2,
 
-  // Webhooks.
+  // Webhooks. Above this size the order items are left out; a body without them is always sent.
   webhookBodyBytes: 20 * 1024,
   webhookSecretOverlapHours: 24,
   webhookAttemptsUnderWay: 100,

@@ -7,6 +7,9 @@
 -- Nearly every transfer is the only one of its amount and of its wording. These pay first and are inserted as matched,
 -- all of them together, so each costs an update of a payment and an insert of a mutation. The others are inserted as
 -- unmatched. Then match_mutations judges them one after another and records why each paid or did not.
+--
+-- What pairs a transfer with a payment stands here and in match_mutations: both look for the PENDING payment of the pool with
+-- exactly this total. The rest (deadline, age) stands in pay_pending alone.
 create or replace function record_transfers(transfers json, clock timestamptz)
 returns table (
   transfer_position bigint,

@@ -111,12 +111,12 @@ export async function recordReports(
   reports: readonly TransferReport[],
 ): Promise<RecordedRow[][]> {
   const recorded = await insertReports(gateway.sql, { reports, at: gateway.now() });
-  reportsEnded(gateway, reports, recorded);
+  announcePaid(gateway, reports, recorded);
   return recorded.reports;
 }
 
-/** Returns what these recordings have paid now, not earlier. */
-function reportsEnded(
+/** Announces what these recordings have paid now, not earlier. */
+function announcePaid(
   gateway: Gateway,
   reports: readonly TransferReport[],
   { reports: rows, owed }: Recorded,
@@ -163,7 +163,7 @@ async function reread(
       answered: await insertReports(asSql(tx), { reports: given, at: gateway.now() }),
     };
   });
-  if (recorded) reportsEnded(gateway, recorded.given, recorded.answered);
+  if (recorded) announcePaid(gateway, recorded.given, recorded.answered);
   return recorded !== null;
 }
 

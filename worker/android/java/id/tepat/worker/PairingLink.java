@@ -43,13 +43,13 @@ final class PairingLink {
     return new PairingLink(ServerAddress.parse(server), code);
   }
 
-  /** A person leaves out what goes without saying. */
+  /** A person leaves out what goes without saying, and types the gaps between the groups in which a code is shown. */
   static PairingLink typed(String server, String code) throws ServerAddress.Unusable {
     String address = server.trim();
     PairingLink link = parse(address);
     if (link != null) return link;
     if (address.isEmpty()) return null;
-    return of(address.contains("://") ? address : "https://" + address, code.trim());
+    return of(address.contains("://") ? address : "https://" + address, code.replaceAll("\\s", ""));
   }
 
   /** A name that stands twice could be read in two ways. */

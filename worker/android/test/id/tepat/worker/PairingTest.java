@@ -26,6 +26,7 @@ public class PairingTest {
     assertEquals("https://pay.example.com", PairingLink.typed(" pay.example.com ", " abc ").server);
     assertEquals("http://10.0.0.2:8080", PairingLink.typed("http://10.0.0.2:8080", "abc").server);
     assertEquals("x", PairingLink.typed("https://pay.example.com/pair#x", "").code);
+    assertEquals("pgp_012345", PairingLink.typed("pay.example.com", "pgp_ 0123 45").code);
     assertNull(PairingLink.typed("pay.example.com", ""));
     assertNull(PairingLink.typed("", "abc"));
   }

@@ -2,6 +2,7 @@ package id.tepat.worker;
 
 import android.app.Activity;
 import android.content.Intent;
+import android.database.sqlite.SQLiteException;
 import android.net.Uri;
 import android.os.Bundle;
 import android.widget.EditText;
@@ -94,9 +95,13 @@ public final class PairActivity extends Activity {
     ui.body(ServerAddress.host(link.server), R.color.quiet);
     new Thread(
             () -> {
-              Answer answer =
-                  Pairing.register(Outbox.of(this), link, Pairing.deviceName(), Pairing.model());
-              runOnUiThread(() -> done(link, answer));
+              try {
+                Answer answer =
+                    Pairing.register(Outbox.of(this), link, Pairing.deviceName(), Pairing.model());
+                runOnUiThread(() -> done(link, answer));
+              } catch (SQLiteException fullDisk) {
+                runOnUiThread(() -> ask(link.server, link.code, getString(R.string.disk_full)));
+              }
             })
         .start();
   }

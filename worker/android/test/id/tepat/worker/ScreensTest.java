@@ -146,6 +146,18 @@ public class ScreensTest {
   }
 
   @Test
+  public void aPhoneWhoseStorageIsFullSaysSoWhenItIsPaired() throws Exception {
+    phone.outbox().database().execSQL("pragma query_only = on");
+    Screen screen = open(PairActivity.class, link(pairingLink()));
+    screen.press("Tetap hubungkan");
+    screen.waitFor("Penyimpanan HP penuh");
+    phone.outbox().database().execSQL("pragma query_only = off");
+    screen.press("Lanjut");
+    screen.press("Tetap hubungkan");
+    screen.waitFor("Terhubung");
+  }
+
+  @Test
   public void foreignLinksAreExplainedAndNotFollowed() {
     for (String wrong :
         new String[] {"tepat://pair?server=http%3A%2F%2Fpay.example.com&code=x", "tepat://pair?x=1", "tepat://pair"}) {

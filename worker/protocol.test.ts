@@ -133,6 +133,7 @@ test("the numbers are those of the Worker", () => {
     // Termux:API prints none of Android's marks.
     mark_characters: 255,
     error_characters: limits.errorCharacters,
+    server_address_characters: limits.serverAddressCharacters,
     pairing_code_characters: limits.pairingCodeCharacters,
     request_milliseconds: limits.requestMilliseconds,
     answer_bytes: limits.answerBytes,

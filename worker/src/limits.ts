@@ -21,6 +21,7 @@ export const limits = {
   notificationsPerReport: 100,
   keyCharacters: 512,
   errorCharacters: 1_000,
+  serverAddressCharacters: 255,
   pairingCodeCharacters: 200,
   requestMilliseconds: 30_000,
   answerBytes: 1024 * 1024,

@@ -1,5 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 import { ExplainedError } from "./explained-error.ts";
+import { limits } from "./limits.ts";
 
 /** This machine and the private networks (RFC 1918, RFC 4193, link-local, and RFC 6598 as VPNs use it). */
 const near = new BlockList();
@@ -25,8 +26,9 @@ const plain =
  */
 export function serverUrl(address: string): string {
   const text = address.trim();
+  const isBounded = text.length <= limits.serverAddressCharacters;
   const { host, path } = plain.exec(text)?.groups ?? {};
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = isBounded && URL.canParse(text) ? new URL(text) : null;
   if (!url || url.hostname !== host?.toLowerCase() || url.pathname.replace(/\/+$/, "") !== path) {
     throw new ExplainedError(`${address} is not an address like https://pay.example.com`);
   }

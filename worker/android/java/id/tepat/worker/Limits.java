@@ -6,6 +6,7 @@ final class Limits {
   static final int NOTIFICATIONS_PER_REPORT = 100;
   static final int KEY_CHARACTERS = 512;
   static final int MARK_CHARACTERS = 255;
+  static final int SERVER_ADDRESS_CHARACTERS = 255;
   static final int PAIRING_CODE_CHARACTERS = 200;
   static final int ERROR_CHARACTERS = 1_000;
   static final int REQUEST_MILLISECONDS = 30_000;

@@ -30,8 +30,10 @@ final class ServerAddress {
 
   /** The address without what would double a slash. */
   static String parse(String address) throws Unusable {
-    Matcher parts = PLAIN.matcher(address.trim());
-    if (!parts.matches()) throw new Unusable(false);
+    String text = address.trim();
+    Matcher parts = PLAIN.matcher(text);
+    // Expressions run out of stack over the endless address of a stranger's link.
+    if (text.length() > Limits.SERVER_ADDRESS_CHARACTERS || !parts.matches()) throw new Unusable(false);
     String scheme = parts.group(1).toLowerCase(Locale.ROOT);
     String host = parts.group(2).toLowerCase(Locale.ROOT);
     int usual = scheme.equals("https") ? 443 : 80;

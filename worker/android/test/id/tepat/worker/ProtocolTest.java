@@ -161,6 +161,7 @@ public class ProtocolTest {
             .put("key_characters", Limits.KEY_CHARACTERS)
             .put("mark_characters", Limits.MARK_CHARACTERS)
             .put("error_characters", Limits.ERROR_CHARACTERS)
+            .put("server_address_characters", Limits.SERVER_ADDRESS_CHARACTERS)
             .put("pairing_code_characters", Limits.PAIRING_CODE_CHARACTERS)
             .put("request_milliseconds", Limits.REQUEST_MILLISECONDS)
             .put("answer_bytes", Limits.ANSWER_BYTES)

@@ -146,6 +146,14 @@ public class ScreensTest {
   }
 
   @Test
+  public void aLinkOfAnyLengthIsAnsweredOnTheScreen() {
+    for (String endless : new String[] {"a" + ".a".repeat(100_000), "pay.example.com" + "/a".repeat(100_000)}) {
+      Screen screen = open(PairActivity.class, link("tepat://pair?server=https://" + endless + "&code=x"));
+      assertTrue(screen.shows("Itu bukan alamat"));
+    }
+  }
+
+  @Test
   public void aPhoneWhoseStorageIsFullSaysSoWhenItIsPaired() throws Exception {
     phone.outbox().database().execSQL("pragma query_only = on");
     Screen screen = open(PairActivity.class, link(pairingLink()));

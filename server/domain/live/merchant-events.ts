@@ -81,6 +81,13 @@ export async function readPosition(
     });
   }
   const age = (await selectClock(gateway.sql)).getTime() - position.getTime();
+  // A stream from the future would be open and say nothing until then. Another database's clock may be a little behind.
+  if (age < -limits.merchantEventOverlapSeconds * 1000) {
+    throw new GatewayError("bad_request", {
+      message:
+        "Last-Event-ID lies in the future, so this stream has not sent it: leave it out to begin with new events.",
+    });
+  }
   if (age > limits.merchantEventReachSeconds * 1000) {
     throw new GatewayError("bad_request", {
       message: `Last-Event-ID is more than ${limits.merchantEventReachSeconds / 3600} hours old: leave it out to begin now.`,

@@ -164,6 +164,8 @@ test("a position is taken up for a day, and nothing else is one", async () => {
   expect((await ask(shop.api_key, at(reach - 600))).status).toBe(200);
   for (const position of [
     at(reach + 600),
+    at(-600),
+    "9999-12-31T23:59:59.999Z",
     "7",
     "2026-99-99T00:00:00.000Z",
     "now",

@@ -3,9 +3,9 @@ import { Writable } from "node:stream";
 import { CliError } from "./errors.ts";
 
 /** From a terminal it is not shown while it is typed; a pipe is read as it is. Arguments would be in everybody's list of processes. */
-export async function askForKey(): Promise<string> {
+export async function askForKey(url: string): Promise<string> {
   const { stdin, stderr } = process;
-  if (stdin.isTTY) stderr.write("API key: ");
+  if (stdin.isTTY) stderr.write(`API key for ${url}: `);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: nowhere, terminal: stdin.isTTY });
   try {

@@ -46,10 +46,8 @@ function wholeNumber(values: Values, name: string): number | undefined {
   throw new UsageError(`--${name} must be a whole number, not ${value}`);
 }
 
-export function clientOf({ api_key, url }: Profile): Tepat {
-  if (api_key === null) {
-    throw new CliError("There is no API key: log in with `login`, or set TEPAT_API_KEY.");
-  }
+export function clientOf({ api_key, url, whyNoKey }: Profile): Tepat {
+  if (api_key === null) throw new CliError(whyNoKey);
   return new Tepat({ apiKey: api_key, baseUrl: url });
 }
 
@@ -63,10 +61,13 @@ const login: Command = {
   options: { url: { placeholder: "URL", help: "such as https://pay.example.com" } },
   async run(values, { profile }) {
     const url = text(values, "url") ?? profile.url;
-    if (url.startsWith("http:") && !/^http:\/\/(localhost|127\.|\[::1\])/.test(url)) {
+    // Before the key is typed: the SDK refuses what cannot be an address.
+    void new Tepat({ apiKey: null, baseUrl: url });
+    const { protocol, hostname } = new URL(url);
+    if (protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) {
       console.error("This address is not https: everybody on the way can read the key.");
     }
-    const api_key = await askForKey();
+    const api_key = await askForKey(url);
     const accounts = await new Tepat({ apiKey: api_key, baseUrl: url }).accounts.list();
     await keep(profile, { url: url.replace(/\/+$/, ""), api_key });
     return { url, accounts: accounts.length, kept_in: profile.file };
@@ -263,7 +264,8 @@ export const commands: readonly Command[] = [
       events: { placeholder: "TYPES", help: "only these: payment.paid,device.offline" },
     },
     async run(values, context) {
-      if (context.profile.api_key === null) clientOf(context.profile);
+      // It refuses what cannot be a key or an address, and names no key.
+      clientOf(context.profile);
       await listen({ url: text(values, "forward-to"), types: text(values, "events") }, context);
       return null;
     },

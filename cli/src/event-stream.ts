@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { CliError } from "./errors.ts";
+import { shown } from "./print.ts";
 
 /** An event as the gateway's stream tells it. */
 export interface MerchantEvent {
@@ -31,9 +32,16 @@ export async function* eventsOf(options: StreamOptions): AsyncGenerator<Merchant
   let position: string | undefined;
   let failures = 0;
   while (!signal.aborted) {
+    const isContinued = position !== undefined;
     try {
       for await (const block of blocksOf(await connect(options, position), signal)) {
-        if (failures > 0) note("The stream is back; nothing was missed.");
+        if (failures > 0) {
+          note(
+            isContinued
+              ? "The stream is back; nothing was missed."
+              : "The stream begins now; what happened before is not shown.",
+          );
+        }
         failures = 0;
         // A position stands for all that came before it, so it counts once that was handed on.
         const event = eventIn(block);
@@ -54,7 +62,10 @@ export async function* eventsOf(options: StreamOptions): AsyncGenerator<Merchant
         position = undefined;
         continue;
       }
-      if (failures === 0) note(`The stream was lost (${reasonOf(cause)}). Trying again.`);
+      if (failures === 0) {
+        const what = position === undefined ? "There is no stream yet" : "The stream was lost";
+        note(`${what} (${shown(reasonOf(cause))}). Trying again.`);
+      }
       const seconds =
         cause instanceof Busy ? cause.seconds : Math.min(2 ** failures / 2, longestWaitSeconds);
       failures += 1;

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, signTestWebhook } from "../../sdk/src/index.ts";
+import { InvalidArgumentError, signTestWebhook, type WebhookEvent } from "../../sdk/src/index.ts";
 import type { Context } from "./commands.ts";
 import { CliError, UsageError } from "./errors.ts";
 import { eventsOf, type MerchantEvent } from "./event-stream.ts";
@@ -13,7 +13,7 @@ export async function listen(
   { url, types }: { url: string | undefined; types: string | undefined },
   { profile, isJson, env }: Context,
 ): Promise<void> {
-  const wanted = types === undefined ? null : new Set(types.split(","));
+  const wanted = types === undefined ? null : wantedOf(types);
   if (url !== undefined) requireAddress(url);
   const stopping = new AbortController();
   // A second Ctrl-C ends the process as always.
@@ -54,6 +54,24 @@ async function announcedSecret(profile: Context["profile"], env: Context["env"])
       : "What is forwarded is signed with your TEPAT_WEBHOOK_SECRET.",
   );
   return secret;
+}
+
+const knownTypes = [
+  "payment.paid",
+  "payment.expired",
+  "payment.cancelled",
+  "device.offline",
+  "device.online",
+] as const satisfies readonly WebhookEvent["type"][];
+
+/** A name that is mistyped would wait for ever. */
+function wantedOf(types: string): ReadonlySet<string> {
+  const wanted = types.split(",").map((type) => type.trim());
+  const unknown = wanted.find((type) => !(knownTypes as readonly string[]).includes(type));
+  if (unknown === undefined) return new Set(wanted);
+  throw new UsageError(
+    `--events has ${JSON.stringify(unknown)}, which is no event: the events are ${knownTypes.join(", ")}`,
+  );
 }
 
 function requireAddress(text: string): void {

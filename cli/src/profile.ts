@@ -15,7 +15,9 @@ interface Kept {
 export interface Profile {
   readonly file: string;
   readonly url: string;
+  /** The key for this address; null: there is none, and `whyNoKey` says what to do. */
   readonly api_key: string | null;
+  readonly whyNoKey: string;
   readonly kept: Kept;
 }
 
@@ -23,13 +25,33 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const defaultUrl = "http://localhost:8080";
 
-/** The environment comes first. A key of the environment goes to an address that the environment or the default names. */
+/**
+ * The environment comes first. A key is sent only to the gateway that it was given for: one of the environment never
+ * goes to the address that `login` has kept, and a kept one to no other address.
+ */
 export async function readProfile(env: Environment): Promise<Profile> {
   const file = fileOf(env);
   const kept = await readKept(file);
-  const key = env["TEPAT_API_KEY"] || undefined;
-  const url = env["TEPAT_URL"] || kept.url || defaultUrl;
-  return { file, url, api_key: key ?? kept.api_key ?? null, kept };
+  const key = env["TEPAT_API_KEY"] || null;
+  const keptUrl = addressOf(kept.url || defaultUrl);
+  const url = addressOf(env["TEPAT_URL"] || keptUrl);
+  const of = { file, url, kept };
+  if (key !== null) {
+    const isMeantFor = Boolean(env["TEPAT_URL"]) || url === defaultUrl;
+    const whyNoKey = `TEPAT_API_KEY may be meant for another gateway than ${url}, where you logged in: set TEPAT_URL too.`;
+    return { ...of, api_key: isMeantFor ? key : null, whyNoKey };
+  }
+  if (kept.api_key !== undefined && url !== keptUrl) {
+    const whyNoKey = `The key that login has kept is for ${keptUrl}, not for ${url}, which TEPAT_URL names: set TEPAT_API_KEY too.`;
+    return { ...of, api_key: null, whyNoKey };
+  }
+  const whyNoKey = "There is no API key: log in with `login`, or set TEPAT_API_KEY and TEPAT_URL.";
+  return { ...of, api_key: kept.api_key ?? null, whyNoKey };
+}
+
+/** One writing for each address. What is no address stays as it is, and is refused where it is used. */
+function addressOf(text: string): string {
+  return (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, "");
 }
 
 function fileOf(env: Environment): string {

@@ -3,7 +3,7 @@ import { TepatError } from "../../sdk/src/index.ts";
 import { version } from "../../sdk/src/version.ts";
 import { commands, type Command } from "./commands.ts";
 import { CliError, UsageError } from "./errors.ts";
-import { print } from "./print.ts";
+import { print, shown } from "./print.ts";
 import { readProfile } from "./profile.ts";
 
 /** As those of the server's command (docs/commands.md). */
@@ -84,7 +84,7 @@ function helpOnAll(program: string): string {
     ...lines,
     "",
     "--help after a command lists its options; --json prints JSON alone.",
-    "TEPAT_API_KEY and TEPAT_URL come before what login has kept.",
+    "TEPAT_API_KEY and TEPAT_URL, set together, come before what login has kept.",
     "Exit codes: 0 done, 1 refused or failed, 2 not understood, 70 a fault of ours.",
   ].join("\n");
 }
@@ -114,7 +114,7 @@ function explain(cause: unknown, program: string): number {
     return exitCodes.refused;
   }
   if (cause instanceof TepatError) {
-    console.error(adviceOn(cause, program));
+    console.error(shown(adviceOn(cause, program)));
     return exitCodes.refused;
   }
   console.error(cause);

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat, writeFile, chmod } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { unwrapWebhook } from "../../sdk/src/index.ts";
 import { createApiKey, revokeApiKey } from "../../server/domain/merchants/api-keys.ts";
 import { changeMerchant } from "../../server/domain/merchants/merchants.ts";
@@ -139,6 +141,92 @@ describe("login", () => {
     await chmod(configFile(), 0o600);
     await writeFile(configFile(), "{");
     expect((await run(["payments", "list"], {})).stderr).toContain("no JSON");
+  });
+});
+
+describe("a key and its gateway", () => {
+  /** Another gateway, which remembers the keys that it was sent. Its messages are those of a hostile one. */
+  async function otherGateway() {
+    const keys: unknown[] = [];
+    const other = createServer((request, response) => {
+      keys.push(request.headers["x-api-key"]);
+      const message = "\u001b[31mpaid\u001b]0;title\u0007";
+      response.writeHead(409, { "content-type": "application/json" });
+      response.end(JSON.stringify({ success: false, code: "conflict", message }));
+    });
+    await once(other.listen(0, "127.0.0.1"), "listening");
+    const { port } = other.address() as AddressInfo;
+    onTestFinished(async () => {
+      other.closeAllConnections();
+      other.close();
+      await once(other, "close");
+    });
+    return { keys, url: `http://127.0.0.1:${port}` };
+  }
+
+  test.each(["payments list", "listen", "events list"])(
+    "a kept key goes to no address of the environment, and the environment's to no kept one: %s",
+    async (line) => {
+      const args = line.split(" ");
+      const other = await otherGateway();
+      await run(["login", "--url", server.url], {}, `${shop.api_key}\n`);
+      const strange = await run(args, { TEPAT_URL: other.url });
+      expect(strange).toMatchObject({ code: 1, stdout: "" });
+      expect(strange.stderr).toContain("set TEPAT_API_KEY too");
+      const kept = { ...JSON.parse(await readFile(configFile(), "utf8")), url: other.url };
+      await writeFile(configFile(), JSON.stringify(kept));
+      const lonely = await run(args, { TEPAT_API_KEY: "pgk_live_of_another" });
+      expect(lonely).toMatchObject({ code: 1, stdout: "" });
+      expect(lonely.stderr).toContain("set TEPAT_URL too");
+      expect(other.keys).toEqual([]);
+    },
+  );
+
+  test("a kept key goes to its own address, however that is written", async () => {
+    await run(["login", "--url", `${server.url}/`], {}, `${shop.api_key}\n`);
+    for (const TEPAT_URL of [`${server.url}//`, server.url.replace("http", "HTTP")]) {
+      expect(await run(["payments", "list"], { TEPAT_URL })).toMatchObject({ code: 0 });
+    }
+  });
+
+  test("what a gateway says does not command the terminal", async () => {
+    const other = await otherGateway();
+    const refused = await run(["payments", "list"], { ...withKey(), TEPAT_URL: other.url });
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.stderr).toContain("\u{FFFD}[31mpaid\u{FFFD}]0;title\u{FFFD}");
+    expect(other.keys).toEqual([shop.api_key]);
+  });
+
+  test.each(["http://localhost.example.invalid", "http://127.0.0.1.example.invalid"])(
+    "at login, %s is named as open to everybody on the way",
+    async (url) => {
+      const refused = await run(["login", "--url", url], {}, "\n");
+      expect(refused.stderr).toContain("This address is not https");
+    },
+  );
+
+  test.each([
+    ["listen", { TEPAT_API_KEY: "pgk_live_secret\npgk_live_more" }, 1, "apiKey is missing"],
+    ["listen", { TEPAT_API_KEY: "pgk_live_secret\u20ac" }, 1, "apiKey is missing"],
+    ["listen", { TEPAT_URL: "pay.example.com" }, 1, "baseUrl must be"],
+    ["listen --events payment.payd", {}, 2, "payment.paid"],
+  ])("%s with %j ends at once and shows no key", async (line, env, code, message) => {
+    const refused = await run(line.split(" "), { ...withKey(), ...env });
+    expect(refused).toMatchObject({ code, stdout: "" });
+    expect(refused.stderr).toContain(message);
+    expect(refused.stderr).not.toContain("pgk_live");
+  });
+
+  test("listen says what was not shown when the gateway comes after it", async () => {
+    const PORT = String(await freePort());
+    const TEPAT_URL = `http://127.0.0.1:${PORT}`;
+    const running = start(["listen"], { ...withKey(), TEPAT_URL: `${TEPAT_URL}/` });
+    await expect.poll(running.stderr).toContain("There is no stream yet");
+    const late = await startServerProcess({ ...settings, PORT });
+    await expect.poll(running.stderr, { timeout: 30_000 }).toContain("The stream begins now");
+    expect(running.stderr()).not.toContain("nothing was missed");
+    await running.stop();
+    await late.terminate();
   });
 });
 

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { rm } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { filesOf } from "./scripts/build-apk.ts";
 import { prepareTests, type TestMachine } from "./scripts/run-tests.ts";
@@ -10,6 +10,9 @@ import { findToolchain } from "./scripts/toolchain.ts";
  * Runs the app's own tests in Java, with Android's framework classes on the JVM. Each class is named here with its
  * failures.
  */
+
+/** Not in git; each screen is drawn there for people to look at. */
+const pictures = join(import.meta.dirname, "../../artifacts/android");
 
 const { toolchain, missing } = findToolchain();
 if (missing) console.log(`Skipped: ${missing}`);
@@ -30,7 +33,9 @@ describe.skipIf(!toolchain)("the Android app", () => {
       (file) => `id.tepat.worker.${basename(file, ".java")}`,
     );
     expect(classes.length).toBeGreaterThanOrEqual(6);
-    const child = machine.start("org.junit.runner.JUnitCore", classes);
+    const child = machine.start("org.junit.runner.JUnitCore", classes, {
+      "tepat.screens": pictures,
+    });
     const [output, problems] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
     const tried = /OK \((\d+) tests\)/.exec(output);
     expect(tried, output + problems).not.toBeNull();

@@ -236,7 +236,10 @@ test.each([
   [["run"], "This phone is not registered: see tepat-worker register --help"],
   [["status"], "This phone is not registered"],
   [["register", "--server", "http://localhost"], "Needed: --pairing and --name, or --server"],
-  [["register", "--pairing", "pgp_x", "--name", "n"], "This is not a pairing code of the dashboard"],
+  [
+    ["register", "--pairing", "pgp_x", "--name", "n"],
+    "This is not a pairing code of the dashboard",
+  ],
   [
     ["register", "--pairing", "tepat-pair:?server=http%3A%2F%2Fpay.example&token=x", "--name", "n"],
     "would send the device's token in the clear",

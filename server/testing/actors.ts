@@ -35,7 +35,7 @@ const documents = join(import.meta.dirname, "../../openapi");
 const merchantInterface = createValidator(join(documents, "openapi.json"));
 const internalInterface = createValidator(join(documents, "internal.json"));
 const validatorOf = ({ path }: Request) =>
-  /^\/(worker|dashboard\/api)\//.test(path) ? internalInterface : merchantInterface;
+  /^\/(worker|merchant|dashboard\/api)\//.test(path) ? internalInterface : merchantInterface;
 
 /** Makes a valid request of a published operation, with its credential, about existing records. */
 export type Sample = (operation: PublishedOperation) => Request;

@@ -1,57 +1,60 @@
 import type {
-	IAuthenticateGeneric,
-	Icon,
-	ICredentialTestRequest,
-	ICredentialType,
-	INodeProperties,
-} from 'n8n-workflow';
+  IAuthenticateGeneric,
+  Icon,
+  ICredentialTestRequest,
+  ICredentialType,
+  INodeProperties,
+} from "n8n-workflow";
 
 export class TepatApi implements ICredentialType {
-	name = 'tepatApi';
+  name = "tepatApi";
 
-	displayName = 'Tepat API';
+  displayName = "Tepat API";
 
-	icon: Icon = { light: 'file:../icons/tepat.svg', dark: 'file:../icons/tepat.dark.svg' };
+  icon: Icon = { light: "file:../icons/tepat.svg", dark: "file:../icons/tepat.dark.svg" };
 
-	documentationUrl = 'https://github.com/tepat-id/tepat/tree/main/plugins/n8n#credentials';
+  documentationUrl = "https://github.com/tepat-id/tepat/tree/main/plugins/n8n#credentials";
 
-	properties: INodeProperties[] = [
-		{
-			displayName: 'Gateway URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'https://pay.example.com',
-			description: 'The address of your gateway, without a path',
-		},
-		{
-			displayName: 'API Key',
-			name: 'apiKey',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			description: 'A key that you made in the dashboard under API keys',
-		},
-		{
-			displayName: 'Webhook Secret',
-			name: 'webhookSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			placeholder: 'whsec_…',
-			description:
-				'Needed by the trigger alone. While you exchange the secret, enter both with a space between them.',
-		},
-	];
+  properties: INodeProperties[] = [
+    {
+      displayName: "Gateway URL",
+      name: "baseUrl",
+      type: "string",
+      default: "",
+      required: true,
+      placeholder: "https://pay.example.com",
+      description: "The address of your gateway, without a path",
+    },
+    {
+      displayName: "API Key",
+      name: "apiKey",
+      type: "string",
+      typeOptions: { password: true },
+      default: "",
+      required: true,
+      description: "A key that you made in the dashboard under API keys",
+    },
+    {
+      displayName: "Webhook Secret",
+      name: "webhookSecret",
+      type: "string",
+      typeOptions: { password: true },
+      default: "",
+      placeholder: "whsec_…",
+      description:
+        "Needed by the trigger alone. While you exchange the secret, enter both with a space between them.",
+    },
+  ];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { 'X-Api-Key': '={{$credentials.apiKey}}' } },
-	};
+  authenticate: IAuthenticateGeneric = {
+    type: "generic",
+    properties: { headers: { "X-Api-Key": "={{$credentials.apiKey}}" } },
+  };
 
-	test: ICredentialTestRequest = {
-		request: { baseURL: '={{$credentials.baseUrl.replace(/\\/+$/, "")}}', url: '/gateway/accounts' },
-	};
+  test: ICredentialTestRequest = {
+    request: {
+      baseURL: '={{$credentials.baseUrl.replace(/\\/+$/, "")}}',
+      url: "/gateway/accounts",
+    },
+  };
 }

@@ -129,6 +129,8 @@ describe("events for trying", () => {
     const foreign = await withLeave(() =>
       call("POST", "/merchant/triggers", { ...event, account_id }),
     );
-    expect(foreign).toMatchObject({ status: 409, code: "conflict" });
+    const message =
+      "No active account of the merchant has this id: GET /gateway/accounts lists them.";
+    expect(foreign).toMatchObject({ status: 409, code: "conflict", message });
   });
 });

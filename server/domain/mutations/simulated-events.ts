@@ -52,7 +52,11 @@ export async function createExample(
   // Without quota a create can still succeed: the day may be paid for.
   const account = active.find(({ account_quota }) => account_quota > 0) ?? active[0];
   if (!account)
-    throw new DomainError("The merchant has no active account (npx tepat account create).");
+    throw new DomainError(
+      wanted === undefined
+        ? "The merchant has no active account (npx tepat account create)."
+        : "No active account of the merchant has this id: GET /gateway/accounts lists them.",
+    );
   const { account_id, account_min_amount, account_max_amount } = account;
   const input = {
     account_id,

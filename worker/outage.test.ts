@@ -42,13 +42,11 @@ test("1,000 notifications through kill -9 and network cuts: none lost, none twic
   await register();
   const random = randomFrom("outage");
   const counts = { kills: 0, cuts: 0, silences: 0 };
-  const output: string[] = [];
   let worker = startWorker(installation);
   const shade = growingShade(random);
   const accidents = [
     async () => {
       await worker.kill();
-      output.push(worker.output());
       worker = startWorker(installation);
       counts.kills += 1;
     },
@@ -80,18 +78,15 @@ test("1,000 notifications through kill -9 and network cuts: none lost, none twic
   await worker.kill();
 
   const mutations = await allMutations();
-  const reported = [...output, worker.output()].join("").matchAll(/ Reported (\d+): (.*?)\. /g);
-  const duplicates = [...reported]
-    .map(([, , tally]) => Number(/(\d+) duplicate/.exec(tally ?? "")?.[1] ?? 0))
-    .reduce((sum, count) => sum + count, 0);
   console.log(
-    `${notificationCount} shown, ${mutations.length} recorded; ${counts.kills} kills, ${counts.cuts} cuts, ${counts.silences} silences (${network.lostAnswers()} answers lost), ${duplicates} sent again and known`,
+    `${notificationCount} shown, ${mutations.length} recorded; ${counts.kills} kills, ${counts.cuts} cuts, ${counts.silences} silences (${network.lostAnswers()} answers lost, so that their notifications were sent again)`,
   );
   const amounts = mutations.map(({ amount_parsed }) => amount_parsed).toSorted((a, b) => a - b);
   expect(amounts).toEqual(Array.from({ length: notificationCount }, (_, i) => firstAmount + i));
   const times = mutations.map(({ posted_at }) => posted_at);
   expect(times).toEqual(times.toSorted());
-  expect(duplicates).toBeGreaterThan(0);
+  // The server had recorded what these answers were about.
+  expect(network.lostAnswers()).toBeGreaterThan(0);
 });
 
 test("what other apps show is not written to the phone's disk", async () => {

@@ -111,8 +111,8 @@ export async function sendThroughSdk(
       apiKey: request.headers?.["x-api-key"] ?? null,
       baseUrl: base_url,
       maxRetries: 0,
-      async fetch(sent) {
-        const answer = await fetch(sent);
+      async fetch(url, init) {
+        const answer = await fetch(url, init);
         answers.push(answer.clone());
         return answer;
       },

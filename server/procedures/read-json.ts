@@ -3,7 +3,8 @@ import { limits } from "../contract/limits.ts";
 
 /** RFC 8259, section 8.1: JSON between systems is UTF-8, whatever its Content-Type says. */
 export function requireUtf8(contentType: string | undefined): void {
-  for (const [, charset = ""] of contentType?.matchAll(/;\s*charset\s*=\s*"?([^";]*)"?/gi) ?? []) {
+  if (!contentType?.includes(";")) return;
+  for (const [, charset = ""] of contentType.matchAll(/;\s*charset\s*=\s*"?([^";]*)"?/gi)) {
     if (/^utf-?8$/i.test(charset.trim())) continue;
     throw new GatewayError("bad_request", {
       message: "The charset of the Content-Type is not utf-8: send UTF-8, and say so or nothing.",

@@ -44,10 +44,12 @@ export function ignoredFields(
     if (typeof value !== "object" || value === null) return;
     for (const [name, inside] of Object.entries(value)) {
       if (found.length > limits.ignoredFieldsNamed) return;
-      const path = place === "" ? encoded(name) : `${place}.${encoded(name)}`;
       const within = fields.get(name);
+      // Most fields are known and hold neither an object nor a list: they need no path.
+      if (!within && fields.has(name)) continue;
+      const path = place === "" ? encoded(name) : `${place}.${encoded(name)}`;
       if (within) look(within, inside, path, `${kind}.${name}`);
-      else if (!fields.has(name) && !seen.has(`${kind}.${name}`)) {
+      else if (!seen.has(`${kind}.${name}`)) {
         seen.add(`${kind}.${name}`);
         found.push(path);
       }

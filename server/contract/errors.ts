@@ -32,6 +32,12 @@ export const errorCatalogue = {
       "The device token or the session is missing, unknown or ended: register the device again, or sign in.",
     retryable: false,
   },
+  forbidden: {
+    status: 403,
+    message:
+      "Your role in the team does not allow this: the message says whose does. Ask an owner.",
+    retryable: false,
+  },
   confirmation_required: {
     status: 403,
     message: "Confirm that it is you with a one-time code first, then send again.",

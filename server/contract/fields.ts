@@ -144,3 +144,16 @@ export const pageInput = {
       description: `Records a page. More than ${limits.perPageMax} is treated as ${limits.perPageMax}.`,
     }),
 };
+
+const yearOne = Date.parse("0001-01-01T00:00:00Z");
+const yearTenThousand = Date.parse("+010000-01-01T00:00:00Z");
+
+/** A time that PostgreSQL can read: an offset can lead to a year that four digits cannot write. */
+export const moment = () =>
+  timestamp().refine(
+    (value) => {
+      const milliseconds = Date.parse(value);
+      return milliseconds >= yearOne && milliseconds < yearTenThousand;
+    },
+    refusedAs({ code: "outside_years", params: {} }),
+  );

@@ -24,6 +24,9 @@ const reasons = {
   rounded: { total, step: rupiah().meta({ description: "To which multiple." }) },
   one_digit_differs: { total },
   together_with: { payment_code: z.string().meta({ description: "The other invoice." }) },
+  rest_of_the_total: {
+    received: rupiah().meta({ description: "What had come in parts before." }),
+  },
   same_name: names,
   similar_name: names,
   before_invoice: {},

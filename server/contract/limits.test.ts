@@ -5,8 +5,8 @@ import { limits } from "./limits.ts";
 
 /** Every limit has a test that checks it. A new limit fails here until it has a test. */
 
-/** Limits whose test would take too long. */
-type Untried = "keepAliveMilliseconds"; // 65 seconds
+/** Limits whose test would take too long: 65 seconds; and a thread that needs 20 seconds or 256 MB. */
+type Untried = "keepAliveMilliseconds" | "statementSheetMilliseconds" | "statementSheetMegabytes";
 
 const bounds = ["server/contract/bounds.test.ts", "%s holds (%#)"] as const;
 const batches = [
@@ -35,9 +35,28 @@ const refusedSignIns = "server/domain/access/refused-sign-ins.test.ts";
 const sessions = "server/domain/access/sessions.test.ts";
 const resets = "server/domain/access/password-resets.test.ts";
 const devices = "server/domain/devices/device-watch.test.ts";
+const customerMails = "server/jobs/customer-mail-sender.test.ts";
+const notices = "server/jobs/notice-sender.test.ts";
 const rules = "server/domain/notifications/operator-rules.test.ts";
+const taught = "server/domain/mutations/reading-rules.test.ts";
 const sender = "server/jobs/webhook-sender.test.ts";
+const webhookClient = "server/jobs/webhook-client.test.ts";
 const tenants = "server/domain/merchants/tenant-bounds.test.ts";
+const links = "server/domain/sales/links.test.ts";
+const linkPictures = "server/domain/sales/link-pictures.test.ts";
+const formPages = "server/http/pages/form-pages.test.ts";
+const emptyEnvironment = [
+  "server/start/config.test.ts",
+  "an empty environment is the embedded database on the loopback address",
+] as const;
+const linkBounds = [
+  "server/contract/bounds.test.ts",
+  "the address and the deadline of a payment link have their least",
+] as const;
+const statements = "server/domain/statements/statement-reader.test.ts";
+const requestLog = "server/domain/merchants/request-log.test.ts";
+const retention = "server/domain/upkeep/retention.test.ts";
+const statementMonths = "server/domain/statements/statement-months.test.ts";
 const sharedWithSql = [
   "server/db/schema.test.ts",
   "numbers that SQL and TypeScript share are the same",
@@ -60,6 +79,31 @@ const provenBy: Record<
   customerPhoneCharacters: bounds,
   urlCharacters: bounds,
   orderItems: bounds,
+
+  openDifferencesShown: [
+    "server/domain/dashboard/reconciliation.test.ts",
+    "are shown up to a number",
+  ],
+  refundAheadSeconds: [
+    "server/domain/dashboard/reconciliation.test.ts",
+    "that lies in the future is a mistake",
+  ],
+  paymentParts: ["server/domain/mutations/ledgers.test.ts", "takes a bounded number of parts"],
+  transferNoteCharacters: [
+    "server/db/schema.test.ts",
+    "the checks of the tables have the limits of the contract",
+  ],
+  refundReasonCharacters: [
+    "server/db/schema.test.ts",
+    "the checks of the tables have the limits of the contract",
+  ],
+  readingRulesPerMerchant: [taught, "there are only so many rules"],
+  namedAmountsKept: [taught, "a text of very many amounts names only the first ones"],
+  marksPerRule: [taught, "a rule has only so many marks"],
+  taughtRuleLetters: [taught, "too few letters or words are refused"],
+  taughtRuleWords: [taught, "too few letters or words are refused"],
+  taughtRuleFaultsShown: [taught, "only so many texts are named"],
+  likelyTextsShown: [taught, "only so many texts are offered"],
 
   heldBodyBytes: [bodyRoom, "of as many addresses no more is held than a process may have"],
   heldBodyBytesPerAddress: [bodyRoom, "of one address no more is held than an address may have"],
@@ -190,13 +234,25 @@ const provenBy: Record<
   signInDaySeconds: [signIn, "at one account is judged ${limits"],
   signInGuessesPerAccountAndDay: [signIn, "at one account is judged ${limits"],
   browserKnownSeconds: [signIn, "a browser is known for 180 days"],
-  browsersPerMerchant: [lists, "browsers that are known"],
+  browsersPerPerson: [lists, "browsers that are known"],
   refusalsSettleSeconds: [refusedSignIns, "the owner finds who tried, from where and how often"],
   refusalsReportedSeconds: [refusedSignIns, "a network has two entries an hour"],
   refusalsPerReport: [refusedSignIns, "two jobs at once report a refusal once"],
   sessionIdleSeconds: [sessions, "a session ends twelve hours after its last use"],
   sessionSeconds: [sessions, "a session ends after seven days"],
-  sessionsPerMerchant: [sessions, "a merchant has at most fifty sessions"],
+  sessionsPerPerson: [sessions, "a merchant has at most fifty sessions"],
+  teamPeople: [
+    "server/domain/access/team.test.ts",
+    "has at most fifty people and invitations, also when many are invited at once",
+  ],
+  invitationSeconds: [
+    "server/domain/access/team.test.ts",
+    "ends after seven days, to the second, and is shown as over",
+  ],
+  invitationsPerDay: [
+    "server/domain/access/team.test.ts",
+    "makes at most fifty invitations in a day, because each may send an e-mail",
+  ],
   useNotedSeconds: [sessions, "its use is written down once a minute"],
   confirmationSeconds: [
     "server/domain/access/two-factor.test.ts",
@@ -211,6 +267,22 @@ const provenBy: Record<
     "server/domain/dashboard/payment-search.test.ts",
     "looks at a bounded number",
   ],
+  rowsPerTotal: [
+    "server/domain/dashboard/payment-search.test.ts",
+    "totals count so many, and say that there may be more",
+  ],
+  mutationsPerSearch: [
+    "server/domain/mutations/mutation-search.test.ts",
+    "a search looks at the newest alone",
+  ],
+  mutationsFound: [
+    "server/domain/mutations/mutation-search.test.ts",
+    "a search finds so many, the newest first",
+  ],
+  auditEntriesPerPage: [
+    "server/domain/access/audit-filters.test.ts",
+    "a filter looks at a bounded number, and goes on from there",
+  ],
   paymentsPerExportedPart: [
     "server/domain/dashboard/payment-export.test.ts",
     "a long one comes in parts",
@@ -218,7 +290,23 @@ const provenBy: Record<
   attemptsShown: [lists, "the attempts of a payment's webhook"],
   failingDeliveriesCounted: [lists, "deliveries that were given up"],
   overviewDaysDefault: ["server/contract/bounds.test.ts", "what is not asked for has its default"],
+  counterSaleSeconds: [
+    "server/domain/dashboard/counter.test.ts",
+    "waits for exactly its total for ten minutes",
+  ],
+  counterSalesShown: [
+    "server/domain/dashboard/counter.test.ts",
+    "counts every sale, and lists the latest",
+  ],
   overviewDaysMax: bounds,
+  attentionCounted: [
+    "server/domain/dashboard/attention.test.ts",
+    "more than can be counted are told of as more",
+  ],
+  attentionWebhookDays: [
+    "server/domain/dashboard/attention.test.ts",
+    "a webhook that was given up is told of for a week",
+  ],
   endedPaymentsPerCount: [
     "server/domain/dashboard/overview.test.ts",
     "counting changes nothing that anybody",
@@ -243,13 +331,78 @@ const provenBy: Record<
   matchingPoolsPerMerchant: [tenants, "pairs of app and phone that accounts listen to are so many"],
   devicesPerMerchant: [tenants, "are so many in all, and revoked ones that never told anything"],
   devicesWaitingForApproval: [tenants, "wait for approval so many at once"],
-  pairingOffersPerMerchant: [tenants, "pairing codes are so many; the newest are good"],
+  pairingOffersPerMerchant: [
+    tenants,
+    "only a bounded number of pairing tokens is valid, the newest",
+  ],
   webhookSecretsInForce: [tenants, "so many secrets sign a webhook, whoever makes new ones"],
   revokedApiKeys: [tenants, "API keys that were revoked are forgotten but for the newest"],
   exportsUnderWay: [tenants, "tables of payments are read so many at once by one merchant"],
   unreadTexts: [tenants, "are kept so many of, and the others are answered like them"],
   unreadTextBytes: [tenants, "are kept up to so many bytes, however many come"],
   unreadTextKeptSeconds: [tenants, "give way to newer ones after an hour, and not before"],
+
+  saleCodePatternCharacters: [
+    "server/db/schema.test.ts",
+    "the checks of the tables have the limits of the contract",
+  ],
+  saleNoteCharacters: bounds,
+  saleDeadlineSecondsMin: ["server/contract/bounds.test.ts", "an invoice has its least deadline"],
+  saleDeadlineSecondsMax: bounds,
+  itemQuantityMax: bounds,
+  saleCodesTried: sharedWithSql,
+  linksPerMerchant: [tenants, "payment links are so many"],
+  linkSlugCharactersMin: linkBounds,
+  linkSlugCharactersMax: bounds,
+  linkDescriptionCharacters: bounds,
+  linkNoteCharacters: [links, "a form names every field that is wrong"],
+  linkAmounts: bounds,
+  linkQuantityMax: bounds,
+  linkStockMax: bounds,
+  linkDeadlineSecondsMin: linkBounds,
+  linkDeadlineSecondsDefault: linkBounds,
+  linkDeadlineSecondsMax: bounds,
+  linkPictureBytes: [linkPictures, "a file that is no small picture is refused"],
+  linkPicturePixels: [linkPictures, "a file that is no small picture is refused"],
+  linkPictureCharacters: bounds,
+  linkFormsAtOnce: [
+    formPages,
+    "a flood of forms works on so many at once, and the rest are told to wait",
+  ],
+  linkFormsWaiting: [
+    formPages,
+    "a flood of forms works on so many at once, and the rest are told to wait",
+  ],
+  linkFormWaitMilliseconds: [formPages, "a form that has waited long is told to come back"],
+  linkFormBytes: [formPages, "a body that is no form of the page is refused"],
+  linkUnpaidPerClient: emptyEnvironment,
+  linkUnpaidPerLink: emptyEnvironment,
+  linkTotalsPerAmount: emptyEnvironment,
+  linkUnpaidPiecesPerClient: emptyEnvironment,
+  linkStockPercentPerClient: emptyEnvironment,
+  linkUnpaidWindowSeconds: [links, "one client can leave so many unpaid in a day"],
+  linkClientsKeptSeconds: [links, "the client of a submission is forgotten after two days"],
+  statementFileBytes: [statements, "that is larger than may be read is refused before its end"],
+  statementSheetBytes: [statements, "of another kind, too large or with too many rows is refused"],
+  statementSheetUnpackedBytes: [statements, "that unpacks to more than may be is refused unread"],
+  statementSheetRows: [statements, "of another kind, too large or with too many rows is refused"],
+  statementLineCharacters: [statements, "has a line of endless length"],
+  statementPreambleRows: [statements, "the line of column names is found only near the beginning"],
+  statementDescriptionCharacters: [statements, "a description is cut, and rows of one day"],
+  statementDaysMax: [statements, "covers more days than any statement"],
+  statementPendingRows: [statements, "rows that the bank has not booked are counted, not stored"],
+  statementSenMax: [statements, "that counts in hundredths and has %s of them is refused"],
+  statementColumns: [statements, "is read up to so many columns"],
+  statementUploadBytes: [statementMonths, "so many uploads wait at once, and none is larger"],
+  statementPartBytes: [statementMonths, "a file comes in parts, and nothing of it is left"],
+  statementUploadsPerMerchant: [statementMonths, "so many uploads wait at once, and none is"],
+  statementImportsUnderWay: [statementMonths, "so many uploads are imported at once, and others"],
+  statementUploadMinutes: [statementMonths, "a file that nobody imports is gone after an hour"],
+  statementPreviewRows: [statementMonths, "a file that is refused for good is deleted"],
+  statementAlarmsNamed: [
+    "server/domain/statements/statement-import.test.ts",
+    "an unsupported transfer gets an audit entry; so many",
+  ],
 
   notificationsPerReport: bounds,
   notificationTextCharacters: bounds,
@@ -288,6 +441,10 @@ const provenBy: Record<
     "server/cli/doctor.test.ts",
     "finds clocks that differ by more than 5 seconds",
   ],
+  replicaBehindBytes: [
+    "server/domain/upkeep/replication.test.ts",
+    "a replica that has stopped replaying is found once it is 32 MiB behind",
+  ],
 
   rulesFileBytes: [rules, "a file too long to be one of rules"],
   rulesFileLookSeconds: [rules, "is read with from the next look on"],
@@ -296,7 +453,48 @@ const provenBy: Record<
 
   webhookBodyBytes: [sender, "without its order items when they would make it larger than 20 KiB"],
   webhookSecretOverlapHours: [sender, "is signed with both secrets for 24 hours after a rotation"],
+  webhookExchangeMilliseconds: [
+    "server/jobs/webhook-client.test.ts",
+    "ends for a receiver that %s",
+  ],
+  webhookLeaseSeconds: [
+    sender,
+    "that died in the middle of an attempt is replaced when its lease runs out",
+  ],
+  webhookConnectionIdleMilliseconds: [webhookClient, "is closed when it has waited long enough"],
+  webhookConnectionLifeMilliseconds: [webhookClient, "is not kept once it is too old"],
+  webhookIdleConnections: [webhookClient, "makes room for others when too many wait"],
   webhookAttemptsUnderWay: [sender, "is not held up by one merchant's dead receiver"],
+  webhookFailingAttempts: sharedWithSql,
+  webhookFailingHours: sharedWithSql,
+  quotaLowDays: sharedWithSql,
+  unmatchedNoticeSeconds: [notices, "money that has no invoice for a minute, and only once"],
+  noticeMessagesPerWindow: [notices, "are told one by one as far as the window has room"],
+  noticeWindowSeconds: [notices, "are told one by one as far as the window has room"],
+  noticesPerDigest: [notices, "more than fit one digest are told by several"],
+  noticesNamedInDigest: [notices, "a thousand of them are a few messages"],
+  noticeAttemptsUnderWay: [notices, "are sent so many at a time, and each chat's one by one"],
+  browsersToldPerPerson: [notices, "may have so many browsers told"],
+  telegramOfferSeconds: [notices, "whose code is too old connects nothing"],
+  noticeTestsPerWindow: [notices, "may try a channel a few times only"],
+  customerMailsPerDay: sharedWithSql,
+  customerMailHours: [customerMails, "that could not be sent for a day is sent no more"],
+  remindersPerInvoice: [customerMails, "may be reminded of three times, twelve hours apart"],
+  hoursBetweenReminders: [customerMails, "may be reminded of three times, twelve hours apart"],
+  customerMailAttemptsUnderWay: [customerMails, "of many merchants go out so many at a time"],
+  loggedSuccessesPerMinute: [requestLog, "a busy merchant's successes are left out, and counted"],
+  loggedErrorsPerMinute: [requestLog, "errors are kept beside them, up to a bound of their own"],
+  loggedSuccessesOfAllPerMinute: [
+    requestLog,
+    "the successes of all merchants together are bounded, and their errors are not left out",
+  ],
+  loggedRequestsWaiting: [requestLog, "when too many wait, the rest is dropped and counted"],
+  loggedRequestsPerStatement: [requestLog, "what waits is written in statements of a bounded size"],
+  loggedRequestsPauseMilliseconds: [requestLog, "a request is written a moment later by itself"],
+  loggedPathCharacters: [requestLog, "of a long path the beginning is kept, and no credential"],
+  loggedRequestDays: [retention, "is kept for a week"],
+  loggedRequestsPerMerchant: [retention, "keeps the newest of a merchant that has too many"],
+  loggedRequests: [retention, "keeps the newest of a merchant that has too many"],
   webhookAttemptsUnderWayPerMerchant: [sender, "is not held up by one merchant's dead receiver"],
 };
 
@@ -309,6 +507,10 @@ test.each(Object.entries(provenBy))("%s", (_limit, [file, title]) => {
 });
 
 test("every limit has one", () => {
-  const untried: Untried[] = ["keepAliveMilliseconds"];
+  const untried: Untried[] = [
+    "keepAliveMilliseconds",
+    "statementSheetMilliseconds",
+    "statementSheetMegabytes",
+  ];
   expect([...Object.keys(provenBy), ...untried].toSorted()).toEqual(Object.keys(limits).toSorted());
 });

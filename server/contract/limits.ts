@@ -44,7 +44,7 @@ export const limits = {
   slowBodyMilliseconds: 100,
   /** The time within which a completely received request is answered, if only with `internal_error`. */
   answerMilliseconds: 10_000,
-  /** The same for a request that waits for a merchant's receiver, which itself may take 15 seconds. */
+  /** The same for a request that waits for a merchant's receiver: see `webhookExchangeMilliseconds`. */
   receiverAnswerMilliseconds: 25_000,
   keepAliveMilliseconds: 65_000,
   /** How much of an unwanted body is still read, so that the client can read the answer. */
@@ -113,7 +113,7 @@ export const limits = {
   credentialsRemembered: 10_000,
   credentialsPerStatement: 100,
   totpFailures: 5,
-  /** For all sessions of a merchant together; each session has `totpFailures` of its own. */
+  /** For all sessions of a person together; each session has `totpFailures` of its own. */
   totpFailuresOfSessions: 20,
   totpFailureWindowSeconds: 15 * 60,
   /** The time between two warnings to one merchant about wrong codes that came with its API key. */
@@ -149,6 +149,7 @@ export const limits = {
   /** The result of these numbers: the most guesses that strangers can make at one account in a day. */
   signInGuessesPerAccountAndDay: 124,
   browserKnownSeconds: 180 * 24 * 60 * 60,
+  browsersPerPerson: 50,
   browsersPerMerchant: 50,
   /** How soon refused sign-ins reach the audit log, and for how long those of one network are counted together. */
   refusalsSettleSeconds: 2 * 60,
@@ -156,27 +157,49 @@ export const limits = {
   refusalsPerReport: 500,
   sessionIdleSeconds: 12 * 60 * 60,
   sessionSeconds: 7 * 24 * 60 * 60,
+  sessionsPerPerson: 50,
   sessionsPerMerchant: 50,
   /** How often the use of a session or a key is written at most. */
   useNotedSeconds: 60,
   /** How long one code confirms the person at the browser. */
   confirmationSeconds: 5 * 60,
+  /** The people of a team and its invitations together. */
+  teamPeople: 50,
+  /** How long the link of an invitation can be used, and how many a merchant makes in a day. */
+  invitationSeconds: 7 * 24 * 60 * 60,
+  invitationsPerDay: 50,
   passwordResetSeconds: 30 * 60,
   /** The answer takes this long, which is longer than writing the request for an e-mail takes. */
   passwordResetAnswerMilliseconds: 250,
-  /** The time between two e-mails to one merchant. */
+  /** The time between two e-mails to one person. */
   passwordResetPauseSeconds: 5 * 60,
   userAgentCharacters: 255,
 
   // Payments in the dashboard.
   /** How many payments one search looks at. */
   paymentsPerSearch: 10_000,
+  /** How many invoices or transfers are counted and summed for a filter. */
+  rowsPerTotal: 10_000,
+  /** How many transfers one search looks at, and how many it finds. */
+  mutationsPerSearch: 10_000,
+  mutationsFound: 8,
+  /** How many entries of the audit log one page of a filter looks at. */
+  auditEntriesPerPage: 2000,
   paymentsPerExportedPart: 1000,
   attemptsShown: 200,
   failingDeliveriesCounted: 1000,
   overviewDaysDefault: 30,
   overviewDaysMax: 90,
+  /** How many of one kind the overview counts before it says that there are more. */
+  attentionCounted: 99,
+  /** For how long a webhook that was given up is told of on the overview. */
+  attentionWebhookDays: 7,
   endedPaymentsPerCount: 1000,
+
+  // The counter.
+  /** How long a customer at the counter has to pay: nobody waits there for longer. */
+  counterSaleSeconds: 10 * 60,
+  counterSalesShown: 100,
 
   // Accounts in the dashboard.
   /** The length of a static code (EMVCo, Merchant-Presented Mode 1.1, 3.1). */
@@ -209,12 +232,100 @@ export const limits = {
   webhookSecretsInForce: 10,
   /** The newest revoked keys are kept, so that the page can show when they ended. */
   revokedApiKeys: 50,
+  /** Of one merchant's requests, how many successes and errors one process writes into the request log in a minute. */
+  loggedSuccessesPerMinute: 60,
+  loggedErrorsPerMinute: 600,
+  /** The same for the successes of all merchants together, which bounds the log's cost: 1.4 ms of CPU a second. */
+  loggedSuccessesOfAllPerMinute: 6_000,
+  /** Requests that wait to be written, how many go into one statement, and how long the first of them waits. */
+  loggedRequestsWaiting: 5_000,
+  loggedRequestsPerStatement: 500,
+  loggedRequestsPauseMilliseconds: 1_000,
+  loggedPathCharacters: 512,
+  /** What the hourly job leaves of the request log. */
+  loggedRequestDays: 7,
+  loggedRequestsPerMerchant: 20_000,
+  loggedRequests: 1_000_000,
   /** Tables of payments that one process reads at once. */
   exportsUnderWay: 3,
   unreadTexts: 2000,
   unreadTextBytes: 4 * 1024 * 1024,
   /** Younger texts are not deleted for newer ones, so a flood of texts writes little. */
   unreadTextKeptSeconds: 60 * 60,
+
+  // Sales: what is sold without a program.
+  saleCodePatternCharacters: 64,
+  saleNoteCharacters: 500,
+  saleDeadlineSecondsMin: 5 * 60,
+  saleDeadlineSecondsMax: 90 * 24 * 60 * 60,
+  itemQuantityMax: 1_000_000,
+  /** How many codes are tried one after another before the highest one is looked for. It is in db/functions/ too. */
+  saleCodesTried: 100,
+
+  // Payment links.
+  linksPerMerchant: 500,
+  linkSlugCharactersMin: 3,
+  linkSlugCharactersMax: 64,
+  linkDescriptionCharacters: 2000,
+  linkNoteCharacters: 500,
+  /** How many amounts a customer may choose from. */
+  linkAmounts: 20,
+  linkQuantityMax: 1000,
+  linkStockMax: 1_000_000,
+  linkDeadlineSecondsMin: 5 * 60,
+  linkDeadlineSecondsDefault: 60 * 60,
+  linkDeadlineSecondsMax: 7 * 24 * 60 * 60,
+  linkPictureBytes: 128 * 1024,
+  linkPicturePixels: 1600,
+  /** The same bytes in base64. */
+  linkPictureCharacters: 4 * Math.ceil((128 * 1024) / 3),
+  /** Forms that one process works on at once, and those that wait: a flood must leave connections to the database. */
+  linkFormsAtOnce: 4,
+  linkFormsWaiting: 100,
+  /** Who has waited longer than this is told to send again, long before the answer would be overdue. */
+  linkFormWaitMilliseconds: 3_000,
+  linkFormBytes: 16 * 1024,
+  /** What strangers may hold, unless the operator decides otherwise: see docs/settings.md. */
+  linkUnpaidPerClient: 20,
+  linkUnpaidPerLink: 300,
+  linkTotalsPerAmount: 700,
+  linkUnpaidPiecesPerClient: 200,
+  linkStockPercentPerClient: 25,
+  /** For so long a payment that was not paid counts against its client. */
+  linkUnpaidWindowSeconds: 24 * 60 * 60,
+  /** Then the client of a submission is forgotten. */
+  linkClientsKeptSeconds: 2 * 24 * 60 * 60,
+  // Statements of banks.
+  /** The largest file that the command line reads, and the largest that comes through the dashboard. */
+  statementFileBytes: 160 * 1024 * 1024,
+  statementUploadBytes: 4 * 1024 * 1024,
+  /** An upload comes in parts, each a request like others: base64 makes four bytes of three. */
+  statementPartBytes: 180 * 1024,
+  statementUploadsPerMerchant: 3,
+  /** Of uploads, in one process. Each holds a connection for some seconds. */
+  statementImportsUnderWay: 2,
+  statementUploadMinutes: 60,
+  /** How many lines a person sees who says what the columns mean. */
+  statementPreviewRows: 20,
+  /** Spreadsheets are read whole, in a thread of their own: the file, what it unpacks to, its rows, memory, time. */
+  statementSheetBytes: 8 * 1024 * 1024,
+  statementSheetUnpackedBytes: 48 * 1024 * 1024,
+  statementSheetRows: 100_000,
+  statementSheetMegabytes: 256,
+  statementSheetMilliseconds: 20_000,
+  statementLineCharacters: 16 * 1024,
+  /** How far down the line of column names is looked for. */
+  statementPreambleRows: 60,
+  statementDescriptionCharacters: 1000,
+  /** The longest time between the first and the last day of a file. */
+  statementDaysMax: 800,
+  /** Rows of one file that the bank has not booked yet. */
+  statementPendingRows: 1000,
+  statementColumns: 100,
+  /** Of one row, and of the balance after it: ten trillion rupiah. */
+  statementSenMax: 999_999_999_999_999,
+  /** How many unsupported transfers one import writes into the audit log; all are listed. */
+  statementAlarmsNamed: 100,
 
   // Worker reports.
   notificationsPerReport: 100,
@@ -235,6 +346,15 @@ export const limits = {
   /** How many payments or transfers the search for a similar one looks at, and how many are shown. */
   nearMissesLookedAt: 1000,
   nearMissesShown: 10,
+
+  // Differences. The number of parts is in db/functions/ too, the lengths are in db/schema/, and a test compares them.
+  /** How many transfers are booked for a payment that is still pending. */
+  paymentParts: 20,
+  transferNoteCharacters: 1000,
+  refundReasonCharacters: 500,
+  openDifferencesShown: 100,
+  /** A clock that runs ahead makes no refund one of the future. */
+  refundAheadSeconds: 300,
 
   // Device health.
   /** Four heartbeats. */
@@ -261,6 +381,8 @@ export const limits = {
   // Clocks.
   /** From this difference between the clocks of a process and of the database on, somebody is told. */
   clockDifferenceSeconds: 5,
+  /** The same for what a replica of the database has not replayed, or a slot keeps. */
+  replicaBehindBytes: 32 * 1024 * 1024,
 
   // The operator's own rules.
   rulesFileBytes: 1024 * 1024,
@@ -272,9 +394,55 @@ export const limits = {
    */
   ruleWordings: 2,
 
+  // Rules that a merchant teaches.
+  readingRulesPerMerchant: 50,
+  /** A text names few amounts; the first ones are compared with what is pending. */
+  namedAmountsKept: 20,
+  marksPerRule: 12,
+  /** What a rule must have besides its marks. With less, a stranger's text could fit it. */
+  taughtRuleLetters: 12,
+  taughtRuleWords: 3,
+  taughtRuleFaultsShown: 3,
+  likelyTextsShown: 20,
+
   // Webhooks. Above this size the order items are left out; a body without them is always sent.
   webhookBodyBytes: 20 * 1024,
   webhookSecretOverlapHours: 24,
+  /** The time of one attempt, from the lookup of the name to the last byte of the answer. */
+  webhookExchangeMilliseconds: 15_000,
+  /** Longer than an attempt may take. After a crash of the sender a delivery waits no longer than this. */
+  webhookLeaseSeconds: 20,
+  /** A connection to a receiver waits so long for the next webhook of its merchant, and is used for so long in all. */
+  webhookConnectionIdleMilliseconds: 2_000,
+  webhookConnectionLifeMilliseconds: 60_000,
+  webhookIdleConnections: 500,
   webhookAttemptsUnderWay: 100,
   webhookAttemptsUnderWayPerMerchant: 10,
+
+  // Notices to people. The first three are in db/functions/ too, and a test compares them.
+  /** A receiver counts as failing when so many attempts of one webhook have failed. */
+  webhookFailingAttempts: 4,
+  webhookFailingHours: 6,
+  quotaLowDays: 3,
+  /** Money without an invoice is told of when it has had none for so long: somebody may be about to match it. */
+  unmatchedNoticeSeconds: 60,
+  /** At most so many messages of one kind go to one target in the window. What is beyond them becomes a digest. */
+  noticeMessagesPerWindow: 3,
+  noticeWindowSeconds: 10 * 60,
+  noticesPerDigest: 2000,
+  noticesNamedInDigest: 5,
+  noticeAttemptsUnderWay: 20,
+  browsersToldPerPerson: 10,
+  telegramOfferSeconds: 10 * 60,
+  /** How many messages a person may ask for, to try a channel, in one window. */
+  noticeTestsPerWindow: 5,
+
+  // E-mail to customers. The first is in db/functions/ too, and a test compares it.
+  /** So many invoices and reminders together, and as many receipts, in 24 hours. */
+  customerMailsPerDay: 500,
+  /** What was not taken so long is sent no more. */
+  customerMailHours: 24,
+  remindersPerInvoice: 3,
+  hoursBetweenReminders: 12,
+  customerMailAttemptsUnderWay: 10,
 } as const;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { coded, wordsOf, type Coded, type WordsFor } from "./coded.ts";
+import { timestamp } from "./fields.ts";
 
 /**
  * Why the present state refuses a request of a page or of the command line. The pages have a sentence for each code.
@@ -7,6 +8,9 @@ import { coded, wordsOf, type Coded, type WordsFor } from "./coded.ts";
 
 const count = (description: string) => z.int().min(0).meta({ description });
 const word = (description: string) => z.string().meta({ description });
+
+/** The line of the file, or the row of the spreadsheet. */
+const row = z.int().min(1).meta({ description: "The row, counted from 1." });
 
 const reasons = {
   account_limit: { accounts: count("The most there can be.") },
@@ -30,6 +34,99 @@ const reasons = {
   delivery_not_free: { delivery_id: word("The delivery.") },
   no_enrolment: {},
   link_expired: {},
+  already_in_team: { email: word("The address.") },
+  team_limit: { people: count("The most there can be.") },
+  last_owner: {},
+  account_amount_too_small: { minimum: count("The smallest amount of the account.") },
+  account_amount_too_large: { maximum: count("The largest amount of the account.") },
+  account_inactive: {},
+  account_without_quota: {},
+  account_not_watched: {},
+  totals_used_up: { at: timestamp().meta({ description: "When one of them is free again, UTC." }) },
+  sale_cancelled: {},
+  sale_ended: {},
+  form_sent_before: { payment_code: word("The code of what it made.") },
+  sale_codes_used_up: {},
+  no_mail_server: {},
+  customer_without_email: {},
+  invoice_not_payable: {},
+  invoice_mailed: {},
+  reminder_limit: { reminders: count("The most there can be.") },
+  reminder_too_soon: { at: timestamp().meta({ description: "When the next may be sent, UTC." }) },
+  customer_mail_limit: { mails: count("The most in 24 hours.") },
+  payment_has_ended: {},
+  payment_is_pending: {},
+  payment_parts_limit: { parts: count("The most there can be.") },
+  refund_exceeds_received: {},
+  refund_proved: {},
+  nothing_to_settle: {},
+  nothing_to_prove: {},
+  foreign_transfer: {},
+  transfer_not_decided: {},
+  form_used: {},
+  link_limit: { links: count("The most there can be.") },
+  statement_too_large: { megabytes: count("The most there can be.") },
+  statement_incomplete: { part: count("The part that is missing.") },
+  statement_busy: {},
+  statement_empty: {},
+  statement_encrypted: {},
+  statement_no_table: { kind: word("What it is instead.") },
+  statement_unreadable: { row },
+  statement_unpacks_too_large: { megabytes: count("The most there can be.") },
+  statement_too_slow: { seconds: count("The longest time.") },
+  statement_rows_limit: { rows: count("The most there can be.") },
+  statement_unknown_layout: {},
+  statement_wrong_bank: {
+    row,
+    found: word("The bank whose layout it has."),
+    expected: word("The account's bank."),
+  },
+  statement_wrong_account: {
+    row,
+    found: word("The number in the file."),
+    expected: word("The account's number."),
+  },
+  statement_two_accounts: {
+    row,
+    first: word("The number that came first."),
+    second: word("The number in this row."),
+  },
+  statement_cut: { row },
+  statement_not_a_day: { row, text: word("What stands there.") },
+  statement_days_unproven: { row },
+  statement_days_needed: {},
+  statement_outside_period: {
+    row,
+    day: word("The row's day."),
+    first_day: word("The period's first day."),
+    last_day: word("The period's last day."),
+  },
+  statement_out_of_order: { row, day: word("The row's day.") },
+  statement_not_an_amount: { row, text: word("What stands there.") },
+  statement_marks_differ: { row, text: word("What stands there.") },
+  statement_no_amount: { row },
+  statement_formula: { row },
+  statement_foreign_currency: { row, currency: word("The currency.") },
+  statement_balance_broken: {
+    row,
+    expected: word("The balance that follows from the row before."),
+    found: word("The balance that stands there."),
+  },
+  statement_totals_differ: {
+    row,
+    expected: word("What the rows add up to."),
+    found: word("What the file says."),
+  },
+  statement_no_rows: {},
+  statement_days_limit: { days: count("The most there can be.") },
+  statement_column_missing: { column: count("The column.") },
+  statement_row_settled: {},
+  statement_pending_limit: { rows: count("The most there can be.") },
+  notice_browser_limit: { browsers: count("The most there can be.") },
+  notice_test_limit: { minutes: count("In so many minutes.") },
+  no_notice_target: {},
+  no_telegram_bot: {},
+  telegram_silent: {},
 } as const;
 
 export type RefusalReason = Coded<typeof reasons>;
@@ -56,7 +153,7 @@ const english: WordsFor<RefusalReason> = {
   quota_invoice_failed: ({ message }) => `The operator's invoice could not be made: ${message}`,
   quota_order_limit: ({ orders }) =>
     `There are ${orders} orders that are not paid: pay one, or wait until a day has passed since the first.`,
-  email_taken: ({ email }) => `A merchant with the e-mail address ${email} exists already.`,
+  email_taken: ({ email }) => `An account with the e-mail address ${email} exists already.`,
   device_not_waiting: ({ device_id }) =>
     `There is no device ${device_id} to approve: a revoked one must register again.`,
   pairing_code_differs: ({ device_id, pairing_code }) =>
@@ -68,7 +165,125 @@ const english: WordsFor<RefusalReason> = {
     `There is no delivery ${delivery_id} that is not being attempted just now.`,
   no_enrolment: () =>
     "There is no QR code that waits for its first code: show a new one and scan it.",
+  already_in_team: ({ email }) => `${email} is in the team already: change the role there.`,
+  team_limit: ({ people }) =>
+    `A team has at most ${people} people and invitations: remove a person or withdraw an invitation first.`,
+  last_owner: () => "A team keeps an owner: make somebody else an owner first.",
   link_expired: () => "This link is unknown, was used or is too old: ask for a new one.",
+  account_amount_too_small: ({ minimum }) =>
+    `The account takes amounts from Rp ${minimum}: choose another account or a larger amount.`,
+  account_amount_too_large: ({ maximum }) =>
+    `The account takes amounts up to Rp ${maximum}: choose another account or a smaller amount.`,
+  account_inactive: () => "The account is inactive: activate it, or choose another account.",
+  account_without_quota: () =>
+    "The account has used up its day quota: add days to it, or choose another account.",
+  account_not_watched: () =>
+    "No phone watches this account now: start its Worker again or pair a phone, or choose another account.",
+  totals_used_up: ({ at }) =>
+    `All 999 totals of this amount are in use: try again after ${at}, or choose another account or amount.`,
+  sale_cancelled: () => "This invoice was cancelled: ask the seller for a new one.",
+  sale_ended: () => "The deadline of this invoice has passed: ask the seller for a new one.",
+  form_sent_before: ({ payment_code }) =>
+    `This form has made ${payment_code} already, with other contents: open that one, or begin a new form.`,
+  sale_codes_used_up: () =>
+    "No code of the present pattern is free: choose another pattern for invoice codes in the settings.",
+  no_mail_server: () => "This gateway has no mail server: ask its operator.",
+  customer_without_email: () =>
+    "The customer of this invoice gave no e-mail address: send the address of its page another way.",
+  invoice_not_payable: () => "This invoice cannot be paid any more: load the page again.",
+  invoice_mailed: () => "This invoice was sent by e-mail already: send a reminder instead.",
+  reminder_limit: ({ reminders }) =>
+    `${reminders} reminders of this invoice were sent, the most there can be: reach the customer another way.`,
+  reminder_too_soon: ({ at }) => `The last reminder was sent just now: send the next after ${at}.`,
+  customer_mail_limit: ({ mails }) =>
+    `${mails} e-mails went to customers in 24 hours, the most there can be: try again tomorrow.`,
+  payment_has_ended: () =>
+    "The invoice has ended, so this is no part of it: keep the money for it, or record that it was paid back.",
+  payment_is_pending: () =>
+    "The invoice is still open: confirm it with this transfer, or book the transfer as a part.",
+  payment_parts_limit: ({ parts }) =>
+    `${parts} transfers are booked for this invoice, the most there can be: confirm it with what has come.`,
+  refund_exceeds_received: () =>
+    "More cannot be paid back than was received: read the invoice again and lower the amount.",
+  refund_proved: () => "A bank statement has proved this refund, so it cannot be withdrawn.",
+  nothing_to_settle: () => "No part of this invoice waits for a decision.",
+  nothing_to_prove: () =>
+    "The merchant vouched for no money of this invoice for which a transfer was missing.",
+  foreign_transfer: () =>
+    "The transfer is in another currency: only confirm an invoice with it, or say that it is not yours.",
+  transfer_not_decided: () =>
+    "Nothing was decided about this transfer that can be taken back: a refund is withdrawn instead.",
+  form_used: () => "This form has recorded another refund already: open it again.",
+  link_limit: ({ links }) =>
+    `There are ${links} payment links, the most there can be: change one that is not used any more instead.`,
+  statement_too_large: ({ megabytes }) =>
+    `The file is larger than ${megabytes} MB, the most that can be read here: export a shorter period. Nothing was stored.`,
+  statement_incomplete: ({ part }) =>
+    `Part ${part} of the file has not arrived: send the file again. Nothing was stored.`,
+  statement_busy: () =>
+    "Another statement is being imported now: wait a minute, then import this one. Nothing of it was stored.",
+  statement_empty: () => "The file is empty: download it from the bank again.",
+  statement_encrypted: () =>
+    "The file is protected by a password: open it, save it without a password, and import that file.",
+  statement_no_table: ({ kind }) =>
+    `The file is ${kind}, not a table: download the statement as CSV or as a spreadsheet (XLSX, XLS).`,
+  statement_unreadable: ({ row }) =>
+    `The file cannot be read at row ${row}: it is damaged or was cut off. Download it again. Nothing was stored.`,
+  statement_unpacks_too_large: ({ megabytes }) =>
+    `The spreadsheet unpacks to more than ${megabytes} MB: export a shorter period. Nothing was stored.`,
+  statement_too_slow: ({ seconds }) =>
+    `The spreadsheet could not be read within ${seconds} seconds: export a shorter period, or CSV. Nothing was stored.`,
+  statement_rows_limit: ({ rows }) =>
+    `The spreadsheet has more than ${rows} rows: export a shorter period, or CSV. Nothing was stored.`,
+  statement_unknown_layout: () =>
+    "This is no layout that Tepat knows: say which column means what, and Tepat remembers it for this bank.",
+  statement_wrong_bank: ({ row, found, expected }) =>
+    `Row ${row} shows that this is a file of ${found}, but the account is at ${expected}: choose the right account. Nothing was stored.`,
+  statement_wrong_account: ({ row, found, expected }) =>
+    `Row ${row} names the account ${found}, but the account that was chosen is ${expected}. Nothing was stored.`,
+  statement_two_accounts: ({ row, first, second }) =>
+    `Row ${row} is of the account ${second}, those before are of ${first}: export one account at a time. Nothing was stored.`,
+  statement_cut: ({ row }) =>
+    `The file ends too early, at row ${row}: download it again. Nothing was stored.`,
+  statement_not_a_day: ({ row, text }) =>
+    `Row ${row} has no date that can be read, but “${text}”. Nothing was stored.`,
+  statement_days_unproven: ({ row }) =>
+    `From row ${row} on, days and months could be swapped: say the period of the file. Nothing was stored.`,
+  statement_days_needed: () =>
+    "The file names no year: say the period, from its first to its last day. Nothing was stored.",
+  statement_outside_period: ({ row, day, first_day, last_day }) =>
+    `Row ${row} is of ${day}, outside the period from ${first_day} to ${last_day}. Nothing was stored.`,
+  statement_out_of_order: ({ row, day }) =>
+    `Row ${row} is of ${day} and stands out of order: rows must follow their days, forwards or backwards. Nothing was stored.`,
+  statement_not_an_amount: ({ row, text }) =>
+    `Row ${row} has no amount that can be read, but “${text}”. Nothing was stored.`,
+  statement_marks_differ: ({ row, text }) =>
+    `Row ${row} writes “${text}” with another decimal mark than the rows before. Nothing was stored.`,
+  statement_no_amount: ({ row }) =>
+    `Row ${row} must have money in or money out, one of them. Nothing was stored.`,
+  statement_formula: ({ row }) =>
+    `Row ${row} contains a formula: import the file as the bank made it. Nothing was stored.`,
+  statement_foreign_currency: ({ row, currency }) =>
+    `Row ${row} is in ${currency}: only accounts in rupiah can be imported. Nothing was stored.`,
+  statement_balance_broken: ({ row, expected, found }) =>
+    `At row ${row} the balance is ${found}, but ${expected} follows from the rows around it: a row is missing or was changed. Nothing was stored.`,
+  statement_totals_differ: ({ row, expected, found }) =>
+    `Row ${row} says ${found}, but the rows add up to ${expected}: the file was cut or changed. Nothing was stored.`,
+  statement_days_limit: ({ days }) =>
+    `The file covers more than ${days} days: export a shorter period. Nothing was stored.`,
+  statement_no_rows: () => "The file has no transactions: nothing was stored.",
+  statement_column_missing: ({ column }) =>
+    `There is no column ${column} in the file: say again which column means what.`,
+  statement_row_settled: () => "This row is explained already: load the page again.",
+  statement_pending_limit: ({ rows }) =>
+    `The file has more than ${rows} rows that are not booked yet: export it again when they are. Nothing was stored.`,
+  notice_browser_limit: ({ browsers }) =>
+    `${browsers} browsers are told already, the most there can be: remove one first.`,
+  notice_test_limit: ({ minutes }) =>
+    `So many tests were sent in the last ${minutes} minutes that no more are sent now: look at the log, and try again later.`,
+  no_notice_target: () => "There is nothing on this channel to send to: connect it first.",
+  no_telegram_bot: () => "This gateway has no Telegram bot: ask its operator.",
+  telegram_silent: () => "Telegram does not answer just now: try again later.",
 };
 
 export const reasonInEnglish = (reason: RefusalReason): string => wordsOf(english, reason);

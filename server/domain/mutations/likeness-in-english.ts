@@ -14,6 +14,8 @@ const english: WordsFor<LikenessReason> = {
   one_digit_differs: ({ total }) => `One digit differs from ${rupiahText(total)}.`,
   together_with: ({ payment_code }) =>
     `Together with ${payment_code} of the same customer it is exactly this amount.`,
+  rest_of_the_total: ({ received }) =>
+    `It is exactly what is missing after ${rupiahText(received)}.`,
   same_name: ({ sender, customer }) => `The sender ${sender} is the customer ${customer}.`,
   similar_name: ({ sender, customer }) =>
     `The sender ${sender} resembles the customer ${customer}.`,

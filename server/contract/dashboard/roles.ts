@@ -1,0 +1,24 @@
+/**
+ * What a person may be in a merchant's team. Each operation of the dashboard names the roles that may call it
+ * (operation.ts), and procedures/dashboard/session-procedure.ts refuses all others.
+ *
+ * An owner may do everything, and only an owner decides about people and reads the audit log. Finance decides about
+ * money and the books. A cashier sees the counter alone. A developer makes keys and webhooks. A viewer only reads.
+ */
+export const roles = ["owner", "finance", "cashier", "developer", "viewer"] as const;
+
+export type Role = (typeof roles)[number];
+
+/** For operations about the caller alone: the own session, password and second factor. */
+export const everybody: readonly Role[] = [...roles];
+
+/** For what shows the books, accounts and phones without changing them. */
+export const readers = ["owner", "finance", "developer", "viewer"] as const;
+
+/** For marking an invoice as paid by hand: in the dashboard, and by the code that comes with an API key. */
+export const matchers = ["owner", "finance"] as const;
+
+const conjunction = new Intl.ListFormat("en");
+
+/** Names roles in a sentence. */
+export const listed = (roles: readonly Role[]): string => conjunction.format(roles);

@@ -19,6 +19,8 @@ const rows = read("patches/README.md")
       .map((cell) => cell.trim()),
   );
 
+const tests = ["client", "leader"].map((name) => read(`server/db/${name}.test.ts`)).join("\n");
+
 describe("the table of the patches", () => {
   test("has a row for each file, in their order", () => {
     expect(rows.map(([file]) => file)).toEqual(files.map((file) => `\`${file}\``));
@@ -33,7 +35,7 @@ describe("the table of the patches", () => {
       expect(upstream).toMatch(/^none found$|^#\d+/);
       const title = /^"(.+)"$/.exec(named)?.[1];
       if (title === undefined) expect(measured).toMatch(/\d+ and \d+ µs/);
-      else expect(read("server/db/client.test.ts")).toContain(`test("${title}"`);
+      else expect(tests).toContain(`test("${title}"`);
     },
   );
 });

@@ -53,9 +53,10 @@ const webs = [
 
 /**
  * @param {string} entry a TypeScript file, from the root of the repository
- * @param {{ showsPages?: boolean }} options whether it serves the web pages
+ * @param {{ showsPages?: boolean, nodeOptions?: string[] }} options whether it serves the web pages, and what Node.js
+ *   must know from its start
  */
-export async function runOnNode24(entry, { showsPages = false } = {}) {
+export async function runOnNode24(entry, { showsPages = false, nodeOptions = [] } = {}) {
   once("installing", isInstalled, runNpmCi);
   for (const web of showsPages ? webs : []) {
     once(
@@ -65,11 +66,11 @@ export async function runOnNode24(entry, { showsPages = false } = {}) {
     );
   }
   const file = path.join(root, entry);
-  if (isNode24()) {
+  if (isNode24() && nodeOptions.length === 0) {
     process.argv[1] = file;
     await import(pathToFileURL(file).href);
   } else {
-    handOver(findNode24(), [...process.execArgv, file, ...process.argv.slice(2)]);
+    handOver(findNode24(), [...process.execArgv, ...nodeOptions, file, ...process.argv.slice(2)]);
   }
 }
 

@@ -9,6 +9,7 @@ import {
   openOuterSecrets,
 } from "../domain/upkeep/database-health.ts";
 import { runCheck, type CheckResult } from "../domain/base/check-result.ts";
+import { describeReplication } from "../domain/upkeep/replication.ts";
 import { describeInvariants } from "../domain/upkeep/invariants.ts";
 import {
   describeDevices,
@@ -35,6 +36,7 @@ export async function checkDatabase(
         await runCheck("TEPAT_SECRET", () => describeSecrets(sql)),
         await runCheck("clocks", () => describeClocks(sql)),
         await runCheck("durability", () => describeDurability(sql)),
+        await runCheck("replication", () => describeReplication(sql)),
         await runCheck("time zone", () => describeTimeZone(sql, config.quotaTimeZone)),
       );
       if ((await listDueMigrations(sql)).length === 0) {

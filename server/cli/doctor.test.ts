@@ -84,6 +84,7 @@ describe("doctor", () => {
       ["ok", "TEPAT_SECRET"],
       ["ok", "clocks"],
       ["WRONG", "durability"],
+      ["ok", "replication"],
       ["ok", "time zone"],
       ["ok", "recurring work"],
       ["ok", "webhooks"],

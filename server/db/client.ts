@@ -51,6 +51,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     ...(statementMilliseconds > 0 && {
       answer_timeout: (statementMilliseconds + silenceMilliseconds) / 1000,
     }),
+    ...(namesSeveralHosts(url) && { target_session_attrs: "primary" }),
     backoff: (attempt) => Math.min(0.02 * 2 ** attempt, reconnectSecondsMax),
     onnotice: () => {},
     connection: {
@@ -63,6 +64,13 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     fetch_types: false,
     types,
   });
+}
+
+/** Of several hosts only the leader is used, unless the address itself has `target_session_attrs`. */
+function namesSeveralHosts(url: string): boolean {
+  const authority = url.slice(url.indexOf("://") + 3).split(/[/?]/, 1)[0] ?? "";
+  const hosts = authority.slice(authority.lastIndexOf("@") + 1);
+  return hosts.includes(",") && !/[?&]target_session_attrs=/.test(url);
 }
 
 /** Wraps a transaction as a client, for code that begins transactions itself: they become savepoints of this one. */

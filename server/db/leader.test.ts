@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startLeaderAndStandby, type LeaderAndStandby } from "../testing/standby.ts";
+import { connect, type Sql } from "./client.ts";
+
+/** A DATABASE_URL that names several hosts of one cluster. */
+
+let cluster: LeaderAndStandby;
+let sql: Sql;
+
+beforeAll(async () => {
+  cluster = await startLeaderAndStandby(async (url) => {
+    const first = connect(url, { connections: 1 });
+    await first`create table written (number integer)`;
+    await first.end();
+  });
+  sql = connect(cluster.url, { connections: 4 });
+});
+
+afterAll(async () => {
+  await sql.end({ timeout: 1 });
+  await cluster.stop();
+});
+
+const write = (number: number) => sql`insert into written values (${number})`;
+
+describe("of several hosts", () => {
+  test("the one that accepts writes is used, wherever it stands", async () => {
+    await write(1);
+    await write(2);
+  });
+
+  test.each(["primary", "read-write"])("a replica is not taken for %s", async (wanted) => {
+    const chosen = connect(`${cluster.url}?target_session_attrs=${wanted}`, { connections: 1 });
+    await chosen`insert into written values (3)`;
+    await chosen.end();
+  });
+
+  test("a leader that has become read-only is left after its first refusal", async () => {
+    const inHand = Array.from({ length: 4 }, () => sql`select pg_sleep(0.2)`);
+    await Promise.all(inHand); // four connections are open now
+    await Promise.all(
+      Array.from({ length: 4 }, () =>
+        sql.begin(async (tx) => {
+          await tx`select pg_sleep(0.2)`;
+          await tx`select set_config('default_transaction_read_only', 'on', false)`;
+        }),
+      ),
+    );
+    await expect(write(4)).rejects.toMatchObject({ code: "25006" });
+    await Promise.all([5, 6, 7, 8, 9].map(write));
+  });
+
+  test("the replica is used once it has been promoted", async () => {
+    await cluster.leader.stop();
+    await expect(write(10)).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    await cluster.promote();
+    await expect.poll(() => write(11).then(() => "written"), { timeout: 20_000 }).toBe("written");
+  });
+});

@@ -1,0 +1,44 @@
+import { limits } from "../../contract/limits.ts";
+import type { Sql } from "../../db/client.ts";
+import { selectReplication } from "./replication.sql.ts";
+
+/** Says which replicas follow the database, or throws what is wrong with them and what to do. */
+export async function describeReplication(sql: Sql): Promise<string> {
+  const found = await selectReplication(sql);
+  if (!found.is_leader) {
+    throw new Error(
+      "this server is a replica, which takes no writes: name the leader's host in DATABASE_URL too",
+    );
+  }
+  const { replicas, waits_for_replicas, waiting_commits, hidden_count } = found;
+  const synchronous = replicas.filter(({ is_synchronous }) => is_synchronous);
+  const wrong: string[] = [];
+  // Whoever may not look sees that there are replicas, and not which of them confirm commits.
+  if (waits_for_replicas && synchronous.length === 0 && hidden_count === 0) {
+    wrong.push(
+      `no replica confirms commits, and ${countOf(waiting_commits, "commit")} ${waiting_commits === 1 ? "waits" : "wait"} for one: start a replica that synchronous_standby_names names`,
+    );
+  }
+  for (const { name, behind_bytes } of replicas) {
+    if (behind_bytes <= limits.replicaBehindBytes) continue;
+    wrong.push(
+      `${name} is ${megabytes(behind_bytes)} behind: see its log, its disk and its network`,
+    );
+  }
+  for (const { name, kept_bytes } of found.idle_slots) {
+    if (kept_bytes <= limits.replicaBehindBytes) continue;
+    wrong.push(
+      `nobody reads the slot ${name}, and the disk keeps ${megabytes(kept_bytes)} for it: start its replica, or drop the slot by select pg_drop_replication_slot('${name}')`,
+    );
+  }
+  if (wrong.length > 0) throw new Error(wrong.join("; "));
+  if (hidden_count > 0) {
+    return `${countOf(hidden_count, "replica")} connected; grant pg_monitor to Tepat's user to see how far behind`;
+  }
+  if (replicas.length === 0) return "no replica is connected, so a backup is the only copy";
+  const behind = Math.max(...replicas.map(({ behind_bytes }) => behind_bytes));
+  return `${countOf(replicas.length, "replica")} connected, ${synchronous.length} of them confirming commits; at most ${megabytes(behind)} behind`;
+}
+
+const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vitepress";
+import { compressedForms } from "../../web-shared/scripts/compressed-forms.ts";
 import { sitePath } from "../.vitepress/pages.ts";
 
 /** What the gateway needs to know about the built site: `manifest.json`. */
@@ -55,12 +54,9 @@ async function finish(outDir: string, name: string): Promise<SiteFile> {
     );
     await writeFile(place, bytes);
   }
-  await Promise.all([
-    promisify(gzip)(bytes, { level: 9 }).then((text) => writeFile(`${place}.gz`, text)),
-    promisify(brotliCompress)(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
-    }).then((text) => writeFile(`${place}.br`, text)),
-  ]);
+  for (const [ending, form] of Object.entries(await compressedForms(bytes))) {
+    await writeFile(place + ending, form);
+  }
   return {
     path: extension === ".html" ? pathOfPage(name) : `${sitePath}/${name}`,
     file: name,

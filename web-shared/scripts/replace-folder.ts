@@ -1,12 +1,23 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { compressedForms } from "./compressed-forms.ts";
 
-/** A server that starts meanwhile finds the old folder, the new one, or for a moment none, but never half of one. */
-export async function replaceFolder(folder: string, files: Record<string, string>): Promise<void> {
+/**
+ * Writes the files into the folder in one step, and beside those that are `served` their compressed forms. A server that starts meanwhile finds the old folder, the new one, or for a moment none, but never half of one.
+ */
+export async function replaceFolder(
+  folder: string,
+  files: Record<string, string | Buffer>,
+  served: readonly string[] = [],
+): Promise<void> {
   const made = `${folder}-${process.pid}`;
-  for (const [name, text] of Object.entries(files)) {
+  for (const [name, content] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(made, name)), { recursive: true });
-    await writeFile(path.join(made, name), text);
+    await writeFile(path.join(made, name), content);
+    if (!served.includes(name)) continue;
+    for (const [ending, bytes] of Object.entries(await compressedForms(Buffer.from(content)))) {
+      await writeFile(path.join(made, name + ending), bytes);
+    }
   }
   const old = `${made}-old`;
   await rename(folder, old).catch(() => {});

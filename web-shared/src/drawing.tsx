@@ -1,9 +1,3 @@
-/** Drawings that both pages use, on a grid of 24. */
-export const sharedDrawings = {
-  copy: "M9 9h10v11H9zM15 9V4H5v11h4",
-  check: "M5 12.5l4.5 4.5L19 7.5",
-} as const;
-
 /**
  * A drawing in the colour of the text beside it. The text says the same, so the drawing is hidden from screen readers.
  */

@@ -1,12 +1,23 @@
-import { Drawing, sharedDrawings } from "../../../web-shared/src/drawing.tsx";
+import { Drawing } from "../../../web-shared/src/drawing.tsx";
+import {
+  checkIcon,
+  clockIcon,
+  copyIcon,
+  downloadIcon,
+  pauseIcon,
+  searchIcon,
+  xIcon,
+} from "../../../web-shared/src/icons.gen.ts";
 
+/** What a drawing means here. Another one is added to web-shared/scripts/icons-module.ts first. */
 const drawings = {
-  ...sharedDrawings,
-  clock: "M12 7v5l3.5 2M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18z",
-  cross: "M7 7l10 10M17 7L7 17",
-  download: "M12 4v11m-5-4.5l5 5 5-5M5 20h14",
-  search: "M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zm5 12l4.5 4.5",
-  pause: "M9 6v12M15 6v12",
+  copy: copyIcon,
+  check: checkIcon,
+  clock: clockIcon,
+  cross: xIcon,
+  download: downloadIcon,
+  search: searchIcon,
+  pause: pauseIcon,
 } as const;
 
 export type IconName = keyof typeof drawings;

@@ -17,7 +17,12 @@ export const schemaFiles = [
   "accounts.sql",
   "payments.sql",
   "mutations.sql",
+  "ledgers.sql",
   "webhooks.sql",
+  "sales.sql",
+  "links.sql",
+  "statements.sql",
+  "notices.sql",
 ] as const;
 
 export function readSchemaFiles(): string {

@@ -34,6 +34,16 @@ create type payment_request as (
   seed bigint
 );
 
+create type refund_request as (
+  refund_id uuid,
+  amount bigint,
+  refunded_at timestamp with time zone,
+  recipient text,
+  reason text,
+  made_by uuid,
+  form_key uuid
+);
+
 create type reported_transfer as (
   transfer_position bigint,
   merchant_id uuid,
@@ -67,6 +77,7 @@ create table accounts (
   channel_id uuid not null,
   created_at timestamp with time zone not null,
   first_number text,
+  is_example boolean not null default false,
   merchant_id uuid not null,
   no_free_days text,
   pool_id uuid not null,
@@ -97,6 +108,8 @@ alter table accounts add constraint accounts_pkey PRIMARY KEY (merchant_id, acco
 
 CREATE UNIQUE INDEX accounts_first_number_key ON public.accounts USING btree (channel_id, first_number);
 
+CREATE TRIGGER accounts_owe_notice AFTER UPDATE OF account_quota ON public.accounts FOR EACH ROW WHEN ((new.account_active AND (new.account_quota < old.account_quota))) EXECUTE FUNCTION owe_quota_notice();
+
 CREATE TRIGGER accounts_remember_paid_day BEFORE UPDATE OF account_quota ON public.accounts FOR EACH ROW WHEN (((old.quota_day IS NULL) AND (new.quota_day IS NULL) AND (new.account_quota > 0))) EXECUTE FUNCTION remember_paid_day();
 
 create table api_keys (
@@ -118,6 +131,21 @@ CREATE UNIQUE INDEX api_keys_key_hash_key ON public.api_keys USING btree (key_ha
 
 CREATE TRIGGER api_keys_at_most_five_active BEFORE INSERT ON public.api_keys FOR EACH ROW EXECUTE FUNCTION refuse_surplus_api_key();
 
+create table api_requests (
+  duration_ms integer not null,
+  entry_id uuid not null,
+  error_code text,
+  http_status smallint not null,
+  left_out integer not null,
+  merchant_id uuid not null,
+  method text not null,
+  path text not null,
+  request_id text not null,
+  requested_at timestamp with time zone not null
+);
+
+alter table api_requests add constraint api_requests_pkey PRIMARY KEY (merchant_id, entry_id);
+
 create table apps (
   app_id uuid not null,
   app_name text not null,
@@ -137,6 +165,7 @@ create table audit_entries (
   entry_id uuid not null,
   merchant_id uuid not null,
   object_id text,
+  person_id uuid,
   session_id uuid,
   user_agent text
 );
@@ -154,6 +183,32 @@ CREATE INDEX audit_entries_created_at ON public.audit_entries USING btree (creat
 CREATE TRIGGER audit_entries_are_kept_for_a_year AFTER DELETE ON public.audit_entries REFERENCING OLD TABLE AS forgotten FOR EACH STATEMENT EXECUTE FUNCTION refuse_forgetting_soon();
 
 CREATE TRIGGER audit_entries_are_only_added BEFORE UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting_history();
+
+create table authenticator_offers (
+  merchant_id uuid not null,
+  offered_at timestamp with time zone not null,
+  person_id uuid not null,
+  sealed_secret bytea not null
+);
+
+alter table authenticator_offers add constraint authenticator_offers_merchant_id_person_id_fkey FOREIGN KEY (merchant_id, person_id) REFERENCES people(merchant_id, person_id);
+
+alter table authenticator_offers add constraint authenticator_offers_pkey PRIMARY KEY (merchant_id, person_id);
+
+create table authenticators (
+  enabled_at timestamp with time zone not null,
+  failed_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  last_step bigint,
+  merchant_id uuid not null,
+  person_id uuid not null,
+  sealed_secret bytea not null
+);
+
+alter table authenticators add constraint authenticators_merchant_id_person_id_fkey FOREIGN KEY (merchant_id, person_id) REFERENCES people(merchant_id, person_id);
+
+alter table authenticators add constraint authenticators_pkey PRIMARY KEY (merchant_id, person_id);
+
+CREATE TRIGGER authenticators_mirrored AFTER INSERT OR DELETE OR UPDATE ON public.authenticators FOR EACH ROW EXECUTE FUNCTION mirror_authenticator();
 
 create table channels (
   channel_code text not null,
@@ -173,6 +228,43 @@ alter table channels add constraint channels_check CHECK (((channel_type = 'QRIS
 alter table channels add constraint channels_default_app_id_fkey FOREIGN KEY (default_app_id) REFERENCES apps(app_id);
 
 alter table channels add constraint channels_pkey PRIMARY KEY (channel_id);
+
+create table customer_mails (
+  attempt_count integer not null default 0,
+  created_at timestamp with time zone not null,
+  error_code text,
+  kind text not null,
+  language text not null,
+  lease_token uuid,
+  lease_until timestamp with time zone,
+  mail_id uuid not null,
+  merchant_id uuid not null,
+  next_attempt_at timestamp with time zone,
+  sale_number bigint not null,
+  sent_at timestamp with time zone
+);
+
+alter table customer_mails add constraint customer_mails_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'reminder'::text, 'receipt'::text])));
+
+alter table customer_mails add constraint customer_mails_language_check CHECK ((language = ANY (ARRAY['id'::text, 'en'::text])));
+
+alter table customer_mails add constraint customer_mails_merchant_id_sale_number_fkey FOREIGN KEY (merchant_id, sale_number) REFERENCES sales(merchant_id, sale_number);
+
+alter table customer_mails add constraint customer_mails_pkey PRIMARY KEY (merchant_id, mail_id);
+
+alter table customer_mails add constraint customer_mails_sent_waits_no_more CHECK (((sent_at IS NULL) OR (next_attempt_at IS NULL)));
+
+CREATE INDEX customer_mails_created_at ON public.customer_mails USING btree (created_at);
+
+CREATE INDEX customer_mails_lease ON public.customer_mails USING btree (merchant_id, lease_until) WHERE (lease_until IS NOT NULL);
+
+CREATE INDEX customer_mails_next_attempt ON public.customer_mails USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+CREATE INDEX customer_mails_of_day ON public.customer_mails USING btree (merchant_id, created_at);
+
+CREATE INDEX customer_mails_of_sale ON public.customer_mails USING btree (merchant_id, sale_number, created_at);
+
+CREATE UNIQUE INDEX customer_mails_once ON public.customer_mails USING btree (merchant_id, sale_number, kind) WHERE ((kind = 'receipt'::text) OR ((kind = 'invoice'::text) AND ((next_attempt_at IS NOT NULL) OR (sent_at IS NOT NULL))));
 
 create table device_watch (
   is_only boolean not null default true,
@@ -230,12 +322,16 @@ CREATE UNIQUE INDEX devices_installation_key ON public.devices USING btree (merc
 
 CREATE UNIQUE INDEX devices_token_hash_key ON public.devices USING btree (token_hash);
 
+CREATE TRIGGER devices_owe_notice AFTER UPDATE ON public.devices FOR EACH ROW WHEN (((old.offline_since IS NULL) AND (new.offline_since IS NOT NULL))) EXECUTE FUNCTION owe_device_notice();
+
 CREATE TRIGGER devices_owe_webhook AFTER UPDATE ON public.devices FOR EACH ROW WHEN (((old.offline_since IS NULL) <> (new.offline_since IS NULL))) EXECUTE FUNCTION owe_device_webhook();
 
 create table ended_payments (
+  account_id uuid,
   ended_at timestamp with time zone not null,
   is_manual_match boolean not null,
   merchant_id uuid not null,
+  mutation_id uuid,
   payment_status text not null,
   payment_total bigint not null,
   waited_seconds double precision
@@ -253,15 +349,87 @@ alter table instruction_additions add constraint instruction_additions_merchant_
 
 alter table instruction_additions add constraint instruction_additions_pkey PRIMARY KEY (merchant_id, channel_id);
 
+create table invitations (
+  email text not null,
+  invitation_id uuid not null,
+  invited_at timestamp with time zone not null,
+  inviter_id uuid not null,
+  merchant_id uuid not null,
+  role text not null,
+  token_hash bytea not null
+);
+
+alter table invitations add constraint invitations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+
+alter table invitations add constraint invitations_merchant_id_inviter_id_fkey FOREIGN KEY (merchant_id, inviter_id) REFERENCES people(merchant_id, person_id);
+
+alter table invitations add constraint invitations_pkey PRIMARY KEY (merchant_id, invitation_id);
+
+alter table invitations add constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'finance'::text, 'cashier'::text, 'developer'::text, 'viewer'::text])));
+
+CREATE UNIQUE INDEX invitations_email_key ON public.invitations USING btree (merchant_id, lower(email));
+
+CREATE UNIQUE INDEX invitations_token_key ON public.invitations USING btree (token_hash);
+
 create table known_browsers (
   merchant_id uuid not null,
+  person_id uuid,
   signed_in_at timestamp with time zone not null,
   token_hash bytea not null
 );
 
 alter table known_browsers add constraint known_browsers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
 
+alter table known_browsers add constraint known_browsers_merchant_id_person_id_fkey FOREIGN KEY (merchant_id, person_id) REFERENCES people(merchant_id, person_id);
+
 alter table known_browsers add constraint known_browsers_pkey PRIMARY KEY (merchant_id, token_hash);
+
+CREATE TRIGGER known_browsers_belong_to_somebody BEFORE INSERT ON public.known_browsers FOR EACH ROW WHEN ((new.person_id IS NULL)) EXECUTE FUNCTION belong_to_first_owner();
+
+create table link_pictures (
+  height integer not null,
+  link_id uuid not null,
+  media_type text not null,
+  merchant_id uuid not null,
+  picture bytea not null,
+  picture_id uuid not null,
+  width integer not null
+);
+
+alter table link_pictures add constraint link_pictures_media_type_check CHECK ((media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text])));
+
+alter table link_pictures add constraint link_pictures_merchant_id_link_id_fkey FOREIGN KEY (merchant_id, link_id) REFERENCES payment_links(merchant_id, link_id);
+
+alter table link_pictures add constraint link_pictures_picture_check CHECK ((length(picture) <= 131072));
+
+alter table link_pictures add constraint link_pictures_pkey PRIMARY KEY (merchant_id, picture_id);
+
+CREATE UNIQUE INDEX link_pictures_id_key ON public.link_pictures USING btree (picture_id, merchant_id);
+
+CREATE UNIQUE INDEX link_pictures_one_each ON public.link_pictures USING btree (merchant_id, link_id);
+
+create table link_sales (
+  client_hash bytea,
+  created_at timestamp with time zone not null,
+  link_id uuid not null,
+  merchant_id uuid not null,
+  pieces integer not null,
+  sale_number bigint not null
+);
+
+alter table link_sales add constraint link_sales_merchant_id_link_id_fkey FOREIGN KEY (merchant_id, link_id) REFERENCES payment_links(merchant_id, link_id);
+
+alter table link_sales add constraint link_sales_merchant_id_sale_number_fkey FOREIGN KEY (merchant_id, sale_number) REFERENCES sales(merchant_id, sale_number);
+
+alter table link_sales add constraint link_sales_pieces_check CHECK ((pieces >= 1));
+
+alter table link_sales add constraint link_sales_pkey PRIMARY KEY (merchant_id, link_id, sale_number);
+
+CREATE INDEX link_sales_of_client ON public.link_sales USING btree (merchant_id, client_hash, created_at) WHERE (client_hash IS NOT NULL);
+
+CREATE INDEX link_sales_of_link ON public.link_sales USING btree (merchant_id, link_id, created_at);
+
+CREATE INDEX link_sales_to_forget ON public.link_sales USING btree (created_at) WHERE (client_hash IS NOT NULL);
 
 create table matching_pools (
   device_id uuid,
@@ -282,6 +450,9 @@ alter table matching_pools add constraint matching_pools_pkey PRIMARY KEY (merch
 
 create table merchants (
   accent_color text,
+  contact_address text,
+  contact_email text,
+  contact_phone text,
   created_at timestamp with time zone not null,
   email text not null,
   is_operator boolean not null default false,
@@ -291,13 +462,23 @@ create table merchants (
   password_hash text,
   quota_price bigint,
   refuse_offline_accounts boolean not null default false,
+  sale_code_pattern text not null default 'INV-{year}-{number}'::text,
   sends_cancelled_events boolean not null default false,
   sends_device_events boolean not null default false,
+  sends_difference_events boolean not null default false,
   sends_expired_events boolean not null default false,
+  sends_receipts boolean not null default true,
+  shop_url text,
   webhook_url text
 );
 
 alter table merchants add constraint merchants_accent_color_check CHECK ((accent_color ~ '^#[0-9a-f]{6}$'::text));
+
+alter table merchants add constraint merchants_contact_address_check CHECK ((length(contact_address) <= 255));
+
+alter table merchants add constraint merchants_contact_email_check CHECK ((length(contact_email) <= 255));
+
+alter table merchants add constraint merchants_contact_phone_check CHECK ((length(contact_phone) <= 50));
 
 alter table merchants add constraint merchants_logo_url_check CHECK (((logo_url ~* '^https://'::text) AND (length(logo_url) <= 2048)));
 
@@ -307,11 +488,19 @@ alter table merchants add constraint merchants_pkey PRIMARY KEY (merchant_id);
 
 alter table merchants add constraint merchants_quota_price_check CHECK (((quota_price >= 1) AND (quota_price <= 1000000000)));
 
+alter table merchants add constraint merchants_sale_code_pattern_check CHECK (((sale_code_pattern ~~ '%{number}%'::text) AND (length(sale_code_pattern) <= 64)));
+
+alter table merchants add constraint merchants_shop_url_check CHECK (((shop_url ~* '^https://'::text) AND (length(shop_url) <= 2048)));
+
 CREATE INDEX merchants_refusing_offline ON public.merchants USING btree (merchant_id) WHERE refuse_offline_accounts;
 
 CREATE UNIQUE INDEX merchants_email_key ON public.merchants USING btree (lower(email));
 
 CREATE UNIQUE INDEX merchants_one_sells_quota ON public.merchants USING btree ((true)) WHERE (quota_price IS NOT NULL);
+
+CREATE TRIGGER merchants_begin_with_an_owner AFTER INSERT ON public.merchants FOR EACH ROW EXECUTE FUNCTION open_first_owner();
+
+CREATE TRIGGER merchants_hand_on_password AFTER UPDATE OF password_hash ON public.merchants FOR EACH ROW WHEN (((pg_trigger_depth() = 0) AND (old.password_hash IS DISTINCT FROM new.password_hash))) EXECUTE FUNCTION take_over_password();
 
 create table mutation_counters (
   merchant_id uuid not null,
@@ -322,6 +511,22 @@ alter table mutation_counters add constraint mutation_counters_merchant_id_fkey 
 
 alter table mutation_counters add constraint mutation_counters_pkey PRIMARY KEY (merchant_id);
 
+create table mutation_notes (
+  assigned_to uuid,
+  changed_at timestamp with time zone not null,
+  merchant_id uuid not null,
+  mutation_number bigint not null,
+  note text
+);
+
+alter table mutation_notes add constraint mutation_notes_merchant_id_assigned_to_fkey FOREIGN KEY (merchant_id, assigned_to) REFERENCES people(merchant_id, person_id);
+
+alter table mutation_notes add constraint mutation_notes_merchant_id_mutation_number_fkey FOREIGN KEY (merchant_id, mutation_number) REFERENCES mutations(merchant_id, mutation_number);
+
+alter table mutation_notes add constraint mutation_notes_note_check CHECK (((length(note) >= 1) AND (length(note) <= 1000)));
+
+alter table mutation_notes add constraint mutation_notes_pkey PRIMARY KEY (merchant_id, mutation_number);
+
 create table mutations (
   amount_parsed bigint not null,
   announced_by_number bigint,
@@ -331,6 +536,8 @@ create table mutations (
   candidate_payment_number bigint,
   created_at timestamp with time zone not null,
   currency_parsed text,
+  decided_at timestamp with time zone,
+  decision text,
   device_id uuid not null,
   identity bytea not null,
   judged_at timestamp with time zone not null,
@@ -351,6 +558,12 @@ create table mutations (
 );
 
 alter table mutations add constraint mutations_amount_parsed_check CHECK (((amount_parsed >= 0) AND (amount_parsed <= '9007199254740991'::bigint)));
+
+alter table mutations add constraint mutations_decided_pays_nothing CHECK (((decision IS NULL) OR ((matched_payment_number IS NULL) AND (type_parsed = 'CREDIT'::text))));
+
+alter table mutations add constraint mutations_decision_check CHECK ((decision = ANY (ARRAY['tied'::text, 'not_ours'::text, 'refunded'::text])));
+
+alter table mutations add constraint mutations_decision_has_time CHECK (((decision IS NULL) = (decided_at IS NULL)));
 
 alter table mutations add constraint mutations_match_reason_check CHECK ((match_reason = ANY (ARRAY['matched'::text, 'matched_by_hand'::text, 'debit'::text, 'foreign_currency'::text, 'no_account'::text, 'announced_twice'::text, 'late_payment'::text, 'second_payment'::text, 'paid_by_hand'::text, 'before_invoice'::text, 'no_such_total'::text])));
 
@@ -376,7 +589,13 @@ alter table mutations add constraint mutations_type_parsed_check CHECK ((type_pa
 
 CREATE INDEX mutations_announced_by ON public.mutations USING btree (merchant_id, announced_by_number) WHERE (announced_by_number IS NOT NULL);
 
+CREATE INDEX mutations_decided ON public.mutations USING btree (merchant_id, mutation_number) WHERE (decision IS NOT NULL);
+
+CREATE INDEX mutations_open ON public.mutations USING btree (merchant_id, mutation_number) WHERE ((matched_payment_number IS NULL) AND (decision IS NULL) AND (type_parsed = 'CREDIT'::text) AND (match_reason <> 'announced_twice'::text));
+
 CREATE INDEX mutations_reason ON public.mutations USING btree (merchant_id, match_reason, mutation_number) WHERE (match_reason <> 'matched'::text);
+
+CREATE INDEX mutations_taught ON public.mutations USING btree (merchant_id, rule, created_at) WHERE (rule ~~ 'taught.%'::text);
 
 CREATE INDEX mutations_unmatched ON public.mutations USING btree (merchant_id, mutation_number) WHERE (matched_payment_number IS NULL);
 
@@ -390,6 +609,152 @@ CREATE UNIQUE INDEX mutations_identity_key ON public.mutations USING btree (merc
 
 CREATE UNIQUE INDEX mutations_matched_payment_key ON public.mutations USING btree (merchant_id, matched_payment_number) WHERE (matched_payment_number IS NOT NULL);
 
+create table notice_attempts (
+  attempt_number integer not null,
+  duration_ms integer not null,
+  error_code text,
+  http_status integer,
+  merchant_id uuid not null,
+  message_id uuid not null,
+  started_at timestamp with time zone not null
+);
+
+alter table notice_attempts add constraint notice_attempts_merchant_id_message_id_fkey FOREIGN KEY (merchant_id, message_id) REFERENCES notice_messages(merchant_id, message_id) ON DELETE CASCADE;
+
+alter table notice_attempts add constraint notice_attempts_pkey PRIMARY KEY (merchant_id, message_id, attempt_number);
+
+create table notice_marks (
+  merchant_id uuid not null,
+  mutation_number bigint not null
+);
+
+alter table notice_marks add constraint notice_marks_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+
+alter table notice_marks add constraint notice_marks_pkey PRIMARY KEY (merchant_id);
+
+create table notice_messages (
+  attempt_count integer not null default 0,
+  body text not null,
+  created_at timestamp with time zone not null,
+  event text not null,
+  lease_token uuid,
+  lease_until timestamp with time zone,
+  merchant_id uuid not null,
+  message_id uuid not null,
+  message_status text not null default 'PENDING'::text,
+  next_attempt_at timestamp with time zone,
+  notice_count integer not null,
+  page_path text not null,
+  target_id uuid not null,
+  title text not null
+);
+
+alter table notice_messages add constraint notice_messages_merchant_id_target_id_fkey FOREIGN KEY (merchant_id, target_id) REFERENCES notice_targets(merchant_id, target_id) ON DELETE CASCADE;
+
+alter table notice_messages add constraint notice_messages_message_status_check CHECK ((message_status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text, 'SUCCESS'::text, 'FAILED'::text])));
+
+alter table notice_messages add constraint notice_messages_notice_count_check CHECK ((notice_count >= 1));
+
+alter table notice_messages add constraint notice_messages_open_has_next_attempt CHECK (((message_status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text])) = (next_attempt_at IS NOT NULL)));
+
+alter table notice_messages add constraint notice_messages_pkey PRIMARY KEY (merchant_id, message_id);
+
+CREATE INDEX notice_messages_created_at ON public.notice_messages USING btree (created_at);
+
+CREATE INDEX notice_messages_lease ON public.notice_messages USING btree (lease_until) WHERE (lease_until IS NOT NULL);
+
+CREATE INDEX notice_messages_next_attempt ON public.notice_messages USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+CREATE INDEX notice_messages_of_target ON public.notice_messages USING btree (merchant_id, target_id, created_at);
+
+create table notice_people (
+  language text not null default 'id'::text,
+  merchant_id uuid not null,
+  person_id uuid not null,
+  quiet_from time without time zone,
+  quiet_until time without time zone,
+  urgent_events text[] not null default '{device_silent}'::text[]
+);
+
+alter table notice_people add constraint notice_people_language_check CHECK ((language = ANY (ARRAY['id'::text, 'en'::text])));
+
+alter table notice_people add constraint notice_people_merchant_id_person_id_fkey FOREIGN KEY (merchant_id, person_id) REFERENCES people(merchant_id, person_id);
+
+alter table notice_people add constraint notice_people_pkey PRIMARY KEY (merchant_id, person_id);
+
+alter table notice_people add constraint notice_people_quiet_hours_have_both_ends CHECK ((((quiet_from IS NULL) = (quiet_until IS NULL)) AND (quiet_from <> quiet_until)));
+
+create table notice_targets (
+  address_hash bytea,
+  broken_at timestamp with time zone,
+  broken_reason text,
+  channel text not null,
+  created_at timestamp with time zone not null,
+  merchant_id uuid not null,
+  person_id uuid not null,
+  sealed_address bytea,
+  target_id uuid not null,
+  target_name text
+);
+
+alter table notice_targets add constraint notice_targets_broken_has_reason CHECK (((broken_at IS NULL) = (broken_reason IS NULL)));
+
+alter table notice_targets add constraint notice_targets_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'telegram'::text, 'push'::text])));
+
+alter table notice_targets add constraint notice_targets_have_address CHECK ((((channel = 'email'::text) = (address_hash IS NULL)) AND ((sealed_address IS NOT NULL) OR (channel = 'email'::text) OR (broken_at IS NOT NULL))));
+
+alter table notice_targets add constraint notice_targets_merchant_id_person_id_fkey FOREIGN KEY (merchant_id, person_id) REFERENCES notice_people(merchant_id, person_id) ON DELETE CASCADE;
+
+alter table notice_targets add constraint notice_targets_pkey PRIMARY KEY (merchant_id, target_id);
+
+CREATE UNIQUE INDEX notice_targets_address_key ON public.notice_targets USING btree (merchant_id, person_id, address_hash) WHERE (address_hash IS NOT NULL);
+
+CREATE UNIQUE INDEX notice_targets_one_of_a_kind ON public.notice_targets USING btree (merchant_id, person_id, channel) WHERE (channel <> 'push'::text);
+
+create table notice_wishes (
+  channel text not null,
+  event text not null,
+  merchant_id uuid not null,
+  person_id uuid not null
+);
+
+alter table notice_wishes add constraint notice_wishes_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'telegram'::text, 'push'::text])));
+
+alter table notice_wishes add constraint notice_wishes_event_check CHECK ((event = ANY (ARRAY['paid'::text, 'unmatched'::text, 'likely_text'::text, 'device_silent'::text, 'webhook_failing'::text, 'quota_low'::text])));
+
+alter table notice_wishes add constraint notice_wishes_merchant_id_person_id_fkey FOREIGN KEY (merchant_id, person_id) REFERENCES notice_people(merchant_id, person_id) ON DELETE CASCADE;
+
+alter table notice_wishes add constraint notice_wishes_pkey PRIMARY KEY (merchant_id, event, person_id, channel);
+
+CREATE INDEX notice_wishes_event ON public.notice_wishes USING btree (event);
+
+CREATE TRIGGER notice_wishes_note_added AFTER INSERT ON public.notice_wishes FOR EACH ROW WHEN ((new.event = 'unmatched'::text)) EXECUTE FUNCTION note_notice_wish();
+
+CREATE TRIGGER notice_wishes_note_removed AFTER DELETE ON public.notice_wishes FOR EACH ROW WHEN ((old.event = 'unmatched'::text)) EXECUTE FUNCTION note_notice_wish();
+
+create table notices (
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  event text not null,
+  facts json not null,
+  merchant_id uuid not null,
+  message_id uuid,
+  subject text not null,
+  target_id uuid not null
+);
+
+alter table notices add constraint notices_merchant_id_target_id_fkey FOREIGN KEY (merchant_id, target_id) REFERENCES notice_targets(merchant_id, target_id) ON DELETE CASCADE;
+
+alter table notices add constraint notices_pkey PRIMARY KEY (merchant_id, target_id, event, subject);
+
+alter table notices add constraint notices_told_have_message CHECK (((due_at IS NULL) = (message_id IS NOT NULL)));
+
+CREATE INDEX notices_created_at ON public.notices USING btree (created_at);
+
+CREATE INDEX notices_due ON public.notices USING btree (due_at, merchant_id, target_id, event) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX notices_waiting ON public.notices USING btree (merchant_id, target_id, event, created_at) WHERE (due_at IS NOT NULL);
+
 create table pairing_offers (
   installation_id text,
   merchant_id uuid not null,
@@ -402,6 +767,19 @@ alter table pairing_offers add constraint pairing_offers_merchant_id_fkey FOREIG
 alter table pairing_offers add constraint pairing_offers_pkey PRIMARY KEY (token_hash);
 
 CREATE INDEX pairing_offers_offered_at ON public.pairing_offers USING btree (offered_at);
+
+create table password_links (
+  merchant_id uuid not null,
+  person_id uuid not null,
+  requested_at timestamp with time zone not null,
+  token_hash bytea not null
+);
+
+alter table password_links add constraint password_links_merchant_id_person_id_fkey FOREIGN KEY (merchant_id, person_id) REFERENCES people(merchant_id, person_id);
+
+alter table password_links add constraint password_links_pkey PRIMARY KEY (merchant_id, person_id);
+
+CREATE UNIQUE INDEX password_links_token_key ON public.password_links USING btree (token_hash);
 
 create table password_resets (
   merchant_id uuid not null,
@@ -425,29 +803,137 @@ alter table payment_counters add constraint payment_counters_merchant_id_fkey FO
 alter table payment_counters add constraint payment_counters_pkey PRIMARY KEY (merchant_id);
 
 create table payment_day_waits (
+  account_id uuid,
   day date not null,
   merchant_id uuid not null,
   payment_count bigint not null,
   wait_class smallint not null
 ) with (fillfactor=50);
 
+alter table payment_day_waits add constraint payment_day_waits_key UNIQUE NULLS NOT DISTINCT (merchant_id, day, account_id, wait_class);
+
+alter table payment_day_waits add constraint payment_day_waits_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id);
+
 alter table payment_day_waits add constraint payment_day_waits_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
 
-alter table payment_day_waits add constraint payment_day_waits_pkey PRIMARY KEY (merchant_id, day, wait_class);
-
 create table payment_days (
+  account_id uuid,
   cancelled_count bigint not null default 0,
   day date not null,
   expired_count bigint not null default 0,
   manual_count bigint not null default 0,
   merchant_id uuid not null,
   paid_count bigint not null default 0,
-  paid_total bigint not null default 0
+  paid_total bigint not null default 0,
+  simulated_count bigint not null default 0,
+  simulated_total bigint not null default 0
 ) with (fillfactor=50);
+
+alter table payment_days add constraint payment_days_key UNIQUE NULLS NOT DISTINCT (merchant_id, day, account_id);
+
+alter table payment_days add constraint payment_days_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id);
 
 alter table payment_days add constraint payment_days_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
 
-alter table payment_days add constraint payment_days_pkey PRIMARY KEY (merchant_id, day);
+create table payment_ledgers (
+  changed_at timestamp with time zone not null,
+  kept bigint,
+  merchant_id uuid not null,
+  owed bigint,
+  payment_number bigint not null,
+  received bigint not null default 0,
+  refunded bigint not null default 0
+);
+
+alter table payment_ledgers add constraint payment_ledgers_add_up CHECK ((((received - refunded) - kept) = owed));
+
+alter table payment_ledgers add constraint payment_ledgers_kept_is_decided CHECK (((kept IS NULL) = (owed IS NULL)));
+
+alter table payment_ledgers add constraint payment_ledgers_merchant_id_payment_number_fkey FOREIGN KEY (merchant_id, payment_number) REFERENCES payments(merchant_id, payment_number);
+
+alter table payment_ledgers add constraint payment_ledgers_owed_check CHECK ((owed >= 0));
+
+alter table payment_ledgers add constraint payment_ledgers_pkey PRIMARY KEY (merchant_id, payment_number);
+
+alter table payment_ledgers add constraint payment_ledgers_received_check CHECK (((received >= 0) AND (received <= '9007199254740991'::bigint)));
+
+alter table payment_ledgers add constraint payment_ledgers_refund_what_came CHECK (((refunded >= 0) AND (refunded <= received)));
+
+CREATE INDEX payment_ledgers_undecided ON public.payment_ledgers USING btree (merchant_id, payment_number) WHERE (owed IS NULL);
+
+CREATE TRIGGER payment_ledgers_owe_webhook AFTER UPDATE ON public.payment_ledgers FOR EACH ROW EXECUTE FUNCTION owe_difference_webhook();
+
+create table payment_links (
+  amount_max bigint,
+  amount_min bigint,
+  amounts bigint[] not null,
+  asks_name text not null,
+  asks_note text not null,
+  asks_phone text not null,
+  created_at timestamp with time zone not null,
+  deadline_seconds integer not null,
+  description text,
+  is_open boolean not null default true,
+  link_id uuid not null,
+  link_name text not null,
+  merchant_id uuid not null,
+  open_until timestamp with time zone,
+  payments_max integer,
+  picture_id uuid,
+  quantity_max integer not null,
+  slug text collate "C" not null,
+  stock integer
+);
+
+alter table payment_links add constraint payment_links_asks_name_check CHECK ((asks_name = ANY (ARRAY['no'::text, 'optional'::text, 'required'::text])));
+
+alter table payment_links add constraint payment_links_asks_note_check CHECK ((asks_note = ANY (ARRAY['no'::text, 'optional'::text, 'required'::text])));
+
+alter table payment_links add constraint payment_links_asks_phone_check CHECK ((asks_phone = ANY (ARRAY['no'::text, 'optional'::text, 'required'::text])));
+
+alter table payment_links add constraint payment_links_deadline_seconds_check CHECK ((deadline_seconds >= 60));
+
+alter table payment_links add constraint payment_links_have_amounts CHECK ((
+CASE
+    WHEN (cardinality(amounts) = 0) THEN ((amount_min >= 1) AND ((amount_max IS NULL) OR (amount_max >= amount_min)))
+    ELSE ((amount_min IS NULL) AND (amount_max IS NULL) AND (1 <= ALL (amounts)))
+END IS TRUE));
+
+alter table payment_links add constraint payment_links_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+
+alter table payment_links add constraint payment_links_payments_max_check CHECK ((payments_max >= 1));
+
+alter table payment_links add constraint payment_links_pkey PRIMARY KEY (merchant_id, link_id);
+
+alter table payment_links add constraint payment_links_quantity_max_check CHECK (((quantity_max >= 1) AND (quantity_max <= 1000)));
+
+alter table payment_links add constraint payment_links_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND ((length(slug) >= 3) AND (length(slug) <= 64))));
+
+alter table payment_links add constraint payment_links_stock_check CHECK ((stock >= 1));
+
+CREATE UNIQUE INDEX payment_links_slug_key ON public.payment_links USING btree (slug);
+
+create table payment_receipts (
+  amount bigint not null,
+  booked_at timestamp with time zone not null,
+  merchant_id uuid not null,
+  mutation_number bigint,
+  payment_number bigint not null,
+  receipt_number integer not null,
+  vouched_amount bigint
+);
+
+alter table payment_receipts add constraint payment_receipts_amount_check CHECK ((amount >= 1));
+
+alter table payment_receipts add constraint payment_receipts_are_seen_or_vouched_for CHECK (((mutation_number IS NOT NULL) OR ((vouched_amount IS NOT NULL) AND (vouched_amount = amount))));
+
+alter table payment_receipts add constraint payment_receipts_merchant_id_mutation_number_fkey FOREIGN KEY (merchant_id, mutation_number) REFERENCES mutations(merchant_id, mutation_number);
+
+alter table payment_receipts add constraint payment_receipts_merchant_id_payment_number_fkey FOREIGN KEY (merchant_id, payment_number) REFERENCES payment_ledgers(merchant_id, payment_number);
+
+alter table payment_receipts add constraint payment_receipts_pkey PRIMARY KEY (merchant_id, payment_number, receipt_number);
+
+CREATE UNIQUE INDEX payment_receipts_mutation_key ON public.payment_receipts USING btree (merchant_id, mutation_number) WHERE (mutation_number IS NOT NULL);
 
 create table payments (
   account_id uuid not null,
@@ -510,6 +996,44 @@ CREATE TRIGGER payments_note_ended AFTER UPDATE ON public.payments REFERENCING N
 
 CREATE TRIGGER payments_owe_webhooks AFTER UPDATE ON public.payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION owe_webhooks();
 
+create table people (
+  created_at timestamp with time zone not null,
+  email text not null,
+  left_at timestamp with time zone,
+  merchant_id uuid not null,
+  password_hash text,
+  person_id uuid not null,
+  person_name text not null,
+  role text not null
+);
+
+alter table people add constraint people_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+
+alter table people add constraint people_pkey PRIMARY KEY (merchant_id, person_id);
+
+alter table people add constraint people_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'finance'::text, 'cashier'::text, 'developer'::text, 'viewer'::text])));
+
+alter table people add constraint people_who_left_have_no_password CHECK (((left_at IS NULL) OR (password_hash IS NULL)));
+
+CREATE UNIQUE INDEX people_email_key ON public.people USING btree (lower(email)) WHERE (left_at IS NULL);
+
+CREATE TRIGGER people_end_notices AFTER UPDATE ON public.people FOR EACH ROW WHEN (((old.role <> new.role) OR ((old.left_at IS NULL) AND (new.left_at IS NOT NULL)))) EXECUTE FUNCTION end_notices();
+
+CREATE TRIGGER people_keep_an_owner BEFORE UPDATE OF role, left_at ON public.people FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (old.left_at IS NULL) AND ((new.role <> 'owner'::text) OR (new.left_at IS NOT NULL)))) EXECUTE FUNCTION keep_an_owner();
+
+CREATE TRIGGER people_mirror_first_owner AFTER UPDATE OF email, password_hash, role, left_at ON public.people FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION mirror_first_owner();
+
+create table push_keys (
+  created_at timestamp with time zone not null,
+  merchant_id uuid not null,
+  public_key text not null,
+  sealed_private_key bytea not null
+);
+
+alter table push_keys add constraint push_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+
+alter table push_keys add constraint push_keys_pkey PRIMARY KEY (merchant_id);
+
 create table quota_days (
   account_id uuid not null,
   day date not null,
@@ -562,21 +1086,88 @@ CREATE INDEX quota_orders_open ON public.quota_orders USING btree (merchant_id) 
 
 CREATE UNIQUE INDEX quota_orders_payment_key ON public.quota_orders USING btree (seller_id, payment_code);
 
+create table reading_rules (
+  created_at timestamp with time zone not null,
+  is_on boolean not null default true,
+  merchant_id uuid not null,
+  package_name text collate "C" not null,
+  rule_id uuid not null,
+  sample json not null,
+  template text not null,
+  title text
+);
+
+alter table reading_rules add constraint reading_rules_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+
+alter table reading_rules add constraint reading_rules_pkey PRIMARY KEY (merchant_id, rule_id);
+
 create table recovery_codes (
   code_hash bytea not null,
   merchant_id uuid not null,
+  person_id uuid,
   used_at timestamp with time zone
 );
 
 alter table recovery_codes add constraint recovery_codes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
 
+alter table recovery_codes add constraint recovery_codes_merchant_id_person_id_fkey FOREIGN KEY (merchant_id, person_id) REFERENCES people(merchant_id, person_id);
+
 alter table recovery_codes add constraint recovery_codes_pkey PRIMARY KEY (merchant_id, code_hash);
+
+CREATE TRIGGER recovery_codes_belong_to_somebody BEFORE INSERT ON public.recovery_codes FOR EACH ROW WHEN ((new.person_id IS NULL)) EXECUTE FUNCTION belong_to_first_owner();
+
+create table refunds (
+  amount bigint not null,
+  created_at timestamp with time zone not null,
+  form_key uuid not null,
+  made_by uuid,
+  merchant_id uuid not null,
+  mutation_number bigint,
+  payment_number bigint,
+  proved_at timestamp with time zone,
+  proved_by uuid,
+  reason text not null,
+  recipient text not null,
+  refund_id uuid not null,
+  refunded_at timestamp with time zone not null
+);
+
+alter table refunds add constraint refunds_amount_check CHECK (((amount >= 1) AND (amount <= '9007199254740991'::bigint)));
+
+alter table refunds add constraint refunds_are_of_one_thing CHECK ((num_nonnulls(payment_number, mutation_number) = 1));
+
+alter table refunds add constraint refunds_form_key UNIQUE (merchant_id, form_key);
+
+alter table refunds add constraint refunds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+
+alter table refunds add constraint refunds_merchant_id_made_by_fkey FOREIGN KEY (merchant_id, made_by) REFERENCES people(merchant_id, person_id);
+
+alter table refunds add constraint refunds_merchant_id_mutation_number_fkey FOREIGN KEY (merchant_id, mutation_number) REFERENCES mutations(merchant_id, mutation_number);
+
+alter table refunds add constraint refunds_merchant_id_payment_number_fkey FOREIGN KEY (merchant_id, payment_number) REFERENCES payment_ledgers(merchant_id, payment_number);
+
+alter table refunds add constraint refunds_pkey PRIMARY KEY (merchant_id, refund_id);
+
+alter table refunds add constraint refunds_proof_has_time CHECK (((proved_by IS NULL) = (proved_at IS NULL)));
+
+alter table refunds add constraint refunds_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)));
+
+alter table refunds add constraint refunds_recipient_check CHECK (((length(recipient) >= 1) AND (length(recipient) <= 255)));
+
+CREATE INDEX refunds_of_payments ON public.refunds USING btree (merchant_id, payment_number) WHERE (payment_number IS NOT NULL);
+
+CREATE INDEX refunds_unproved ON public.refunds USING btree (merchant_id, refunded_at) WHERE (proved_at IS NULL);
+
+CREATE UNIQUE INDEX refunds_mutation_key ON public.refunds USING btree (merchant_id, mutation_number) WHERE (mutation_number IS NOT NULL);
+
+CREATE UNIQUE INDEX refunds_proof_key ON public.refunds USING btree (merchant_id, proved_by) WHERE (proved_by IS NOT NULL);
 
 create table refused_sign_ins (
   client_address text not null,
   first_refused_at timestamp with time zone not null,
   last_refused_at timestamp with time zone not null,
   merchant_id uuid,
+  person_id uuid,
   reason text not null,
   refused_count integer not null,
   reported_count integer not null default 0,
@@ -588,12 +1179,76 @@ alter table refused_sign_ins add constraint refused_sign_ins_pkey PRIMARY KEY (s
 
 alter table refused_sign_ins add constraint refused_sign_ins_reason_check CHECK ((reason = ANY (ARRAY['wrong'::text, 'code_missing'::text])));
 
+create table sale_series (
+  last_number bigint not null,
+  merchant_id uuid not null,
+  series text collate "C" not null
+) with (fillfactor=50);
+
+alter table sale_series add constraint sale_series_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+
+alter table sale_series add constraint sale_series_pkey PRIMARY KEY (merchant_id, series);
+
+create table sales (
+  account_id uuid,
+  cancelled_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  customer_email text,
+  customer_name text not null,
+  customer_orders json,
+  customer_phone text,
+  deadline_at timestamp with time zone,
+  deadline_seconds integer,
+  form_key uuid not null,
+  link_id uuid,
+  made_by uuid,
+  merchant_id uuid not null,
+  note text,
+  payment_amount bigint not null,
+  payment_code text collate "C" not null,
+  payment_number bigint,
+  sale_id uuid not null,
+  sale_number bigint not null,
+  source text not null
+);
+
+alter table sales add constraint sales_cancelled_has_no_payment CHECK (((cancelled_at IS NULL) OR (payment_number IS NULL)));
+
+alter table sales add constraint sales_deadline_seconds_check CHECK ((deadline_seconds >= 1));
+
+alter table sales add constraint sales_have_one_deadline CHECK ((num_nonnulls(deadline_seconds, deadline_at) = 1));
+
+alter table sales add constraint sales_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id);
+
+alter table sales add constraint sales_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+
+alter table sales add constraint sales_payment_amount_check CHECK ((payment_amount >= 1));
+
+alter table sales add constraint sales_payment_has_its_account CHECK (((account_id IS NULL) = (payment_number IS NULL)));
+
+alter table sales add constraint sales_pkey PRIMARY KEY (merchant_id, sale_number);
+
+alter table sales add constraint sales_source_check CHECK ((source = ANY (ARRAY['invoice'::text, 'link'::text, 'counter'::text])));
+
+CREATE INDEX sales_of_counter ON public.sales USING btree (merchant_id, created_at) WHERE (source = 'counter'::text);
+
+CREATE INDEX sales_of_source ON public.sales USING btree (merchant_id, source, sale_number);
+
+CREATE UNIQUE INDEX sales_code_key ON public.sales USING btree (merchant_id, payment_code);
+
+CREATE UNIQUE INDEX sales_form_key ON public.sales USING btree (merchant_id, form_key);
+
+CREATE UNIQUE INDEX sales_id_key ON public.sales USING btree (sale_id, merchant_id);
+
+CREATE UNIQUE INDEX sales_payment_key ON public.sales USING btree (merchant_id, payment_number) WHERE (payment_number IS NOT NULL);
+
 create table sessions (
   client_address text not null,
   confirmed_until timestamp with time zone,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   merchant_id uuid not null,
+  person_id uuid,
   session_id uuid not null,
   token_hash bytea not null,
   user_agent text
@@ -601,9 +1256,13 @@ create table sessions (
 
 alter table sessions add constraint sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
 
+alter table sessions add constraint sessions_merchant_id_person_id_fkey FOREIGN KEY (merchant_id, person_id) REFERENCES people(merchant_id, person_id);
+
 alter table sessions add constraint sessions_pkey PRIMARY KEY (merchant_id, session_id);
 
 CREATE UNIQUE INDEX sessions_token_hash_key ON public.sessions USING btree (token_hash);
+
+CREATE TRIGGER sessions_belong_to_somebody BEFORE INSERT ON public.sessions FOR EACH ROW WHEN ((new.person_id IS NULL)) EXECUTE FUNCTION belong_to_first_owner();
 
 create table sign_in_attempts (
   attempt_count integer not null,
@@ -617,6 +1276,165 @@ alter table sign_in_attempts add constraint sign_in_attempts_pkey PRIMARY KEY (s
 
 CREATE INDEX sign_in_attempts_window ON public.sign_in_attempts USING btree (window_started_at);
 
+create table statement_accounts (
+  account_id uuid not null,
+  merchant_id uuid not null
+);
+
+alter table statement_accounts add constraint statement_accounts_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id);
+
+alter table statement_accounts add constraint statement_accounts_pkey PRIMARY KEY (merchant_id, account_id);
+
+create table statement_imports (
+  account_id uuid not null,
+  file_hash bytea not null,
+  file_name text not null,
+  first_day date not null,
+  import_id uuid not null,
+  imported_at timestamp with time zone not null,
+  is_newest_first boolean not null,
+  last_day date not null,
+  layout text not null,
+  merchant_id uuid not null,
+  new_count integer not null,
+  pending_sen bigint[] not null,
+  row_count integer not null
+);
+
+alter table statement_imports add constraint statement_imports_check CHECK ((last_day >= first_day));
+
+alter table statement_imports add constraint statement_imports_check1 CHECK (((new_count >= 0) AND (new_count <= row_count)));
+
+alter table statement_imports add constraint statement_imports_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES statement_accounts(merchant_id, account_id);
+
+alter table statement_imports add constraint statement_imports_pkey PRIMARY KEY (merchant_id, import_id);
+
+alter table statement_imports add constraint statement_imports_row_count_check CHECK ((row_count >= 1));
+
+CREATE INDEX statement_imports_of_account ON public.statement_imports USING btree (merchant_id, account_id, first_day);
+
+create table statement_mappings (
+  channel_id uuid not null,
+  mapping json not null,
+  merchant_id uuid not null
+);
+
+alter table statement_mappings add constraint statement_mappings_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(channel_id);
+
+alter table statement_mappings add constraint statement_mappings_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+
+alter table statement_mappings add constraint statement_mappings_pkey PRIMARY KEY (merchant_id, channel_id);
+
+create table statement_rows (
+  account_id uuid not null,
+  amount_sen bigint not null,
+  balance_sen bigint,
+  booked_at timestamp with time zone,
+  day date not null,
+  description text not null,
+  direction text not null,
+  fee_sen bigint,
+  file_row integer not null,
+  gross_sen bigint,
+  hint text,
+  import_id uuid not null,
+  meaning text not null default 'open'::text,
+  merchant_id uuid not null,
+  reference text,
+  row_id uuid not null,
+  twin_number integer not null,
+  wording bytea not null
+);
+
+alter table statement_rows add constraint statement_rows_amount_sen_check CHECK ((amount_sen > 0));
+
+alter table statement_rows add constraint statement_rows_direction_check CHECK ((direction = ANY (ARRAY['CREDIT'::text, 'DEBIT'::text])));
+
+alter table statement_rows add constraint statement_rows_hint_check CHECK ((hint = ANY (ARRAY['fee'::text, 'settlement'::text, 'own_transfer'::text, 'interest'::text, 'refund'::text])));
+
+alter table statement_rows add constraint statement_rows_meaning_check CHECK ((meaning = ANY (ARRAY['open'::text, 'mutation'::text, 'settlement'::text, 'missed'::text, 'recorded'::text, 'ambiguous'::text, 'fee'::text, 'own_transfer'::text, 'interest'::text, 'refund'::text, 'outgoing'::text, 'other'::text])));
+
+alter table statement_rows add constraint statement_rows_merchant_id_import_id_fkey FOREIGN KEY (merchant_id, import_id) REFERENCES statement_imports(merchant_id, import_id);
+
+alter table statement_rows add constraint statement_rows_only_credits_are_missed CHECK (((direction = 'CREDIT'::text) OR (meaning <> ALL (ARRAY['mutation'::text, 'settlement'::text, 'missed'::text, 'recorded'::text, 'ambiguous'::text]))));
+
+alter table statement_rows add constraint statement_rows_pkey PRIMARY KEY (merchant_id, account_id, day, wording, twin_number);
+
+alter table statement_rows add constraint statement_rows_twin_number_check CHECK ((twin_number >= 1));
+
+CREATE UNIQUE INDEX statement_rows_id_key ON public.statement_rows USING btree (merchant_id, row_id);
+
+create table statement_ties (
+  is_settlement boolean not null,
+  merchant_id uuid not null,
+  mutation_number bigint not null,
+  row_id uuid not null,
+  tied_at timestamp with time zone not null
+);
+
+alter table statement_ties add constraint statement_ties_merchant_id_mutation_number_fkey FOREIGN KEY (merchant_id, mutation_number) REFERENCES mutations(merchant_id, mutation_number);
+
+alter table statement_ties add constraint statement_ties_merchant_id_row_id_fkey FOREIGN KEY (merchant_id, row_id) REFERENCES statement_rows(merchant_id, row_id);
+
+alter table statement_ties add constraint statement_ties_pkey PRIMARY KEY (merchant_id, mutation_number, is_settlement);
+
+CREATE INDEX statement_ties_settlement ON public.statement_ties USING btree (merchant_id, row_id) WHERE is_settlement;
+
+CREATE UNIQUE INDEX statement_ties_row_key ON public.statement_ties USING btree (merchant_id, row_id) WHERE (NOT is_settlement);
+
+create table statement_upload_parts (
+  content bytea not null,
+  merchant_id uuid not null,
+  part_number integer not null,
+  upload_id uuid not null
+);
+
+alter table statement_upload_parts add constraint statement_upload_parts_merchant_id_upload_id_fkey FOREIGN KEY (merchant_id, upload_id) REFERENCES statement_uploads(merchant_id, upload_id) ON DELETE CASCADE;
+
+alter table statement_upload_parts add constraint statement_upload_parts_part_number_check CHECK ((part_number >= 1));
+
+alter table statement_upload_parts add constraint statement_upload_parts_pkey PRIMARY KEY (merchant_id, upload_id, part_number);
+
+create table statement_uploads (
+  account_id uuid not null,
+  begun_at timestamp with time zone not null,
+  file_bytes integer not null,
+  file_name text not null,
+  merchant_id uuid not null,
+  upload_id uuid not null
+);
+
+alter table statement_uploads add constraint statement_uploads_file_bytes_check CHECK ((file_bytes >= 1));
+
+alter table statement_uploads add constraint statement_uploads_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id);
+
+alter table statement_uploads add constraint statement_uploads_pkey PRIMARY KEY (merchant_id, upload_id);
+
+CREATE INDEX statement_uploads_begun_at ON public.statement_uploads USING btree (begun_at);
+
+create table telegram_offers (
+  code_hash bytea not null,
+  merchant_id uuid not null,
+  offered_at timestamp with time zone not null,
+  person_id uuid not null
+);
+
+alter table telegram_offers add constraint telegram_offers_merchant_id_person_id_fkey FOREIGN KEY (merchant_id, person_id) REFERENCES notice_people(merchant_id, person_id) ON DELETE CASCADE;
+
+alter table telegram_offers add constraint telegram_offers_pkey PRIMARY KEY (merchant_id, person_id);
+
+CREATE UNIQUE INDEX telegram_offers_code_key ON public.telegram_offers USING btree (code_hash);
+
+create table telegram_reader (
+  is_only boolean not null default true,
+  lease_until timestamp with time zone,
+  offset_id bigint not null
+);
+
+alter table telegram_reader add constraint telegram_reader_is_only_check CHECK (is_only);
+
+alter table telegram_reader add constraint telegram_reader_pkey PRIMARY KEY (is_only);
+
 create table totp_enrolments (
   enabled_at timestamp with time zone not null,
   failed_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
@@ -629,6 +1447,8 @@ alter table totp_enrolments add constraint totp_enrolments_merchant_id_fkey FORE
 
 alter table totp_enrolments add constraint totp_enrolments_pkey PRIMARY KEY (merchant_id);
 
+CREATE TRIGGER totp_enrolments_mirrored AFTER INSERT OR DELETE OR UPDATE ON public.totp_enrolments FOR EACH ROW EXECUTE FUNCTION mirror_authenticator();
+
 create table totp_offers (
   merchant_id uuid not null,
   offered_at timestamp with time zone not null,
@@ -640,18 +1460,49 @@ alter table totp_offers add constraint totp_offers_merchant_id_fkey FOREIGN KEY 
 alter table totp_offers add constraint totp_offers_pkey PRIMARY KEY (merchant_id);
 
 create table unread_notifications (
+  candidate_payment_number bigint,
   device_id uuid not null,
   identity bytea not null,
   merchant_id uuid not null,
+  named_amounts bigint[] not null default '{}'::bigint[],
   notification json not null,
-  received_at timestamp with time zone not null
+  received_at timestamp with time zone not null,
+  refused_at timestamp with time zone
 );
 
 alter table unread_notifications add constraint unread_notifications_merchant_id_device_id_fkey FOREIGN KEY (merchant_id, device_id) REFERENCES devices(merchant_id, device_id);
 
 alter table unread_notifications add constraint unread_notifications_pkey PRIMARY KEY (merchant_id, device_id, identity);
 
+CREATE INDEX unread_notifications_likely ON public.unread_notifications USING btree (merchant_id, received_at) WHERE (candidate_payment_number IS NOT NULL);
+
 CREATE INDEX unread_notifications_received_at ON public.unread_notifications USING btree (received_at);
+
+CREATE TRIGGER unread_notifications_owe_notice AFTER INSERT ON public.unread_notifications FOR EACH ROW WHEN ((new.candidate_payment_number IS NOT NULL)) EXECUTE FUNCTION owe_likely_text_notice();
+
+create table unsupported_mutations (
+  account_id uuid not null,
+  closed_at timestamp with time zone,
+  day date not null,
+  found_at timestamp with time zone not null,
+  is_one_of_several boolean not null,
+  merchant_id uuid not null,
+  mutation_number bigint not null,
+  note text,
+  verdict text
+);
+
+alter table unsupported_mutations add constraint unsupported_mutations_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES statement_accounts(merchant_id, account_id);
+
+alter table unsupported_mutations add constraint unsupported_mutations_merchant_id_mutation_number_fkey FOREIGN KEY (merchant_id, mutation_number) REFERENCES mutations(merchant_id, mutation_number);
+
+alter table unsupported_mutations add constraint unsupported_mutations_pkey PRIMARY KEY (merchant_id, mutation_number);
+
+alter table unsupported_mutations add constraint unsupported_mutations_verdict_check CHECK ((verdict = ANY (ARRAY['genuine'::text, 'forged'::text, 'misread'::text])));
+
+alter table unsupported_mutations add constraint unsupported_mutations_verdict_closes CHECK ((((verdict IS NULL) = (closed_at IS NULL)) AND ((note IS NULL) = (closed_at IS NULL))));
+
+CREATE INDEX unsupported_mutations_open ON public.unsupported_mutations USING btree (merchant_id, account_id, day) WHERE (closed_at IS NULL);
 
 create table waiting_registrations (
   app_version text,
@@ -697,6 +1548,7 @@ create table webhook_deliveries (
   forgotten_attempt_count integer not null default 0,
   lease_token uuid,
   lease_until timestamp with time zone,
+  ledger_payment_number bigint,
   merchant_id uuid not null,
   next_attempt_at timestamp with time zone,
   payment_number bigint,
@@ -711,6 +1563,7 @@ alter table webhook_deliveries add constraint webhook_deliveries_event_key UNIQU
 alter table webhook_deliveries add constraint webhook_deliveries_event_names_its_subject CHECK (
 CASE
     WHEN (event_type = ANY (ARRAY['payment.paid'::text, 'payment.expired'::text, 'payment.cancelled'::text])) THEN ((payment_number IS NOT NULL) AND (device_id IS NULL))
+    WHEN (event_type = ANY (ARRAY['payment.part_received'::text, 'payment.underpaid'::text, 'payment.overpaid'::text, 'payment.refunded'::text])) THEN ((payment_number IS NULL) AND (device_id IS NULL) AND (ledger_payment_number IS NOT NULL) AND (body IS NOT NULL))
     WHEN (event_type = ANY (ARRAY['device.offline'::text, 'device.online'::text])) THEN ((payment_number IS NULL) AND (device_id IS NOT NULL))
     WHEN (event_type = 'webhook.test'::text) THEN ((payment_number IS NULL) AND (device_id IS NULL) AND (body IS NOT NULL))
     ELSE false
@@ -734,6 +1587,12 @@ CREATE INDEX webhook_deliveries_next_attempt ON public.webhook_deliveries USING 
 
 CREATE INDEX webhook_deliveries_of_devices ON public.webhook_deliveries USING btree (merchant_id, created_at) WHERE (device_id IS NOT NULL);
 
+CREATE INDEX webhook_deliveries_of_differences ON public.webhook_deliveries USING btree (merchant_id, created_at) WHERE (ledger_payment_number IS NOT NULL);
+
+CREATE INDEX webhook_deliveries_of_ledgers ON public.webhook_deliveries USING btree (merchant_id, ledger_payment_number) WHERE (ledger_payment_number IS NOT NULL);
+
+CREATE TRIGGER webhook_deliveries_owe_notice AFTER UPDATE ON public.webhook_deliveries FOR EACH ROW WHEN (((new.scheduled_count > old.scheduled_count) AND (new.delivery_status = ANY (ARRAY['RETRYING'::text, 'FAILED'::text])))) EXECUTE FUNCTION owe_failing_webhook_notice();
+
 create table webhook_secrets (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
@@ -754,6 +1613,10 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function bare_number(number text) returns text
 
+-- function belong_to_first_owner() returns trigger
+
+-- function book_money(merchant uuid, payment bigint, mutation bigint, money bigint, refund refund_request, at timestamp with time zone) returns boolean
+
 -- function channel_steps(merchant uuid, channel uuid, built_in json) returns json
 
 -- function choose_unique_amount(merchant uuid, pool uuid, amount bigint, seed bigint, quarantined_since timestamp with time zone) returns integer
@@ -768,39 +1631,95 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function credit_quota_orders() returns trigger
 
+-- function customer_mails_per_day() returns integer
+
+-- function decide_ledger(merchant uuid, payment bigint, at timestamp with time zone) returns void
+
+-- function decide_transfer(merchant uuid, mutation uuid, refund refund_request, clock timestamp with time zone) returns text
+
+-- function end_notices() returns trigger
+
 -- function end_pending(merchants uuid[], numbers bigint[], final_status text, clock timestamp with time zone) returns TABLE(merchant_id uuid, payment_number bigint, payment_code text)
 
 -- function explain_unmatched(credit mutations, at timestamp with time zone, OUT reason text, OUT candidate_number bigint) returns record
 
 -- function find_announcement(credit mutations) returns mutations
 
+-- function first_mutation_number_since(merchant uuid, since timestamp with time zone) returns bigint
+
 -- function first_payment_number_since(merchant uuid, since timestamp with time zone) returns bigint
 
 -- function has_device_that_listens(merchant uuid, pool uuid) returns boolean
 
+-- function is_simulated_transfer(merchant uuid, mutation uuid) returns boolean
+
+-- function judge_statement(merchant uuid, account uuid, first_day date, last_day date, at timestamp with time zone) returns SETOF bigint
+
+-- function keep_an_owner() returns trigger
+
 -- function late_payment_window() returns interval
+
+-- function make_sale(wanted json, time_zone text, clock timestamp with time zone) returns TABLE(sale_number bigint, is_new boolean)
 
 -- function match_mutations(merchant uuid, first_number bigint, last_number bigint, at timestamp with time zone) returns TABLE(mutation_number bigint, payment_code text)
 
 -- function match_payment(merchant uuid, code text, mutation uuid, totp_step bigint, clock timestamp with time zone) returns text
 
+-- function mirror_authenticator() returns trigger
+
+-- function mirror_first_owner() returns trigger
+
 -- function missing_after_report(missing int8multirange, last_sequence bigint, reported int8multirange, kept integer) returns int8multirange
+
+-- function mutations_for_statement(merchant uuid, account uuid, first_day date, last_day date) returns TABLE(mutation_number bigint, amount_sen bigint, posted_at timestamp with time zone, early_day date, posted_day date, sender text, is_certain boolean, is_tied boolean, is_settled boolean)
+
+-- function next_sale_code(merchant uuid, time_zone text, at timestamp with time zone) returns text
 
 -- function note_ended_payments() returns trigger
 
+-- function note_notice_wish() returns trigger
+
+-- function notice_events_of(role text) returns text[]
+
+-- function open_first_owner() returns trigger
+
+-- function owe_device_notice() returns trigger
+
 -- function owe_device_webhook() returns trigger
+
+-- function owe_difference_webhook() returns trigger
+
+-- function owe_failing_webhook_notice() returns trigger
+
+-- function owe_likely_text_notice() returns trigger
+
+-- function owe_notices(of_merchant uuid, of_event text, of_subject text, facts json, at timestamp with time zone) returns void
+
+-- function owe_quota_notice() returns trigger
+
+-- function owe_receipt(of_merchant uuid, of_sale bigint, at timestamp with time zone) returns void
 
 -- function owe_webhooks() returns trigger
 
 -- function pay_pending(at timestamp with time zone, claims payment_claim[]) returns TABLE(merchant_id uuid, payment_number bigint, payment_code text, mutation_id uuid, payment payments)
 
+-- function payment_parts_max() returns integer
+
 -- function posting_tolerance() returns interval
 
 -- function proposed_unique_amount(seed bigint, k integer) returns integer
 
+-- function prove_refunds(merchant uuid, account uuid, first_day date, last_day date, at timestamp with time zone) returns bigint
+
 -- function qris_amount_max() returns bigint
 
+-- function quota_low_days() returns integer
+
+-- function record_confirmed_transfer(given json, clock timestamp with time zone) returns uuid
+
 -- function record_transfers(transfers json, clock timestamp with time zone) returns TABLE(transfer_position bigint, is_new boolean, mutation_id uuid, matched_payment_code text, payment payments, delivery_id text, delivery_url text)
+
+-- function refund_payment(merchant uuid, code text, refund refund_request, clock timestamp with time zone) returns text
 
 -- function refuse_forgetting_soon() returns trigger
 
@@ -814,8 +1733,32 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function remember_paid_day() returns trigger
 
+-- function reopen_transfer(merchant uuid, mutation uuid, clock timestamp with time zone) returns text
+
+-- function sale_codes_tried() returns integer
+
+-- function settle_payment(merchant uuid, code text, clock timestamp with time zone) returns text
+
 -- function stand_for_announcement(credit mutations, former mutations) returns void
+
+-- function statement_pairs(merchant uuid, account uuid, first_day date, last_day date) returns TABLE(row_id uuid, mutation_number bigint, day date, posted_day date, posted_at timestamp with time zone, booked_at timestamp with time zone, amount_sen bigint, wording bytea, twin_number integer, agrees_in_name boolean, is_certain boolean)
+
+-- function statement_time_zone() returns text
+
+-- function take_over_password() returns trigger
+
+-- function tie_settlements(merchant uuid, account uuid, first_day date, last_day date, at timestamp with time zone) returns bigint
+
+-- function tie_statement_rows(merchant uuid, account uuid, first_day date, last_day date, step integer, at timestamp with time zone) returns bigint
+
+-- function tie_transfer(merchant uuid, mutation uuid, code text, outcome text, refund refund_request, clock timestamp with time zone) returns text
 
 -- function unique_amount_max() returns integer
 
 -- function wait_class(waited_seconds double precision) returns smallint
+
+-- function webhook_failing_attempts() returns integer
+
+-- function webhook_failing_pause() returns interval
+
+-- function withdraw_refund(merchant uuid, refund uuid, clock timestamp with time zone) returns text

@@ -49,25 +49,43 @@ test("numbers that SQL and TypeScript share are the same", async () => {
       extract(epoch from posting_tolerance())::integer as posting_tolerance_seconds,
       extract(epoch from announcement_window())::integer as announcement_seconds,
       announcements_max() as announcements_max,
+      webhook_failing_attempts() as webhook_failing_attempts,
+      customer_mails_per_day() as customer_mails_per_day,
+      extract(epoch from webhook_failing_pause())::integer / 3600 as webhook_failing_hours,
+      quota_low_days() as quota_low_days,
       extract(epoch from late_payment_window())::integer / 86400 as late_payment_days,
-      active_api_keys_max() as active_api_keys`;
+      active_api_keys_max() as active_api_keys,
+      payment_parts_max() as payment_parts,
+      sale_codes_tried() as sale_codes_tried`;
   expect(numbers).toEqual({
     unique_amount_max: limits.uniqueAmountMax,
     qris_amount_max: limits.qrisAmountMax,
     posting_tolerance_seconds: limits.postingToleranceSeconds,
     announcement_seconds: limits.announcementSeconds,
     announcements_max: limits.announcementsMax,
+    webhook_failing_attempts: limits.webhookFailingAttempts,
+    customer_mails_per_day: limits.customerMailsPerDay,
+    webhook_failing_hours: limits.webhookFailingHours,
+    quota_low_days: limits.quotaLowDays,
     late_payment_days: limits.latePaymentDays,
+    payment_parts: limits.paymentParts,
     active_api_keys: limits.activeApiKeys,
+    sale_codes_tried: limits.saleCodesTried,
   });
 });
 
 test("the checks of the tables have the limits of the contract", async () => {
   const rows = await database.sql<{ text: string }[]>`
     select pg_get_constraintdef(oid) as text from pg_constraint
-    where conrelid = 'payments'::regclass and contype = 'c'`;
+    where contype = 'c' and conrelid in (
+      'payments'::regclass, 'merchants'::regclass, 'refunds'::regclass, 'mutation_notes'::regclass
+    )`;
   const text = rows.map((row) => row.text).join("\n");
   expect(text).toContain(`payment_unique >= ${limits.uniqueAmountMin}`);
   expect(text).toContain(`payment_unique <= ${limits.uniqueAmountMax}`);
   expect(text).toContain(`payment_total <= '${limits.paymentTotalMax}'::bigint`);
+  expect(text).toContain(`length(sale_code_pattern) <= ${limits.saleCodePatternCharacters}`);
+  expect(text).toContain(`length(note) <= ${limits.transferNoteCharacters}`);
+  expect(text).toContain(`length(reason) <= ${limits.refundReasonCharacters}`);
+  expect(text).toContain(`length(recipient) <= ${limits.textCharacters}`);
 });

@@ -78,9 +78,17 @@ describe.skipIf(!hasPreviousRelease)(`an upgrade${previousReleaseReason}`, () =>
 
   test("every index that an insert of the previous release names in a conflict is kept", () => {
     expect(before.uniqueIndexes.length).toBeGreaterThan(10);
-    expect(missing(before.uniqueIndexes, after.uniqueIndexes)).toEqual([]);
+    const needed = before.uniqueIndexes.filter((index) => !ofDays.test(index));
+    expect(needed).toHaveLength(before.uniqueIndexes.length - 2);
+    expect(missing(needed, after.uniqueIndexes)).toEqual([]);
   });
 });
+
+/**
+ * Days are counted by count_ended_payments alone, which an upgrade replaces in the transaction in which it changes the
+ * keys. The previous release only calls it.
+ */
+const ofDays = / ON public\.payment_(?:days|day_waits) /;
 
 const selectChannels = (sql: Sql) => sql`select * from channels order by channel_id`;
 

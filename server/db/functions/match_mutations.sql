@@ -23,6 +23,7 @@ begin
     where mutation.merchant_id = merchant
       and mutation.mutation_number between first_number and last_number
       and mutation.matched_payment_number is null
+      and mutation.decision is null
       and mutation.type_parsed = 'CREDIT'
       and coalesce(mutation.currency_parsed, 'IDR') = 'IDR'
     order by mutation.posted_at, mutation.mutation_number
@@ -50,7 +51,8 @@ begin
       announcement := find_announcement(credit);
     end if;
 
-    if announcement.matched_payment_number is null then
+    -- A person may have decided about the other announcement; that holds for this one too.
+    if announcement.matched_payment_number is null and announcement.decision is null then
       select claimed.* into paid
       from pay_pending(
         at,
@@ -88,7 +90,7 @@ begin
     -- account.
     select * into why from explain_unmatched(credit, at);
     stands_for_itself := announcement.mutation_number is null
-      or (announcement.match_reason = 'no_account' and why.reason <> 'no_account');
+      or (announcement.match_reason = 'no_account' and why.reason <> 'no_account' and announcement.decision is null);
     if not stands_for_itself then
       why.reason := 'announced_twice';
       why.candidate_number := null;

@@ -1,8 +1,8 @@
 -- Returns the error code, or null when the payment is PAID now. The contract defines the order of checks: payment
 -- PENDING, mutation usable, code unused. Nothing is written unless all three hold, so a code that found no PENDING
 -- payment is not used up. Locks are taken in the order of every matching: the merchant's turn, then the payment. A
--- totp_step of null uses up no code: the dashboard has used one up already, for the five minutes in which the person is
--- confirmed.
+-- totp_step of null uses up no code here: the statement that does (burnStep) follows in the same transaction, or the dashboard has used one up
+-- already, for the five minutes in which the person is confirmed. Only version 0.1.0 names a step.
 create or replace function match_payment(
   merchant uuid, code text, mutation uuid, totp_step bigint, clock timestamptz
 ) returns text
@@ -20,6 +20,7 @@ begin
     where merchant_id = merchant
       and mutation_id = mutation
       and matched_payment_number is null
+      and decision is null
       and type_parsed = 'CREDIT';
   end if;
 
@@ -67,6 +68,17 @@ begin
         perform stand_for_announcement(usable, announcement);
       end if;
     end if;
+  end if;
+
+  -- What differs from the total is booked.
+  if coalesce(usable.currency_parsed, 'IDR') = 'IDR' and usable.amount_parsed <> pending.payment_total
+    or exists (
+      select from payment_ledgers ledger
+      where ledger.merchant_id = merchant
+        and ledger.payment_number = pending.payment_number
+    )
+  then
+    perform decide_ledger(merchant, pending.payment_number, at);
   end if;
 
   return null;

@@ -8,6 +8,7 @@ begin
     announced_by_number = credit.mutation_number
   where merchant_id = credit.merchant_id
     and matched_payment_number is null
+    and decision is null
     and mutation_number <> credit.mutation_number
     and (mutation_number = former.mutation_number or announced_by_number = former.mutation_number);
 end

@@ -1,16 +1,77 @@
--- How people get into the dashboard: sessions, what slows guessing down, the second factor, and who did what.
+-- How people get into the dashboard: who they are, sessions, what slows guessing down, the second factor, and who did what.
 
+-- The people of a merchant's team. Whoever opened the account is its first owner, and has the merchant's id: what version
+-- 0.1.0 stored for the merchant alone is theirs. Rows are never deleted, because the audit log names people.
+create table people (
+  merchant_id uuid not null references merchants,
+  person_id uuid not null,
+  person_name text not null,
+  -- Signs in with it. Nobody else who is in a team of this gateway has it.
+  email text not null,
+  -- null: cannot sign in.
+  password_hash text,
+  role text not null check (role in ('owner', 'finance', 'cashier', 'developer', 'viewer')),
+  created_at timestamptz not null,
+  left_at timestamptz,
+  primary key (merchant_id, person_id),
+  constraint people_who_left_have_no_password check (left_at is null or password_hash is null)
+);
+
+create unique index people_email_key on people (lower(email)) where left_at is null;
+
+-- Who is asked into a team. The link in the e-mail works once and for days; the row goes when it is used, withdrawn, or its
+-- owner is an owner no more.
+create table invitations (
+  merchant_id uuid not null references merchants,
+  invitation_id uuid not null,
+  email text not null,
+  role text not null check (role in ('owner', 'finance', 'cashier', 'developer', 'viewer')),
+  -- SHA-256 of the link's 190 random bits.
+  token_hash bytea not null,
+  inviter_id uuid not null,
+  invited_at timestamptz not null,
+  primary key (merchant_id, invitation_id),
+  foreign key (merchant_id, inviter_id) references people
+);
+
+create unique index invitations_email_key on invitations (merchant_id, lower(email));
+create unique index invitations_token_key on invitations (token_hash);
+
+-- The authenticator apps of people who have switched two-factor authentication on.
+create table authenticators (
+  merchant_id uuid not null,
+  person_id uuid not null,
+  sealed_secret bytea not null,
+  enabled_at timestamptz not null,
+  -- The 30-second step of the last code that was used up. Neither that code nor an older one works again.
+  last_step bigint,
+  -- The times of the wrong codes of the last 15 minutes that came with the merchant's API key.
+  failed_at timestamptz[] not null default '{}',
+  primary key (merchant_id, person_id),
+  foreign key (merchant_id, person_id) references people
+);
+
+-- A secret that waits for its first code. Until then the one in authenticators is valid.
+create table authenticator_offers (
+  merchant_id uuid not null,
+  person_id uuid not null,
+  sealed_secret bytea not null,
+  offered_at timestamptz not null,
+  primary key (merchant_id, person_id),
+  foreign key (merchant_id, person_id) references people
+);
+
+-- Version 0.1.0 knows one authenticator app of a merchant. Triggers keep it equal to the first owner's, because its
+-- processes may still run while an upgrade goes on.
 create table totp_enrolments (
   merchant_id uuid primary key references merchants,
   sealed_secret bytea not null,
   enabled_at timestamptz not null,
-  -- The 30-second step of the last code that paid an invoice. Neither that code nor an older one pays again.
   last_step bigint,
-  -- The times of the wrong codes of the last 15 minutes.
   failed_at timestamptz[] not null default '{}'
 );
 
--- A secret that waits for its first code. Until then the one in totp_enrolments is valid.
+-- Only version 0.1.0 writes it.
 create table totp_offers (
   merchant_id uuid primary key references merchants,
   sealed_secret bytea not null,
@@ -21,7 +82,10 @@ create table recovery_codes (
   merchant_id uuid not null references merchants,
   code_hash bytea not null,
   used_at timestamptz,
-  primary key (merchant_id, code_hash)
+  -- Filled in for version 0.1.0, as in sessions.
+  person_id uuid,
+  primary key (merchant_id, code_hash),
+  foreign key (merchant_id, person_id) references people
 );
 
 create table sessions (
@@ -36,7 +100,10 @@ create table sessions (
   last_used_at timestamptz not null,
   -- Until this time a one-time code has shown that the person at the browser is the merchant.
   confirmed_until timestamptz,
-  primary key (merchant_id, session_id)
+  -- A trigger fills it in for version 0.1.0, whose processes may still run while an upgrade goes on.
+  person_id uuid,
+  primary key (merchant_id, session_id),
+  foreign key (merchant_id, person_id) references people
 ) with (fillfactor = 70);
 
 create unique index sessions_token_hash_key on sessions (token_hash);
@@ -54,14 +121,17 @@ create table sign_in_attempts (
 
 create index sign_in_attempts_window on sign_in_attempts (window_started_at);
 
--- Browsers in which a merchant has signed in, told by a cookie that outlives the session. Their attempts are counted apart,
--- so that a stranger's guesses do not keep the merchant out (OWASP, "Slow down online guessing attacks with device cookies").
+-- Browsers in which a person has signed in, told by a cookie that outlives the session. Their attempts are counted apart,
+-- so that a stranger's guesses do not keep the person out (OWASP, "Slow down online guessing attacks with device cookies").
 create table known_browsers (
   merchant_id uuid not null references merchants,
   -- SHA-256 of the cookie's 256 random bits.
   token_hash bytea not null,
   signed_in_at timestamptz not null,
-  primary key (merchant_id, token_hash)
+  -- Filled in for version 0.1.0, as in sessions.
+  person_id uuid,
+  primary key (merchant_id, token_hash),
+  foreign key (merchant_id, person_id) references people
 );
 
 -- Refused attempts to sign in, kept until a job has written them to the merchant's audit log. They are kept for unknown
@@ -77,10 +147,23 @@ create table refused_sign_ins (
   refused_count integer not null,
   reported_count integer not null default 0,
   first_refused_at timestamptz not null,
-  last_refused_at timestamptz not null
+  last_refused_at timestamptz not null,
+  person_id uuid
 );
 
--- The link that was sent by e-mail to reset a lost password: one for each merchant, valid once and for minutes.
+-- The link that was sent by e-mail to reset a lost password: one for each person, valid once and for minutes.
+create table password_links (
+  merchant_id uuid not null,
+  person_id uuid not null,
+  token_hash bytea not null,
+  requested_at timestamptz not null,
+  primary key (merchant_id, person_id),
+  foreign key (merchant_id, person_id) references people
+);
+
+create unique index password_links_token_key on password_links (token_hash);
+
+-- Only version 0.1.0 writes it.
 create table password_resets (
   merchant_id uuid primary key references merchants,
   token_hash bytea not null,
@@ -104,6 +187,8 @@ create table audit_entries (
   -- The id of the changed record, or null when it is the merchant itself.
   object_id text,
   details json,
+  -- Who of the team. null: nobody of it, or an entry of version 0.1.0, which knew one person.
+  person_id uuid,
   primary key (merchant_id, entry_id),
   constraint audit_entries_people_have_sessions
     check ((actor = 'operator_cli') = (client_address is null))

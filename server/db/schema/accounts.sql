@@ -41,6 +41,8 @@ create table accounts (
   first_number text,
   -- Why the account began without free days, where they are given.
   no_free_days text check (no_free_days in ('known_number', 'one_account')),
+  -- Made to play with, under a number that is nobody's. It is a real one as soon as it gets another number.
+  is_example boolean not null default false,
   primary key (merchant_id, account_id),
   foreign key (merchant_id, pool_id) references matching_pools,
   check (account_max_amount >= account_min_amount)

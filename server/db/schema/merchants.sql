@@ -4,6 +4,7 @@
 create table merchants (
   merchant_id uuid primary key,
   merchant_name text not null,
+  -- Those of the first owner who is in the team: see people, and mirror_first_owner.
   email text not null,
   password_hash text,
   -- Where webhooks go when a payment names no address of its own.
@@ -21,6 +22,18 @@ create table merchants (
   is_operator boolean not null default false,
   -- What other merchants pay for a day of quota, in whole rupiah. They pay this merchant, on this gateway.
   quota_price bigint check (quota_price between 1 and 1000000000),
+  -- How a customer reaches the seller. They are shown on the payment page and on the receipt.
+  contact_address text check (length(contact_address) <= 255),
+  contact_phone text check (length(contact_phone) <= 50),
+  contact_email text check (length(contact_email) <= 255),
+  shop_url text check (shop_url ~* '^https://' and length(shop_url) <= 2048),
+  -- How the codes of sales are written: {number}, and if wanted {year}, {month} and {day}.
+  sale_code_pattern text not null default 'INV-{year}-{number}'
+    check (sale_code_pattern like '%{number}%' and length(sale_code_pattern) <= 64),
+  -- payment.part_received, payment.underpaid, payment.overpaid and payment.refunded.
+  sends_difference_events boolean not null default false,
+  -- Whether customers of sales get a receipt by e-mail, where they gave an address and the operator has set up e-mail.
+  sends_receipts boolean not null default true,
   constraint merchants_only_operators_sell check (quota_price is null or is_operator)
 );
 
@@ -66,3 +79,23 @@ create table mutation_counters (
   merchant_id uuid primary key references merchants,
   mutation_count bigint not null default 0
 ) with (fillfactor = 50);
+
+-- What each merchant's server asked of /gateway/, and what it was answered: without bodies, keys and queries. Entries of
+-- many requests are written at once and deleted by the hourly job, so a foreign key would cost more than it protects:
+-- merchants are never deleted.
+create table api_requests (
+  merchant_id uuid not null,
+  -- A UUIDv7, so that the entries of a merchant are in the order of time.
+  entry_id uuid not null,
+  requested_at timestamptz not null,
+  -- As the answer's X-Request-Id says it. A client may send its own.
+  request_id text not null,
+  method text not null,
+  path text not null,
+  http_status smallint not null,
+  error_code text,
+  duration_ms integer not null,
+  -- How many requests of this merchant, answered before this one by the same process, are not in the log.
+  left_out integer not null,
+  primary key (merchant_id, entry_id)
+);

@@ -41,6 +41,10 @@ create table mutations (
   wording bytea,
   -- The mutation that stands for both, if the same transfer was announced twice.
   announced_by_number bigint,
+  -- What a person decided about a transfer that ended no payment. tied: its money is booked for one, as a payment_receipt.
+  -- not_ours: it is for no payment. refunded: it was paid back, as a refund tells. null: nobody has decided.
+  decision text check (decision in ('tied', 'not_ours', 'refunded')),
+  decided_at timestamptz,
   primary key (merchant_id, mutation_number),
   foreign key (merchant_id, device_id) references devices,
   foreign key (merchant_id, matched_payment_number) references payments,
@@ -56,7 +60,12 @@ create table mutations (
       = (candidate_payment_number is not null)
     ),
   constraint mutations_reason_names_announcement
-    check ((match_reason = 'announced_twice') = (announced_by_number is not null))
+    check ((match_reason = 'announced_twice') = (announced_by_number is not null)),
+  -- Whatever matches transfers: one about which a person has decided pays nothing until it is opened again.
+  constraint mutations_decided_pays_nothing
+    check (decision is null or (matched_payment_number is null and type_parsed = 'CREDIT')),
+  constraint mutations_decision_has_time
+    check ((decision is null) = (decided_at is null))
 );
 
 create unique index mutations_id_key on mutations (merchant_id, mutation_id);
@@ -78,6 +87,25 @@ create index mutations_announced_by on mutations (merchant_id, announced_by_numb
 create index mutations_reason on mutations (merchant_id, match_reason, mutation_number)
   where match_reason <> 'matched';
 
+-- Transfers that wait for a person's decision, and those that have one.
+create index mutations_open on mutations (merchant_id, mutation_number)
+  where matched_payment_number is null and decision is null and type_parsed = 'CREDIT'
+    and match_reason <> 'announced_twice';
+create index mutations_decided on mutations (merchant_id, mutation_number)
+  where decision is not null;
+
+-- What people of the merchant wrote about a transfer, and who looks after it.
+create table mutation_notes (
+  merchant_id uuid not null,
+  mutation_number bigint not null,
+  note text check (length(note) between 1 and 1000),
+  assigned_to uuid,
+  changed_at timestamptz not null,
+  primary key (merchant_id, mutation_number),
+  foreign key (merchant_id, mutation_number) references mutations,
+  foreign key (merchant_id, assigned_to) references people
+);
+
 create table unread_notifications (
   merchant_id uuid not null,
   device_id uuid not null,
@@ -85,11 +113,39 @@ create table unread_notifications (
   -- The report as it came, so that it can be read again after a change of the rules.
   notification json not null,
   received_at timestamptz not null,
+  -- Every amount that stands in it, whatever it means.
+  named_amounts bigint[] not null default '{}',
+  -- The PENDING payment whose total it named when it was stored: who tells people of it need not look again.
+  candidate_payment_number bigint,
+  -- When a person said that it tells of no transfer. No rule may read it as one.
+  refused_at timestamptz,
   primary key (merchant_id, device_id, identity),
   foreign key (merchant_id, device_id) references devices
 );
 
 create index unread_notifications_received_at on unread_notifications (received_at);
+-- The texts that may pay, for those who tell people of them. Few texts do.
+create index unread_notifications_likely on unread_notifications (merchant_id, received_at)
+  where candidate_payment_number is not null;
+
+-- Wordings that a merchant has taught: literal text with places for the amount, the payer and the like.
+create table reading_rules (
+  merchant_id uuid not null references merchants,
+  rule_id uuid not null,
+  package_name text collate "C" not null,
+  -- Null if any title will do.
+  title text,
+  template text not null,
+  -- The text that it was made from.
+  sample json not null,
+  is_on boolean not null default true,
+  created_at timestamptz not null,
+  primary key (merchant_id, rule_id)
+);
+
+-- What each taught rule has read. Other mutations are not in it.
+create index mutations_taught on mutations (merchant_id, rule, created_at)
+  where rule like 'taught.%';
 
 -- One transfer as record_transfers takes it.
 create type reported_transfer as (

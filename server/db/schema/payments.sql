@@ -87,10 +87,15 @@ create table ended_payments (
   payment_total bigint not null,
   is_manual_match boolean not null,
   -- For a PAID payment: the seconds from its creation to its payment.
-  waited_seconds double precision
+  waited_seconds double precision,
+  -- null only in a row of version 0.1.0, until it is counted again.
+  account_id uuid,
+  -- The transfer that paid it: a simulated phone's is not counted as money.
+  mutation_id uuid
 );
 
--- One row for each local day on which payments ended. The zone is the one that was set when they were added.
+-- One row for each account and local day on which payments ended. The zone is the one that was set when they were added.
+-- paid_count, paid_total and manual_count have no part of what simulated phones paid.
 create table payment_days (
   merchant_id uuid not null references merchants,
   day date not null,
@@ -99,7 +104,12 @@ create table payment_days (
   manual_count bigint not null default 0,
   expired_count bigint not null default 0,
   cancelled_count bigint not null default 0,
-  primary key (merchant_id, day)
+  -- null only in a row of version 0.1.0, until it is counted again.
+  account_id uuid,
+  simulated_count bigint not null default 0,
+  simulated_total bigint not null default 0,
+  foreign key (merchant_id, account_id) references accounts,
+  constraint payment_days_key unique nulls not distinct (merchant_id, day, account_id)
 ) with (fillfactor = 50);
 
 -- How long customers took, in classes of seconds. Each class is a quarter octave, 19 per cent wider than the one
@@ -109,5 +119,8 @@ create table payment_day_waits (
   day date not null,
   wait_class smallint not null,
   payment_count bigint not null,
-  primary key (merchant_id, day, wait_class)
+  -- null only in a row of version 0.1.0, until it is counted again.
+  account_id uuid,
+  foreign key (merchant_id, account_id) references accounts,
+  constraint payment_day_waits_key unique nulls not distinct (merchant_id, day, account_id, wait_class)
 ) with (fillfactor = 50);

@@ -24,18 +24,24 @@ create table webhook_deliveries (
   device_id uuid,
   -- How many old attempts were deleted from webhook_attempts.
   forgotten_attempt_count integer not null default 0,
+  -- The payment whose ledger has changed, for an event that tells of that. It is apart from payment_number, because a
+  -- payment ends once and its ledger changes often. No foreign key checks it, which every delivery would pay for: the
+  -- trigger of the ledger writes it.
+  ledger_payment_number bigint,
   primary key (merchant_id, delivery_id),
   foreign key (merchant_id, payment_number) references payments,
   foreign key (merchant_id, device_id) references devices,
   constraint webhook_deliveries_event_key unique (merchant_id, payment_number, event_type),
   constraint webhook_deliveries_open_has_next_attempt
     check ((delivery_status in ('PENDING', 'RETRYING')) = (next_attempt_at is not null)),
-  -- An event is about a payment or about a device. webhook.test is about neither: a merchant sends it by hand to try an
-  -- address.
+  -- An event is about a payment's end, its ledger or a device. webhook.test is about none of them: a merchant sends it
+  -- by hand to try an address.
   constraint webhook_deliveries_event_names_its_subject check (
     case
       when event_type in ('payment.paid', 'payment.expired', 'payment.cancelled')
         then payment_number is not null and device_id is null
+      when event_type in ('payment.part_received', 'payment.underpaid', 'payment.overpaid', 'payment.refunded')
+        then payment_number is null and device_id is null and ledger_payment_number is not null and body is not null
       when event_type in ('device.offline', 'device.online')
         then payment_number is null and device_id is not null
       when event_type = 'webhook.test'
@@ -57,6 +63,11 @@ create index webhook_deliveries_lease on webhook_deliveries (lease_until)
 
 create index webhook_deliveries_of_devices on webhook_deliveries (merchant_id, created_at)
   where device_id is not null;
+
+create index webhook_deliveries_of_ledgers on webhook_deliveries (merchant_id, ledger_payment_number)
+  where ledger_payment_number is not null;
+create index webhook_deliveries_of_differences on webhook_deliveries (merchant_id, created_at)
+  where ledger_payment_number is not null;
 
 -- Pages of the log, of one status or of all, with one probe for each status.
 create index webhook_deliveries_log

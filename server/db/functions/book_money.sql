@@ -1,0 +1,46 @@
+-- Books money for a payment: a transfer (or money that the merchant vouches for), a refund, or both as one change. Returns false, and has booked nothing, if more would be
+-- refunded than was received. Callers hold the payment's row, so bookings of one payment take turns.
+create or replace function book_money(
+  merchant uuid, payment bigint, mutation bigint, money bigint, refund refund_request, at timestamptz
+) returns boolean
+language plpgsql as $$
+declare
+  refund_amount bigint := case when refund.refund_id is null then 0 else refund.amount end;
+begin
+  insert into payment_ledgers (merchant_id, payment_number, changed_at)
+  values (merchant, payment, at)
+  on conflict do nothing;
+
+  update payment_ledgers
+  set received = received + money,
+    refunded = refunded + refund_amount,
+    kept = received + money - refunded - refund_amount - owed,
+    changed_at = at
+  where merchant_id = merchant
+    and payment_number = payment
+    and refunded + refund_amount <= received + money;
+  if not found then
+    return false;
+  end if;
+
+  if money > 0 then
+    insert into payment_receipts
+      (merchant_id, payment_number, receipt_number, mutation_number, amount, vouched_amount, booked_at)
+    select
+      merchant, payment, coalesce(max(receipt_number), 0) + 1, mutation, money, case when mutation is null then money end, at
+    from payment_receipts
+    where merchant_id = merchant
+      and payment_number = payment;
+  end if;
+  if refund_amount > 0 then
+    insert into refunds (
+      merchant_id, refund_id, payment_number, amount, refunded_at, recipient, reason, made_by, created_at, form_key
+    )
+    values (
+      merchant, refund.refund_id, payment, refund.amount, refund.refunded_at, refund.recipient, refund.reason,
+      refund.made_by, at, refund.form_key
+    );
+  end if;
+  return true;
+end
+$$;

@@ -1,0 +1,87 @@
+-- Says what each row of these days means that no mutation explains, and which mutations of covered days no row supports.
+-- Returns the mutations that are found unsupported now.
+--
+-- A mutation is judged when the next day is covered too, because the bank may book it then; on the last covered day only
+-- if it came before 21:00 and the day is over. One that the bank lists as not booked yet (PEND) is not judged.
+create or replace function judge_statement(
+  merchant uuid, account uuid, first_day date, last_day date, at timestamptz
+)
+returns setof bigint
+language plpgsql
+set enable_seqscan = off
+-- A plan that was made while the merchant had few rows is kept, and would read all rows once for each row.
+set enable_nestloop = off
+as $$
+begin
+  update statement_rows judged
+  set meaning = verdict.meaning
+  from (
+    select
+      credit.row_id,
+      case
+        when pair.row_id is not null then 'ambiguous'
+        when credit.hint = 'settlement' then 'ambiguous'
+        when credit.hint is not null then credit.hint
+        when credit.direction = 'DEBIT' then 'outgoing'
+        else 'missed'
+      end as meaning
+    from statement_rows credit
+    left join (
+      select distinct row_id from statement_pairs(merchant, account, first_day, last_day)
+    ) pair using (row_id)
+    where credit.merchant_id = merchant
+      and credit.account_id = account
+      and credit.day between first_day and last_day
+      and credit.meaning in ('open', 'missed', 'ambiguous')
+  ) verdict
+  where judged.merchant_id = merchant
+    and judged.account_id = account
+    and judged.day between first_day and last_day
+    and judged.row_id = verdict.row_id
+    and judged.meaning <> verdict.meaning;
+
+  return query
+  with covered as (
+    select range_agg(daterange(imported.first_day, imported.last_day, '[]')) as days
+    from statement_imports imported
+    where imported.merchant_id = merchant
+      and imported.account_id = account
+  ),
+  doubtful as (
+    select money.*
+    from mutations_for_statement(merchant, account, first_day - 1, last_day) money
+    cross join covered
+    where money.is_certain
+      and covered.days @> money.early_day
+      and covered.days @> money.posted_day
+      and (
+        covered.days @> (money.posted_day + 1)
+        or (money.posted_at at time zone statement_time_zone())::time < time '21:00'
+        and money.posted_day < (at at time zone statement_time_zone())::date
+      )
+      and not money.is_tied
+      and not money.is_settled
+      and not exists (
+        select
+        from statement_imports imported
+        where imported.merchant_id = merchant
+          and imported.account_id = account
+          and imported.last_day between money.posted_day and money.posted_day + 3
+          and money.amount_sen = any (imported.pending_sen)
+          and imported.imported_at = (
+            select max(newest.imported_at) from statement_imports newest
+            where newest.merchant_id = merchant
+              and newest.account_id = account
+          )
+      )
+  )
+  insert into unsupported_mutations (merchant_id, mutation_number, account_id, day, is_one_of_several, found_at)
+  select merchant, doubtful.mutation_number, account, doubtful.posted_day, pair.mutation_number is not null, at
+  from doubtful
+  left join (
+    select distinct mutation_number from statement_pairs(merchant, account, first_day, last_day)
+  ) pair using (mutation_number)
+  on conflict do nothing
+  returning mutation_number;
+end
+$$;

@@ -1,0 +1,29 @@
+-- The merchant's own e-mail address and password are those of its first owner who is in the team: the address names the
+-- merchant in the operator's lists, and version 0.1.0, whose processes may still run while an upgrade goes on, signs in
+-- with both.
+create or replace function mirror_first_owner() returns trigger
+language plpgsql as $$
+begin
+  update merchants merchant
+  set email = owner.email,
+    password_hash = owner.password_hash
+  from (
+    select email, password_hash
+    from people
+    where merchant_id = new.merchant_id
+      and role = 'owner'
+      and left_at is null
+    order by created_at, person_id
+    limit 1
+  ) owner
+  where merchant.merchant_id = new.merchant_id
+    and (merchant.email, merchant.password_hash) is distinct from (owner.email, owner.password_hash);
+  return null;
+end
+$$;
+
+create or replace trigger people_mirror_first_owner
+  after update of email, password_hash, role, left_at on people
+  for each row
+  when (pg_trigger_depth() = 0)
+  execute function mirror_first_owner();

@@ -1,0 +1,16 @@
+-- A merchant begins with one person, its owner, so it never exists without one.
+create or replace function open_first_owner() returns trigger
+language plpgsql as $$
+begin
+  insert into people (merchant_id, person_id, person_name, email, password_hash, role, created_at)
+  values (
+    new.merchant_id, new.merchant_id, new.merchant_name, new.email, new.password_hash, 'owner', new.created_at
+  );
+  return null;
+end
+$$;
+
+create or replace trigger merchants_begin_with_an_owner
+  after insert on merchants
+  for each row
+  execute function open_first_owner();

@@ -1,0 +1,20 @@
+-- Tells people that a phone fell silent. The time is in the subject, because a phone may fall silent again.
+create or replace function owe_device_notice() returns trigger
+language plpgsql as $$
+begin
+  perform owe_notices(
+    new.merchant_id,
+    'device_silent',
+    new.device_id || ' ' || extract(epoch from new.offline_since),
+    json_build_object('device_name', new.device_name, 'last_seen_at', new.last_seen_at),
+    new.offline_since
+  );
+  return null;
+end
+$$;
+
+create or replace trigger devices_owe_notice
+  after update on devices
+  for each row
+  when (old.offline_since is null and new.offline_since is not null)
+  execute function owe_device_notice();

@@ -1,0 +1,29 @@
+-- Tells people that a receiver does not take webhooks: when one was refused several times in a row, or
+-- was given up. One receiver is told of once in some hours, however many webhooks wait for it.
+create or replace function owe_failing_webhook_notice() returns trigger
+language plpgsql as $$
+declare
+  receiver text := substring(new.url from '^[a-z]+://[^/?#]+');
+begin
+  if new.delivery_status = 'RETRYING' and new.scheduled_count <> webhook_failing_attempts() then
+    return null;
+  end if;
+
+  perform owe_notices(
+    new.merchant_id,
+    'webhook_failing',
+    receiver || ' ' || extract(epoch from date_bin(webhook_failing_pause(), clock_timestamp(), 'epoch')),
+    json_build_object(
+      'receiver', receiver, 'attempt_count', new.attempt_count, 'is_given_up', new.delivery_status = 'FAILED'
+    ),
+    clock_timestamp()
+  );
+  return null;
+end
+$$;
+
+create or replace trigger webhook_deliveries_owe_notice
+  after update on webhook_deliveries
+  for each row
+  when (new.scheduled_count > old.scheduled_count and new.delivery_status in ('RETRYING', 'FAILED'))
+  execute function owe_failing_webhook_notice();

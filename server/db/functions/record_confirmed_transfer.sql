@@ -1,0 +1,52 @@
+-- Records a transfer that a person has confirmed, unmatched, so that match_payment can pay with it. It must not pay by itself:
+-- what a person decides is a match by hand. Returns null if the transfer is known already.
+create or replace function record_confirmed_transfer(given json, clock timestamptz)
+returns uuid
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  transfer reported_transfer := json_populate_record(null::reported_transfer, given);
+  at timestamptz;
+  next_number bigint;
+begin
+  select mutation_count + 1 into next_number
+  from mutation_counters
+  where merchant_id = transfer.merchant_id
+  for update;
+
+  at := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
+
+  insert into mutations (
+    merchant_id, mutation_number, mutation_id, device_id, identity, package_name, app_name, app_version, title, body,
+    posted_at, amount_parsed, sender_parsed, type_parsed, currency_parsed, rule, wording, pool_id, created_at,
+    window_ends_at, judged_at, match_reason
+  )
+  select
+    transfer.merchant_id, next_number, transfer.mutation_id, transfer.device_id, transfer.identity,
+    transfer.package_name, transfer.app_name, transfer.app_version, transfer.title, transfer.body,
+    transfer.posted_at, transfer.amount_parsed, transfer.sender_parsed, transfer.type_parsed,
+    transfer.currency_parsed, transfer.rule, transfer.wording,
+    (
+      select pool_id
+      from matching_pools
+      where merchant_id = transfer.merchant_id
+        and package_name = lower(transfer.package_name)
+        and (device_id = transfer.device_id or device_id is null)
+      order by device_id nulls last
+      limit 1
+    ),
+    at, least(transfer.posted_at, at) + posting_tolerance(), at, 'no_such_total'
+  where not exists (
+    select from mutations known
+    where known.merchant_id = transfer.merchant_id
+      and known.device_id = transfer.device_id
+      and known.identity = transfer.identity
+  );
+  if not found then
+    return null;
+  end if;
+
+  update mutation_counters set mutation_count = next_number where merchant_id = transfer.merchant_id;
+  return transfer.mutation_id;
+end
+$$;

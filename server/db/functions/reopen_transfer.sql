@@ -1,0 +1,66 @@
+-- Takes back what a person decided about a transfer, so that it waits for a decision again. Returns the error code, or null
+-- when it is done. A refund is withdrawn instead (withdraw_refund), and money of which some was paid back stays booked.
+create or replace function reopen_transfer(merchant uuid, mutation uuid, clock timestamptz) returns text
+language plpgsql as $$
+declare
+  at timestamptz;
+  credit mutations;
+  booked payment_receipts;
+begin
+  perform from mutation_counters where merchant_id = merchant for update;
+  select * into credit
+  from mutations
+  where merchant_id = merchant
+    and mutation_id = mutation;
+  at := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
+
+  if credit.mutation_id is null then
+    return 'mutation_not_found';
+  end if;
+  if credit.decision is null or credit.decision = 'refunded' then
+    return 'not_decided';
+  end if;
+
+  if credit.decision = 'tied' then
+    select * into booked
+    from payment_receipts
+    where merchant_id = merchant
+      and mutation_number = credit.mutation_number;
+    perform from payments
+    where merchant_id = merchant
+      and payment_number = booked.payment_number
+    for update;
+    if booked.vouched_amount is null then
+      delete from payment_receipts
+      where merchant_id = merchant
+        and payment_number = booked.payment_number
+        and receipt_number = booked.receipt_number;
+    else
+      -- The merchant still vouches for the money.
+      update payment_receipts
+      set mutation_number = null,
+        amount = booked.vouched_amount
+      where merchant_id = merchant
+        and payment_number = booked.payment_number
+        and receipt_number = booked.receipt_number;
+    end if;
+    update payment_ledgers
+    set received = received - booked.amount + coalesce(booked.vouched_amount, 0),
+      kept = kept - booked.amount + coalesce(booked.vouched_amount, 0),
+      changed_at = at
+    where merchant_id = merchant
+      and payment_number = booked.payment_number
+      and refunded <= received - booked.amount + coalesce(booked.vouched_amount, 0);
+    if not found then
+      return 'refund_exceeds_received';
+    end if;
+  end if;
+
+  update mutations
+  set decision = null,
+    decided_at = null
+  where merchant_id = merchant
+    and mutation_number = credit.mutation_number;
+  return null;
+end
+$$;

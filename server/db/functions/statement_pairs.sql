@@ -1,0 +1,53 @@
+-- Returns every pair of a credit in the account's statements and a mutation that may tell of the same money: the amounts
+-- are equal, neither is tied, and the times fit. A bank books at once, or up to three days later (a weekend). Where the
+-- row names the time, the notification came not before it and at most a day and a half later.
+--
+-- Rows of these days have all their pairs in the answer, and so has each mutation of those pairs: the days around are
+-- read too.
+create or replace function statement_pairs(merchant uuid, account uuid, first_day date, last_day date)
+returns table (
+  row_id uuid,
+  mutation_number bigint,
+  day date,
+  posted_day date,
+  posted_at timestamptz,
+  booked_at timestamptz,
+  amount_sen bigint,
+  wording bytea,
+  twin_number integer,
+  -- Whether the row's words contain the first word of the sender's name.
+  agrees_in_name boolean,
+  -- Whether the mutation can belong to no other account.
+  is_certain boolean
+)
+language plpgsql stable rows 1000
+-- Both sides have thousands of rows, which the planner cannot know.
+set enable_nestloop = off
+as $$
+#variable_conflict use_column
+begin
+  return query
+  select
+    credit.row_id, money.mutation_number, credit.day, money.posted_day, money.posted_at, credit.booked_at,
+    credit.amount_sen, credit.wording, credit.twin_number,
+    coalesce(
+      position(substring(upper(money.sender) from '[[:alnum:]]{3,}') in upper(credit.description)) > 0,
+      false
+    ),
+    money.is_certain
+  from statement_rows credit
+  join mutations_for_statement(merchant, account, first_day - 8, last_day + 8) money
+    on money.amount_sen = credit.amount_sen
+    and case
+      when credit.booked_at is null then credit.day between money.early_day and money.posted_day + 3
+      else money.posted_at
+        between credit.booked_at - interval '10 minutes' and credit.booked_at + interval '36 hours'
+    end
+  where credit.merchant_id = merchant
+    and credit.account_id = account
+    and credit.day between first_day - 8 and last_day + 8
+    and credit.direction = 'CREDIT'
+    and credit.meaning in ('open', 'missed', 'ambiguous')
+    and not money.is_tied;
+end
+$$;

@@ -1,0 +1,151 @@
+-- Ties credits of these days to the mutations that tell of the same money, and returns how many. It ties only what leaves
+-- no doubt, in steps from the strongest evidence to the weakest; a caller runs each step over all days before the next:
+--
+-- 1. time: of all pairs at most ten minutes apart, neither side is in a second one.
+-- 2. name: of all pairs that agree in the sender's name, neither side is in a second one, and each other row that the
+--    mutation fits has the name of another sender. A row without any name may be its row as well.
+-- 3. sole: neither side is in a second pair at all, and they agree in the day, in three hours, or in the name.
+-- 4. balanced: an amount comes several times, but on each day around just as often in the statement as in notifications,
+--    and the day's rows look the same: then it does not matter which is which.
+--
+-- A mutation that may be another account's of its pool is tied only where the name agrees. What is left in pairs afterwards is ambiguous. Imports of one account take turns on its row of statement_accounts.
+create or replace function tie_statement_rows(
+  merchant uuid, account uuid, first_day date, last_day date, step integer, at timestamptz
+)
+returns bigint
+language plpgsql
+-- The table may have been filled in this transaction, and has no statistics yet.
+set enable_seqscan = off
+-- A plan that was made while the merchant had few rows is kept, and would read all rows once for each row.
+set enable_nestloop = off
+as $$
+declare
+  tied_count bigint;
+begin
+  with pair as materialized (
+    select * from statement_pairs(merchant, account, first_day, last_day)
+  ),
+  named_row as (
+    select distinct row_id from pair where agrees_in_name
+  ),
+  doubtful_name as (
+    select distinct mutation_number
+    from pair
+    where row_id not in (select row_id from named_row)
+  ),
+  considered as (
+    select pair.*
+    from pair
+    where case step
+      when 1 then pair.booked_at is not null and pair.posted_at <= pair.booked_at + interval '10 minutes'
+      when 2 then pair.agrees_in_name and pair.mutation_number not in (select mutation_number from doubtful_name)
+      when 3 then pair.agrees_in_name
+        or pair.booked_at is null and pair.day <= pair.posted_day
+        or pair.posted_at <= pair.booked_at + interval '3 hours'
+      else true
+    end
+      and (pair.is_certain or pair.agrees_in_name)
+  ),
+  counted as (
+    select
+      considered.*,
+      count(*) over (partition by considered.row_id) as of_row,
+      count(*) over (partition by considered.mutation_number) as of_mutation
+    from considered
+    where step < 3
+    union all
+    select sole.*
+    from (
+      select
+        pair.*,
+        count(*) over (partition by pair.row_id) as of_row,
+        count(*) over (partition by pair.mutation_number) as of_mutation
+      from pair
+    ) sole
+    join considered using (row_id, mutation_number)
+    where step = 3
+  ),
+  -- How often an amount comes on each day, in the statement and in notifications.
+  day_of_rows as (
+    select amount_sen, day, count(distinct row_id) as row_count, count(distinct wording) as wording_count
+    from pair
+    group by amount_sen, day
+  ),
+  day_of_mutations as (
+    select amount_sen, posted_day as day, count(distinct mutation_number) as mutation_count
+    from pair
+    group by amount_sen, posted_day
+  ),
+  day_of_amount as (
+    select
+      amount_sen, day, coalesce(row_count, 0) = coalesce(mutation_count, 0) as is_balanced,
+      wording_count
+    from day_of_rows
+    full join day_of_mutations using (amount_sen, day)
+  ),
+  ranked_row as (
+    select amount_sen, day, row_id, row_number() over (partition by amount_sen, day order by wording, twin_number) as rank
+    from (select distinct amount_sen, day, row_id, wording, twin_number from pair) each_row
+  ),
+  ranked_mutation as (
+    select
+      amount_sen, posted_day as day, mutation_number,
+      row_number() over (partition by amount_sen, posted_day order by posted_at, mutation_number) as rank
+    from (select distinct amount_sen, posted_day, mutation_number, posted_at from pair) each_mutation
+  ),
+  chosen as (
+    select row_id, mutation_number
+    from counted
+    where step <= 3
+      and of_row = 1
+      and of_mutation = 1
+      and day between first_day and last_day
+    union all
+    select ranked_row.row_id, ranked_mutation.mutation_number
+    from ranked_row
+    join ranked_mutation using (amount_sen, day, rank)
+    join day_of_amount here using (amount_sen, day)
+    where step = 4
+      and ranked_row.day between first_day and last_day
+      and here.wording_count = 1
+      and (
+        select bool_and(near_by.is_balanced)
+        from day_of_amount near_by
+        where near_by.amount_sen = here.amount_sen
+          and near_by.day between here.day - 3 and here.day + 3
+      )
+      and exists (
+        select
+        from pair
+        where pair.row_id = ranked_row.row_id
+          and pair.mutation_number = ranked_mutation.mutation_number
+          and pair.is_certain
+      )
+  ),
+  tied as (
+    insert into statement_ties (merchant_id, mutation_number, is_settlement, row_id, tied_at)
+    select merchant, mutation_number, false, row_id, at
+    from chosen
+    on conflict do nothing
+    returning row_id, mutation_number
+  ),
+  supported as (
+    delete from unsupported_mutations doubt
+    using tied
+    where doubt.merchant_id = merchant
+      and doubt.mutation_number = tied.mutation_number
+  ),
+  told as (
+    update statement_rows tied_row
+    set meaning = 'mutation'
+    from tied
+    where tied_row.merchant_id = merchant
+      and tied_row.account_id = account
+      and tied_row.day between first_day and last_day
+      and tied_row.row_id = tied.row_id
+    returning tied_row.row_id
+  )
+  select count(*) into tied_count from told;
+  return tied_count;
+end
+$$;

@@ -1,0 +1,49 @@
+-- Withdraws a refund that was recorded by mistake, as long as no statement has proved it: its payment's ledger adds up without
+-- it, or its transfer waits for a decision again. Returns the error code, or null when it is done. A statement that is
+-- imported at the same time either proves the refund first, or finds it gone.
+create or replace function withdraw_refund(merchant uuid, refund uuid, clock timestamptz) returns text
+language plpgsql as $$
+declare
+  at timestamptz;
+  withdrawn refunds;
+begin
+  perform from mutation_counters where merchant_id = merchant for update;
+  perform from payments
+  where merchant_id = merchant
+    and payment_number = (
+      select payment_number from refunds
+      where merchant_id = merchant
+        and refund_id = refund
+    )
+  for update;
+  at := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
+
+  delete from refunds
+  where merchant_id = merchant
+    and refund_id = refund
+    and proved_at is null
+  returning * into withdrawn;
+  if not found then
+    return case
+      when exists (select from refunds where merchant_id = merchant and refund_id = refund) then 'refund_proved'
+      else 'refund_not_found'
+    end;
+  end if;
+
+  if withdrawn.payment_number is null then
+    update mutations
+    set decision = null,
+      decided_at = null
+    where merchant_id = merchant
+      and mutation_number = withdrawn.mutation_number;
+  else
+    update payment_ledgers
+    set refunded = refunded - withdrawn.amount,
+      kept = kept + withdrawn.amount,
+      changed_at = at
+    where merchant_id = merchant
+      and payment_number = withdrawn.payment_number;
+  end if;
+  return null;
+end
+$$;

@@ -1,0 +1,74 @@
+-- Payment links: a public address from which anybody may buy, again and again. A link reserves nothing until a customer
+-- has filled its form and chosen how to pay.
+
+create table payment_links (
+  merchant_id uuid not null references merchants,
+  link_id uuid not null,
+  -- The address is /l/{slug}. It never changes, because it may have been printed.
+  slug text collate "C" not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) between 3 and 64),
+  link_name text not null,
+  description text,
+  -- One amount is fixed, several are a choice, and none means that the customer decides, between the bounds.
+  amounts bigint[] not null,
+  amount_min bigint,
+  amount_max bigint,
+  quantity_max integer not null check (quantity_max between 1 and 1000),
+  -- How many pieces may be sold and how many payments made in all; null: any number. Unpaid payments that have ended
+  -- give back what they held.
+  stock integer check (stock >= 1),
+  payments_max integer check (payments_max >= 1),
+  open_until timestamptz,
+  -- The time that a customer has to pay, from the moment the payment is made.
+  deadline_seconds integer not null check (deadline_seconds >= 60),
+  asks_name text not null check (asks_name in ('no', 'optional', 'required')),
+  asks_phone text not null check (asks_phone in ('no', 'optional', 'required')),
+  asks_note text not null check (asks_note in ('no', 'optional', 'required')),
+  picture_id uuid,
+  is_open boolean not null default true,
+  created_at timestamptz not null,
+  primary key (merchant_id, link_id),
+  constraint payment_links_have_amounts check (
+    case when cardinality(amounts) = 0
+      then amount_min >= 1 and (amount_max is null or amount_max >= amount_min)
+      else amount_min is null and amount_max is null and 1 <= all (amounts)
+    end is true
+  )
+);
+
+-- One name space for the whole gateway, because the address does not name the merchant.
+create unique index payment_links_slug_key on payment_links (slug);
+
+-- A picture is never changed: another one gets another id, so browsers may keep it.
+create table link_pictures (
+  merchant_id uuid not null,
+  picture_id uuid not null,
+  link_id uuid not null,
+  media_type text not null check (media_type in ('image/jpeg', 'image/png')),
+  picture bytea not null check (length(picture) <= 131072),
+  width integer not null,
+  height integer not null,
+  primary key (merchant_id, picture_id),
+  foreign key (merchant_id, link_id) references payment_links
+);
+
+create unique index link_pictures_id_key on link_pictures (picture_id, merchant_id);
+create unique index link_pictures_one_each on link_pictures (merchant_id, link_id);
+
+-- What each submission of a link's form has taken. Whether it still holds that, its payment says.
+create table link_sales (
+  merchant_id uuid not null,
+  link_id uuid not null,
+  sale_number bigint not null,
+  pieces integer not null check (pieces >= 1),
+  -- The client's network as a hash, for the limit of unpaid payments of one client; forgotten after two days.
+  client_hash bytea,
+  created_at timestamptz not null,
+  primary key (merchant_id, link_id, sale_number),
+  foreign key (merchant_id, link_id) references payment_links,
+  foreign key (merchant_id, sale_number) references sales
+);
+
+create index link_sales_of_link on link_sales (merchant_id, link_id, created_at);
+-- For the limit of one client, and for forgetting clients.
+create index link_sales_of_client on link_sales (merchant_id, client_hash, created_at) where client_hash is not null;
+create index link_sales_to_forget on link_sales (created_at) where client_hash is not null;

@@ -1,0 +1,172 @@
+-- What people want to be told of, where, and what they were told. A notice is written by the statement that changes what it
+-- is about, so that neither can be lost without the other. One message tells one notice or, when there are many, all of them.
+
+-- How a person is told, on every channel.
+create table notice_people (
+  merchant_id uuid not null,
+  person_id uuid not null,
+  language text not null default 'id' check (language in ('id', 'en')),
+  -- The hours in which a message waits, in the gateway's time zone; they may span midnight.
+  quiet_from time,
+  quiet_until time,
+  -- What is told in these hours too.
+  urgent_events text[] not null default '{device_silent}',
+  primary key (merchant_id, person_id),
+  foreign key (merchant_id, person_id) references people,
+  constraint notice_people_quiet_hours_have_both_ends
+    check ((quiet_from is null) = (quiet_until is null) and quiet_from <> quiet_until)
+);
+
+-- Which events a person is told of on which channels. The event comes early in the key, because owe_notices asks by it.
+create table notice_wishes (
+  merchant_id uuid not null,
+  event text not null check (
+    event in ('paid', 'unmatched', 'likely_text', 'device_silent', 'webhook_failing', 'quota_low')
+  ),
+  person_id uuid not null,
+  channel text not null check (channel in ('email', 'telegram', 'push')),
+  primary key (merchant_id, event, person_id, channel),
+  foreign key (merchant_id, person_id) references notice_people on delete cascade
+);
+
+-- Whether anybody wants to be told of an event at all, before the wishes of one merchant are looked at.
+create index notice_wishes_event on notice_wishes (event);
+
+-- Where a person is told: the own e-mail address, one Telegram chat, and a number of browsers.
+create table notice_targets (
+  merchant_id uuid not null,
+  target_id uuid not null,
+  person_id uuid not null,
+  channel text not null check (channel in ('email', 'telegram', 'push')),
+  -- By what the person recognises it, such as the browser; null for the e-mail address, which is the person's.
+  target_name text,
+  -- The Telegram chat, or the subscription of a browser with its keys. It is gone when a browser has ended its subscription.
+  sealed_address bytea,
+  -- SHA-256 of the address, so that one browser is not told twice.
+  address_hash bytea,
+  created_at timestamptz not null,
+  -- Nothing is sent to a broken target until the person has mended it.
+  broken_at timestamptz,
+  broken_reason text,
+  primary key (merchant_id, target_id),
+  foreign key (merchant_id, person_id) references notice_people on delete cascade,
+  constraint notice_targets_broken_has_reason check ((broken_at is null) = (broken_reason is null)),
+  constraint notice_targets_have_address check (
+    (channel = 'email') = (address_hash is null)
+    and (sealed_address is not null or channel = 'email' or broken_at is not null)
+  )
+);
+
+create unique index notice_targets_one_of_a_kind on notice_targets (merchant_id, person_id, channel)
+  where channel <> 'push';
+create unique index notice_targets_address_key on notice_targets (merchant_id, person_id, address_hash)
+  where address_hash is not null;
+
+-- What was, or is still to be, sent to one target.
+create table notice_messages (
+  merchant_id uuid not null,
+  -- A UUID of version 7, so that messages are in order of time.
+  message_id uuid not null,
+  target_id uuid not null,
+  -- An event of notice_wishes, or a message that the person asked for.
+  event text not null,
+  -- A digest tells several.
+  notice_count integer not null check (notice_count >= 1),
+  -- In the person's language, written once and sent on every attempt.
+  title text not null,
+  body text not null,
+  -- The page of the dashboard to which the message leads.
+  page_path text not null,
+  message_status text not null default 'PENDING'
+    check (message_status in ('PENDING', 'RETRYING', 'SUCCESS', 'FAILED')),
+  attempt_count integer not null default 0,
+  created_at timestamptz not null,
+  next_attempt_at timestamptz,
+  -- The holder of the token may attempt. When the lease has expired, another sender can take it over.
+  lease_token uuid,
+  lease_until timestamptz,
+  primary key (merchant_id, message_id),
+  foreign key (merchant_id, target_id) references notice_targets on delete cascade,
+  constraint notice_messages_open_has_next_attempt
+    check ((message_status in ('PENDING', 'RETRYING')) = (next_attempt_at is not null))
+);
+
+create index notice_messages_next_attempt on notice_messages (next_attempt_at)
+  where next_attempt_at is not null;
+create index notice_messages_lease on notice_messages (lease_until)
+  where lease_until is not null;
+-- How many of a kind were sent lately, and the log of a target.
+create index notice_messages_of_target on notice_messages (merchant_id, target_id, created_at);
+create index notice_messages_created_at on notice_messages (created_at);
+
+create table notice_attempts (
+  merchant_id uuid not null,
+  message_id uuid not null,
+  attempt_number integer not null,
+  started_at timestamptz not null,
+  duration_ms integer not null,
+  -- The answer's status where the channel has one.
+  http_status integer,
+  -- Why it was not taken; null if it was.
+  error_code text,
+  primary key (merchant_id, message_id, attempt_number),
+  foreign key (merchant_id, message_id) references notice_messages on delete cascade
+);
+
+create table notices (
+  merchant_id uuid not null,
+  target_id uuid not null,
+  event text not null,
+  -- What the event is about, so that nobody is told of it twice on one channel.
+  subject text not null,
+  -- What the message tells of it.
+  facts json not null,
+  created_at timestamptz not null,
+  -- When it is looked at to be told; null once a message tells it.
+  due_at timestamptz,
+  message_id uuid,
+  primary key (merchant_id, target_id, event, subject),
+  foreign key (merchant_id, target_id) references notice_targets on delete cascade,
+  constraint notices_told_have_message check ((due_at is null) = (message_id is not null))
+);
+
+create index notices_due on notices (due_at, merchant_id, target_id, event)
+  where due_at is not null;
+create index notices_waiting on notices (merchant_id, target_id, event, created_at)
+  where due_at is not null;
+create index notices_created_at on notices (created_at);
+
+-- Up to which mutation people have been told of money without an invoice. Only merchants of whom somebody wants that have
+-- a row.
+create table notice_marks (
+  merchant_id uuid primary key references merchants,
+  mutation_number bigint not null
+);
+
+-- What a person sends to the gateway's Telegram bot, so that the bot knows the person's chat: once, within minutes.
+create table telegram_offers (
+  merchant_id uuid not null,
+  person_id uuid not null,
+  code_hash bytea not null,
+  offered_at timestamptz not null,
+  primary key (merchant_id, person_id),
+  foreign key (merchant_id, person_id) references notice_people on delete cascade
+);
+
+create unique index telegram_offers_code_key on telegram_offers (code_hash);
+
+-- The bot gives each update to one reader only. The holder of the lease reads, and offset_id is what it has read.
+create table telegram_reader (
+  -- Makes sure that there is only one row.
+  is_only boolean primary key default true check (is_only),
+  offset_id bigint not null,
+  lease_until timestamptz
+);
+
+-- The key with which the gateway signs what it sends to a merchant's browsers (RFC 8292). A subscription is bound to it.
+create table push_keys (
+  merchant_id uuid primary key references merchants,
+  public_key text not null,
+  sealed_private_key bytea not null,
+  created_at timestamptz not null
+);

@@ -1,0 +1,145 @@
+-- What the banks' own statements say about receiving accounts, and which mutation each of their rows proves.
+
+-- Imports of one account take turns on its row.
+create table statement_accounts (
+  merchant_id uuid not null,
+  account_id uuid not null,
+  primary key (merchant_id, account_id),
+  foreign key (merchant_id, account_id) references accounts
+);
+
+-- Which column means what in the files of a bank that no built-in layout knows, as the merchant said it last.
+create table statement_mappings (
+  merchant_id uuid not null references merchants,
+  channel_id uuid not null references channels,
+  mapping json not null,
+  primary key (merchant_id, channel_id)
+);
+
+create table statement_imports (
+  merchant_id uuid not null,
+  import_id uuid not null,
+  account_id uuid not null,
+  file_name text not null,
+  -- SHA-256 of the file. The file itself is not kept.
+  file_hash bytea not null,
+  layout text not null,
+  first_day date not null,
+  last_day date not null check (last_day >= first_day),
+  -- Whether the newest row comes first in the file.
+  is_newest_first boolean not null,
+  row_count integer not null check (row_count >= 1),
+  -- How many rows no earlier import had.
+  new_count integer not null check (new_count between 0 and row_count),
+  -- The credits that the bank had not booked yet (PEND), in hundredths of a rupiah. They have no day, so they are no rows.
+  pending_sen bigint[] not null,
+  imported_at timestamptz not null,
+  primary key (merchant_id, import_id),
+  foreign key (merchant_id, account_id) references statement_accounts
+);
+
+create index statement_imports_of_account on statement_imports (merchant_id, account_id, first_day);
+
+create table statement_rows (
+  merchant_id uuid not null,
+  account_id uuid not null,
+  day date not null,
+  -- The first 16 bytes of SHA-256 of direction, amount and description: rows with the same ones look the same.
+  wording bytea not null,
+  -- 1, 2, 3 … for rows of one day that look the same. The key makes a second import of a row impossible.
+  twin_number integer not null check (twin_number >= 1),
+  row_id uuid not null,
+  import_id uuid not null,
+  -- Its line in the file, or its row in the spreadsheet.
+  file_row integer not null,
+  -- Where the file names the time.
+  booked_at timestamptz,
+  description text not null,
+  reference text,
+  direction text not null check (direction in ('CREDIT', 'DEBIT')),
+  -- Hundredths of a rupiah, because banks pay interest in them.
+  amount_sen bigint not null check (amount_sen > 0),
+  balance_sen bigint,
+  -- For a settlement that names them: what customers had paid, and what the bank kept.
+  gross_sen bigint,
+  fee_sen bigint,
+  -- What the words say that the row is, if no mutation is found for it.
+  hint text check (hint in ('fee', 'settlement', 'own_transfer', 'interest', 'refund')),
+  -- open: not judged yet. mutation: a mutation tells of the same money. settlement: it pays out what many mutations told of.
+  -- missed: no phone told of it. recorded: it was missed, and somebody has recorded it as a mutation. ambiguous: several
+  -- mutations or rows fit.
+  meaning text not null default 'open' check (
+    meaning in (
+      'open', 'mutation', 'settlement', 'missed', 'recorded', 'ambiguous', 'fee', 'own_transfer', 'interest', 'refund',
+      'outgoing', 'other'
+    )
+  ),
+  primary key (merchant_id, account_id, day, wording, twin_number),
+  foreign key (merchant_id, import_id) references statement_imports,
+  constraint statement_rows_only_credits_are_missed
+    check (direction = 'CREDIT' or meaning not in ('mutation', 'settlement', 'missed', 'recorded', 'ambiguous'))
+);
+
+create unique index statement_rows_id_key on statement_rows (merchant_id, row_id);
+
+-- Which row proves which mutation. A row proves one mutation, or pays out many (is_settlement).
+create table statement_ties (
+  merchant_id uuid not null,
+  mutation_number bigint not null,
+  is_settlement boolean not null,
+  row_id uuid not null,
+  tied_at timestamptz not null,
+  primary key (merchant_id, mutation_number, is_settlement),
+  foreign key (merchant_id, mutation_number) references mutations,
+  foreign key (merchant_id, row_id) references statement_rows (merchant_id, row_id)
+);
+
+create unique index statement_ties_row_key on statement_ties (merchant_id, row_id) where not is_settlement;
+create index statement_ties_settlement on statement_ties (merchant_id, row_id) where is_settlement;
+
+-- Mutations of days that a statement covers, which no row of it supports: a forged or misread notification.
+create table unsupported_mutations (
+  merchant_id uuid not null,
+  mutation_number bigint not null,
+  account_id uuid not null,
+  day date not null,
+  -- Whether there are rows of its amount, too few for all mutations that they fit.
+  is_one_of_several boolean not null,
+  found_at timestamptz not null,
+  -- When a person looked at it, and what the person found.
+  closed_at timestamptz,
+  verdict text check (verdict in ('genuine', 'forged', 'misread')),
+  note text,
+  primary key (merchant_id, mutation_number),
+  foreign key (merchant_id, mutation_number) references mutations,
+  foreign key (merchant_id, account_id) references statement_accounts,
+  constraint unsupported_mutations_verdict_closes
+    check ((verdict is null) = (closed_at is null) and (note is null) = (closed_at is null))
+);
+
+create index unsupported_mutations_open on unsupported_mutations (merchant_id, account_id, day)
+  where closed_at is null;
+
+-- A file on its way from the dashboard. It comes in parts, so that no request is larger or slower than any other, and
+-- is deleted by its import.
+create table statement_uploads (
+  merchant_id uuid not null,
+  upload_id uuid not null,
+  account_id uuid not null,
+  file_name text not null,
+  file_bytes integer not null check (file_bytes >= 1),
+  begun_at timestamptz not null,
+  primary key (merchant_id, upload_id),
+  foreign key (merchant_id, account_id) references accounts
+);
+
+create index statement_uploads_begun_at on statement_uploads (begun_at);
+
+create table statement_upload_parts (
+  merchant_id uuid not null,
+  upload_id uuid not null,
+  part_number integer not null check (part_number >= 1),
+  content bytea not null,
+  primary key (merchant_id, upload_id, part_number),
+  foreign key (merchant_id, upload_id) references statement_uploads on delete cascade
+);

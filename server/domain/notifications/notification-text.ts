@@ -9,12 +9,22 @@ import { type Catalogue, createCatalogue, type KnownApp } from "./formats/catalo
 import { type Agreement, agree } from "./formats/engine/agree.ts";
 import { cleanText } from "./formats/engine/clean-text.ts";
 import type { CleanNotification } from "./formats/engine/doubts.ts";
+import { contradictingWord } from "./formats/engine/doubtful-words.ts";
+import { literal, matchTemplate } from "./formats/engine/template.ts";
 import { isHiddenText } from "./formats/engine/hidden-text.ts";
-import { type CompiledRule, judge, type Verdict } from "./formats/engine/judge.ts";
+import {
+  type CompiledRule,
+  compileRule,
+  judge,
+  judgeTransaction,
+  type Verdict,
+} from "./formats/engine/judge.ts";
 import { handsOutOneTimeCode } from "./formats/engine/one-time-code.ts";
-import type { AndroidMarks } from "./formats/engine/strangers.ts";
-import type { AddedRules, AppFormat } from "./formats/format.ts";
+import { matchIncoming } from "./formats/engine/sentence.ts";
+import { type AndroidMarks, isForeignTitle, isMessage } from "./formats/engine/strangers.ts";
+import type { AddedRules, AppFormat, StrangersReach, TransactionRule } from "./formats/format.ts";
 import { appFormats } from "./formats/index.ts";
+import { readableText, taughtPrefix, type TaughtRule } from "./taught-rules.ts";
 
 export interface NotificationText extends AndroidMarks {
   package_name: string;
@@ -39,6 +49,14 @@ export type NotificationReading =
 /** Reads texts with what is known about apps; the result depends on nothing else. */
 export interface NotificationReader {
   read(notification: NotificationText): NotificationReading;
+  /** Reads with a merchant's own rules too, which are asked only where no other rule knows the wording. */
+  readWith(notification: NotificationText, taught: readonly TaughtRule[]): NotificationReading;
+  /** Returns what these rules alone say; null if none fits. */
+  judgeTaught(notification: NotificationText, taught: readonly TaughtRule[]): Agreement | null;
+  /** True of a text that may be a stranger's as a whole, such as a chat, in whatever words; and of an unknown app's. */
+  mayBeStrangers(notification: NotificationText): boolean;
+  /** How far strangers' words reach in the app; null for an unknown app. */
+  strangersOf(package_name: string): StrangersReach | null;
   /** Returns null for an unknown app. */
   appNameOf(package_name: string): string | null;
   /** Makes an incoming transfer in the app's own words, for simulations; null for an unknown app. */
@@ -52,9 +70,26 @@ export interface NotificationReader {
 export function createNotificationReader(
   operator: { formats: readonly AppFormat[]; added: readonly AddedRules[] } = noAdditions,
 ): NotificationReader {
-  const catalogue = createCatalogue([...appFormats, ...operator.formats], operator.added);
+  return createReader([...appFormats, ...operator.formats], operator.added);
+}
+
+/** Makes a reader for these apps and no others. */
+export function createReader(
+  formats: readonly AppFormat[],
+  added: readonly AddedRules[] = [],
+): NotificationReader {
+  const catalogue = createCatalogue(formats, added);
   return {
     read: (notification) => readNotification(catalogue, notification),
+    readWith(notification, taught) {
+      const reading = readNotification(catalogue, notification);
+      const isOpen = reading.outcome === "unread" && reading.reason === "unknown_wording";
+      return (isOpen ? judgeTaught(catalogue, notification, taught) : null) ?? reading;
+    },
+    judgeTaught: (notification, taught) => judgeTaught(catalogue, notification, taught),
+    mayBeStrangers: (notification) =>
+      mayBeStrangers(catalogue(notification.package_name), notification),
+    strangersOf: (package_name) => catalogue(package_name)?.format.strangers ?? null,
     appNameOf: (package_name) => catalogue(package_name)?.format.name ?? null,
     sampleOf(package_name, transfer) {
       const app = catalogue(package_name);
@@ -93,13 +128,78 @@ function readNotification(
   return hasCode ? { outcome: "one_time_code" } : reading;
 }
 
+function mayBeStrangers(app: KnownApp | null, { title, ...marks }: NotificationText): boolean {
+  if (app === null || isMessage(marks, app)) return true;
+  const titles = { title: cleanText(title ?? ""), written_title: title ?? "" };
+  return isForeignTitle(titles, app, { isNamedByRule: false });
+}
+
+function judgeTaught(
+  catalogue: Catalogue,
+  notification: NotificationText,
+  taught: readonly TaughtRule[],
+): Agreement | null {
+  const { package_name, title, body, big_text, ...marks } = notification;
+  const app = catalogue(package_name);
+  if (app === null) return null;
+  const clean = {
+    ...marks,
+    title: cleanText(title ?? ""),
+    written_title: title ?? "",
+    text: readableText({ package_name, title, body, big_text }),
+  };
+  const rules = taught.filter((rule) => rule.package_name === package_name.toLowerCase());
+  const compiled = rules.map(compileTaught).filter((rule) => !isContradicted(rule, clean.text));
+  const verdicts = judgeAll(compiled, app, clean);
+  return verdicts.length > 0 ? agree(verdicts) : null;
+}
+
+/** A place that a merchant has marked may hold the very word that makes the text a debit: "Info {reference} Rp1". */
+function isContradicted({ body }: CompiledRule, text: string): boolean {
+  return body.some((template) =>
+    matchTemplate(template, text)?.parts.some(({ name, value }) => {
+      const [first = ""] = value.split(" ");
+      // A name may contain any word in capitals, but does not begin with one.
+      const words = name === "sender" ? [first, value.replace(/\p{Lu}[\p{L}'-]*/gu, "")] : [value];
+      return name !== "amount" && words.some((word) => contradictingWord(word) !== null);
+    }),
+  );
+}
+
+/** A merchant has few rules, and most texts need none of them. */
+function compileTaught({ rule_id, title, template }: TaughtRule): CompiledRule {
+  const rule: TransactionRule = {
+    name: rule_id,
+    type: "CREDIT",
+    ...(title !== null && { title: [literal(title)] }),
+    body: [template],
+    samples: [],
+  };
+  return compileRule(taughtPrefix, rule);
+}
+
 function readAs(app: KnownApp, notification: CleanNotification): NotificationReading {
   // Some apps post a second notification in which every text is empty.
   if (notification.text === "") {
     return { outcome: "not_a_transaction", rule: `${app.format.id}.empty`, reason: "empty" };
   }
   const verdicts = judgeAll(app.own_rules, app, notification);
-  return agree(verdicts.length > 0 ? verdicts : judgeAll(app.general_rules, app, notification));
+  if (verdicts.length > 0) return agree(verdicts);
+  const general = judgeAll(app.general_rules, app, notification);
+  // A template's name may have swallowed the rest of a sentence that the grammar knows.
+  const isOpen = general.every(
+    (verdict) => verdict.outcome === "unread" && verdict.reason === "doubtful",
+  );
+  const sentence = isOpen ? judgeSentence(app, notification) : [];
+  return agree(sentence.length > 0 ? sentence : general);
+}
+
+/** Only the templates tell other transactions than income, because no others pay an invoice. */
+function judgeSentence(app: KnownApp, notification: CleanNotification): Verdict[] {
+  const match = matchIncoming(notification, { kind: app.format.kind, lex: app.lex });
+  if (match === null) return [];
+  const rule = { type: "CREDIT" } as const;
+  return [judgeTransaction({ id: "general.sentence", rule, match }, notification, app)];
 }
 
 function judgeAll(

@@ -1,5 +1,6 @@
 import type { AppTraits } from "./engine/doubts.ts";
 import { type CompiledRule, compileRule } from "./engine/judge.ts";
+import { createLexer, type Lexer } from "./engine/lexicon.ts";
 import { compileOwnTitle } from "./engine/strangers.ts";
 import type { AddedRules, AppFormat, Rule } from "./format.ts";
 import { generalIncomingRules } from "./general-incoming.ts";
@@ -13,6 +14,8 @@ export interface KnownApp extends AppTraits {
   format: AppFormat;
   own_rules: readonly CompiledRule[];
   general_rules: readonly CompiledRule[];
+  /** Reads a text as the words of a sentence, for wordings that no rule knows. */
+  lex: Lexer;
 }
 
 /** Returns null for a package without a format. */
@@ -33,6 +36,7 @@ export function createCatalogue(
           strangers: format.strangers,
           own_titles: (format.own_titles ?? []).map(compileOwnTitle),
           general_rules: generalRules[format.kind],
+          lex: createLexer(ownNames(format)),
           ...compileOwnRules(sources),
         };
         return [keyOf(name), app] as const;
@@ -41,6 +45,14 @@ export function createCatalogue(
   );
   return (package_name) => apps.get(keyOf(package_name)) ?? null;
 }
+
+/** The words of the app's name, and titles that are one word: Gojek's notifications about money are titled "GoPay". */
+function ownNames({ name, own_titles = [] }: AppFormat): string[] {
+  const titles = own_titles.filter((title) => /^\p{L}+$/u.test(title));
+  return [...name.split(" "), ...titles].filter((word) => word.length > 2 && !generic.test(word));
+}
+
+const generic = /^(?:qris|mobile|merchant|bank|banking|order)$/iu;
 
 const keyOf = (package_name: string): string => package_name.toLowerCase();
 

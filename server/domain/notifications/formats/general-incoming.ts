@@ -8,7 +8,7 @@ const money =
   "transfer real-time|transfer BI-FAST|dana transfer masuk|pembayaran|pembayaran QRIS)";
 const wallet = "(DANA|OVO|GoPay|ShopeePay|LinkAja)";
 const toAccount =
-  "[ ke ((rekening|rek|rek.|no. rek)[ (Anda|kamu)][ {account}]|" +
+  "[ ke ((rekening|rek.|rek|no. rek)[ (Anda|kamu)][ {account}]|" +
   `(saldo|akun|dompet) ${wallet}[ (Anda|kamu)])]`;
 
 /**
@@ -72,7 +72,7 @@ export const generalIncomingRules: readonly TransactionRule[] = [
     type: "CREDIT",
     body: [
       `(Dana|Uang)${of} {amount}${on} ${received}`,
-      `${heading}(Dana|Uang|Transfer)${of} {amount}[ ${from}]${arrived} masuk ke (rekening|rek|rek.)[ (Anda|kamu)][ {account}]${on}`,
+      `${heading}(Dana|Uang|Transfer)${of} {amount}[ ${from}]${arrived} masuk ke (rekening|rek.|rek)[ (Anda|kamu)][ {account}]${on}`,
       `(Dana|Uang|Transfer)${of} {amount}[ ${from}]${arrived} masuk ke (rekeningmu|saldomu)${on}`,
       `${heading}[(Dana|Uang)${of} ]{amount} ${from} (telah|sudah|udah|berhasil|telah berhasil) (masuk|diterima)[ ke {place}]`,
       `{amount}${arrived} (masuk|diterima) ${from}`,

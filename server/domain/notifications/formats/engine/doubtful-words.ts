@@ -62,18 +62,31 @@ export function isDoubtfulReceiver(receiver: string): boolean {
   return reader.test(receiver);
 }
 
+/** "dari rekening Anda", "dari GoPay kamu": the reader's own money went out, whatever is said of where it came in. */
+const readersOwn =
+  /(?:^|\s)(?:anda|kamu|you|your(?: \p{L}+)?)$|\b(?:rekening|akun|saldo|dompet|tabungan)mu$/iu;
+
 /** Pockets and deposits of the reader; a move between them pays nobody. */
-const ownPocket = /^(?:kantong|celengan|deposito|blu(?:saving|deposit))\b|\bpocket$/iu;
+const ownPocket =
+  /^(?:kantong|celengan|deposito|blu(?:account|saving|deposit|gether)|ovo cash|saldo aktif)\b|\bpocket$/iu;
 
 /**
  * An amount inside a name, in a text without a confirmation, may be the real amount behind a forged one: a payer called
  * "Uang masuk Rp9.000 dari z" could begin a text that says "… mengirim Rp1".
  */
 export function isDoubtfulSender({ value, rest }: Place): boolean {
+  if (readersOwn.test(value) || ownPocket.test(value)) return true;
   if (settled.test(rest)) return false;
-  return (
-    namesMoney(value) || reader.test(value) || ownPocket.test(value) || runsOnLikeSentence(value)
-  );
+  return namesMoney(value) || reader.test(value) || runsOnLikeSentence(value);
+}
+
+const anAccount = /^(?:rekening|rek\.?|akun|saldo|dompet|tabungan)\s/iu;
+const readersAccount =
+  /^(?:(?:rekening|rek\.?|akun|saldo|dompet|tabungan|giro|aktif|utama|anda|kamu|bank|bca|bri|bni|mandiri|bsi|btn|dana|ovo|gopay|shopeepay|linkaja|jenius|jago|seabank|cash|[\dx*•-]+)(?:\s|$))+$/iu;
+
+/** "… telah masuk ke rekening SITI" came in elsewhere. */
+export function isForeignAccount(place: string): boolean {
+  return anAccount.test(place) && !readersAccount.test(place);
 }
 
 /** Lower-case words that occur inside names. */
@@ -89,6 +102,7 @@ function runsOnLikeSentence(name: string): boolean {
 
 const notSettled = words(
   `${failed}|${waiting}|(?:sedang|dalam) proses|sedang diproses|verifikasi|diverifikasi|ditinjau|(?:akan|segera) (?:masuk|diterima|dikreditkan|diproses)|` +
+    "bukan untuk (?:anda|kamu)|uji coba|hanya contoh|abaikan (?:pesan|notifikasi) ini|just kidding|test message|" +
     "klaim|claim|tidak (?:berhasil|dapat|jadi)|not (?:been|yet|successful)|will be",
   "iu",
 );
@@ -112,11 +126,48 @@ export function namesOtherMoney(text: string): boolean {
   return namesMoney(text.replace(balanceOrFee, ""));
 }
 
+const sending =
+  /\b(?:mengirim(?:kan|i)?|mentransfer|ditransfer|dikirim|sent|transferred)\b[^.\n]{0,80}?(?:rp|idr)[.: ]*\d/iu;
+
+/**
+ * A payer called "Dana masuk Rp9.000. Pesan:" would begin a text that goes on "mengirim Rp1 ke rekening Anda", and the
+ * bank's own words would pass for the payer's remark.
+ */
+export function tellsOfSending(text: string): boolean {
+  return sending.test(text);
+}
+
 const doubtfulTitle = words(
   `${failed}|${waiting}|diproses|refund|pengembalian|promo|voucher|cashback|hadiah|undian|bonus|pinjaman|` +
+    "penipuan|waspada|awas|hati-hati|hoaks|hoax|scam|fraud|beware|simulasi|tips|edukasi|uji coba|test|" +
+    "jadwal|berkala|" +
     "permintaan|request|cair|pencairan|settlement|penarikan|pengingat|reminder|otp|verifikasi",
   "iu",
 );
+const offers = words(
+  "promo|promosi|cashback|voucher|kupon|bonus|hadiah|undian|gratis|diskon|menang|menangkan|reward|points?|poin|koin|" +
+    "pinjaman|loan|paylater|cicilan|tagihan|angpao|kaget|referral|undang|ajak|syarat|permintaan|request|konfirmasi|setujui|" +
+    "refund|pengembalian|settlement|pencairan",
+  "iu",
+);
+
+/** Looked for only in wordings that no template knows. */
+export function speaksOfOffers(text: string): boolean {
+  return offers.test(text);
+}
+
+const otherwise = words(
+  `${status}|bisa|dapat|jika|kalau|apabila|bila|hingga|maksimal|keluar|pengeluaran|debit|debet|didebit|didebet|` +
+    "terkirim|dikirim|membayar|bayar|dibayar|pembelian|belanja|tarik|penarikan|spent|paid|sent to|will|if|up to|" +
+    "outgoing|otp|passcode|pin",
+  "iu",
+);
+
+/** Returns a word of a taught wording that belongs to an offer, a failure, a promise or money that went out. */
+export function contradictingWord(text: string): string | null {
+  return (otherwise.exec(text) ?? offers.exec(text) ?? notSettled.exec(text))?.[0] ?? null;
+}
+
 const outgoingTitle = words("keluar|pengeluaran|outgoing|money out|terkirim", "iu");
 
 /**

@@ -10,9 +10,11 @@ import {
   isDoubtfulReceiver,
   isDoubtfulSender,
   isDoubtfulTitle,
+  isForeignAccount,
   namesMoney,
   namesOtherMoney,
   takesBack,
+  tellsOfSending,
 } from "./doubtful-words.ts";
 import { type AndroidMarks, goesOnLikeDeed, goesOnLikeRequest } from "./strangers.ts";
 import { amountText, isAmount, isFree, type MatchedPart, type TemplateMatch } from "./template.ts";
@@ -37,7 +39,7 @@ export interface AppTraits {
 
 export function isDoubtful(
   match: TemplateMatch,
-  rule: TransactionRule,
+  rule: Pick<TransactionRule, "type" | "title">,
   { title, text }: CleanNotification,
   app: AppTraits,
 ): boolean {
@@ -47,12 +49,21 @@ export function isDoubtful(
     titleSpeaksAgainst ||
     signSpeaksAgainst ||
     takesBack(match.note) ||
+    [match.remark, match.note, ...match.parts.map(({ value }) => value)].some(tellsOfSending) ||
     takesBack(match.footer) ||
+    endsInAbbreviation(match, text) ||
     namesOtherMoney(match.footer) ||
     mayForgeAmount(match, app) ||
     goesOnLikeRequest(match, app) ||
     (rule.type === "CREDIT" && goesOnLikeDeed(match, app)) ||
     match.parts.some((part) => isDoubtfulPart(part, text))
+  );
+}
+
+/** "… masuk ke rek. ****0001 khusus …": the full stop ended no sentence, so the template does not fit the whole of it. */
+function endsInAbbreviation({ footer }: TemplateMatch, text: string): boolean {
+  return (
+    footer !== "" && /\b(?:rek|norek)\.\s*$/iu.test(text.slice(0, text.length - footer.length))
   );
 }
 
@@ -74,7 +85,7 @@ function isDoubtfulPart({ name, value, rest }: MatchedPart, text: string): boole
     case "receiver":
       return isDoubtfulName(place) || isDoubtfulReceiver(value);
     case "place":
-      return isDoubtfulName(place);
+      return isDoubtfulName(place) || isForeignAccount(value);
     default:
       return false;
   }

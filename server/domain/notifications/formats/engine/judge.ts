@@ -1,4 +1,4 @@
-import type { NotATransactionReason, Rule, TransactionType } from "../format.ts";
+import type { NotATransactionReason, Rule, TransactionRule, TransactionType } from "../format.ts";
 import { readAmount } from "./amount.ts";
 import { nameCharactersMax, namesMoney } from "./doubtful-words.ts";
 import { type AppTraits, type CleanNotification, isDoubtful } from "./doubts.ts";
@@ -60,20 +60,32 @@ export function judge(
   const match = firstMatch(body, notification.text);
   if (match === null) return null;
 
-  const doubtful = { outcome: "unread", reason: "doubtful" } as const;
   if ("reason" in rule) {
     // A second sentence about money may be a payment, which must not be missed.
     return namesMoney(match.footer)
-      ? doubtful
+      ? { outcome: "unread", reason: "doubtful" }
       : { outcome: "not_a_transaction", rule: id, reason: rule.reason };
   }
+  return judgeTransaction({ id, rule, match }, notification, app);
+}
+
+/** Returns the verdict on a text that says that money moved, if it is the app's own and means what it says. */
+export function judgeTransaction(
+  {
+    id,
+    rule,
+    match,
+  }: { id: string; rule: Pick<TransactionRule, "type" | "title">; match: TemplateMatch },
+  notification: CleanNotification,
+  app: AppTraits,
+): Verdict {
+  const { type, title = [] } = rule;
   if (isMessage(notification, app)) return { outcome: "unread", reason: "message" };
   if (isForeignTitle(notification, app, { isNamedByRule: title.length > 0 })) {
     return { outcome: "unread", reason: "foreign_title" };
   }
-  if (isDoubtful(match, rule, notification, app)) return doubtful;
+  if (isDoubtful(match, rule, notification, app)) return { outcome: "unread", reason: "doubtful" };
 
-  const { type } = rule;
   const amount = readAmount(amountText(match));
   if (amount === null) return { outcome: "unread", reason: "no_exact_amount" };
   return {

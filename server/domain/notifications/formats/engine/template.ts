@@ -3,8 +3,8 @@
  *
  *     Dana {amount} masuk ke rekening {account}[ pada {when}]
  *
- * `{part}` is one of the parts below, `[…]` may be missing, `(a|b)` is a choice. Letter case does not count,
- * a space also stands for a line break. A template is anchored at the start of the text and ends at the end of
+ * `{part}` is one of the parts below, `[…]` may be missing, `(a|b)` is a choice, and `\[` is a bracket of the text itself.
+ * Letter case does not count, a space also stands for a line break. A template is anchored at the start of the text and ends at the end of
  * a sentence; a remark, a note or further sentences may follow, and the match reports them.
  */
 
@@ -15,7 +15,7 @@ const number =
   String.raw`\d+(?:[.,]\d+)*(?:[.,]-{1,2})?` +
   String.raw`(?![\p{L}\p{N}\p{M}%]|[.,]\d| ?\.\.| (?:rb|ribu|jt|juta|miliar|milyar)\b| \d{3}(?!\d))`;
 const sign = String.raw`(?:\+ ?)?`;
-const money = String.raw`${sign}(?:rp|idr)[.:]? ?${number}`;
+export const money = String.raw`${sign}(?:rp|idr)[.:]? ?${number}`;
 
 /** Without "Rp" only a number with groups of thousands is money: `20.000`, but never `50` alone. */
 const bareMoney = String.raw`(?:${money}|${sign}(?=\d{1,3}[.,]\d{3})${number})`;
@@ -28,7 +28,10 @@ const title = String.raw`\b(?:pt|cv|ud|tb|pd|fa|h|hj|dr|drs|dra|ir|st|moh|muh|mh
 const words = String.raw`(?=\S)(?:[^.!?\n]|[.!?](?![ \n]|$)|(?<=${title})\.(?= )){1,400}?`;
 
 const date = String.raw`\d{1,4}[-/ ](?:\d{1,2}|[a-z]{3,9})(?:[-/ ]\d{2,4})?`;
-const time = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?\(?wi(?:b|ta|t)\)?)?`;
+export const time = String.raw`\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?\(?wi(?:b|ta|t)\)?)?`;
+
+export const reference = String.raw`[\p{L}\p{N}_-]{2,64}`;
+export const when = String.raw`${date}(?:[ ,-]{1,3}(?:pukul |jam |at )?${time})?`;
 
 const parts = {
   amount: money,
@@ -46,9 +49,9 @@ const parts = {
   /** The way of the money: `BI-FAST`, `BCA OneKlik`. */
   channel: String.raw`[\p{L}\p{N}'-]+(?: [\p{L}\p{N}'-]+)?`,
   account: String.raw`[\dx*•-]{2,34}`,
-  reference: String.raw`[\p{L}\p{N}_-]{2,64}`,
+  reference,
   count: String.raw`\d{1,6}`,
-  when: String.raw`${date}(?:[ ,-]{1,3}(?:pukul |jam |at )?${time})?`,
+  when,
 } as const;
 
 export type PartName = keyof typeof parts;
@@ -67,9 +70,20 @@ const freeParts: ReadonlySet<PartName> = new Set([
 /** A remark is the payer's, and a note may be the bank's. Neither can be part of a template. */
 const labelled = (labels: string, group: string): string =>
   String.raw`[.,;!]*[ \n]?\(?(?:${labels})\.? ?: ?(?<${group}>.*)`;
-const remark = labelled("berita|pesan|ket|message|remark|memo", "remark");
-const note = labelled("keterangan|catatan|notes?|deskripsi", "note");
+const remarkLabels = "berita|pesan|ket|message|remark|memo";
+const noteLabels = "keterangan|catatan|notes?|deskripsi";
+const remark = labelled(remarkLabels, "remark");
+const note = labelled(noteLabels, "note");
+const firstLabel = new RegExp(
+  String.raw`(?:^|[ \n.,;!(])(?:(?<remark>${remarkLabels})|${noteLabels})\.? ?: ?`,
+  "iu",
+);
 const sentenceEnd = String.raw`[.!]*$|(?:(?<!${title})[.!]+[ \n]|\n)(?<footer>.+)$`;
+
+/** Writes a text so that it stands for itself in a template. */
+export function literal(text: string): string {
+  return text.replace(/[[\](){}|\\]/gu, "\\$&").replaceAll("\n", " ");
+}
 
 export interface Template {
   pattern: RegExp;
@@ -106,6 +120,19 @@ export function amountText(match: TemplateMatch): string {
   return part.value;
 }
 
+/** Cuts a text where its remark or its note begins, for readers that know no template. */
+export function cutRemark(text: string): { text: string; remark: string; note: string } {
+  const label = firstLabel.exec(text);
+  if (label === null) return { text, remark: "", note: "" };
+  const said = text.slice(label.index + label[0].length);
+  const isRemark = label.groups?.["remark"] !== undefined;
+  return {
+    text: text.slice(0, label.index),
+    remark: isRemark ? said : "",
+    note: isRemark ? "" : said,
+  };
+}
+
 function isPartName(name: string): name is PartName {
   return Object.hasOwn(parts, name);
 }
@@ -122,7 +149,8 @@ const syntax: Readonly<Record<string, string>> = {
 export function compileTemplate(template: string): Template {
   if (!hasPairedBrackets(template)) throw new Error(`Brackets without a pair: ${template}`);
   const partNames: PartName[] = [];
-  const source = template.replace(/\{(\w+)\}|./gu, (token, name?: string) => {
+  const source = template.replace(/\\[[\](){}|\\]|\{(\w+)\}|./gu, (token, name?: string) => {
+    if (token.length === 2 && token.startsWith("\\")) return token;
     if (name === undefined) return syntax[token] ?? token.replace(/[\\^$.*+?{}/]/u, "\\$&");
     if (!isPartName(name)) throw new Error(`Unknown part {${name}}: ${template}`);
     partNames.push(name);
@@ -135,7 +163,7 @@ export function compileTemplate(template: string): Template {
 /** A bracket without its pair could close the group that ties the whole template to the start of the text. */
 function hasPairedBrackets(template: string): boolean {
   const awaited: string[] = [];
-  for (const sign of template) {
+  for (const sign of template.replace(/\\[[\](){}|\\]/gu, "")) {
     if (sign === "[") awaited.push("]");
     if (sign === "(") awaited.push(")");
     if ((sign === "]" || sign === ")") && awaited.pop() !== sign) return false;

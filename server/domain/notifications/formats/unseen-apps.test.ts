@@ -1,0 +1,152 @@
+import { randomInt } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readEachAppUnseen, rowsOf } from "../../../testing/leave-one-app-out.ts";
+import {
+  createNotificationReader,
+  createReader,
+  type NotificationText,
+} from "../notification-text.ts";
+import { appFormats } from "./index.ts";
+
+describe("an app whose texts nobody has shown", () => {
+  const apps = readEachAppUnseen();
+
+  test.each(apps)("$app has no credit that never happened, and no wrong amount", (app) => {
+    expect(app.false_credits).toEqual([]);
+    expect(app.wrong_amounts).toEqual([]);
+  });
+
+  test("has at least nine of ten credits read", () => {
+    const credits = apps.reduce((sum, app) => sum + app.credits, 0);
+    const read = apps.reduce((sum, app) => sum + app.read, 0);
+    expect(credits).toBeGreaterThan(100);
+    expect(read / credits).toBeGreaterThanOrEqual(0.9);
+  });
+});
+
+interface Forgery extends NotificationText {
+  id: string;
+  /** The money that really came in. */
+  credited: number;
+}
+
+describe("a stranger's text, in an app whose texts nobody has shown,", () => {
+  const forgeries = rowsOf<Forgery>("notification-forgeries.jsonl");
+  const bare = createReader(appFormats.map((format) => ({ ...format, rules: [] })));
+  const creditOf = (notification: NotificationText): number | null => {
+    const reading = bare.read(notification);
+    return reading.outcome === "transaction" && reading.type === "CREDIT" ? reading.amount : null;
+  };
+
+  test.each(forgeries)("$id pays nothing that did not come in: $body", (forgery) => {
+    expect([forgery.credited, null]).toContain(creditOf(forgery));
+  });
+
+  const samples = appFormats.flatMap(({ packages, rules }) =>
+    rules.flatMap((rule) => rule.samples.map((sample) => ({ ...sample, packages }))),
+  );
+  const named = [
+    ...samples.flatMap((sample) => {
+      if (!("sender" in sample) || sample.sender === undefined) return [];
+      const { packages, title = "", body, amount, sender } = sample;
+      return packages.map((package_name) => ({ package_name, title, body, amount, sender }));
+    }),
+    ...rowsOf<Wording>("notification-wordings.jsonl").flatMap((wording) => {
+      const sender = /budi contoh/iu.exec(wording.body)?.[0];
+      return wording.credit === null || sender === undefined
+        ? []
+        : [{ ...wording, amount: wording.credit, sender }];
+    }),
+  ];
+  const piece = fc.constantFrom(
+    ...samples.map(({ body }) => body),
+    "Saldo",
+    "Saldo kamu",
+    "Biaya",
+    "Pesan:",
+    "Ket.:",
+    "Rp500.123",
+    "500.123",
+    "X",
+    "x",
+    "telah masuk",
+    "mengirim",
+    "ke rekening Anda",
+    "dari",
+    "sebesar",
+    "via",
+    "Budi",
+  );
+  const glue = fc.constantFrom(" ", ". ", "\n", " - ", "", "! ", ": ", "... ");
+  const hostileName = fc
+    .array(fc.tuple(piece, glue), { minLength: 1, maxLength: 4 })
+    .map((pieces) => pieces.flat().join(""));
+  const seed = randomInt(2 ** 31);
+
+  test(`changes no amount by its writer's name (seed ${seed})`, () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...named), hostileName, (text, name) => {
+        const { package_name, title, body, amount, sender } = text;
+        const forged = body.replace(sender, () => name);
+        expect([amount, null]).toContain(creditOf({ package_name, title, body: forged }));
+      }),
+      { seed, numRuns: 10_000 },
+    );
+  });
+});
+
+interface Wording {
+  id: string;
+  package_name: string;
+  title: string;
+  body: string;
+  /** Null for a text that must not be read as a credit. */
+  credit: number | null;
+}
+
+const wordings = rowsOf<Wording>("notification-wordings.jsonl");
+
+/** These apps have no rules of their own for the wordings, so what reads them is the grammar or a shared rule. */
+describe("a wording of no rule", () => {
+  const reader = createNotificationReader();
+
+  test.each(wordings)("$id $body", ({ package_name, title, body, credit }) => {
+    const reading = reader.read({ package_name, title, body });
+    const isCredit = reading.outcome === "transaction" && reading.type === "CREDIT";
+    expect(isCredit ? reading.amount : null).toBe(credit);
+  });
+
+  /** Each of these, put anywhere between two words, takes a credit back, or makes a promise of it. */
+  const contradictions = [
+    "tidak",
+    "belum",
+    "akan",
+    "gagal",
+    "jika",
+    "hingga",
+    "permintaan",
+    "menunggu",
+    "maksimal",
+    "bisa",
+    "not",
+    "failed",
+    "will",
+    "pending",
+    "up to",
+    "requested",
+  ];
+  const read = wordings.filter(({ credit }) => credit !== null);
+  test.each(contradictions)('is no credit with "%s" before its verb', (word) => {
+    for (const { package_name, title, body } of read) {
+      const contradicted = body.replace(
+        /\b(?:masuk|diterima|menerima|received|credited|mengirim|dikredit)\b/iu,
+        (verb) => `${word} ${verb}`,
+      );
+      if (contradicted === body) continue;
+      const reading = reader.read({ package_name, title, body: contradicted });
+      const credit = reading.outcome === "transaction" && reading.type === "CREDIT";
+      expect(credit, contradicted).toBe(false);
+    }
+  });
+});

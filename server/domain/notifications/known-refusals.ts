@@ -1,0 +1,29 @@
+import { generalOtherRules } from "./formats/general-other.ts";
+import { generalOutgoingRules } from "./formats/general-outgoing.ts";
+import { appFormats } from "./formats/index.ts";
+import type { Refusal } from "./taught-rules.ts";
+
+/**
+ * Every text that the release knows to tell of no credit: promotions, rewards, failures, money that went out, one-time
+ * codes. A rule that a merchant teaches must read none of them, whatever app it is for.
+ */
+export function knownRefusals(): readonly Refusal[] {
+  return refusals;
+}
+
+const codes = [
+  "Kode OTP 654321 untuk transfer Rp50.000",
+  "JANGAN BERIKAN KODE OTP 492019 ke siapapun termasuk pihak bank.",
+  "123456 is your verification code for a transfer of Rp50.000",
+];
+
+const rules = [
+  ...appFormats.flatMap(({ rules: own }) => own),
+  ...generalOtherRules,
+  ...generalOutgoingRules,
+].filter((rule) => !("type" in rule) || rule.type === "DEBIT");
+
+const refusals: readonly Refusal[] = [
+  ...rules.flatMap(({ samples }) => samples.map(({ title = null, body }) => ({ title, body }))),
+  ...codes.map((body) => ({ title: null, body })),
+].map((text) => ({ ...text, package_name: "", shown: text.body }));

@@ -1,0 +1,211 @@
+import { limits } from "../../contract/limits.ts";
+import { readAmount } from "./formats/engine/amount.ts";
+import { cleanText } from "./formats/engine/clean-text.ts";
+import { contradictingWord } from "./formats/engine/doubtful-words.ts";
+import { literal, money, reference, when } from "./formats/engine/template.ts";
+import type { TransactionRule } from "./formats/format.ts";
+import type { NotificationReader, NotificationText } from "./notification-text.ts";
+
+/**
+ * Rules that a merchant makes from a text: places are marked in it, and everything else must be the same, word for word.
+ * They are data for the engine that reads the release's rules, and all that is held against a match of those is held
+ * against theirs. They are asked only where no other rule knows a wording.
+ */
+
+export const markedParts = ["amount", "sender", "reference", "when", "account"] as const;
+export type MarkedPart = (typeof markedParts)[number];
+
+/** A place in the text, from the first character to before the last. */
+export interface Mark {
+  part: MarkedPart;
+  start: number;
+  end: number;
+}
+
+/** A rule as it is stored. */
+export interface TaughtRule {
+  rule_id: string;
+  package_name: string;
+  /** Null if any title will do. */
+  title: string | null;
+  template: string;
+}
+
+export const taughtPrefix = "taught";
+
+/** The text that is read of a notification, in the form in which marks count its characters. */
+export function readableText({ title, body, big_text }: NotificationText): string {
+  return cleanText(big_text ?? "") || cleanText(body ?? "") || cleanText(title ?? "");
+}
+
+const anyMoney = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,-])(?:${money}|\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d)?(?![\d.,]*\d))`,
+  "giu",
+);
+
+/** Returns every amount that stands in a notification, whatever it means. */
+export function namedAmounts(notification: NotificationText): number[] {
+  const { title, body, big_text } = notification;
+  const text = [title, body, big_text].map((field) => cleanText(field ?? "")).join("\n");
+  const amounts = Array.from(text.matchAll(anyMoney), ([found]) => readAmount(found));
+  return [...new Set(amounts.filter((amount) => amount !== null))].slice(
+    0,
+    limits.namedAmountsKept,
+  );
+}
+
+/** Proposes marks for what stands in the text. Several may name this amount; the first is taken. */
+export function proposeMarks(text: string, amount: number): Mark[] {
+  const marks: Mark[] = [];
+  const mark = (part: MarkedPart, start: number, length: number): void => {
+    const end = start + length;
+    const isFree = marks.every((other) => end <= other.start || start >= other.end);
+    if (length > 0 && isFree) marks.push({ part, start, end });
+  };
+  const found = Array.from(text.matchAll(anyMoney)).find(
+    ([money_text]) => readAmount(money_text) === amount,
+  );
+  if (found !== undefined) mark("amount", found.index, found[0].length);
+  for (const [part, pattern] of proposals) {
+    const match = pattern.exec(text);
+    const value = match?.groups?.["value"];
+    if (match !== null && value !== undefined) {
+      mark(part, match.index + match[0].length - value.length, value.length);
+    }
+  }
+  return marks.toSorted((one, other) => one.start - other.start);
+}
+
+const proposals: readonly (readonly [MarkedPart, RegExp])[] = [
+  ["when", new RegExp(String.raw`(?<![\p{L}\p{N}.,-])(?<value>${when})(?![\p{L}\p{N}])`, "iu")],
+  [
+    "reference",
+    new RegExp(
+      String.raw`\b(?:ref(?:erensi|erence)?|id transaksi|no\.? ?ref|trx id|rrn)[ .:#]{1,3}(?<value>${reference})`,
+      "iu",
+    ),
+  ],
+  ["account", /\b(?:rekening|rek|norek|account)[ .:]{1,2}(?<value>[\dx*•-]{4,34})/iu],
+  [
+    "sender",
+    /\b(?:dari|from|pengirim|oleh|a\/n|a\.n\.)[ :]{1,2}(?<value>[\p{Lu}*][\p{L}\p{N}*.'&-]*(?: [\p{Lu}*&][\p{L}\p{N}*.'&-]*){0,7})/u,
+  ],
+];
+
+export type RuleFault =
+  | {
+      code:
+        | "amount_missing"
+        | "mark_invalid"
+        | "marks_overlap"
+        | "part_marked_twice"
+        | "amount_unreadable"
+        | "name_before_amount"
+        | "too_few_words"
+        | "not_its_own_text"
+        | "app_unknown"
+        | "known_wording";
+    }
+  | { code: "contradicting_word"; text: string }
+  /** It would read this text, which tells of no credit. */
+  | { code: "reads_another"; text: string };
+
+/** Writes the marked text as a template. Full stops at the end belong to every template. */
+export function templateOf(text: string, marks: readonly Mark[]): string {
+  const ordered = marks.toSorted((one, other) => one.start - other.start);
+  const bounds = [0, ...ordered.map(({ end }) => end)];
+  const pieces = bounds.map((start, index) => {
+    const next = ordered[index];
+    const words = literal(text.slice(start, next?.start ?? text.length));
+    return next === undefined ? words.replace(/[.! ]+$/u, "") : `${words}{${next.part}}`;
+  });
+  return pieces.join("");
+}
+
+/** Finds what forbids a rule, before the texts that it would read are looked at. */
+export function findMarkFaults(text: string, marks: readonly Mark[], amount: number): RuleFault[] {
+  const ordered = marks.toSorted((one, other) => one.start - other.start);
+  const isInside = ({ start, end }: Mark) => start >= 0 && start < end && end <= text.length;
+  if (!ordered.every(isInside)) return [{ code: "mark_invalid" }];
+  if (ordered.some(({ start }, index) => start < (ordered[index - 1]?.end ?? 0))) {
+    return [{ code: "marks_overlap" }];
+  }
+  const amounts = ordered.filter(({ part }) => part === "amount");
+  const [place] = amounts;
+  if (place === undefined || amounts.length > 1) return [{ code: "amount_missing" }];
+  // Several names beside each other could divide one text in very many ways, and reading it would take as long.
+  if (new Set(ordered.map(({ part }) => part)).size < ordered.length) {
+    return [{ code: "part_marked_twice" }];
+  }
+  if (readAmount(text.slice(place.start, place.end)) !== amount)
+    return [{ code: "amount_unreadable" }];
+
+  const faults: RuleFault[] = [];
+  const unmarked = templateOf(text, marks).replace(/\{\w+\}/gu, " ");
+  const letters = unmarked.replace(/\P{L}/gu, "").length;
+  const words = unmarked.match(/\p{L}{3,}/gu)?.length ?? 0;
+  if (ordered.some(({ part, start }) => part === "sender" && start < place.start)) {
+    faults.push({ code: "name_before_amount" });
+  }
+  if (letters < limits.taughtRuleLetters || words < limits.taughtRuleWords) {
+    faults.push({ code: "too_few_words" });
+  }
+  const word = contradictingWord(unmarked);
+  if (word !== null) faults.push({ code: "contradicting_word", text: word });
+  return faults;
+}
+
+/** A text that tells of no credit, under which a rule must not be satisfied. */
+export interface Refusal extends NotificationText {
+  shown: string;
+}
+
+/** Finds the texts that a rule must not read and does. */
+export function findReadRefusals(
+  reader: NotificationReader,
+  rule: TaughtRule,
+  refusals: readonly Refusal[],
+): RuleFault[] {
+  const read = refusals.filter((refusal) => {
+    // The title of another text must not be what protects it.
+    const title = rule.title ?? refusal.title;
+    const reading = reader.judgeTaught({ ...refusal, title, package_name: rule.package_name }, [
+      rule,
+    ]);
+    return reading?.outcome === "transaction";
+  });
+  return read
+    .slice(0, limits.taughtRuleFaultsShown)
+    .map(({ shown }) => ({ code: "reads_another", text: shown }));
+}
+
+/** Makes a rule of a file, with invented names and numbers: what is handed on must not tell of a payer. */
+export function exportedRule(
+  { rule_id, title, template }: TaughtRule,
+  sample: { title: string | null; amount: number },
+): TransactionRule {
+  const examples: Readonly<Record<MarkedPart, string>> = {
+    amount: `Rp${sample.amount.toLocaleString("en-US").replaceAll(",", ".")}`,
+    sender: "BUDI CONTOH",
+    reference: "REF0000000001",
+    when: "01/12/2026 10:30",
+    account: "1234567890",
+  };
+  const body = template
+    .replace(/\{(\w+)\}/gu, (whole, part: string) => examples[part as MarkedPart] ?? whole)
+    .replace(/\\([[\](){}|\\])/gu, "$1");
+  return {
+    name: `taught_${rule_id.slice(-12)}`,
+    type: "CREDIT",
+    ...(title !== null && { title: [literal(title)] }),
+    body: [template],
+    samples: [
+      {
+        ...(title !== null && { title }),
+        body,
+        amount: sample.amount,
+        ...(template.includes("{sender}") && { sender: examples.sender }),
+      },
+    ],
+  };
+}

@@ -8,10 +8,13 @@ import { describeMachine, describeMoment } from "./machine.ts";
 import { rateTable, rounded, table, whole } from "./report.ts";
 import { measureCost } from "./scenarios/cost.ts";
 import { measureCreate } from "./scenarios/create.ts";
+import { measureDeliver } from "./scenarios/deliver.ts";
+import { measureDense } from "./scenarios/dense.ts";
 import { measureGrowth } from "./scenarios/growth.ts";
 import { measurePage } from "./scenarios/lighthouse.ts";
 import { measureDelays, measureMatching } from "./scenarios/pay.ts";
 import { measureRead } from "./scenarios/read.ts";
+import { measureReading } from "./scenarios/reading.ts";
 import { measureScale } from "./scenarios/scale.ts";
 import { measureStreams } from "./scenarios/streams.ts";
 import { fullSize, smokeSize, type Size } from "./size.ts";
@@ -48,12 +51,18 @@ ${table(
   ],
 )}`;
   },
+  deliver: async (ground, size) => measureDeliver(ground, size),
+  dense: async (ground, size) => measureDense(ground, size),
   cost: async (ground, size) => measureCost(ground, size),
   streams: async (ground, size) => measureStreams(ground, size),
   page: async (ground) => measurePage(ground),
   growth: async (ground, size) => measureGrowth(ground, size),
   scale: async (ground, size) => measureScale(ground, size),
 };
+
+/** Sections that need no database. */
+const texts: Record<string, () => string> = { reading: measureReading };
+const names = [...Object.keys(scenarios), ...Object.keys(texts)];
 
 /** Sections that are in other files than bench/README.md. */
 const files: Record<string, string> = { scale: "../docs/scaling.md" };
@@ -64,27 +73,28 @@ Measures for half an hour, and writes the tables into bench/README.md.
 
   --smoke          sees that it works, in a minute, and prints tables that mean nothing
   --only SECTION   measures this one alone; may be given more than once. One of
-                   ${Object.keys(scenarios).join(", ")}`;
+                   ${names.join(", ")}`;
 
 const options = readProgramOptions(usage, {
   smoke: { type: "boolean", default: false },
   only: { type: "string", multiple: true },
 });
-const unknown = options.only?.find((name) => !Object.hasOwn(scenarios, name));
+const unknown = options.only?.find((name) => !names.includes(name));
 if (unknown !== undefined) {
-  misused(
-    usage,
-    `There is no section ${unknown}: --only takes ${Object.keys(scenarios).join(", ")}.`,
-  );
+  misused(usage, `There is no section ${unknown}: --only takes ${names.join(", ")}.`);
 }
 const size = options.smoke ? smokeSize : fullSize;
-const chosen =
-  options.only ?? Object.keys(scenarios).filter((name) => !(options.smoke && name === "page"));
+const chosen = options.only ?? names.filter((name) => !(options.smoke && name === "page"));
 const sections = new Map<string, string>();
 
 for (const name of chosen) {
-  const scenario = scenarios[name] as (typeof scenarios)[string];
   console.error(`\n${name}`);
+  const text = texts[name];
+  if (text !== undefined) {
+    sections.set(name, text());
+    continue;
+  }
+  const scenario = scenarios[name] as (typeof scenarios)[string];
   await using stack = new AsyncDisposableStack();
   const ground = await prepareGround(size.merchants);
   stack.defer(() => ground.close());

@@ -13,8 +13,9 @@ export async function preparePayments(
   { sql, shops }: { sql: Sql; shops: readonly Shop[] },
   count: number,
   payment_webhook_url: string | null = null,
+  { now, payment_expired_at = deadline }: { now?: () => Date; payment_expired_at?: string } = {},
 ): Promise<{ shop: Shop; payment: Payment }[]> {
-  const gateway = testGateway(sql);
+  const gateway = { ...testGateway(sql), ...(now && { now }) };
   const prepared: { shop: Shop; payment: Payment }[] = [];
   const run = randomUUID().slice(0, 8);
   while (prepared.length < count) {
@@ -31,7 +32,7 @@ export async function preparePayments(
           account_id: shop.account_id,
           payment_code: `PRE-${run}-${number}`,
           payment_amount: 1_000 * (1 + number),
-          payment_expired_at: deadline,
+          payment_expired_at,
           payment_webhook_url,
           ...customer,
         },

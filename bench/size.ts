@@ -7,8 +7,13 @@ export interface Size {
   creates: number;
   reads: number;
   lists: number;
+  /** Pending payments of a dense pool, and creates in it in one round. */
+  densePending: number;
+  denseCreates: number;
   /** Reported transfers of one contestant in one round. */
   matches: number;
+  /** Webhooks of one contestant's backlog in one round. */
+  deliveries: number;
   paysPerSecond: number;
   paySeconds: number;
   /** The warm-up at the same rate, which is not counted. */
@@ -31,7 +36,10 @@ export const fullSize: Size = {
   creates: 10_000,
   reads: 15_000,
   lists: 4_000,
+  densePending: 100_000,
+  denseCreates: 6_000,
   matches: 6_000,
+  deliveries: 20_000,
   paysPerSecond: 500,
   paySeconds: 60,
   payWarmUpSeconds: 5,
@@ -50,7 +58,10 @@ export const smokeSize: Size = {
   creates: 400,
   reads: 400,
   lists: 400,
+  densePending: 2_000,
+  denseCreates: 60,
   matches: 200,
+  deliveries: 200,
   paysPerSecond: 100,
   paySeconds: 2,
   payWarmUpSeconds: 1,

@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
+import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
@@ -104,7 +106,7 @@ describe("the request", () => {
     });
   });
 
-  test("uses a connection of its own every time", async () => {
+  test("without an owner uses a connection of its own every time", async () => {
     const { url, sockets } = await rawReceiver(
       afterRequest("HTTP/1.1 204 No Content\r\nConnection: keep-alive\r\n\r\n"),
     );
@@ -413,6 +415,209 @@ describe("time", () => {
     const result = await clientOf().post({ ...webhook, url: receiver.url, signal });
     expect(result).toMatchObject({ outcome: "failure", error_code: "aborted" });
     expect(receiver.received).toHaveLength(0);
+  });
+});
+
+describe("a connection that is kept", () => {
+  const noContent = "HTTP/1.1 204 No Content\r\n\r\n";
+  /** Answers every request on each connection, and counts them. */
+  const answering =
+    (answer = noContent) =>
+    (socket: Socket) =>
+      void socket.on("data", () => socket.write(answer));
+  const ofShop = { ...webhook, keep_for: "shop" };
+  /** Its connections wait longer than a busy machine pauses between two requests. */
+  const keepingClient = ({ limits, ...options }: Partial<WebhookClientOptions> = {}) =>
+    clientOf({ ...options, limits: { idleMilliseconds: 60_000, ...limits } });
+
+  test("carries the next webhook of the same merchant to the same origin", async () => {
+    const receiver = await receiverOf();
+    const ports = new Set<number | undefined>();
+    const { url, sockets } = await rawReceiver((socket) => {
+      ports.add(socket.remotePort);
+      answering()(socket);
+    });
+    const client = keepingClient();
+    for (const path of ["", "a", "b?c=1"]) {
+      const result = await client.post({ ...ofShop, url: url + path });
+      expect(result).toMatchObject({ outcome: "success", http_status: 204, error_code: null });
+    }
+    expect(sockets).toHaveLength(1);
+    // Node.js's own server agrees that the bodies came whole.
+    for (let count = 0; count < 3; count += 1) await client.post({ ...ofShop, url: receiver.url });
+    expect(receiver.received.map(({ body }) => body)).toEqual(Array(3).fill(webhook.body));
+  });
+
+  test("is not shared with another merchant, or between two hosts of one address", async () => {
+    const { port, url, sockets } = await rawReceiver(answering());
+    const client = keepingClient();
+    await client.post({ ...ofShop, url });
+    await client.post({ ...ofShop, url, keep_for: "other shop" });
+    await client.post({ ...ofShop, url: `http://hooks.example:${port}/` });
+    await client.post({ ...webhook, url });
+    expect(sockets).toHaveLength(4);
+  });
+
+  test("carries one exchange at a time, and one that times out ends alone", async () => {
+    let requests = 0;
+    const { url, sockets } = await rawReceiver((socket) => {
+      socket.on("data", () => {
+        requests += 1;
+        if (requests > 1) socket.write(noContent); // the first one is never answered
+      });
+    });
+    const client = keepingClient({ limits: { exchangeMilliseconds: 1_000 } });
+    const slow = client.post({ ...ofShop, url });
+    await expect.poll(() => requests).toBe(1);
+    for (let count = 0; count < 3; count += 1) {
+      expect((await client.post({ ...ofShop, url })).outcome).toBe("success");
+    }
+    expect(sockets).toHaveLength(2);
+    expect((await slow).error_code).toBe("timeout");
+    await expect.poll(() => sockets[0]!.closed).toBe(true);
+    expect((await client.post({ ...ofShop, url })).outcome).toBe("success");
+    expect(sockets).toHaveLength(2);
+  });
+
+  test("is closed when it has waited long enough", async () => {
+    const { url, sockets } = await rawReceiver(answering());
+    const client = clientOf({ limits: { idleMilliseconds: 50 } });
+    await client.post({ ...ofShop, url });
+    await expect.poll(() => sockets[0]!.closed).toBe(true);
+    expect((await client.post({ ...ofShop, url })).outcome).toBe("success");
+    expect(sockets).toHaveLength(2);
+  });
+
+  test("is not kept once it is too old", async () => {
+    const { url, sockets } = await rawReceiver(answering());
+    const client = clientOf({ limits: { lifeMilliseconds: 0 } });
+    for (let count = 0; count < 2; count += 1) await client.post({ ...ofShop, url });
+    expect(sockets).toHaveLength(2);
+    await expect.poll(() => sockets.every(({ closed }) => closed)).toBe(true);
+  });
+
+  test("makes room for others when too many wait", async () => {
+    const { url, sockets } = await rawReceiver(answering());
+    const client = clientOf({ limits: { idleConnections: 2, idleMilliseconds: 60_000 } });
+    for (const keep_for of ["a", "b", "c"]) await client.post({ ...ofShop, url, keep_for });
+    await expect.poll(() => sockets.map(({ closed }) => closed)).toEqual([true, false, false]);
+    for (const keep_for of ["c", "b"]) await client.post({ ...ofShop, url, keep_for });
+    expect(sockets).toHaveLength(3);
+  });
+
+  test.each([
+    ["says that it closes it", "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"],
+    ["speaks HTTP/1.0", "HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n"],
+    [
+      "sends more than is read",
+      `HTTP/1.1 200 OK\r\nContent-Length: 16385\r\n\r\n${"x".repeat(16_385)}`,
+    ],
+    [
+      "announces too short a time",
+      "HTTP/1.1 200 OK\r\nKeep-Alive: timeout=1\r\nContent-Length: 0\r\n\r\n",
+    ],
+  ])("is never one whose receiver %s", async (_, answer) => {
+    const { url, sockets } = await rawReceiver(answering(answer));
+    const client = keepingClient();
+    for (let count = 0; count < 2; count += 1) {
+      expect((await client.post({ ...ofShop, url })).outcome).toBe("success");
+    }
+    expect(sockets).toHaveLength(2);
+  });
+
+  test("and closed by the receiver at the next request is replaced, within the same attempt", async () => {
+    let requests = 0;
+    const { url, sockets } = await rawReceiver((socket) => {
+      socket.on("data", () => {
+        requests += 1;
+        if (requests === 2) socket.resetAndDestroy();
+        else socket.write(noContent);
+      });
+    });
+    const client = keepingClient();
+    await client.post({ ...ofShop, url });
+    expect(await client.post({ ...ofShop, url })).toMatchObject({
+      outcome: "success",
+      error_code: null,
+    });
+    expect([requests, sockets.length]).toEqual([3, 2]);
+  });
+
+  test("is replaced once only: a receiver that resets new connections too has failed", async () => {
+    let requests = 0;
+    const { url } = await rawReceiver((socket) => {
+      socket.on("data", () => {
+        requests += 1;
+        if (requests > 1) socket.resetAndDestroy();
+        else socket.write(noContent);
+      });
+    });
+    const client = keepingClient();
+    await client.post({ ...ofShop, url });
+    expect((await client.post({ ...ofShop, url })).error_code).toBe("connection_reset");
+    expect(requests).toBe(3);
+  });
+
+  test("and broken in the middle of an answer is a failure, because the receiver has answered", async () => {
+    let requests = 0;
+    const { url } = await rawReceiver((socket) => {
+      socket.on("data", () => {
+        requests += 1;
+        if (requests === 1) socket.write(noContent);
+        else socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf", () => socket.end());
+      });
+    });
+    const client = keepingClient();
+    await client.post({ ...ofShop, url });
+    expect(await client.post({ ...ofShop, url })).toMatchObject({
+      error_code: "connection_closed",
+      http_status: 200,
+    });
+    expect(requests).toBe(2);
+  });
+
+  test("takes no answer that came before its request", async () => {
+    const { url, sockets } = await rawReceiver((socket) => {
+      socket.once("data", () => {
+        socket.write(noContent);
+        setTimeout(() => socket.write(noContent), 20); // nobody has asked for this one
+      });
+    });
+    const client = keepingClient({ limits: { exchangeMilliseconds: 1_000 } });
+    await client.post({ ...ofShop, url });
+    await expect.poll(() => sockets[0]!.closed).toBe(true);
+    expect((await client.post({ ...ofShop, url })).outcome).toBe("success");
+    expect(sockets).toHaveLength(2);
+  });
+
+  test("saves the name server a question, and the next one to be opened asks again", async () => {
+    const { port, sockets } = await rawReceiver(answering());
+    const lookup = vi.fn(loopback);
+    const client = keepingClient({ lookup });
+    const url = `http://hooks.example:${port}/`;
+    for (let count = 0; count < 3; count += 1) await client.post({ ...ofShop, url });
+    expect(lookup).toHaveBeenCalledTimes(1);
+    sockets[0]!.destroy();
+    lookup.mockRejectedValue(new Error("queryA ENOTFOUND hooks.example"));
+    await expect
+      .poll(async () => (await client.post({ ...ofShop, url })).error_code)
+      .toBe("dns_error");
+  });
+
+  test("does not keep a process running", async () => {
+    const { url } = await rawReceiver(answering());
+    const file = new URL("webhook-client.ts", import.meta.url);
+    const program = `
+      const { createWebhookClient } = await import(${JSON.stringify(file.href)});
+      const client = createWebhookClient({ allowPrivate: true, limits: { idleMilliseconds: 3_600_000 } });
+      const request = { url: ${JSON.stringify(url)}, headers: {}, body: "{}", keep_for: "shop" };
+      console.log((await client.post(request)).outcome);`;
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      "--input-type=module",
+      "--eval",
+      program,
+    ]);
+    expect(stdout.trim()).toBe("success");
   });
 });
 

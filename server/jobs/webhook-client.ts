@@ -1,5 +1,6 @@
-import { Client } from "undici";
+import type { Client } from "undici";
 import server from "../package.json" with { type: "json" };
+import { limits as bounds } from "../contract/limits.ts";
 import {
   type AttemptErrorCode,
   type AttemptResult,
@@ -7,20 +8,23 @@ import {
 } from "../domain/webhooks/webhook-schedule.ts";
 import { checkWebhookUrl } from "../domain/base/webhook-targets.ts";
 import { AttemptFailure, attemptErrorCode } from "./attempt-failure.ts";
+import { createWebhookConnections } from "./webhook-connections.ts";
 import { createWebhookConnector, type ResolveName } from "./webhook-connector.ts";
 
 /** Sends one POST to a stranger's server, with a bound on everything that the stranger controls. */
 
 /** The bounds of one attempt. */
 const defaultLimits = {
-  /** From the lookup of the name to the last byte of the answer. */
-  exchangeMilliseconds: 15_000,
+  exchangeMilliseconds: bounds.webhookExchangeMilliseconds,
   connectMilliseconds: 5_000,
   answerHeaderBytes: 16 * 1024,
   /** At most so much is read; then the connection is dropped. */
   answerBytes: 16 * 1024,
   /** This much is kept for the merchant to see. */
   responseHeadBytes: 4 * 1024,
+  idleMilliseconds: bounds.webhookConnectionIdleMilliseconds,
+  lifeMilliseconds: bounds.webhookConnectionLifeMilliseconds,
+  idleConnections: bounds.webhookIdleConnections,
 } as const;
 
 type WebhookLimits = Record<keyof typeof defaultLimits, number>;
@@ -35,14 +39,15 @@ export interface WebhookClientOptions {
   now?: () => number;
 }
 
-/** The reason for ending a client that has its answer. One object for all deliveries saves each a stack trace. */
-const finished = new Error("the exchange is over");
+const userAgent = `Tepat-Webhooks/${server.version}`;
 
 interface WebhookRequest {
   url: string;
-  /** The content type and our user agent are added to these. */
+  /** The content type, if there is none, and our user agent are added to these. */
   headers: Readonly<Record<string, string>>;
-  body: string;
+  body: string | Buffer;
+  /** Whose webhook it is: the connection may be kept for the next one of theirs. Without it, it is used once. */
+  keep_for?: string;
   /** Ends the attempt as `aborted`. */
   signal?: AbortSignal;
 }
@@ -61,6 +66,11 @@ export function createWebhookClient(options: WebhookClientOptions) {
     allowPrivate: options.allowPrivate,
     connectMilliseconds: limits.connectMilliseconds,
     resolveName: options.lookup,
+  });
+  const connections = createWebhookConnections({
+    connect,
+    maxHeaderSize: limits.answerHeaderBytes,
+    bounds: limits,
   });
 
   /** Never rejects because of the network or the receiver. */
@@ -93,45 +103,91 @@ export function createWebhookClient(options: WebhookClientOptions) {
     if ("problem" in target) throw new AttemptFailure("destination_not_allowed");
     const url = new URL(target.url);
 
-    // Each attempt has a client of its own. Nothing is pooled, so no receiver can delay another.
-    const client = new Client(url.origin, {
-      connect,
-      pipelining: 0, // no keep-alive
-      maxHeaderSize: limits.answerHeaderBytes,
-      headersTimeout: 0, // undici's own timers start again with every byte; ours does not
-      bodyTimeout: 0,
-    });
+    let connection = connections.take(url.origin, request.keep_for);
+    let ended: AttemptErrorCode | undefined;
     // Ends the attempt at any stage. A request's own signal would wait for the connection first.
-    const stop = (code: AttemptErrorCode): void => void client.destroy(new AttemptFailure(code));
+    const stop = (code: AttemptErrorCode): void => {
+      ended = code;
+      void connection.client.destroy(new AttemptFailure(code));
+    };
     const clearDeadline = startDeadline(limits.exchangeMilliseconds, request.signal, stop);
+    let isWhole = false;
     try {
-      // Follows no redirects, decodes nothing and reads no proxy settings, because a bare client does only what it is
-      // told.
-      const response = await client.request({
-        method: "POST",
-        path: url.pathname + url.search,
-        headers: {
-          ...request.headers,
-          "content-type": "application/json; charset=utf-8",
-          "accept-encoding": "identity",
-          "user-agent": `Tepat-Webhooks/${server.version}`,
-        },
-        body: request.body,
-      });
-      answer.http_status = response.statusCode;
-      answer.retry_after_seconds = parseRetryAfter(
-        [response.headers["retry-after"]].flat()[0],
-        now(),
-      );
-      await readBounded(response.body, answer.chunks, limits.answerBytes);
+      for (;;) {
+        try {
+          isWhole = await send(connection.client, url, request, answer);
+          return;
+        } catch (error) {
+          // The receiver closed a connection that had waited, before it answered anything. It knows repetitions by the
+          // webhook's id.
+          const isStale = connection.hasWaited && answer.http_status === null;
+          if (ended !== undefined || !isStale || !isConnectionLost(error)) throw error;
+          await Promise.all([connections.end(connection), connections.endOthers(connection)]);
+          if (ended !== undefined) throw new AttemptFailure(ended);
+          connection = connections.take(url.origin, request.keep_for);
+        }
+      }
     } finally {
       clearDeadline();
-      await client.destroy(finished);
+      await (isWhole ? connections.keep(connection) : connections.end(connection));
     }
+  }
+
+  /**
+   * Resolves with true once the answer was read to its end, and with false once enough of it was read. It follows no
+   * redirects, decodes nothing and reads no proxy settings, because a bare client does only what it is told.
+   */
+  function send(
+    client: Client,
+    url: URL,
+    request: WebhookRequest,
+    answer: Answer,
+  ): Promise<boolean> {
+    let length = 0;
+    return new Promise((resolve, reject) => {
+      client.dispatch(
+        {
+          method: "POST",
+          path: url.pathname + url.search,
+          headers: {
+            "content-type": "application/json; charset=utf-8",
+            ...request.headers,
+            "accept-encoding": "identity",
+            "user-agent": userAgent,
+          },
+          body: request.body,
+        },
+        {
+          onRequestStart() {},
+          onResponseStart(_controller, status, headers) {
+            if (status < 200) return; // an interim answer
+            answer.http_status = status;
+            answer.retry_after_seconds = parseRetryAfter([headers["retry-after"]].flat()[0], now());
+          },
+          onResponseData(_controller, chunk) {
+            if (length >= limits.answerBytes) return;
+            answer.chunks.push(Buffer.from(chunk.subarray(0, limits.answerBytes - length)));
+            length += chunk.length;
+            if (length >= limits.answerBytes) resolve(false);
+          },
+          onResponseEnd() {
+            resolve(true);
+          },
+          onResponseError(_controller, error) {
+            reject(error);
+          },
+        },
+      );
+    });
   }
 
   return { post };
 }
+
+const isConnectionLost = (error: unknown): boolean => {
+  const code = attemptErrorCode(error);
+  return code === "connection_reset" || code === "connection_closed";
+};
 
 function startDeadline(
   milliseconds: number,
@@ -145,19 +201,6 @@ function startDeadline(
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);
   };
-}
-
-async function readBounded(
-  body: AsyncIterable<Buffer>,
-  chunks: Buffer[],
-  maxBytes: number,
-): Promise<void> {
-  let length = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk.subarray(0, maxBytes - length));
-    length += chunk.length;
-    if (length >= maxBytes) return;
-  }
 }
 
 /**

@@ -470,7 +470,7 @@ describe("a sender", () => {
       expect(timersOf(20)).toBe(1);
     });
 
-    test("never while a delivery waits for a place", async () => {
+    test("for a shorter time while a delivery waits for a place", async () => {
       const merchantServer = await receiver({
         respond: (_, index) => ({ delay_milliseconds: index === 0 ? 0 : never }),
       });

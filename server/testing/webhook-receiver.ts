@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** A merchant's server for tests. It remembers the webhooks that it got and answers as the test says. */
@@ -10,6 +10,8 @@ interface ReceivedWebhook {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
+  /** The body as it came, for what is not text. */
+  bytes: Buffer;
 }
 
 export interface ReceiverAnswer {
@@ -44,9 +46,10 @@ export async function startWebhookReceiver(
   const received: ReceivedWebhook[] = [];
 
   const server = createServer(async (request, response) => {
-    const body = await text(request).catch(() => undefined);
-    if (body === undefined) return; // the sender left in the middle of the request
-    const webhook = { path: request.url ?? "", headers: request.headers, body };
+    const bytes = await buffer(request).catch(() => undefined);
+    if (bytes === undefined) return; // the sender left in the middle of the request
+    const body = bytes.toString("utf8");
+    const webhook = { path: request.url ?? "", headers: request.headers, body, bytes };
     const index = received.push(webhook) - 1;
     const answer = respond(webhook, index);
     if (answer === "drop") {

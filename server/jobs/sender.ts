@@ -1,0 +1,198 @@
+import type { Log } from "./log.ts";
+
+export interface Sender<Due> {
+  /**
+   * Sends these, which have just been written. Without them, looks for what is due now. It is cheap to call often: calls
+   * during a look cause one more look.
+   */
+  wake(owed?: readonly Due[]): void;
+  /** Returns whether something that is due waits for a place. */
+  isSomeLeft(): boolean;
+  /** Leases nothing more, aborts running attempts and gives their leases back. */
+  stop(): Promise<void>;
+}
+
+/** What a sender sends: how it is found, leased and attempted. */
+export interface Outbox<Due, Leased> {
+  /** Names it in the log. */
+  name: string;
+  /** How many attempts may be under way, and how many of them for one owner. */
+  places: number;
+  placesPerOwner: number;
+  /** The longest time between two looks. Without it, a sender that has nothing to wait for sleeps until it is woken. */
+  lookSeconds?: number;
+  /** Whose place an attempt takes, so that the attempts of one owner do not delay the others. */
+  ownerOf(item: Due | Leased): string;
+  idOf(item: Due | Leased): string;
+  lease(options: {
+    limit: number;
+    per_owner: number;
+    under_way: Readonly<Record<string, number>>;
+  }): Promise<Leases<Leased>>;
+  /** Leases those of these that are due and that nobody else holds. */
+  leaseOwed(owed: readonly Due[]): Promise<Leased[]>;
+  /** Makes one attempt and records it. Resolves with true if nothing of it is left to do. */
+  attempt(item: Leased, signal: AbortSignal): Promise<boolean>;
+}
+
+export interface Leases<Leased> {
+  items: Leased[];
+  /** True if there was more that is due than places. */
+  is_some_left: boolean;
+  /** True if another sender was faster with some of it. */
+  is_some_taken: boolean;
+  /** The seconds until something is due or a lease expires; null when neither will happen. */
+  seconds_until_next: number | null;
+}
+
+const shortestSleepSeconds = 0.01;
+/** A timer holds at most 24 days, and a job wakes every sender more often than this anyway. */
+const longestSleepSeconds = 60;
+const troubleSeconds = 1;
+/** How long a look waits for further places while there is more to send than places. */
+const gatheringMilliseconds = 10;
+/** What is due is locked by another sender, which sends it, or by a lock whose end is unknown. */
+const takenSeconds = 0.1;
+
+/**
+ * Sends what is due, many at a time, but only a few for each owner, so that a dead receiver delays only its own owner.
+ * It sleeps until something is due. What this process has just written is not looked for if there are places for it.
+ */
+export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log): Sender<Due> {
+  const stopping = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  const underWayByOwner = new Map<string, number>();
+  let working: Promise<void> | undefined;
+  let mustLookAgain = false;
+  let handedOver: Due[] = [];
+  let alarm: NodeJS.Timeout | undefined;
+  let gathering: NodeJS.Timeout | undefined;
+  /**
+   * The last look left something that is due, because there was no place. The end of any attempt is then a reason to look
+   * again.
+   */
+  let isSomeLeft = false;
+  let hasOneEnded = false;
+
+  function wake(owed?: readonly Due[]): void {
+    const isTaken = owed && handedOver.length + owed.length <= outbox.places;
+    if (isTaken) handedOver.push(...owed);
+    else mustLookAgain = true;
+    if (hasWork() && !stopping.signal.aborted) working ??= work();
+  }
+
+  const hasWork = () => mustLookAgain || handedOver.length > 0;
+
+  async function work(): Promise<void> {
+    try {
+      while (hasWork() && !stopping.signal.aborted) {
+        await (mustLookAgain ? look() : take());
+      }
+    } catch (cause) {
+      log.error({ err: cause }, `${outbox.name} sender: leasing what is due failed, trying again`);
+      wakeAfter(troubleSeconds);
+    } finally {
+      working = undefined;
+    }
+  }
+
+  async function look(): Promise<void> {
+    mustLookAgain = false;
+    hasOneEnded = false;
+    clearTimeout(alarm);
+    clearTimeout(gathering);
+    gathering = undefined;
+    handedOver = []; // these were committed before this look, which finds them
+    const leased = await outbox.lease({
+      limit: outbox.places - underWay.size,
+      per_owner: outbox.placesPerOwner,
+      under_way: Object.fromEntries(underWayByOwner),
+    });
+    // These came during the look.
+    const found = new Set(leased.items.map((item) => outbox.idOf(item)));
+    handedOver = handedOver.filter((item) => !found.has(outbox.idOf(item)));
+    leased.items.forEach(start);
+    isSomeLeft = leased.is_some_left;
+    // Places became free meanwhile.
+    if (isSomeLeft && hasOneEnded) wakeForPlaces();
+    wakeAfter(leased.is_some_taken ? takenSeconds : leased.seconds_until_next);
+  }
+
+  async function take(): Promise<void> {
+    const owed = handedOver;
+    handedOver = [];
+    if (!hasPlaces(owed)) {
+      mustLookAgain = true; // a look chooses those for which there are places
+      return;
+    }
+    const leased = await outbox.leaseOwed(owed);
+    leased.forEach(start);
+    // Another sender has the others, or they are not due. The next look shows which.
+    if (leased.length < owed.length) wakeAfter(takenSeconds);
+  }
+
+  function hasPlaces(owed: readonly Due[]): boolean {
+    const ofOwner = new Map<string, number>();
+    for (const item of owed) {
+      const owner = outbox.ownerOf(item);
+      const count = ofOwner.get(owner) ?? underWayByOwner.get(owner) ?? 0;
+      if (count >= outbox.placesPerOwner) return false;
+      ofOwner.set(owner, count + 1);
+    }
+    return underWay.size + owed.length <= outbox.places;
+  }
+
+  function start(item: Leased): void {
+    const owner = outbox.ownerOf(item);
+    underWayByOwner.set(owner, (underWayByOwner.get(owner) ?? 0) + 1);
+    const attempt = outbox
+      .attempt(item, stopping.signal)
+      .catch((cause: unknown) => {
+        // The lease expires and the item is due again, so nothing is lost.
+        log.error(
+          { err: cause, id: outbox.idOf(item) },
+          `${outbox.name}: an attempt failed on our side`,
+        );
+        return false;
+      })
+      .then((isDone) => {
+        underWay.delete(attempt);
+        const left = (underWayByOwner.get(owner) ?? 1) - 1;
+        if (left > 0) underWayByOwner.set(owner, left);
+        else underWayByOwner.delete(owner);
+        hasOneEnded = true;
+        // Everything else that is due was seen, or woke the sender when it was written.
+        if (isSomeLeft) wakeForPlaces();
+        else if (!isDone) wake();
+      });
+    underWay.add(attempt);
+  }
+
+  /**
+   * With a backlog, a look waits a moment for further places, because a look for ten costs PostgreSQL three times as much
+   * for each as one for a hundred.
+   */
+  function wakeForPlaces(): void {
+    if (underWay.size === 0) wake();
+    else gathering ??= setTimeout(() => wake(), gatheringMilliseconds);
+  }
+
+  function wakeAfter(seconds: number | null): void {
+    clearTimeout(alarm);
+    const longest = outbox.lookSeconds ?? longestSleepSeconds;
+    const wanted = seconds ?? outbox.lookSeconds;
+    if (wanted === undefined || stopping.signal.aborted) return;
+    const bounded = Math.min(Math.max(wanted, shortestSleepSeconds), longest);
+    alarm = setTimeout(wake, bounded * 1000);
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await working;
+    clearTimeout(alarm);
+    clearTimeout(gathering);
+    await Promise.all(underWay);
+  }
+
+  return { wake, isSomeLeft: () => isSomeLeft, stop };
+}

@@ -1,0 +1,97 @@
+import { Client, type buildConnector } from "undici";
+
+/**
+ * Connections to receivers. Each carries one exchange at a time, so ending one never touches another. After a whole answer
+ * it may wait for the next exchange of the same owner with the same origin: merchants whose receivers share an origin
+ * share no connection.
+ */
+
+export interface Connection {
+  readonly client: Client;
+  /** The receiver may close a connection that has waited at the very moment when the next request leaves. */
+  hasWaited: boolean;
+  /** Where it may wait. null: nowhere. */
+  readonly place: string | null;
+  readonly openedAt: number;
+}
+
+interface ConnectionBounds {
+  /** How long one waits. A shorter time that the receiver announces counts instead. */
+  idleMilliseconds: number;
+  /** No connection is used for longer: whoever opens the next one resolves and checks the name again. */
+  lifeMilliseconds: number;
+  /** How many wait, in all. The one that has waited longest makes room. */
+  idleConnections: number;
+}
+
+/** The reason for ending a client that has its answer. One object for all of them saves each a stack trace. */
+const finished = new Error("the exchange is over");
+
+export function createWebhookConnections(options: {
+  connect: buildConnector.connector;
+  maxHeaderSize: number;
+  bounds: ConnectionBounds;
+}) {
+  const { bounds } = options;
+  /** Those that wait at each place, and all of them in the order in which they began to wait. */
+  const waitingAt = new Map<string, Connection[]>();
+  const waiting = new Set<Connection>();
+
+  function open(origin: string, place: string | null): Connection {
+    const client = new Client(origin, {
+      connect: options.connect,
+      pipelining: place === null ? 0 : 1, // 0: no keep-alive
+      keepAliveTimeout: bounds.idleMilliseconds,
+      keepAliveMaxTimeout: bounds.idleMilliseconds,
+      maxHeaderSize: options.maxHeaderSize,
+      headersTimeout: 0, // undici's own timers start again with every byte; the exchange's deadline does not
+      bodyTimeout: 0,
+    });
+    const connection = { client, hasWaited: false, place, openedAt: performance.now() };
+    // The receiver closed it, or it has waited long enough.
+    client.on("disconnect", () => void (waiting.has(connection) && end(connection)));
+    return connection;
+  }
+
+  function remove(connection: Connection): void {
+    const { place } = connection;
+    if (place === null || !waiting.delete(connection)) return;
+    const others = waitingAt.get(place)?.filter((each) => each !== connection) ?? [];
+    if (others.length > 0) waitingAt.set(place, others);
+    else waitingAt.delete(place);
+  }
+
+  function end(connection: Connection): Promise<void> {
+    remove(connection);
+    return connection.client.destroy(finished);
+  }
+
+  /** Returns one that waits for this owner, or opens one. Without an owner it is used once. */
+  function take(origin: string, owner: string | undefined): Connection {
+    const place = owner === undefined ? null : `${owner} ${origin}`;
+    const found = place === null ? undefined : waitingAt.get(place)?.at(-1);
+    if (!found) return open(origin, place);
+    remove(found);
+    return found;
+  }
+
+  /** Lets a connection wait whose last answer was read to its end. */
+  async function keep(connection: Connection): Promise<void> {
+    const { place, openedAt } = connection;
+    if (place === null || performance.now() - openedAt > bounds.lifeMilliseconds) {
+      return end(connection);
+    }
+    connection.hasWaited = true;
+    waiting.add(connection);
+    waitingAt.set(place, [...(waitingAt.get(place) ?? []), connection]);
+    const [longest] = waiting;
+    if (longest && waiting.size > bounds.idleConnections) await end(longest);
+  }
+
+  /** Ends those that wait at the same place, because the receiver has closed this one. */
+  async function endOthers({ place }: Connection): Promise<void> {
+    await Promise.all((waitingAt.get(place ?? "") ?? []).map(end));
+  }
+
+  return { take, keep, end, endOthers };
+}

@@ -88,6 +88,7 @@ export interface NewAccount {
   /** The number that identifies an account. */
   number: string | null;
   no_free_days: NoFreeDays | null;
+  is_example: boolean;
   sealed_qris: Buffer | null;
   qris_id: string | null;
   qris_name: string | null;
@@ -118,7 +119,7 @@ export async function insertAccount(
     insert into accounts (
       merchant_id, account_id, channel_id, app_id, app_package, pool_id, account_number, account_name,
       account_min_amount, account_max_amount, account_quota, sealed_qris, qris_id, qris_name, qris_city, created_at,
-      first_number, no_free_days
+      first_number, no_free_days, is_example
     )
     values (
       ${account.merchant_id}, ${account.account_id}, ${account.channel_id},
@@ -129,7 +130,8 @@ export async function insertAccount(
       ${account.app_package}, ${account.pool_id}, ${account.account_number}, ${account.account_name},
       ${account.account_min_amount}, ${account.account_max_amount}, ${account.account_quota},
       ${account.sealed_qris}, ${account.qris_id}, ${account.qris_name}, ${account.qris_city}, now(),
-      case when ${ifFirst} then bare_number(${account.number}) end, ${account.no_free_days}
+      case when ${ifFirst} then bare_number(${account.number}) end, ${account.no_free_days},
+      ${account.is_example}
     )
     on conflict (channel_id, first_number) do nothing
   `;
@@ -181,7 +183,10 @@ export async function updateAccount(
   account_id: string,
   change: AccountChange,
 ): Promise<void> {
-  const columns = namedFields(change);
+  const columns = {
+    ...namedFields(change),
+    ...(change.account_number !== undefined && { is_example: false }),
+  };
   if (Object.keys(columns).length === 0) return;
   await tx`update accounts set ${tx(columns)} where account_id = ${account_id}`;
 }

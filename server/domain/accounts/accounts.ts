@@ -39,6 +39,8 @@ export interface AccountRequest {
   account_min_amount: number;
   account_max_amount: number | null;
   account_quota: number;
+  /** The account is one to play with, and no step towards the first payment. */
+  isExample?: boolean | undefined;
   /** The quota is a gift to new merchants, so a known number gets none. */
   isQuotaFree?: boolean | undefined;
   /**
@@ -123,6 +125,7 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
         account_quota: request.account_quota,
         number,
         no_free_days: null,
+        is_example: request.isExample ?? false,
         sealed_qris: qris ? gateway.secrets.seal(qris.payload, qrisContext(account_id)) : null,
         qris_id: qris?.nmid ?? null,
         qris_name: qris?.merchant_name ?? null,

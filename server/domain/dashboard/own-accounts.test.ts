@@ -67,6 +67,7 @@ const request = (channel: string, fields: Partial<OwnAccountRequest> = {}): OwnA
   account_min_amount: 1,
   account_max_amount: null,
   again: true,
+  unusual_number: true,
   ...fields,
 });
 
@@ -207,6 +208,25 @@ describe("adding an account", () => {
     }
     person = await visitor(gateway, await shopWithAccount(gateway));
     expect(await create("BCA", { account_number })).toMatchObject({ account_quota: 0 });
+  });
+
+  test("doubts a number that is not as the bank's are, and refuses one that is none", async () => {
+    const doubted = (fields: Partial<OwnAccountRequest>) =>
+      fieldsOf(create("BCA", { unusual_number: false, ...fields }));
+    expect(await doubted({ account_number: "123456789" })).toEqual(["unusual_number"]);
+    expect(await doubted({ account_number: "12345678O9", account_name: "12" })).toEqual([
+      "account_number",
+      "account_name",
+    ]);
+    expect(await fieldsOf(create("BCA", { account_number: "12345678O9" }))).toEqual([
+      "account_number",
+    ]);
+    const { account_id } = await create("BCA", { account_number: "123456789" });
+    // What is sent again as it is, is not doubted again.
+    await change({ account_number: "123456789", account_name: "SITI" }, account_id);
+    expect(await fieldsOf(change({ account_number: "1234567" }, account_id))).toEqual([
+      "unusual_number",
+    ]);
   });
 
   test("of QRIS with a code that is known gives no free days, whatever its label", async () => {

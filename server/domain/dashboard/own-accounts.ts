@@ -10,6 +10,7 @@ import {
   RepeatedNumber,
   type AccountRequest,
 } from "../accounts/accounts.ts";
+import { holderProblem, numberDoubt, numberProblem } from "../accounts/account-number.ts";
 import { countAccounts } from "../accounts/accounts.sql.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -99,6 +100,8 @@ export interface OwnAccountRequest {
   device_id: string | null;
   account_min_amount: number;
   account_max_amount: number | null;
+  /** Also if the number is not as this bank's numbers are. */
+  unusual_number?: boolean | undefined;
   /** Also if the merchant has an account with this number already. */
   again?: boolean | undefined;
 }
@@ -165,6 +168,7 @@ function requireComplete(channel: ChannelChoiceRow, request: OwnAccountRequest):
   if (!isQris && request.account_number === null) problems["account_number"] = required;
   if (!isQris && request.account_name === null) problems["account_name"] = required;
   if (isQris && request.qris === null) problems["qris"] = required;
+  if (!isQris) Object.assign(problems, problemsOf(channel.channel_code, request));
   if ((request.account_max_amount ?? Infinity) < request.account_min_amount) {
     problems["account_max_amount"] = { code: "below_smallest_amount", params: {} };
   }
@@ -174,6 +178,30 @@ function requireComplete(channel: ChannelChoiceRow, request: OwnAccountRequest):
   if (request.app_package === null && defaultPackageFor(acquirer) === null) {
     throw invalidFields({ app_package: { code: "unknown_issuer", params: {} } });
   }
+}
+
+interface NamedAccount {
+  account_number?: string | null | undefined;
+  account_name?: string | null | undefined;
+  unusual_number?: boolean | undefined;
+}
+
+/** What is wrong with the number and the holder of a bank or wallet account, as far as they are given. */
+function problemsOf(
+  channel_code: string,
+  { account_number, account_name, unusual_number = false }: NamedAccount,
+): Record<string, Problem> {
+  const wrong = account_number == null ? null : numberProblem(account_number);
+  const doubt =
+    account_number == null || wrong || unusual_number
+      ? null
+      : numberDoubt(channel_code, account_number);
+  const holder = account_name == null ? null : holderProblem(account_name);
+  return {
+    ...(wrong && { account_number: wrong }),
+    ...(doubt && { unusual_number: doubt }),
+    ...(holder && { account_name: holder }),
+  };
 }
 
 /** Names the field; for an operator createAccount writes a sentence. */
@@ -195,15 +223,29 @@ export async function changeOwnAccount(
   options: {
     session: Session;
     account_id: string;
-    change: Omit<Parameters<typeof changeAccount>[2], "account_quota">;
+    change: Omit<Parameters<typeof changeAccount>[2], "account_quota"> &
+      Pick<NamedAccount, "unusual_number">;
   },
 ): Promise<DashboardAccount> {
-  const { session, account_id, change } = options;
+  const { session, account_id } = options;
+  const { unusual_number, ...change } = options.change;
   const { account_active: _, ...guarded } = change;
   if (Object.keys(namedFields(guarded)).length > 0) requireConfirmed(session);
   const { merchant_id } = session;
   const account = { merchant_id, account_id };
-  await readOwnAccount(gateway, account);
+  const present = await readOwnAccount(gateway, account);
+  if (present.channel_type === "TRANSFER") {
+    // What was there before, and is sent again as it is, is not doubted.
+    const news = {
+      ...(change.account_number !== present.account_number && {
+        account_number: change.account_number,
+      }),
+      ...(change.account_name !== present.account_name && { account_name: change.account_name }),
+      unusual_number,
+    };
+    const problems = problemsOf(present.channel_code, news);
+    if (Object.keys(problems).length > 0) throw invalidFields(problems);
+  }
   await requireDevice(gateway, { merchant_id, device_id: change.device_id });
   await audited(
     gateway,

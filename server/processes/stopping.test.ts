@@ -41,6 +41,7 @@ for (const { transport, node, note } of transports()) {
         node,
       );
       const port = Number(new URL(server.url).port);
+      const alreadyLogged = await loggedRequests();
       const begun = await Promise.all(
         Array.from({ length: inFlight }, async () => {
           const body = JSON.stringify(paymentInput(shop));
@@ -62,8 +63,17 @@ for (const { transport, node, note } of transports()) {
       );
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
       expect(await ended).toBe(0);
+      expect(await loggedRequests()).toBe(alreadyLogged + inFlight);
     },
   );
+}
+
+/** What a process has still to write into the merchant's request log is written before it ends. */
+async function loggedRequests(): Promise<number> {
+  const [row] = await database.sql`
+    select count(*)::integer as count from api_requests where merchant_id = ${shop.merchant_id}
+  `;
+  return row?.["count"] as number;
 }
 
 async function isRefused(port: number): Promise<boolean> {

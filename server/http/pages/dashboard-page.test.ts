@@ -5,23 +5,27 @@ import { expect, test } from "vitest";
 import { createDashboardPages, loadDashboardWeb, type DashboardWeb } from "./dashboard-page.ts";
 import type { HttpRequest } from "../transport/message.ts";
 
-const file = (content_type: string) => ({
+const file = (content_type: string, plain = "plain") => ({
   content_type,
-  plain: Buffer.from("plain"),
+  plain: Buffer.from(plain),
   gzip: Buffer.from("gzip"),
   br: Buffer.from("br"),
 });
 
 const web: DashboardWeb = {
-  page: file("text/html; charset=utf-8"),
+  pages: {
+    id: file("text/html; charset=utf-8", "in Indonesian"),
+    en: file("text/html; charset=utf-8", "in English"),
+  },
   files: new Map([["/dashboard/assets/index-1a2b3c4d.js", file("text/javascript")]]),
 };
 const find = createDashboardPages(web, "https://pay.example");
 
 const get = (name: string, acceptEncoding?: string) =>
-  find(name)?.respond({
-    header: (header: string) => (header === "accept-encoding" ? acceptEncoding : undefined),
-  } as HttpRequest);
+  ask(name, { "accept-encoding": acceptEncoding });
+
+const ask = (name: string, headers: Record<string, string | undefined>, query = "") =>
+  find(name)?.respond({ header: (header: string) => headers[header], query } as HttpRequest);
 
 test.each(["/dashboard", "/dashboard/", "/dashboard/payments/INV%2F1", "/dashboard/apis"])(
   "%s is the dashboard's document",
@@ -37,6 +41,20 @@ test.each(["/dashboard", "/dashboard/", "/dashboard/payments/INV%2F1", "/dashboa
     });
   },
 );
+
+test.each([
+  ["in Indonesian", {}, ""],
+  ["in Indonesian", { "accept-language": "de, fr" }, ""],
+  ["in English", { "accept-language": "de, en-GB" }, ""],
+  ["in Indonesian", { "accept-language": "en", cookie: "tepat_lang=id" }, ""],
+  ["in English", { "accept-language": "id", cookie: "tepat_lang=en" }, ""],
+  ["in English", { cookie: "tepat_lang=id" }, "lang=en"],
+  ["in Indonesian", { cookie: "tepat_lang=../../etc" }, "lang=<script>"],
+])("the document is %s for %j and ?%s", async (text, headers, query) => {
+  const answer = await ask("/dashboard", headers, query);
+  expect(String(answer?.body)).toBe(text);
+  expect(answer?.headers["vary"]).toBe("accept-encoding, accept-language, cookie");
+});
 
 test("the policy lets nothing in but the page's own files, and nobody frame it", async () => {
   const answer = await get("/dashboard");
@@ -68,7 +86,10 @@ test("before it is built it says how to build it", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "tepat-dashboard-"));
   const unbuilt = createDashboardPages(await loadDashboardWeb(folder), "http://localhost");
   await rm(folder, { recursive: true });
-  const answer = await unbuilt("/dashboard")?.respond({ header: () => undefined } as never);
+  const answer = await unbuilt("/dashboard")?.respond({
+    header: () => undefined,
+    query: "",
+  } as never);
   expect(answer?.status).toBe(503);
   expect(String(answer?.body)).toContain("npm run build -w dashboard-web");
 });

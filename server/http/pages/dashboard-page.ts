@@ -1,5 +1,7 @@
 import path from "node:path";
-import { pageNotBuilt, type FindPage } from "./page.ts";
+import type { Language } from "../transport/accept.ts";
+import { languageOf } from "./html-page.ts";
+import { pageNotBuilt, type FindPage, type Page } from "./page.ts";
 import {
   filePage,
   readManifest,
@@ -8,16 +10,16 @@ import {
   type StaticFile,
 } from "./static-file.ts";
 
-/** The built dashboard (`dashboard-web/dist/`), which is read once: one document for every page, and its files. */
+/** The built dashboard (`dashboard-web/dist/`), which is read once: a document for each language, and its files. */
 export interface DashboardWeb {
-  page: StaticFile;
+  pages: Readonly<Record<Language, StaticFile>>;
   /** The files by their path on the server. */
   files: ReadonlyMap<string, StaticFile>;
 }
 
 /** The manifest as dashboard-web/scripts/build-dashboard.ts writes it. */
 interface Manifest {
-  page: string;
+  pages: Readonly<Record<Language, string>>;
   files: readonly { path: string; file: string; content_type: string }[];
 }
 
@@ -30,7 +32,10 @@ export async function loadDashboardWeb(directory: string): Promise<DashboardWeb 
     async ({ path: at, file, content_type }) => [at, await read(file, content_type)] as const,
   );
   return {
-    page: await read(manifest.page, "text/html; charset=utf-8"),
+    pages: {
+      id: await read(manifest.pages.id, "text/html; charset=utf-8"),
+      en: await read(manifest.pages.en, "text/html; charset=utf-8"),
+    },
     files: new Map(await Promise.all(files)),
   };
 }
@@ -39,12 +44,40 @@ export async function loadDashboardWeb(directory: string): Promise<DashboardWeb 
  * Serves `/dashboard` and all addresses below it, which the script tells apart. Operations are found before any page.
  */
 export function createDashboardPages(web: DashboardWeb | null, publicUrl: string): FindPage {
-  const page = web ? filePage("dashboardPage", web.page, pageHeaders(publicUrl)) : notBuilt;
+  const page = web ? inTheirLanguage(web.pages, publicUrl) : notBuilt;
   const files = new Map(
-    [...(web?.files ?? [])].map(([at, file]) => [at, staticPage("dashboardAsset", file)] as const),
+    [...(web?.files ?? [])].map(
+      ([at, file]) =>
+        [
+          at,
+          at.startsWith(hashedFiles)
+            ? staticPage("dashboardAsset", file)
+            : filePage("dashboardAsset", file, lastingNameHeaders),
+        ] as const,
+    ),
   );
   return (at) => files.get(at) ?? (isPagePath(at) ? page : undefined);
 }
+
+/** Each document loads the texts of its language alone, so the server chooses it. */
+function inTheirLanguage(pages: DashboardWeb["pages"], publicUrl: string): Page {
+  const headers = pageHeaders(publicUrl);
+  const [id, en] = [pages.id, pages.en].map((page) => filePage("dashboardPage", page, headers)) as [
+    Page,
+    Page,
+  ];
+  return {
+    name: "dashboardPage",
+    respond: (request) => (languageOf(request) === "en" ? en : id).respond(request),
+  };
+}
+
+/** The names of these are hashes of their contents. The others keep their names, so a browser asks for them again. */
+const hashedFiles = "/dashboard/assets/";
+const lastingNameHeaders = {
+  "cache-control": "no-cache",
+  "x-content-type-options": "nosniff",
+};
 
 /** A path of an unknown operation or a missing file gets no page. */
 const isPagePath = (at: string): boolean => /^\/dashboard(\/(?!(?:api|assets)(?:\/|$))|$)/.test(at);
@@ -55,6 +88,8 @@ const contentSecurityPolicy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "manifest-src 'self'",
   "connect-src 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
@@ -64,6 +99,7 @@ const contentSecurityPolicy = [
 const pageHeaders = (publicUrl: string): Record<string, string> => ({
   "content-security-policy": contentSecurityPolicy,
   "cache-control": "no-store",
+  vary: "accept-encoding, accept-language, cookie",
   "referrer-policy": "same-origin",
   "x-content-type-options": "nosniff",
   "x-robots-tag": "noindex",

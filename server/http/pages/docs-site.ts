@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { filePage, readManifest, staticPage } from "./static-file.ts";
+import { filePage, readManifest, readStaticFile, staticPage } from "./static-file.ts";
 import type { Page } from "./page.ts";
 
 /** The manifest as `npm run docs` writes it (docs/scripts/build-site.ts). */
@@ -32,13 +31,7 @@ export async function readDocsSite(directory: string): Promise<DocsSite | null> 
 }
 
 async function pageOf(directory: string, site: SiteFile): Promise<Page> {
-  const place = path.join(directory, site.file);
-  const [plain, gzip, br] = await Promise.all([
-    readFile(place),
-    readFile(`${place}.gz`),
-    readFile(`${place}.br`),
-  ]);
-  const file = { content_type: site.content_type, plain, gzip, br };
+  const file = await readStaticFile(path.join(directory, site.file), site.content_type);
   if (site.is_immutable) return staticPage("docsAsset", file);
   const isPage = site.content_type.startsWith("text/html");
   return filePage(isPage ? "docsPage" : "docsAsset", file, {

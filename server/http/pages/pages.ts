@@ -73,13 +73,10 @@ function requireBearer(request: HttpRequest, token: string): void {
 
 const sha256 = (text: string | Buffer): Buffer => createHash("sha256").update(text).digest();
 
-/** Brotli's best compression would take seconds. */
-const brotliQuality = 5;
-
 /** The document is compressed once, and clients may keep it for a while. */
 async function contractPage(publicUrl: string): Promise<Page> {
   const bytes = Buffer.from(await contractAt(publicUrl));
-  return filePage("page", await compressed(bytes, "application/json", brotliQuality), {
+  return filePage("page", await compressed(bytes, "application/json"), {
     "cache-control": `public, max-age=${limits.contractAgeSeconds}`,
     "x-content-type-options": "nosniff",
   });

@@ -50,11 +50,9 @@ export async function loadPairingPages(
 
 async function scriptOf(bytes: Buffer): Promise<{ path: string; file: StaticFile }> {
   const hash = sha256(bytes).toString("hex").slice(0, 12);
-  const file = await compressed(bytes, "text/javascript; charset=utf-8", brotliQuality);
+  const file = await compressed(bytes, "text/javascript; charset=utf-8");
   return { path: `pair/start-${hash}.js`, file };
 }
-
-const brotliQuality = 5;
 
 const sha256 = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest();
 
@@ -67,7 +65,7 @@ const pageHeaders = (publicUrl: string, style: string): Record<string, string> =
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'sha256-${sha256(style).toString("base64")}'`,
-    "img-src data:",
+    "img-src 'self' data:",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -96,7 +94,7 @@ function html({ language, app, style, script, host }: PageContent): string {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Tepat: ${t.title}</title>
-    <link rel="icon" href="data:," />
+    <link rel="icon" href="/dashboard/mark.svg" type="image/svg+xml" />
     <style>${style}</style>
   </head>
   <body>

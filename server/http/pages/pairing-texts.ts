@@ -8,7 +8,7 @@ const id = {
   noScript:
     "Halaman ini memerlukan JavaScript untuk membaca kodenya, karena kode tidak pernah dikirim ke server. Tanpa JavaScript: salin seluruh alamat halaman ini, buka aplikasi Tepat, lalu tempelkan.",
   noCode:
-    "Alamat ini tidak membawa kode. Tampilkan kode di dasbor (Perangkat → Hubungkan ponsel), lalu pindai dengan kamera HP yang menerima notifikasi bank.",
+    "Alamat ini tidak membawa kode. Tampilkan kode di dasbor (HP → Hubungkan HP), lalu pindai dengan kamera HP yang menerima notifikasi bank.",
   notAndroid:
     "Ini bukan HP Android. Buka alamat ini di HP Android yang menerima notifikasi bank: pindai kodenya dengan kamera HP itu.",
   missing: "Aplikasinya belum terpasang. Pasang dahulu, lalu kembali ke halaman ini.",

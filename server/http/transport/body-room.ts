@@ -21,6 +21,8 @@ export interface BodyRoom {
 export interface HeldBody {
   /** The client's network, for which the bytes are counted. */
   readonly holder: string;
+  /** How many of its bytes are counted. Written by the room alone. */
+  heldBytes: number;
   /** Drops what has arrived of the body. */
   refuse(reason: GatewayError): void;
 }
@@ -33,7 +35,7 @@ export interface BodyRoomBounds {
 
 interface Holder {
   bytes: number;
-  bytesOf: Map<HeldBody, number>;
+  bodies: number;
   /** Bodies that are still arriving, the oldest first. */
   arriving: Set<HeldBody>;
 }
@@ -61,13 +63,13 @@ export function createBodyRoom(bounds: BodyRoomBounds = limits): BodyRoom {
 
   function release(body: HeldBody): void {
     const holder = holders.get(body.holder);
-    const bytes = holder?.bytesOf.get(body);
-    if (!holder || bytes === undefined) return;
-    holder.bytesOf.delete(body);
+    if (!holder || body.heldBytes === 0) return;
     holder.arriving.delete(body);
-    holder.bytes -= bytes;
-    heldBytes -= bytes;
-    if (holder.bytesOf.size === 0) holders.delete(body.holder);
+    holder.bytes -= body.heldBytes;
+    heldBytes -= body.heldBytes;
+    body.heldBytes = 0;
+    holder.bodies -= 1;
+    if (holder.bodies === 0) holders.delete(body.holder);
   }
 
   return {
@@ -76,8 +78,11 @@ export function createBodyRoom(bounds: BodyRoomBounds = limits): BodyRoom {
       if (holder.bytes + bytes > bounds.heldBodyBytesPerAddress) throw fullAddress();
       makeRoom(holder, bytes);
       holders.set(body.holder, holder);
-      if (!holder.bytesOf.has(body)) holder.arriving.add(body);
-      holder.bytesOf.set(body, (holder.bytesOf.get(body) ?? 0) + bytes);
+      if (body.heldBytes === 0) {
+        holder.bodies += 1;
+        holder.arriving.add(body);
+      }
+      body.heldBytes += bytes;
       holder.bytes += bytes;
       heldBytes += bytes;
     },
@@ -92,7 +97,7 @@ export function createBodyRoom(bounds: BodyRoomBounds = limits): BodyRoom {
   };
 }
 
-const newHolder = (): Holder => ({ bytes: 0, bytesOf: new Map(), arriving: new Set() });
+const newHolder = (): Holder => ({ bytes: 0, bodies: 0, arriving: new Set() });
 
 const seconds = String(limits.busySeconds);
 

@@ -42,13 +42,13 @@ export function ignoredFields(
       return;
     }
     if (typeof value !== "object" || value === null) return;
-    for (const [name, inside] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
       if (found.length > limits.ignoredFieldsNamed) return;
       const within = fields.get(name);
       // Most fields are known and hold neither an object nor a list: they need no path.
       if (!within && fields.has(name)) continue;
       const path = place === "" ? encoded(name) : `${place}.${encoded(name)}`;
-      if (within) look(within, inside, path, `${kind}.${name}`);
+      if (within) look(within, (value as Record<string, unknown>)[name], path, `${kind}.${name}`);
       else if (!seen.has(`${kind}.${name}`)) {
         seen.add(`${kind}.${name}`);
         found.push(path);

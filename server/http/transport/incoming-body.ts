@@ -18,9 +18,12 @@ const nothing = Buffer.alloc(0);
  */
 export class IncomingBody implements HeldBody {
   readonly holder: string;
+  heldBytes = 0;
   readonly #room: BodyRoom;
   readonly #declaredBytes: number | undefined;
-  #whole = Promise.withResolvers<Buffer>();
+  /** Who waits for the whole body. A small body is complete before anybody reads it, so most bodies have no reader. */
+  #reader: PromiseWithResolvers<Buffer> | undefined;
+  #failure: Error | undefined;
   #buffer = nothing;
   #receivedBytes = 0;
   #isKept = true;
@@ -36,12 +39,14 @@ export class IncomingBody implements HeldBody {
     this.#room = room;
     this.holder = holder;
     this.#declaredBytes = contentLength === undefined ? undefined : Number(contentLength);
-    this.#whole.promise.catch(() => undefined); // the application may never ask for it
     if (Number(contentLength) > limits.bodyBytes) this.refuse(tooLarge());
   }
 
   read(): Promise<Buffer> {
-    return this.#whole.promise;
+    if (this.#failure) return Promise.reject(this.#failure);
+    if (this.#isComplete && this.#isKept) return Promise.resolve(this.#whole());
+    this.#reader ??= Promise.withResolvers();
+    return this.#reader.promise;
   }
 
   /** Copies the bytes, so the caller may reuse its buffer. */
@@ -58,7 +63,7 @@ export class IncomingBody implements HeldBody {
     this.#isComplete = true;
     if (this.#isKept) {
       this.#room.keep(this);
-      this.#whole.resolve(this.#buffer.subarray(0, this.#receivedBytes));
+      this.#reader?.resolve(this.#whole());
     }
     this.#stopWaiting?.();
   }
@@ -67,27 +72,24 @@ export class IncomingBody implements HeldBody {
   abort(): void {
     if (this.#isComplete) return;
     this.#isAbandoned = true;
-    this.discard();
-    this.#whole.reject(new RequestAborted());
+    this.#fail(new RequestAborted());
     this.#stopWaiting?.();
   }
 
   /** Gives the reason to whoever reads the body. The rest is dropped as it comes. */
   refuse(reason: GatewayError): void {
     this.#isRefused = true;
-    this.discard();
-    this.#whole.reject(reason);
+    this.#fail(reason);
   }
 
   /** Nobody reads it any more: the bytes that have arrived are dropped, and later ones are not kept. */
   discard(): void {
+    if (!this.#isKept) return;
     this.#isKept = false;
     this.#buffer = nothing;
     this.#room.release(this);
-    if (!this.#isComplete) return;
     // A settled promise would hold the bytes as long as the connection holds this object.
-    this.#whole = Promise.withResolvers();
-    this.#whole.promise.catch(() => undefined);
+    if (this.#isComplete) this.#reader = undefined;
   }
 
   /**
@@ -102,6 +104,16 @@ export class IncomingBody implements HeldBody {
     const isOnItsWay = !this.#isComplete && !this.#isAbandoned;
     if (isOnItsWay && isWorthReading) await this.#room.drain(() => this.#rest());
     return this.#isComplete && !this.#isRefused;
+  }
+
+  #whole(): Buffer {
+    return this.#buffer.subarray(0, this.#receivedBytes);
+  }
+
+  #fail(failure: Error): void {
+    this.discard();
+    this.#failure ??= failure;
+    this.#reader?.reject(failure);
   }
 
   /** Returns false when there is no room. */

@@ -36,9 +36,10 @@ export async function answer(
   log: ListenerOptions["log"],
 ): Promise<void> {
   try {
-    const response = await dispatch(request).finally(() => body?.discard());
+    const response = await dispatch(request);
     send(response, body === undefined || (await body.settle()));
   } catch (error) {
+    body?.discard();
     // This is our own mistake, such as a header value that HTTP cannot carry. One request fails, not the process. The
     // path is not logged, because a forwarder's path contains its device's token.
     log.error({ err: error }, "a response could not be written");

@@ -77,7 +77,7 @@ export async function listenWithNode(
     const peer = { remoteAddress: peerAddress(message.socket.remoteAddress ?? ""), header };
     const remoteAddress = clientAddress(peer, options.trustedProxies);
     const body = receiveBody(message, room, remoteAddress);
-    const request = readRequest(message, { remoteAddress, header, body });
+    const request = readRequest(message, remoteAddress, header, body);
     if (request instanceof GatewayError) {
       refused.add(message.socket);
       body?.discard();
@@ -123,8 +123,9 @@ function receiveBody(
   room: BodyRoom,
   remoteAddress: string,
 ): IncomingBody | undefined {
-  const contentLength = message.headers["content-length"];
-  if (contentLength === undefined && message.headers["transfer-encoding"] === undefined) return;
+  // node:http has refused a request with two lengths.
+  const contentLength = message.headersDistinct["content-length"]?.[0];
+  if (contentLength === undefined && !message.headersDistinct["transfer-encoding"]) return;
   const body = new IncomingBody(contentLength, room, clientNetwork(remoteAddress));
   message
     .on("data", (bytes: Buffer) => body.push(bytes))
@@ -135,12 +136,9 @@ function receiveBody(
 
 function readRequest(
   message: IncomingMessage,
-  {
-    body,
-    ...client
-  }: Pick<HttpRequest, "remoteAddress" | "header"> & {
-    body: IncomingBody | undefined;
-  },
+  remoteAddress: string,
+  header: HttpRequest["header"],
+  body: IncomingBody | undefined,
 ): HttpRequest | GatewayError {
   if (message.rawHeaders.length > 2 * limits.headerCount) return headersTooLarge;
   // RFC 9112, section 3.2: a request in HTTP/1.1 names its host exactly once.
@@ -148,7 +146,7 @@ function readRequest(
   if (message.httpVersion === "1.1" && hosts?.length !== 1) return malformedRequest;
   // RFC 9112, section 6.1: a client of HTTP/1.0 does not know chunks, and a proxy of that kind may pass them on in any
   // way.
-  if (message.httpVersion === "1.0" && message.headers["transfer-encoding"] !== undefined) {
+  if (message.httpVersion === "1.0" && message.headersDistinct["transfer-encoding"]) {
     return malformedRequest;
   }
   const target = splitTarget(message.url ?? "");
@@ -157,7 +155,8 @@ function readRequest(
     method: message.method ?? "",
     path: target.path,
     query: target.query,
-    ...client,
+    remoteAddress,
+    header,
     body: () => body?.read() ?? noBody,
   };
 }

@@ -12,15 +12,35 @@ const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> 
   createApiKey: "a confirmed person",
   approveOwnDevice: "a confirmed person",
   rotateWebhookSecret: "a confirmed person",
+  invitePerson: "a confirmed person",
+  changeRole: "a confirmed person",
+  offerTelegramLink: "a confirmed person",
+  addPushTarget: "a confirmed person",
   offerTwoFactor: "a confirmed person",
   enableTwoFactor: "a confirmed person",
 
   // These change where money and events go, and what customers read when they pay.
   matchOwnPayment: "a confirmed person",
+  tieTransfer: "a confirmed person",
+  setTransferAside: "a confirmed person",
+  reopenTransfer: "a confirmed person",
+  settlePayment: "a confirmed person",
+  refundPayment: "a confirmed person",
+  withdrawRefund: "a confirmed person",
+  confirmLikelyText: "a confirmed person",
+  saveReadingRule: "a confirmed person",
+  switchReadingRule: "a confirmed person",
+  // A statement that was made up would silence the alarm about a forged notification.
+  importStatement: "a confirmed person",
+  closeUnsupportedMutation: "a confirmed person",
+  recordMissedRow: "a confirmed person",
   createOwnAccount: "a confirmed person",
   changeOwnAccount: "a confirmed person",
   changeChannelSteps: "a confirmed person",
   changeSettings: "a confirmed person",
+  createLink: "a confirmed person",
+  changeLink: "a confirmed person",
+  setLinkPicture: "a confirmed person",
 
   // The input of these contains a password or a code.
   changePassword: "its own proof",
@@ -30,16 +50,37 @@ const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> 
 
   // These give nobody anything lasting: a phone that has registered waits for approval.
   offerPairing: "nothing",
+  noteTransfer: "nothing",
   renameOwnDevice: "nothing",
+  changeOwnName: "nothing",
   previewQris: "nothing",
+  createInvoice: "nothing",
+  mailInvoice: "nothing",
+  cancelInvoice: "nothing",
   cancelOwnPayment: "nothing",
+  makeCounterSale: "nothing",
+  cancelCounterSale: "nothing",
+  refuseLikelyText: "nothing",
+  beginStatementUpload: "nothing",
+  sendStatementPart: "nothing",
+  checkStatement: "nothing",
+  explainStatementRow: "nothing",
+  tryReadingRule: "nothing",
+  removeReadingRule: "nothing",
   orderQuota: "nothing",
   grantQuota: "nothing",
   sendDeliveryAgain: "nothing",
   sendTestEvent: "nothing",
+  changeNotices: "nothing",
+  sendTestNotice: "nothing",
+  switchLink: "nothing",
+  removeLinkPicture: "nothing",
 
   // These take access away. The last one ends the session of these tests.
+  removePerson: "nothing",
+  withdrawInvitation: "nothing",
   endSession: "nothing",
+  removeNoticeTarget: "nothing",
   revokeApiKey: "nothing",
   revokeOwnDevice: "nothing",
   endOtherSessions: "nothing",
@@ -51,7 +92,14 @@ const guarded = Object.keys(needs).filter(
 );
 
 /** These come before anybody has signed in. */
-const doors = new Set(["signIn", "signUp", "requestPasswordReset", "resetPassword"]);
+const doors = new Set([
+  "signIn",
+  "signUp",
+  "requestPasswordReset",
+  "resetPassword",
+  "openInvitation",
+  "acceptInvitation",
+]);
 
 const changes = dashboardOperations.filter(
   ({ method, operationId }) => method !== "GET" && !doors.has(operationId),
@@ -63,7 +111,8 @@ const owner = await confirmedPerson(shop);
 
 /** The fields of an operation that need it, where its other fields do not. */
 const guardedFields: Record<string, object> = {
-  changeOwnAccount: { account_number: "0002" },
+  changeOwnAccount: { account_number: "0000000002" },
+  switchReadingRule: { is_on: true },
   changeSettings: { webhook_url: "https://shop.example/hook" },
 };
 

@@ -47,6 +47,7 @@ describe("a listed device", () => {
       last_sequence: null,
       missing_sequences: [],
       health: null,
+      is_simulated: false,
       is_unheard: false,
       findings: [],
     });
@@ -98,6 +99,7 @@ describe("a listed device", () => {
       last_notification_at: said.last_notification_at,
       listener_error: null,
       health: "ok",
+      is_simulated: false,
       is_unheard: false,
       findings: [],
     });

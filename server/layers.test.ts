@@ -21,7 +21,10 @@ const rooms = [
   "domain/devices",
   "domain/mutations",
   "domain/webhooks",
+  "domain/notices",
   "domain/live",
+  "domain/sales",
+  "domain/statements",
   "domain/dashboard",
   "domain/upkeep",
   "procedures",
@@ -37,7 +40,7 @@ const rooms = [
 const strangers: Record<string, readonly string[]> = {
   http: ["jobs"],
   cli: ["http"],
-  "domain/upkeep": ["domain/live", "domain/dashboard"],
+  "domain/upkeep": ["domain/live", "domain/sales", "domain/dashboard"],
 };
 
 /** Folders that every room reads, or none: helpers of tests, and programs for developers. */

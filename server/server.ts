@@ -9,6 +9,7 @@ import { readDeviceFigures } from "./domain/devices/device-figures.ts";
 import { runCheck } from "./domain/base/check-result.ts";
 import { webhookTargetRules } from "./domain/base/webhook-targets.ts";
 import { readOperatingFigures } from "./domain/upkeep/operating-figures.ts";
+import { createRequestLog } from "./domain/merchants/request-log.ts";
 import { loadOperatorRules } from "./domain/notifications/operator-rules.ts";
 import { changedPayments } from "./domain/payments/payment-announcements.ts";
 import { createPaymentWatch } from "./domain/live/payment-watch.ts";
@@ -16,6 +17,7 @@ import { createApp } from "./http/app.ts";
 import { createCheckoutEvents } from "./http/pages/checkout-events.ts";
 import { createCheckoutPages } from "./http/pages/checkout-page.ts";
 import { loadCheckoutWeb } from "./http/pages/checkout-web.ts";
+import { createFormPages } from "./http/pages/form-pages.ts";
 import { createDashboardEvents } from "./http/pages/dashboard-events.ts";
 import { createDashboardPages, loadDashboardWeb } from "./http/pages/dashboard-page.ts";
 import { createMerchantEvents } from "./http/pages/merchant-events.ts";
@@ -32,6 +34,10 @@ import { recurringJobs } from "./jobs/jobs.ts";
 import { startQueue } from "./jobs/queue.ts";
 import { watchRules } from "./jobs/rules-watch.ts";
 import { createMailer } from "./jobs/mailer.ts";
+import { createNoticeChannels, telegramReader } from "./jobs/notice-channels.ts";
+import { createCustomerMailSender } from "./jobs/customer-mail-sender.ts";
+import { createNoticeSender } from "./jobs/notice-sender.ts";
+import { startTelegramReader } from "./jobs/telegram-reader.ts";
 import { createWebhookClient } from "./jobs/webhook-client.ts";
 import { createWebhookSender, owedWebhooks, type WebhookSender } from "./jobs/webhook-sender.ts";
 import { createGateway, openDatabase, requireItsSecret } from "./start/open-gateway.ts";
@@ -98,8 +104,27 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const client = metrics.count.webhooks(
     tracing.webhooks(createWebhookClient(webhookTargetRules(gateway.settings))),
   );
+  const mailer = config.smtp && createMailer(config.smtp, gateway.settings.publicUrl, log);
+  const noticeChannels = createNoticeChannels({
+    deliverMail: mailer && mailer.deliver,
+    telegram: config.telegram,
+    pushTargets: webhookTargetRules(gateway.settings),
+    publicUrl: gateway.settings.publicUrl,
+  });
   const sender = config.role === "api" ? null : createWebhookSender(gateway, client, log);
   if (sender) {
+    const noticeSender = createNoticeSender(gateway, noticeChannels, log);
+    started.defer(() => noticeSender.stop());
+    noticeSender.wake();
+    if (mailer) {
+      const mailSender = createCustomerMailSender(gateway, mailer.deliver, log);
+      started.defer(() => mailSender.stop());
+      mailSender.wake();
+    }
+    if (config.telegram) {
+      const reader = startTelegramReader(gateway, telegramReader(config.telegram), log);
+      started.defer(() => reader.stop());
+    }
     started.defer(async () => {
       await sender.stop();
       hub.publish(owedWebhooks, ["now"]); // tells senders of other processes about the deliveries that it gave back
@@ -113,16 +138,24 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const services = metrics.count.services(
     createServices(gateway, createRateLimits(config.rateLimits, sharedLimits?.store), {
       webhookClient: client,
-      mailer: config.smtp && createMailer(config.smtp, gateway.settings.publicUrl, log),
+      mailer,
+      noticeChannels,
     }),
   );
   const merchantEvents = createMerchantEvents(services);
   const servicePages = createServicePages(gateway, metrics, config.metricsToken);
   const findAndroidApp = androidAppIn(config.androidAppFile);
+  const requestLog = createRequestLog({
+    gateway,
+    count: metrics.count.loggedRequests,
+    onTrouble: (err) => log.warn({ err }, "entries of the request log could not be written"),
+  });
+  started.defer(() => requestLog.stop());
   const createApi = async () =>
     createApp({
       services,
       log,
+      requestLog,
       findPage: firstOf(
         servicePages,
         findRootPage,
@@ -175,6 +208,7 @@ async function startCheckout(
     log.warn("the checkout page is not built: npm start does it, or npm run build -w checkout-web");
   return firstOf(
     createCheckoutPages({ services, web, log }),
+    await createFormPages({ services, web, log }),
     createCheckoutEvents(services, watch, streams),
   );
 }

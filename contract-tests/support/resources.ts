@@ -81,6 +81,13 @@ export interface ListedDevice {
   findings: { problem: string; since: string; what_to_do: string }[];
 }
 
+export interface Invoice {
+  sale_id: string;
+  payment_code: string;
+  payment_total: number | null;
+  address: string;
+}
+
 export interface Notification {
   key: string;
   package_name: string;

@@ -48,7 +48,7 @@ const creation = (...args: string[]) => [
 ];
 const numbered = (number: string, ...args: string[]) =>
   creation("--channel", "BCA", "--number", number, "--holder", "TOKO CONTOH", ...args);
-const bank = (...args: string[]) => numbered("987", "--again", ...args);
+const bank = (...args: string[]) => numbered("9876543210", "--again", ...args);
 
 interface PrintedAccount {
   account_id: string;
@@ -63,7 +63,7 @@ describe("account create", () => {
     const listed = await listAccounts(gateway, shop.merchant_id);
     expect(account).toEqual(listed.at(-1));
     expect(account).toMatchObject({
-      account_number: "987",
+      account_number: "9876543210",
       account_name: "TOKO CONTOH",
       account_min_amount: 1,
       account_max_amount: null,
@@ -94,15 +94,28 @@ describe("account create", () => {
   });
 
   test("asks before it makes a second account of a number, however it is written", async () => {
-    const { account_id } = await jsonOf<PrintedAccount>(cli, ...numbered("5550 1234"));
-    const refusal = await refusalOf(cli, ...numbered("555-01234"));
+    const { account_id } = await jsonOf<PrintedAccount>(cli, ...numbered("5550 1234 99"));
+    const refusal = await refusalOf(cli, ...numbered("555-0123499"));
     expect(refusal).toBe(
       `The merchant has this number on this channel already (account ${account_id}), whose quota can be topped up and which can be switched on. To make another one all the same: --again`,
     );
-    await jsonOf(cli, ...creation("--channel", "BRI", "--number", "55501234", "--holder", "TOKO"));
-    await jsonOf(cli, ...numbered("55501234", "--again"));
+    await jsonOf(
+      cli,
+      ...creation("--channel", "BNI", "--number", "5550123499", "--holder", "TOKO"),
+    );
+    await jsonOf(cli, ...numbered("5550123499", "--again"));
     const others = ["account", "create", "--merchant", otherShop.merchant_id, "--channel", "BCA"];
-    await jsonOf(cli, ...others, "--number", "55501234", "--holder", "TOKO");
+    await jsonOf(cli, ...others, "--number", "5550123499", "--holder", "TOKO");
+  });
+
+  test("refuses letters in a number, and doubts one that is not as the bank's are", async () => {
+    expect(await refusalOf(cli, ...numbered("12345678O9"))).toBe(
+      '--number must consist of digits, not "12345678O9".',
+    );
+    expect((await cli(...numbered("123456789"))).stderr).toContain(
+      "has 9 digits, and this bank's numbers have 10",
+    );
+    expect((await cli(...numbered("1234567899"))).stderr).not.toContain("digits");
   });
 
   test("asks before it makes a second account of a QRIS code", async () => {

@@ -1,5 +1,7 @@
 import type { Account } from "../contract/accounts.ts";
+import { problemInEnglish } from "../contract/field-problems.ts";
 import { androidPackage, qrisCode, uuid } from "../contract/fields.ts";
+import { numberDoubt, numberProblem } from "../domain/accounts/account-number.ts";
 import { selectAccount } from "../domain/accounts/accounts.sql.ts";
 import { createdDeed, changedDeed } from "../domain/dashboard/account-deeds.ts";
 import {
@@ -56,6 +58,7 @@ const create = command({
       async (gateway) => {
         if (options.device != null)
           await requireDeviceOf(gateway, options.merchant, options.device);
+        requireNumber(options);
         const request = {
           merchant_id: options.merchant,
           channel: options.channel,
@@ -75,7 +78,7 @@ const create = command({
           (inside) => createAccount(inside, request).catch(adviseAgain),
           createdDeed(options.merchant),
         );
-        return withWarning(gateway, account);
+        return withWarning(gateway, account, options);
       },
       { seals: true },
     ),
@@ -164,13 +167,33 @@ async function requireDeviceOf(
   }
 }
 
-function withWarning({ notificationReader }: Gateway, account: Account): Output {
+function withWarning(
+  { notificationReader }: Gateway,
+  account: Account,
+  { channel, number }: NamedNumber,
+): Output {
   const app_package = account.app_package ?? "";
-  if (notificationReader().appNameOf(app_package) !== null) return shown(account);
-  return {
-    ...shown(account),
-    note: `Tepat cannot read the notifications of ${app_package} yet: match its transfers by hand.`,
-  };
+  const doubt =
+    number === undefined || isQris({ channel }) ? null : numberDoubt(channel.toUpperCase(), number);
+  const notes = [
+    doubt && `The number ${problemInEnglish(doubt)}: compare it with the bank's.`,
+    notificationReader().appNameOf(app_package) === null &&
+      `Tepat cannot read the notifications of ${app_package} yet: match its transfers by hand.`,
+  ].filter((note) => typeof note === "string");
+  return { ...shown(account), ...(notes.length > 0 && { note: notes.join("\n") }) };
+}
+
+interface NamedNumber {
+  channel: string;
+  number?: string | undefined;
+}
+
+const isQris = ({ channel }: Pick<NamedNumber, "channel">) => channel.toUpperCase() === "QRIS";
+
+/** A number of a QRIS account is a label. */
+function requireNumber({ channel, number }: NamedNumber): void {
+  const problem = number === undefined || isQris({ channel }) ? null : numberProblem(number);
+  if (problem) throw new DomainError(`--number ${problemInEnglish(problem)}, not "${number}".`);
 }
 
 export const commands = [create, list, update];

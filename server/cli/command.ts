@@ -22,6 +22,8 @@ export interface Command {
   /** The name as it is typed: "merchant create". */
   readonly name: string;
   readonly summary: string;
+  /** What stands for the one argument that is not an option, such as FILE. */
+  readonly operand: string | undefined;
   readonly options: Options;
   /** Resolves with null if the command has printed everything itself while it ran. */
   execute(args: readonly string[]): Promise<(Output & { asJson: boolean }) | null>;
@@ -33,19 +35,32 @@ export const shown = (data: object): Output => ({ data, text: fields(data) });
 export function command<Of extends Options>(definition: {
   name: string;
   summary: string;
+  operand?: string;
   options: Of;
-  run(values: Values<Of> & { json: boolean }): Promise<Output | null>;
+  run(values: Values<Of> & { json: boolean; operand: string }): Promise<Output | null>;
 }): Command {
-  const { name, summary, run } = definition;
+  const { name, summary, operand, run } = definition;
   const options = { ...definition.options, json: flag("prints JSON, for programs") };
   return {
     name,
     summary,
+    operand,
     options,
     async execute(args) {
-      const values = readOptions(options, args, `npx tepat ${name} --help`);
+      const help = `npx tepat ${name} --help`;
+      const [first] = args;
+      const hasOperand = first !== undefined && !first.startsWith("-");
+      if (operand !== undefined && !hasOperand) {
+        throw new UsageError(`Say the ${operand} first (see ${help})`);
+      }
+      const rest = operand === undefined ? args : args.slice(1);
+      const values = readOptions(options, rest, help);
       const asJson = values["json"] === true;
-      const output = await run({ ...(values as Values<Of>), json: asJson });
+      const output = await run({
+        ...(values as Values<Of>),
+        json: asJson,
+        operand: operand === undefined ? "" : (first ?? ""),
+      });
       return output && { ...output, asJson };
     },
   };

@@ -5,15 +5,12 @@ import { checkWebhookUrl } from "../domain/base/webhook-targets.ts";
 import { liveWebhookSecrets } from "../domain/merchants/webhook-secrets.ts";
 import { signedHeaders } from "../domain/webhooks/webhooks.ts";
 import { createWebhookClient } from "../jobs/webhook-client.ts";
-import { bodyOfEnd, webhookIdOf, type EndedPayment } from "../domain/live/ended-payments.ts";
+import type { ToldEvent } from "../domain/live/merchant-events.ts";
 import { selectClock } from "../domain/base/clock.sql.ts";
 
 /** Posts events to a developer's machine, in the way in which the sender posts them to the merchant's. */
 
-export interface Forwarded {
-  event_type: EndedPayment["event_type"];
-  payment_code: string;
-  webhook_id: string;
+export interface Forwarded extends Omit<ToldEvent, "body"> {
   forwarded_to: string;
   http_status: number | null;
   error_code: string | null;
@@ -32,35 +29,22 @@ export const forwardAddress = () =>
       context.addIssue({ code: "custom", message: problemInEnglish(target.problem) });
   });
 
-/**
- * Returns null when it was aborted. The id, body and signature are those of the merchant's webhook, if there is one.
- */
+/** The signature is that of the merchant's webhook. */
 export async function forwardEvent(
   gateway: Gateway,
-  payment: EndedPayment,
-  { url, signal }: { url: string; signal?: AbortSignal },
-): Promise<Forwarded | null> {
-  const { event_type, payment_code } = payment;
-  const webhook_id = webhookIdOf(payment);
-  const body = await bodyOfEnd(gateway, payment);
-  if (body === null) throw new Error(`payment ${payment_code} is gone`);
+  { body, ...event }: ToldEvent,
+  { merchant_id, url }: { merchant_id: string; url: string },
+): Promise<Forwarded> {
   const at = gateway.now() ?? (await selectClock(gateway.sql));
-  const secrets = await liveWebhookSecrets(gateway.sql, gateway.secrets, {
-    merchant_id: payment.merchant_id,
-    at,
-  });
+  const secrets = await liveWebhookSecrets(gateway.sql, gateway.secrets, { merchant_id, at });
   const client = createWebhookClient(anyHost);
   const { http_status, error_code, response_head, duration_ms } = await client.post({
     url,
-    headers: signedHeaders({ delivery_id: webhook_id }, { body, secrets, at }),
+    headers: signedHeaders({ delivery_id: event.webhook_id }, { body, secrets, at }),
     body,
-    ...(signal && { signal }),
   });
-  if (error_code === "aborted") return null;
   return {
-    event_type,
-    payment_code,
-    webhook_id,
+    ...event,
     forwarded_to: url,
     http_status,
     error_code,

@@ -15,11 +15,12 @@ export function helpOnAll(commands: readonly Command[]): string {
   return `${introduction}\n\n${helpOn(commands)}`;
 }
 
-function describe({ name, summary, options }: Command): string {
+function describe({ name, summary, operand, options }: Command): string {
   const rows = Object.entries(options).map(([option, { placeholder, help, isRequired }]) => [
     `    --${option}${placeholder === null ? "" : ` ${placeholder}`}`,
     isRequired ? "required" : "",
     help,
   ]);
-  return `npx tepat ${name}\n  ${summary}\n${columns(rows)}`;
+  const typed = operand === undefined ? name : `${name} ${operand}`;
+  return `npx tepat ${typed}\n  ${summary}\n${columns(rows)}`;
 }

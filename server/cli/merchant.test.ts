@@ -15,6 +15,8 @@ import {
   misunderstandingOf,
 } from "../testing/cli-process.ts";
 import { commands } from "./merchant.ts";
+import { colleague, visitor } from "../testing/dashboard.ts";
+import { findSession } from "../domain/access/sessions.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { shopWithAccount, type Shop, type TestGateway } from "../testing/fixtures.ts";
 
@@ -221,9 +223,16 @@ describe("merchant update", () => {
       logo_url: null,
       accent_color: null,
       sends_device_events: false,
+      sends_difference_events: false,
       refuse_offline_accounts: false,
       is_operator: false,
       quota_price: null,
+      sale_code_pattern: "INV-{year}-{number}",
+      sends_receipts: true,
+      contact_address: null,
+      contact_email: null,
+      contact_phone: null,
+      shop_url: null,
     };
     const addressed = { ...unchanged, webhook_url: "https://shop.example/hook" };
     expect(await update("--webhook-url", "https://SHOP.example/hook#x")).toEqual(addressed);
@@ -241,6 +250,10 @@ describe("merchant update", () => {
       sends_device_events: true,
       refuse_offline_accounts: true,
     });
+    expect(await update("--difference-events", "true")).toMatchObject({
+      sends_difference_events: true,
+    });
+    await update("--difference-events", "false");
     await update("--device-events", "false", "--refuse-offline-accounts", "false");
 
     const [other] = await database.sql`
@@ -308,7 +321,7 @@ describe("merchant update", () => {
   test.each([
     [
       [],
-      "Say what to change: --webhook-url, --expired-events, --cancelled-events, --device-events, --refuse-offline-accounts, --logo-url, --accent-color, --operator or --quota-price",
+      "Say what to change: --webhook-url, --expired-events, --cancelled-events, --device-events, --difference-events, --refuse-offline-accounts, --logo-url, --accent-color, --operator or --quota-price",
     ],
     [["--expired-events", "yes"], '--expired-events must be true or false, not "yes"'],
     [["--webhook-url="], "--webhook-url must not be empty"],
@@ -339,6 +352,17 @@ describe("merchant reset-password", () => {
     });
     const { items } = await listAuditEntries(gateway, { ...merchant, per_page: 20 });
     expect(items).toMatchObject([{ action: "password.reset", actor: "operator_cli" }]);
+  });
+
+  test("is for somebody of the team whose address is named, and leaves the owner in", async () => {
+    const merchant = await shopWithAccount(gateway);
+    const owner = await visitor(gateway, merchant);
+    const cashier = await colleague(gateway, merchant, "cashier");
+    const args = ["--merchant", merchant.merchant_id, "--person", cashier.session.email];
+    const reset = await jsonOf(cli, "merchant", "reset-password", ...args);
+    expect(reset).toMatchObject({ email: cashier.session.email, ended_sessions: 1 });
+    expect(await findSession(gateway, cashier.token)).toBeNull();
+    expect(await findSession(gateway, owner.token)).not.toBeNull();
   });
 
   test("refuses an unknown merchant", async () => {

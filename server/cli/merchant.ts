@@ -84,6 +84,7 @@ async function accountToPlayWith(
     account_min_amount: 1,
     account_max_amount: null,
     account_quota: 30,
+    isExample: true,
   });
   return { account_id };
 }
@@ -158,6 +159,11 @@ const update = command({
       "true|false",
       "whether device.offline and device.online are sent",
     ),
+    "difference-events": option(
+      trueOrFalse().optional(),
+      "true|false",
+      "whether parts, differences and refunds of payments are sent",
+    ),
     "refuse-offline-accounts": option(
       trueOrFalse().optional(),
       "true|false",
@@ -190,6 +196,7 @@ const update = command({
     "expired-events": sends_expired_events,
     "cancelled-events": sends_cancelled_events,
     "device-events": sends_device_events,
+    "difference-events": sends_difference_events,
     "refuse-offline-accounts": refuse_offline_accounts,
     "logo-url": logo_url,
     "accent-color": accent_color,
@@ -201,6 +208,7 @@ const update = command({
       sends_expired_events,
       sends_cancelled_events,
       sends_device_events,
+      sends_difference_events,
       refuse_offline_accounts,
       logo_url,
       accent_color,
@@ -209,7 +217,7 @@ const update = command({
     };
     if (Object.values(change).every((value) => value === undefined)) {
       throw new UsageError(
-        "Say what to change: --webhook-url, --expired-events, --cancelled-events, --device-events, --refuse-offline-accounts, --logo-url, --accent-color, --operator or --quota-price",
+        "Say what to change: --webhook-url, --expired-events, --cancelled-events, --device-events, --difference-events, --refuse-offline-accounts, --logo-url, --accent-color, --operator or --quota-price",
       );
     }
     return shown(
@@ -223,10 +231,13 @@ const update = command({
 
 const resetPasswordCommand = command({
   name: "merchant reset-password",
-  summary: "Makes a new password, which is shown only now, and signs the merchant out everywhere.",
-  options: { merchant: option(uuid(), "ID", "the merchant") },
-  run: ({ merchant }) =>
-    withGateway(async (gateway) => shown(await resetPassword(gateway, merchant))),
+  summary: "Makes a new password, which is shown only now, and signs the person out everywhere.",
+  options: {
+    merchant: option(uuid(), "ID", "the merchant"),
+    person: option(email().optional(), "ADDRESS", "whose; the first owner's if left out"),
+  },
+  run: ({ merchant, person = null }) =>
+    withGateway(async (gateway) => shown(await resetPassword(gateway, merchant, person))),
 });
 
 export const commands = [create, list, update, resetPasswordCommand];

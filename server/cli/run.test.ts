@@ -146,10 +146,10 @@ describe("a mistake of ours", () => {
   afterAll(() => database.drop());
 
   test("exits with 70, its message and its stack", async () => {
-    await database.sql`alter table totp_enrolments rename to somewhere_else`;
+    await database.sql`alter table people rename to somewhere_else`;
     const { code, stdout, stderr } = await cli("totp", "enable", "--merchant", someId, "--json");
     expect([code, stdout]).toEqual([70, ""]);
-    expect(stderr).toContain('relation "totp_enrolments" does not exist');
+    expect(stderr).toContain('relation "people" does not exist');
     expect(stderr).toMatch(/\n {4}at .+\.ts:\d+/);
   });
 });

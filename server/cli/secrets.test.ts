@@ -20,6 +20,7 @@ import { addLocalSecret, localSecrets } from "../start/local-secret.ts";
 import { cliEntry, cliWith, jsonOf } from "../testing/cli-process.ts";
 import qris from "../testing/data/qris.json" with { type: "json" };
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { ownersKeys } from "../testing/dashboard.ts";
 import { addAccount, shopWithAccount, testGateway, type Shop } from "../testing/fixtures.ts";
 
 const former = "the secret that this installation began with";
@@ -36,7 +37,7 @@ beforeAll(async () => {
   await enableTotp(gateway, shop.merchant_id);
   const { merchant_id } = shop;
   const sealed_secret = gateway.secrets.seal("offered", totpContext(merchant_id));
-  await upsertOffer(database.sql, { merchant_id, sealed_secret, at: null });
+  await upsertOffer(database.sql, { ...ownersKeys(shop), sealed_secret, at: null });
   await addAccount(gateway, shop, {
     channel: "QRIS",
     account_number: undefined,
@@ -80,6 +81,8 @@ describe("secrets rotate", () => {
       from information_schema.columns
       where table_schema = 'public'
         and column_name like 'sealed%'
+        -- Version 0.1.0's. The one follows the owner's row of authenticators, the other is of no use after minutes.
+        and table_name not in ('totp_enrolments', 'totp_offers')
       order by 1
     `;
     const known = sealedPlaces.map(({ table, column }) => `${table}.${column}`);
@@ -98,7 +101,7 @@ describe("secrets rotate", () => {
         `\nwebhook_secrets [0-9a-f-]{36} of merchant ${shop.merchant_id}: A stored secret`,
       ),
     );
-    expect(stderr).toContain(`\ntotp_enrolments of merchant ${shop.merchant_id}: A stored secret`);
+    expect(stderr).toContain(`\nauthenticators of merchant ${shop.merchant_id}: A stored secret`);
     expect(stderr).toMatch(/set TEPAT_SECRET_PREVIOUS to it.*\n.*npx tepat webhook rotate-secret/);
     expect(await countSealed(createSecretBox(former))).toMatchObject({ unreadable: 0 });
   });

@@ -63,8 +63,8 @@ If the secret that they were sealed with is known, ${
     : "set TEPAT_SECRET_PREVIOUS to it"
 }, and run this again. If it is lost, replace what it sealed:
   webhook_secrets  npx tepat webhook rotate-secret --merchant ID: webhooks are signed with the new one from then on
-  totp_enrolments  npx tepat totp enable --merchant ID
+  authenticators   npx tepat totp enable --merchant ID, with --person ADDRESS for another than the first owner
   accounts         npx tepat account update --account ID --active false, and account create with the static QRIS code
-  totp_offers      nothing: they are forgotten within hours`;
+  authenticator_offers  nothing: they are forgotten within hours`;
 
 export const commands = [rotate];

@@ -2,6 +2,7 @@ import { paymentCode, uuid } from "../contract/fields.ts";
 import type { Payment } from "../contract/payments.ts";
 import type { Notification, ReportOutcome } from "../contract/worker.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
+import type { PaymentName } from "../domain/gateway/payment-row.ts";
 import { reportNotifications } from "../domain/mutations/mutations.ts";
 import { expectedTransfer } from "../domain/mutations/simulated-transfers.ts";
 import { readPayment } from "../domain/payments/payments.ts";
@@ -20,8 +21,6 @@ const transfer = command({
   run: ({ payment: payment_code, merchant: merchant_id }) =>
     withGateway((gateway) => simulateTransfer(gateway, { merchant_id, payment_code })),
 });
-
-type PaymentName = { merchant_id: string; payment_code: string };
 
 /** Lets the merchant's simulated phone report the transfer that pays an invoice. */
 export async function simulateTransfer(gateway: Gateway, name: PaymentName): Promise<Output> {

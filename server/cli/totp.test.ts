@@ -8,6 +8,7 @@ import {
   settingsOf,
   type Cli,
 } from "../testing/cli-process.ts";
+import { colleague } from "../testing/dashboard.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { shopWithAccount, type Shop, type TestGateway } from "../testing/fixtures.ts";
 import { currentTotpCode } from "../testing/totp.ts";
@@ -38,14 +39,25 @@ test("totp enable prints a secret whose codes the gateway accepts", async () => 
   expect(uri.protocol).toBe("otpauth:");
   expect(decodeURIComponent(uri.pathname)).toContain(shop.email);
   expect(uri.searchParams.get("secret")).toBe(printed.secret);
-  await expect(verify(printed.secret)).resolves.toBeGreaterThan(0);
+  await expect(verify(printed.secret)).resolves.toMatchObject({ merchant_id: shop.merchant_id });
+});
+
+test("totp enable is for somebody of the team whose address is named", async () => {
+  const { session } = await colleague(gateway, shop, "finance");
+  const person = ["--merchant", shop.merchant_id, "--person", session.email.toUpperCase()];
+  const { secret } = await jsonOf<{ secret: string }>(cli, "totp", "enable", ...person);
+  expect(await verify(secret)).toMatchObject({ person_id: session.person.person_id });
+  const stranger = ["--merchant", shop.merchant_id, "--person", "nobody@shop.example"];
+  expect(await refusalOf(cli, "totp", "enable", ...stranger)).toContain(
+    "Nobody in the team of merchant",
+  );
 });
 
 test("totp enable again replaces the secret", async () => {
   const earlier = await enable();
   const present = await enable();
   await expect(verify(earlier.secret)).rejects.toThrow("The code is wrong");
-  await expect(verify(present.secret)).resolves.toBeGreaterThan(0);
+  await expect(verify(present.secret)).resolves.toMatchObject({ merchant_id: shop.merchant_id });
 });
 
 test("totp enable refuses an unknown merchant", async () => {

@@ -1,4 +1,4 @@
-import { uuid } from "../contract/fields.ts";
+import { email, uuid } from "../contract/fields.ts";
 import { enableTotp } from "../domain/access/totp.ts";
 import { command, shown } from "./command.ts";
 import { changing } from "./database.ts";
@@ -8,11 +8,14 @@ const enable = command({
   name: "totp enable",
   summary:
     "Enables manual matching with codes of an authenticator app; replaces an earlier secret.",
-  options: { merchant: option(uuid(), "ID", "the merchant") },
-  run: async ({ merchant: merchant_id }) =>
+  options: {
+    merchant: option(uuid(), "ID", "the merchant"),
+    person: option(email().optional(), "ADDRESS", "whose app; the first owner's if left out"),
+  },
+  run: async ({ merchant: merchant_id, person = null }) =>
     shown(
       await changing(
-        (gateway) => enableTotp(gateway, merchant_id),
+        (gateway) => enableTotp(gateway, merchant_id, person),
         () => ({ merchant_id, action: "two_factor.enabled" }),
       ),
     ),

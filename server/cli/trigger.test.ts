@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { webhookEvent } from "../contract/webhook-event.ts";
 import { changeAccount } from "../domain/accounts/accounts.ts";
 import { changeMerchant } from "../domain/merchants/merchants.ts";
 import { readPayment } from "../domain/payments/payments.ts";
@@ -13,6 +14,7 @@ import {
   type Cli,
 } from "../testing/cli-process.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { brokenInvariants } from "../testing/invariants.ts";
 import { shopWithAccount, type Shop, type TestGateway } from "../testing/fixtures.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
 import { commands } from "./trigger.ts";
@@ -93,6 +95,38 @@ describe("trigger", () => {
       type: event_type,
       data: { payment_code: printed.payment_code, payment_status: status },
     });
+  });
+
+  test.each([
+    ["payment.part_received", "PENDING"],
+    ["payment.underpaid", "PAID"],
+    ["payment.overpaid", "PAID"],
+    ["payment.refunded", "PAID"],
+  ])("%s makes the difference and posts its event to --forward-to", async (event_type, status) => {
+    await changeMerchant(gateway, shop.merchant_id, {
+      webhook_url: "https://shop.example/",
+      sends_difference_events: true,
+    });
+    const printed = await jsonOf<Printed>(cli, ...words(event_type, "--forward-to", receiver.url));
+    expect(printed).toMatchObject({ event_type, http_status: 200 });
+    expect(await statusOf(printed)).toBe(status);
+    const [webhook, ...others] = receiver.received;
+    expect(others).toEqual([]);
+    expect(webhook?.headers["webhook-id"]).toBe(printed.webhook_id);
+    const event = webhookEvent.parse(JSON.parse(webhook?.body ?? ""));
+    expect(event).toMatchObject({ type: event_type, data: { payment_code: printed.payment_code } });
+    expect(await brokenInvariants(database.sql)).toEqual([]);
+  });
+
+  test("of a difference says what the merchant's settings lack", async () => {
+    const { code, stderr } = await cli(...words("payment.refunded"));
+    expect([code, stderr]).toEqual([
+      0,
+      `The merchant sends no payment.refunded: it needs npx tepat merchant update --merchant ${shop.merchant_id} --difference-events true, and a --webhook-url\n`,
+    ]);
+    const forwarding = await cli(...words("payment.refunded", "--forward-to", receiver.url));
+    expect(forwarding.code).toBe(1);
+    expect(receiver.received).toEqual([]);
   });
 
   test("says so when the merchant does not get such events", async () => {

@@ -1,15 +1,22 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { SimulatedEventType } from "../contract/developers.ts";
 import { uuid } from "../contract/fields.ts";
+import type { DifferenceEventType } from "../contract/webhook-event.ts";
+import { selectClock } from "../domain/base/clock.sql.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import {
+  bodyOfEnd,
   watchEndedPayments,
   webhookIdOf,
   type EndedPayment,
   type EndedPaymentsWatch,
 } from "../domain/live/ended-payments.ts";
+import { selectRepeatedDeliveries } from "../domain/live/ended-payments.sql.ts";
+import type { ToldEvent } from "../domain/live/merchant-events.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
+import type { PaymentName } from "../domain/gateway/payment-row.ts";
 import { requireMerchant } from "../domain/merchants/merchants.ts";
-import { createExample } from "../domain/mutations/simulated-events.ts";
+import { createExample, makeDifference } from "../domain/mutations/simulated-events.ts";
 import { cancelPayment, expirePayments } from "../domain/payments/payments.ts";
 import { command, shown, type Command, type Output } from "./command.ts";
 import { withGateway } from "./database.ts";
@@ -17,10 +24,8 @@ import { forwardAddress, forwardEvent, isAccepted, outcomeOf } from "./forward-w
 import { option } from "./option.ts";
 import { simulateTransfer } from "./simulate.ts";
 
-type PaymentName = { merchant_id: string; payment_code: string };
-
 interface Cause {
-  event_type: EndedPayment["event_type"];
+  event_type: SimulatedEventType;
   /** What the command does to its invoice. */
   summary: string;
   /** How many seconds the invoice waits for it. */
@@ -33,6 +38,13 @@ const expirySeconds = 1.5;
 const expiryBatch = 500;
 const looksMax = 20;
 const lookMilliseconds = 250;
+
+const differenceOf = (event_type: DifferenceEventType, summary: string): Cause => ({
+  event_type,
+  summary,
+  deadline_seconds: anHour,
+  bringAbout: (gateway, name) => makeDifference(gateway, name, event_type),
+});
 
 const causes: Cause[] = [
   {
@@ -60,6 +72,10 @@ const causes: Cause[] = [
       while ((await expirePayments(gateway, expiryBatch)) === expiryBatch);
     },
   },
+  differenceOf("payment.part_received", "books a transfer of half its total as a part"),
+  differenceOf("payment.underpaid", "accepts half its total"),
+  differenceOf("payment.overpaid", "pays it, and keeps a second transfer"),
+  differenceOf("payment.refunded", "pays it, and records that half was paid back"),
 ];
 
 const triggerOf = (cause: Cause): Command =>
@@ -85,18 +101,67 @@ async function trigger(
 ): Promise<Output> {
   await requireMerchant(gateway.sql, merchant_id);
   const watch = await watchEndedPayments(gateway.sql, { merchant_id });
+  const begun = await selectClock(gateway.sql);
   const { payment_code } = await createExample(gateway, { merchant_id, deadline_seconds });
   await bringAbout(gateway, { merchant_id, payment_code });
-  const event = await endOf(watch, payment_code);
-  const note = noteOn(merchant_id, event);
-  const happened = { event_type, payment_code, webhook_id: webhookIdOf(event) };
-  if (url === undefined) return { ...shown({ ...happened, forwarded_to: null }), ...note };
-
-  const forwarded = await forwardEvent(gateway, event, { url });
-  if (!forwarded) throw new Error("nobody broke the forwarding off");
-  const output = { ...shown(forwarded), ...note };
+  const { event, note } = isEnd(event_type)
+    ? await tellEnd(gateway, await endOf(watch, payment_code))
+    : await tellDifference(gateway, { merchant_id, event_type, payment_code, since: begun });
+  const noted = note === null ? {} : { note };
+  if (url === undefined) {
+    const webhook_id = event?.webhook_id ?? null;
+    return { ...shown({ event_type, payment_code, webhook_id, forwarded_to: null }), ...noted };
+  }
+  if (event === null) {
+    const nothing = { event_type, payment_code, webhook_id: null, forwarded_to: null };
+    return { ...shown(nothing), problem: note ?? "There is no event." };
+  }
+  const forwarded = await forwardEvent(gateway, event, { merchant_id, url });
+  const output = { ...shown(forwarded), ...noted };
   if (isAccepted(forwarded)) return output;
   return { ...output, problem: `Not accepted: ${outcomeOf(forwarded)}.` };
+}
+
+interface Telling {
+  /** null if the merchant's settings make none. */
+  event: ToldEvent | null;
+  note: string | null;
+}
+
+const isEnd = (type: SimulatedEventType): type is EndedPayment["event_type"] =>
+  ["payment.paid", "payment.expired", "payment.cancelled"].includes(type);
+
+async function tellEnd(gateway: Gateway, end: EndedPayment): Promise<Telling> {
+  const { event_type, payment_code, is_wanted, merchant_id } = end;
+  const body = await bodyOfEnd(gateway, end);
+  if (body === null) throw new Error(`payment ${payment_code} is gone`);
+  const switchName = event_type.replace("payment.", "--");
+  return {
+    event: { webhook_id: webhookIdOf(end), event_type, payment_code, body },
+    note: is_wanted
+      ? null
+      : `The merchant sends no ${event_type}: npx tepat merchant update --merchant ${merchant_id} ${switchName}-events true`,
+  };
+}
+
+/** Its body is written with the webhook. */
+async function tellDifference(
+  gateway: Gateway,
+  named: { merchant_id: string; event_type: string; payment_code: string; since: Date },
+): Promise<Telling> {
+  const { merchant_id, event_type, payment_code } = named;
+  const deliveries = await selectRepeatedDeliveries(gateway.sql, named);
+  const made = deliveries.find(
+    (delivery) => delivery.event_type === event_type && delivery.payment_code === payment_code,
+  );
+  if (made === undefined) {
+    return {
+      event: null,
+      note: `The merchant sends no ${event_type}: it needs npx tepat merchant update --merchant ${merchant_id} --difference-events true, and a --webhook-url`,
+    };
+  }
+  const { delivery_id: webhook_id, body } = made;
+  return { event: { webhook_id, event_type, payment_code, body }, note: null };
 }
 
 /** A server beside us may have been quicker, and not be done yet. */
@@ -110,14 +175,6 @@ async function endOf(watch: EndedPaymentsWatch, payment_code: string): Promise<E
   throw new DomainError(
     `The invoice ${payment_code} has not ended: is this machine's clock right (npx tepat doctor)?`,
   );
-}
-
-function noteOn(merchant_id: string, { event_type, is_wanted }: EndedPayment): { note?: string } {
-  if (is_wanted) return {};
-  const switchName = event_type.replace("payment.", "--");
-  return {
-    note: `The merchant sends no ${event_type}: npx tepat merchant update --merchant ${merchant_id} ${switchName}-events true`,
-  };
 }
 
 export const commands = causes.map(triggerOf);

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { accountOperations } from "./dashboard/accounts.ts";
+import { invoiceOperations } from "./dashboard/invoices.ts";
 import { operatorOperations } from "./dashboard/operator.ts";
 import { overviewOperations } from "./dashboard/overview.ts";
 import { sessionOperations } from "./dashboard/session.ts";
 import { settingsOperations } from "./dashboard/settings.ts";
+import { linkOperations } from "./dashboard/links.ts";
 import { limits } from "./limits.ts";
 import { createPaymentInput, listPayments } from "./payments.ts";
 import { heartbeat, notification, reportMutations } from "./worker.ts";
@@ -29,9 +31,18 @@ const report = {
 };
 const item = { name: "Kopi", price: 1, quantity: 1, subtotal: 1 };
 const bankAccount = { channel_id: id, account_number: "1", account_name: "TOKO" };
+const invoice = {
+  form_key: id,
+  account_id: id,
+  payment_amount: 1,
+  customer_name: "Siti",
+  deadline_seconds: 3600,
+};
+const newInvoice = invoiceOperations.createInvoice.input;
 const letters = (count: number) => "x".repeat(count);
 const url = (count: number) => "https://shop.example/".padEnd(count, "x");
 const list = <Item>(count: number, one: Item) => Array.from({ length: count }, () => one);
+const link = { link_name: "Kopi", amounts: [1] };
 const step = { title: "Satu", content: "Dua" };
 
 const bounds: [keyof typeof limits, z.ZodType, (value: number) => unknown][] = [
@@ -56,6 +67,20 @@ const bounds: [keyof typeof limits, z.ZodType, (value: number) => unknown][] = [
     sessionOperations.changePassword.input,
     (n) => ({ current_password: "x", new_password: letters(n) }),
   ],
+  ["saleNoteCharacters", newInvoice, (n) => ({ ...invoice, note: letters(n) })],
+  ["saleDeadlineSecondsMax", newInvoice, (n) => ({ ...invoice, deadline_seconds: n })],
+  [
+    "itemQuantityMax",
+    newInvoice,
+    (n) => ({ ...invoice, payment_amount: n, items: [{ ...item, quantity: n }] }),
+  ],
+  ["orderItems", newInvoice, (n) => ({ ...invoice, payment_amount: n, items: list(n, item) })],
+  ["paymentAmountMax", newInvoice, (n) => ({ ...invoice, payment_amount: n })],
+  [
+    "paymentAmountMax",
+    newInvoice,
+    (n) => ({ ...invoice, payment_amount: null, items: [{ ...item, price: n - 1 }, item] }),
+  ],
   ["overviewDaysMax", overviewOperations.getOverview.input, (n) => ({ days: n })],
   ["qrisCharacters", accountOperations.previewQris.input, (n) => ({ qris: letters(n) })],
   [
@@ -75,6 +100,30 @@ const bounds: [keyof typeof limits, z.ZodType, (value: number) => unknown][] = [
     accountOperations.createOwnAccount.input,
     (n) => ({ ...bankAccount, account_max_amount: n }),
   ],
+  [
+    "linkSlugCharactersMax",
+    linkOperations.createLink.input,
+    (n) => ({ ...link, slug: letters(n) }),
+  ],
+  [
+    "linkDescriptionCharacters",
+    linkOperations.createLink.input,
+    (n) => ({ ...link, description: letters(n) }),
+  ],
+  ["linkAmounts", linkOperations.createLink.input, (n) => ({ ...link, amounts: list(n, 1) })],
+  ["linkQuantityMax", linkOperations.createLink.input, (n) => ({ ...link, quantity_max: n })],
+  ["linkStockMax", linkOperations.createLink.input, (n) => ({ ...link, stock: n })],
+  ["linkStockMax", linkOperations.createLink.input, (n) => ({ ...link, payments_max: n })],
+  [
+    "linkDeadlineSecondsMax",
+    linkOperations.createLink.input,
+    (n) => ({ ...link, deadline_seconds: n }),
+  ],
+  [
+    "linkPictureCharacters",
+    linkOperations.setLinkPicture.input,
+    (n) => ({ link_id: id, picture: letters(n) }),
+  ],
   ["notificationsPerReport", reportMutations.input, (n) => ({ notifications: list(n, report) })],
   ["notificationTextCharacters", notification, (n) => ({ ...report, body: letters(n) })],
   ["notificationTextCharacters", notification, (n) => ({ ...report, big_text: letters(n) })],
@@ -85,6 +134,23 @@ const bounds: [keyof typeof limits, z.ZodType, (value: number) => unknown][] = [
 test.each(bounds)("%s holds (%#)", (name, schema, valueOf) => {
   expect(schema.safeParse(valueOf(limits[name])).error).toBeUndefined();
   expect(schema.safeParse(valueOf(limits[name] + 1)).success).toBe(false);
+});
+
+test("an invoice has its least deadline", () => {
+  const withDeadline = (deadline_seconds: number) =>
+    newInvoice.safeParse({ ...invoice, deadline_seconds }).success;
+  expect(withDeadline(limits.saleDeadlineSecondsMin)).toBe(true);
+  expect(withDeadline(limits.saleDeadlineSecondsMin - 1)).toBe(false);
+});
+
+test("the address and the deadline of a payment link have their least", () => {
+  const { input } = linkOperations.createLink;
+  const takes = (fields: object) => input.safeParse({ ...link, ...fields }).success;
+  expect(takes({ slug: letters(limits.linkSlugCharactersMin) })).toBe(true);
+  expect(takes({ slug: letters(limits.linkSlugCharactersMin - 1) })).toBe(false);
+  expect(takes({ deadline_seconds: limits.linkDeadlineSecondsMin })).toBe(true);
+  expect(takes({ deadline_seconds: limits.linkDeadlineSecondsMin - 1 })).toBe(false);
+  expect(input.parse(link).deadline_seconds).toBe(limits.linkDeadlineSecondsDefault);
 });
 
 test("a password has its least length", () => {

@@ -18,7 +18,15 @@ const credential = "api_key" as const;
 const refusals = ["tenant_api_key_required", "rate_limited"] as const;
 
 export const simulatedEventType = z
-  .enum(["payment.paid", "payment.expired", "payment.cancelled"])
+  .enum([
+    "payment.paid",
+    "payment.expired",
+    "payment.cancelled",
+    "payment.part_received",
+    "payment.underpaid",
+    "payment.overpaid",
+    "payment.refunded",
+  ])
   .meta({ description: "What is to happen." });
 
 export type SimulatedEventType = z.infer<typeof simulatedEventType>;
@@ -30,7 +38,7 @@ export const listOwnDeliveries = operation({
     path: "/merchant/deliveries",
     tag,
     summary: "List your webhooks",
-    description: `Your webhooks, newest first. \`/merchant/events\` sends events while they happen, a stream of server-sent events for your own machine, with the same key: \`event\` is the type, and \`data\` has \`webhook_id\`, \`event_type\`, \`payment_code\` and \`body\`, the bytes of your webhook, also for payments without a webhook address. It is not signed, because the secret stays at the gateway. Each \`id\` is a position. If you send it back as \`Last-Event-ID\` within ${limits.merchantEventReachSeconds / 3600} hours, the stream continues there, and sends the last ${limits.merchantEventOverlapSeconds} seconds before it again, with the same \`webhook_id\`. The stream ends when the key is revoked; ${limits.merchantEventStreamsPerMerchant} of a merchant and ${limits.merchantEventStreams} of a process may be open, and one more is \`rate_limited\`.`,
+    description: `Your webhooks, newest first. \`/merchant/events\` sends events while they happen, a stream of server-sent events for your own machine, with the same key: \`event\` is the type, and \`data\` has \`webhook_id\`, \`event_type\`, \`payment_code\` and \`body\`, the bytes of your webhook, also for payments without a webhook address. Events about differences and phones are there if they have an address. It is not signed, because the secret stays at the gateway. Each \`id\` is a position. If you send it back as \`Last-Event-ID\` within ${limits.merchantEventReachSeconds / 3600} hours, the stream continues there, and sends the last ${limits.merchantEventOverlapSeconds} seconds before it again, with the same \`webhook_id\`. The stream ends when the key is revoked; ${limits.merchantEventStreamsPerMerchant} of a merchant and ${limits.merchantEventStreams} of a process may be open, and one more is \`rate_limited\`.`,
     credential,
     rateClass: "read",
     envelope: "ok",
@@ -50,8 +58,7 @@ export const resendOwnDelivery = operation({
     path: "/merchant/deliveries/{delivery_id}/attempts",
     tag,
     summary: "Send a webhook again",
-    description:
-      "Makes one attempt now, to its own address, whatever its state, with the same id and bytes and a new signature. The answer comes when the receiver has answered, within 15 seconds. It is a `conflict` while another attempt is under way.",
+    description: `Makes one attempt now, to its own address, whatever its state, with the same id and bytes and a new signature. The answer comes when the receiver has answered, within ${limits.webhookExchangeMilliseconds / 1000} seconds. It is a \`conflict\` while another attempt is under way.`,
     credential,
     rateClass: "write",
     envelope: "ok",
@@ -74,7 +81,7 @@ export const triggerEvent = operation({
     tag,
     summary: "Make an event happen",
     description:
-      "Makes an invoice and pays it with the notification of a simulated phone, cancels it, or lets its deadline pass within a few seconds. The invoice is a real one, since there is no test mode: it stays in the lists and its webhook is sent. Only where the operator has set ALLOW_TRIGGER; elsewhere, and where no account can take an invoice, it is a `conflict`.",
+      "Makes an invoice and pays it with the notification of a simulated phone, cancels it, or lets its deadline pass within a few seconds. The events of differences come with transfers of that phone that are booked for the invoice, and a refund that is recorded. The invoice is a real one, since there is no test mode: it stays in the lists and its webhook is sent. Only where the operator has set ALLOW_TRIGGER; elsewhere, and where no account can take an invoice, it is a `conflict`.",
     credential,
     rateClass: "write",
     envelope: "created",

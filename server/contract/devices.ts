@@ -26,6 +26,8 @@ export const deviceProblem = z
       "`silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `growing_queue`: what waits on the phone has not become less for 2 minutes. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.",
   });
 
+export type DeviceProblem = z.infer<typeof deviceProblem>;
+
 export const deviceFinding = z
   .object({
     problem: deviceProblem,
@@ -58,6 +60,9 @@ export const listedDevice = z
     }),
     model: z.string().nullable().meta({ description: "Phone model." }),
     app_version: z.string().nullable().meta({ description: "Version of the Worker." }),
+    is_simulated: z.boolean().meta({
+      description: "True for the phone of simulated transfers, which listens to no account.",
+    }),
     created_at: timestamp().meta({ description: "When it was registered first." }),
     approved_at: when("When it was approved."),
     last_seen_at: when("Last heartbeat or report."),

@@ -150,7 +150,6 @@ export const limits = {
   signInGuessesPerAccountAndDay: 124,
   browserKnownSeconds: 180 * 24 * 60 * 60,
   browsersPerPerson: 50,
-  browsersPerMerchant: 50,
   /** How soon refused sign-ins reach the audit log, and for how long those of one network are counted together. */
   refusalsSettleSeconds: 2 * 60,
   refusalsReportedSeconds: 60 * 60,
@@ -158,7 +157,6 @@ export const limits = {
   sessionIdleSeconds: 12 * 60 * 60,
   sessionSeconds: 7 * 24 * 60 * 60,
   sessionsPerPerson: 50,
-  sessionsPerMerchant: 50,
   /** How often the use of a session or a key is written at most. */
   useNotedSeconds: 60,
   /** How long one code confirms the person at the browser. */

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Role } from "./dashboard/roles.ts";
 import type { ErrorCode } from "./errors.ts";
 
 /**
@@ -39,6 +40,8 @@ type Description = {
   credentialStatus?: 401;
   /** The code for a body that is not a JSON object. */
   malformedBody?: "invalid request body" | "bad_request";
+  /** With a session: which members of the merchant's team may call it. */
+  roles?: readonly Role[];
   /** A request that another site's page has sent is refused with `bad_request`. */
   sameSiteOnly?: true;
   /** Calls are counted for each session apart; otherwise all sessions of the merchant are counted together. */

@@ -1,13 +1,17 @@
 import { z } from "zod";
 import { eventDevice } from "./devices.ts";
-import { timestamp } from "./fields.ts";
-import { payment, type PaymentStatus } from "./payments.ts";
+import { rupiah, timestamp, uuid } from "./fields.ts";
+import { payment, paymentStatus, type PaymentStatus } from "./payments.ts";
 
 /** The names of the events' schemas in the document. */
 export const webhookSchemas = {
   "payment.paid": "PaymentPaidEvent",
   "payment.expired": "PaymentExpiredEvent",
   "payment.cancelled": "PaymentCancelledEvent",
+  "payment.part_received": "PaymentPartReceivedEvent",
+  "payment.underpaid": "PaymentUnderpaidEvent",
+  "payment.overpaid": "PaymentOverpaidEvent",
+  "payment.refunded": "PaymentRefundedEvent",
   "device.offline": "DeviceOfflineEvent",
   "device.online": "DeviceOnlineEvent",
 } as const;
@@ -51,6 +55,50 @@ function deviceEvent<Type extends WebhookEventType>(type: Type) {
     });
 }
 
+const paymentDifference = z
+  .object({
+    payment_id: uuid().meta({ description: "The invoice." }),
+    payment_code: z.string().meta({ description: "Its code." }),
+    payment_status: paymentStatus,
+    payment_total: rupiah().meta({ description: "What had to be paid." }),
+    received_total: rupiah().meta({ description: "What has come for it in all." }),
+    refunded_total: rupiah().meta({ description: "What was paid back of it in all." }),
+    kept_difference: z.int().nullable().meta({
+      description:
+        "What was received less what was paid back less what the invoice had to bring: its total if it is PAID, else 0. Below 0 it is waived. Null while parts wait for a decision.",
+    }),
+    received_amount: z.int().meta({
+      description: "What this change added to `received_total`; below 0 if it took away.",
+    }),
+    refunded_amount: z.int().meta({
+      description:
+        "What this change added to `refunded_total`; below 0 if a refund was withdrawn that had been recorded by mistake.",
+    }),
+  })
+  .meta({
+    id: "PaymentDifference",
+    description: "The money of an invoice after a person has decided about it.",
+  });
+
+export type DifferenceEventType =
+  | "payment.part_received"
+  | "payment.underpaid"
+  | "payment.overpaid"
+  | "payment.refunded";
+
+function differenceEvent<Type extends DifferenceEventType>(type: Type) {
+  return z
+    .object({
+      type: z.literal(type).meta({ description: `Always \`${type}\`.` }),
+      timestamp: happenedAt(),
+      data: paymentDifference,
+    })
+    .meta({
+      id: webhookSchemas[type],
+      description: `Body of the webhook \`${type}\`. The same bytes are sent on every attempt. Deliveries may overtake each other: the one with the newest \`timestamp\` is true.`,
+    });
+}
+
 /** `payment.paid` is always sent; the others only to merchants who switch them on. */
 const paymentEvents = [
   paymentEvent("payment.paid", "PAID"),
@@ -58,13 +106,23 @@ const paymentEvents = [
   paymentEvent("payment.cancelled", "CANCELLED"),
 ] as const;
 
+/** db/functions/owe_difference_webhook.sql writes their bodies. */
+const differenceEvents = [
+  differenceEvent("payment.part_received"),
+  differenceEvent("payment.underpaid"),
+  differenceEvent("payment.overpaid"),
+  differenceEvent("payment.refunded"),
+] as const;
+
 const deviceEvents = [deviceEvent("device.offline"), deviceEvent("device.online")] as const;
 
-export const webhookEvent = z.discriminatedUnion("type", [...paymentEvents, ...deviceEvents]).meta({
-  id: "WebhookEvent",
-  description:
-    "Body of a webhook: its `type` says what `data` is, and of a payment what its `payment_status` is.",
-});
+export const webhookEvent = z
+  .discriminatedUnion("type", [...paymentEvents, ...differenceEvents, ...deviceEvents])
+  .meta({
+    id: "WebhookEvent",
+    description:
+      "Body of a webhook: its `type` says what `data` is, and of a payment that has ended what its `payment_status` is.",
+  });
 
 export type PaymentEvent = z.infer<(typeof paymentEvents)[number]>;
 export type DeviceEvent = z.infer<(typeof deviceEvents)[number]>;

@@ -18,8 +18,9 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from "./transport/message.ts";
-import { pageMethods, type FindPage, type Page } from "./pages/page.ts";
+import { methodsOf, type FindPage, type Page } from "./pages/page.ts";
 import { createRoutes, malformedPath, pathParameter, readInput, type Match } from "./routes.ts";
+import type { AnsweredRequest, RequestLog } from "../domain/merchants/request-log.ts";
 import type { Services } from "../procedures/services.ts";
 
 export interface AppOptions {
@@ -27,6 +28,8 @@ export interface AppOptions {
   log: Logger;
   /** Finds, by its path, a page that is not an operation, such as /healthz. */
   findPage: FindPage;
+  /** Takes what merchants' servers ask of `/gateway/`, for their own log. */
+  requestLog: Pick<RequestLog, "note">;
   /** Called after each answer, for the metrics. */
   observe(operationId: string, status: number, seconds: number): void;
 }
@@ -40,7 +43,7 @@ interface Target {
 }
 
 /** The whole application as one function. It knows no server and no socket. */
-export function createApp({ services, log, findPage, observe }: AppOptions): Dispatch {
+export function createApp({ services, log, findPage, requestLog, observe }: AppOptions): Dispatch {
   const match = createRoutes();
   const logsRequests = log.isLevelEnabled("debug");
 
@@ -48,6 +51,7 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
     request: HttpRequest,
     { found, page, anyOrigin }: Target,
     headers: Record<string, string>,
+    noteMerchant: (merchant_id: string) => void,
   ): Promise<HttpResponse> {
     if (found && "route" in found) {
       const { meta } = found.route;
@@ -58,17 +62,17 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
         ? limits.receiverAnswerMilliseconds
         : limits.answerMilliseconds;
       const data = await answerWithin(bound, request, (bounded) =>
-        callRoute(found, bounded, headers),
+        callRoute(found, bounded, headers, noteMerchant),
       );
       return success(meta, data, headers);
     }
-    if (page && pageMethods.includes(request.method)) {
+    if (page && methodsOf(page).includes(request.method)) {
       const answered = await answerWithin(limits.answerMilliseconds, request, (bounded) =>
         page.respond(bounded),
       );
       return { ...answered, headers: { ...answered.headers, ...headers } };
     }
-    const methods = found?.allow ?? (page && pageMethods);
+    const methods = found?.allow ?? (page && methodsOf(page));
     if (!methods)
       throw new GatewayError("not_found", { message: "There is nothing at this path." });
     const allow = anyOrigin ? [...methods, "OPTIONS"] : methods;
@@ -92,6 +96,7 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
     found: Match,
     request: HttpRequest,
     answerHeaders: Record<string, string>,
+    noteMerchant: (merchant_id: string) => void,
   ): Promise<unknown> {
     const { route } = found;
     const ctx: Context = {
@@ -103,6 +108,7 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
       body: () => request.body(),
       answerHeaders,
       checkAgain: async () => {},
+      noteMerchant,
     };
     try {
       return await route.call(ctx, async () => {
@@ -122,6 +128,25 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
     }
   }
 
+  /** A wrong path or method is answered without a look at the key, so its merchant is looked up afterwards. */
+  async function noteRequest(
+    request: HttpRequest,
+    caller: string | null,
+    answered: Omit<AnsweredRequest, "merchant_id">,
+  ): Promise<void> {
+    const isUnjudged = answered.http_status === 404 || answered.http_status === 405;
+    const merchant_id = caller ?? (isUnjudged ? await merchantOf(request) : null);
+    if (merchant_id) requestLog.note({ ...answered, merchant_id });
+  }
+
+  async function merchantOf(request: HttpRequest): Promise<string | null> {
+    try {
+      return await services.merchantOfApiKey(request.header("x-api-key") ?? "");
+    } catch {
+      return null;
+    }
+  }
+
   return async function dispatch(request) {
     const started = performance.now();
     const requestId = requestIdOf(request);
@@ -129,19 +154,36 @@ export function createApp({ services, log, findPage, observe }: AppOptions): Dis
     const target = targetOf(request);
     const operationId = nameOf(target);
     if (target.anyOrigin) Object.assign(headers, anyOriginHeaders);
+    let merchant_id: string | null = null;
+    let error: GatewayError | null = null;
+    let isAborted = false;
     let response: HttpResponse;
     try {
-      response = await answer(request, target, headers);
+      response = await answer(request, target, headers, (id) => (merchant_id = id));
     } catch (cause) {
-      response = errorResponse(cause, headers, target, (err) =>
+      isAborted = cause instanceof RequestAborted;
+      error = cause instanceof GatewayError ? cause : new GatewayError("internal_error");
+      // Nobody is there to be told of an aborted request; the listener drops its answer.
+      if (error !== cause && !isAborted) {
         log.error(
-          { err, request_id: requestId, operation: operationId, method: request.method },
+          { err: cause, request_id: requestId, operation: operationId, method: request.method },
           "internal_error",
-        ),
-      );
+        );
+      }
+      response = errorResponse(error, headers, target);
     }
     const seconds = (performance.now() - started) / 1000;
     observe(operationId, response.status, seconds);
+    if (request.path.startsWith("/gateway/") && !isAborted) {
+      void noteRequest(request, merchant_id, {
+        request_id: requestId,
+        method: request.method,
+        path: request.path,
+        http_status: response.status,
+        error_code: error?.code ?? null,
+        duration_ms: seconds * 1000,
+      });
+    }
     if (logsRequests) {
       const { method, remoteAddress } = request;
       log.debug(
@@ -248,19 +290,12 @@ function pageEnvelope({ items, pagination }: { items: unknown; pagination: unkno
   return { success: true, message: "ok", data: items, pagination };
 }
 
-/**
- * The only place where an error becomes an answer. Unexpected errors are our fault, and are logged with their cause.
- */
+/** The only place where an error becomes an answer. */
 function errorResponse(
-  thrown: unknown,
+  error: GatewayError,
   headers: Record<string, string>,
   { found }: Pick<Target, "found">,
-  logUnexpected: (cause: unknown) => void,
 ): HttpResponse {
-  const isExpected = thrown instanceof GatewayError;
-  // The client has gone; the listener drops what is returned.
-  if (!isExpected && !(thrown instanceof RequestAborted)) logUnexpected(thrown);
-  const error = isExpected ? thrown : new GatewayError("internal_error");
   return {
     status: error.status,
     headers: { ...jsonHeaders, ...headers, ...error.headers },

@@ -4,7 +4,7 @@ import { limits } from "../contract/limits.ts";
 import { answerWithin } from "./transport/deadline.ts";
 import { errorResponse } from "./transport/listener.ts";
 import type { Dispatch, HttpResponse } from "./transport/message.ts";
-import { pageMethods, type FindPage } from "./pages/page.ts";
+import { methodsOf, type FindPage } from "./pages/page.ts";
 
 /** Not 404: a merchant whose requests come here by mistake must not conclude that an invoice does not exist. */
 const elsewhere = errorResponse(
@@ -18,7 +18,7 @@ const elsewhere = errorResponse(
 export function createJobsApp(findPage: FindPage, log: Pick<Logger, "error">): Dispatch {
   return async (request): Promise<HttpResponse> => {
     const page = findPage(request.path);
-    if (!page || !pageMethods.includes(request.method)) return elsewhere;
+    if (!page || !methodsOf(page).includes(request.method)) return elsewhere;
     try {
       return await answerWithin(limits.answerMilliseconds, request, (bounded) =>
         page.respond(bounded),

@@ -51,7 +51,10 @@ describe("the route table", () => {
       rateLimits: { take: () => ({}) },
       listPayments: () => Promise.resolve(answer),
     };
-    const ctx = { services, header: () => "key", answerHeaders: {} } as unknown as Context;
+    const merchants: string[] = [];
+    const noteMerchant = (merchant_id: string) => merchants.push(merchant_id);
+    const call = { services, header: () => "key", answerHeaders: {}, noteMerchant };
+    const ctx = call as unknown as Context;
     expect(await route?.call(ctx, () => Promise.resolve({ page: 1 }))).toBe(answer);
     await expect(route?.call(ctx, () => Promise.resolve({ page: "one" }))).rejects.toThrow("page");
   });

@@ -4,6 +4,7 @@ import { rematchMutations } from "../domain/mutations/matching.ts";
 import { forgetUnreadNotifications, rereadNotifications } from "../domain/mutations/mutations.ts";
 import type { NotificationReader } from "../domain/notifications/notification-text.ts";
 import { countEndedPayments } from "../domain/dashboard/overview.ts";
+import { findUnmatchedMoney } from "../domain/notices/unmatched-money.ts";
 import { expirePayments } from "../domain/payments/payments.ts";
 import { pullForward } from "../domain/upkeep/pull-forward.ts";
 import { reportRefusedSignIns } from "../domain/access/refused-sign-ins.ts";
@@ -55,6 +56,11 @@ export function recurringJobs(gateway: Gateway, sender: WebhookSender): Recurrin
       name: "find-silent-devices",
       every_seconds: 10,
       run: () => watchDevices(gateway),
+    },
+    {
+      name: "find-unmatched-money",
+      every_seconds: 10,
+      run: () => findUnmatchedMoney(gateway),
     },
     {
       // Needed when the database's clock was ahead. queue.ts does the same for the jobs themselves.

@@ -111,7 +111,7 @@ describe("events for trying", () => {
   });
 
   test("are refused where nothing can be paid, or of no kind", async () => {
-    const other = { event_type: "payment.refunded" };
+    const other = { event_type: "payment.made" };
     const unknown = await withLeave(() => call("POST", "/merchant/triggers", other));
     expect(unknown).toMatchObject({ code: "validation_error" });
     await changeAccount(service.gateway, shop.account_id, { account_active: false });

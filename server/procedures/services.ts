@@ -15,6 +15,7 @@ import {
 import { rememberedLookup } from "../domain/base/remembered-lookup.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Mailer } from "../domain/access/password-resets.ts";
+import type { NoticeChannels } from "../domain/notices/notice-sending.ts";
 import type { WebhookClient } from "../domain/webhooks/webhooks.ts";
 import type { Device } from "../domain/devices/devices.ts";
 import type { Notification, ReportOutcome } from "../contract/worker.ts";
@@ -27,6 +28,8 @@ export interface Outside {
   webhookClient: WebhookClient;
   /** null if SMTP_URL is not set. */
   mailer: Mailer | null;
+  /** Which of them there are, and the Telegram bot's name; the notice sender sends. */
+  noticeChannels: NoticeChannels;
 }
 
 /** What all calls of one process share. */

@@ -21,6 +21,8 @@ export interface Context {
   answerHeaders: Record<string, string>;
   /** Checks the credential once more, because it may have been revoked while a slow body came in. */
   checkAgain: () => Promise<unknown>;
+  /** Tells whose key the request came with, for the merchant's request log. */
+  noteMerchant(merchant_id: string): void;
 }
 
 const t = initTRPC.context<Context>().meta<OperationMeta>().create();
@@ -36,6 +38,7 @@ export const procedure = t.procedure;
  */
 export const merchantProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   const merchant_id = await requireMerchant(ctx, meta);
+  ctx.noteMerchant(merchant_id);
   ctx.checkAgain = () => requireMerchant(ctx, meta);
   await takeRate(ctx, meta, merchant_id);
   return next({ ctx: { gateway: ctx.services.gateway, merchant_id } });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../contract/limits.ts";
 import { gatewayOfCli, settingsOf } from "../testing/cli-process.ts";
-import { visitor, type Visitor } from "../testing/dashboard.ts";
+import { colleague, visitor, type Visitor } from "../testing/dashboard.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
-import { openEventSource } from "../testing/event-source.ts";
+import { openEventSource, type EventSourceConnection } from "../testing/event-source.ts";
 import {
   pendingPayment,
   shopWithAccount,
@@ -51,6 +51,10 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** Of payments alone: a session that is still new when its stream begins is told of as well. */
+const paymentEventsOf = ({ events }: EventSourceConnection) =>
+  events.filter(({ event }) => event === "payment");
+
 const cookieOf = ({ token }: Visitor) => ({ cookie: `tepat_session=${token}` });
 
 describe.each([
@@ -73,7 +77,7 @@ describe.each([
       });
       const { payment_code } = await pendingPayment(gateway, shop);
       await expect
-        .poll(() => source.events)
+        .poll(() => paymentEventsOf(source))
         .toMatchObject([{ event: "payment", data: { id: payment_code } }]);
       const response = await fetch(`${urlOf(there)}/session`, {
         method: "DELETE",
@@ -83,6 +87,27 @@ describe.each([
       await expect.poll(() => source.isOpen(), { interval: 5 }).toBe(false);
     },
   );
+});
+
+test("a cashier hears that something has changed, and not which invoice", async () => {
+  const cashier = await colleague(gateway, shop, "cashier");
+  const source = await openEventSource(
+    `${servers.node?.url}/dashboard/api/events`,
+    cookieOf(cashier),
+  );
+  // A change before the stream's first look is part of what the page has read already, so several are made.
+  const codes: string[] = [];
+  await expect
+    .poll(
+      async () => {
+        codes.push((await pendingPayment(gateway, shop)).payment_code);
+        return paymentEventsOf(source).map(({ data }) => data);
+      },
+      { interval: 500, timeout: 20_000 },
+    )
+    .toContainEqual({ id: null });
+  source.close();
+  for (const code of codes) expect(JSON.stringify(source.events)).not.toContain(code);
 });
 
 test.each([{}, { cookie: "tepat_session=" }, { cookie: `tepat_session=${"A".repeat(43)}` }])(

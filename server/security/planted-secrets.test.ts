@@ -118,7 +118,7 @@ async function goWell(): Promise<void> {
   const { pairing_token = "" } = await show("/pairing");
   const { account_id } = await show("/accounts", {
     channel_id: "5479355a-9dad-5a11-9103-a29ee9ccb26b",
-    account_number: "0001",
+    account_number: "0000000001",
     account_name: "TOKO",
   });
   const { secret: totpSecret = "" } = await show("/two-factor/offers");

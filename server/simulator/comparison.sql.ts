@@ -25,18 +25,56 @@ export const selectPayments = (sql: Sql) => sql<
 `;
 
 export const selectMutations = (sql: Sql) => sql<
-  { name: string; amount: number; is_credit: boolean; paid: string | null; reason: string }[]
+  {
+    name: string;
+    amount: number;
+    is_credit: boolean;
+    paid: string | null;
+    decision: string | null;
+    reason: string;
+  }[]
 >`
   select
     mutation.merchant_id || '/' || mutation.mutation_id as name,
     mutation.amount_parsed as amount,
     mutation.type_parsed = 'CREDIT' as is_credit,
     payment.payment_code as paid,
+    mutation.decision,
     mutation.match_reason as reason
   from mutations mutation
   left join payments payment
     on payment.merchant_id = mutation.merchant_id
     and payment.payment_number = mutation.matched_payment_number
+`;
+
+export const selectLedgers = (sql: Sql) => sql<
+  {
+    name: string;
+    owed: number | null;
+    received: number;
+    refunded: number;
+    kept: number | null;
+    receipts: { mutation_id: string | null; amount: number }[];
+  }[]
+>`
+  select
+    ledger.merchant_id || '/' || payment.payment_code as name,
+    ledger.owed,
+    ledger.received,
+    ledger.refunded,
+    ledger.kept,
+    (
+      select coalesce(json_agg(json_build_object(
+        'mutation_id', mutation.mutation_id,
+        'amount', receipt.amount
+      ) order by receipt.receipt_number), '[]')
+      from payment_receipts receipt
+      left join mutations mutation using (merchant_id, mutation_number)
+      where receipt.merchant_id = ledger.merchant_id
+        and receipt.payment_number = ledger.payment_number
+    ) as receipts
+  from payment_ledgers ledger
+  join payments payment using (merchant_id, payment_number)
 `;
 
 export interface DeliveryRow {
@@ -77,5 +115,5 @@ export const selectAccounts = (sql: Sql) => sql<
 
 export const selectTotpSteps = (sql: Sql) => sql<{ name: string; last_step: number | null }[]>`
   select merchant_id as name, last_step
-  from totp_enrolments
+  from authenticators
 `;

@@ -16,6 +16,7 @@ const rematchMilliseconds = 3_600_000;
 /** Returns the payment that this credit can pay now. */
 function payableBy(shop: ModelShop, credit: ModelMutation, at: number): ModelPayment | null {
   if (!credit.is_credit || credit.paid !== null || credit.pool === null) return null;
+  if (credit.decision !== null) return null;
   const code = shop.held.get(keyOfTotal(credit.pool, credit.amount));
   const payment = code === undefined ? undefined : shop.payments.get(code);
   if (!isOpen(payment, at) || payment.created_at > credit.window_ends_at) return null;
@@ -24,13 +25,13 @@ function payableBy(shop: ModelShop, credit: ModelMutation, at: number): ModelPay
 
 /**
  * True if another app of the phone, or the same app on another phone, announced the same payment seconds apart, and
- * that announcement has paid.
+ * that announcement has paid or a person has decided about it.
  */
 export function isAnnouncedAndPaid(shop: ModelShop, credit: ModelMutation): boolean {
   for (const other of shop.mutations.values()) {
     if (
       other.wording === credit.wording &&
-      other.paid !== null &&
+      (other.paid !== null || other.decision !== null) &&
       other.amount === credit.amount &&
       isOtherReport(other, credit) &&
       Math.abs(other.posted_at - credit.posted_at) <= announcementMilliseconds
@@ -38,6 +39,20 @@ export function isAnnouncedAndPaid(shop: ModelShop, credit: ModelMutation): bool
       return true;
   }
   return false;
+}
+
+/** Whether the same transfer was perhaps announced twice. */
+export function hasOtherReport(shop: ModelShop, mutation_id: string): boolean {
+  const credit = shop.mutations.get(mutation_id);
+  if (!credit) return false;
+  return [...shop.mutations.values()].some(
+    (other) =>
+      other !== credit &&
+      other.wording === credit.wording &&
+      other.amount === credit.amount &&
+      isOtherReport(other, credit) &&
+      Math.abs(other.posted_at - credit.posted_at) <= 2 * announcementMilliseconds,
+  );
 }
 
 const isOtherReport = (other: ModelMutation, credit: ModelMutation): boolean =>

@@ -74,6 +74,21 @@ export interface ModelPayment {
   webhook_url: string | null;
   is_manual: boolean;
   mutation_id: string | null;
+  /** null: there is nothing to tell but its total. */
+  ledger: ModelLedger | null;
+}
+
+export interface ModelLedger {
+  /** null: parts wait for a decision. */
+  owed: number | null;
+  refunds: { refund_id: string; amount: number }[];
+  receipts: ModelReceipt[];
+}
+
+export interface ModelReceipt {
+  /** null: the merchant vouches for the money. */
+  mutation_id: string | null;
+  amount: number;
 }
 
 export interface ModelMutation {
@@ -89,6 +104,8 @@ export interface ModelMutation {
   window_ends_at: number;
   /** The code of the payment that it paid. */
   paid: string | null;
+  /** What a person decided about it, if it paid nothing. */
+  decision: "tied" | "not_ours" | null;
 }
 
 export interface ModelDelivery {

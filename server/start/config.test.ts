@@ -18,6 +18,13 @@ test("an empty environment is the embedded database on the loopback address", ()
     rateLimits: { read: 3000, write: 600 },
     quotaTimeZone: "Asia/Jakarta",
     totalQuarantineHours: 24,
+    linkLimits: {
+      unpaidPerClient: 20,
+      unpaidPerLink: 300,
+      totalsPerAmount: 700,
+      unpaidPiecesPerClient: 200,
+      stockPercentPerClient: 25,
+    },
     trustedProxies: { hops: 0 },
     webhookRetrySeconds: [5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
   });

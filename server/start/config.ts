@@ -3,7 +3,9 @@ import { z } from "zod";
 import { limits } from "../contract/limits.ts";
 // oxlint-disable-next-line import/no-unassigned-import -- it words what is wrong with a setting
 import "../contract/messages.ts";
+import type { DomainSettings } from "../domain/gateway/gateway.ts";
 import { secretCharactersMin } from "../domain/security/secrets.ts";
+import { defaultNoticeRetrySchedule } from "../domain/notices/notice-sending.ts";
 import { defaultRetrySchedule, parseRetrySchedule } from "../domain/webhooks/webhook-schedule.ts";
 import {
   noProxies,
@@ -40,7 +42,12 @@ const shortSecret = `must have at least ${secretCharactersMin} characters: opens
 const databaseUrl = () =>
   z
     .string()
-    .regex(/^postgres(ql)?:\/\/\S+$/, "must be postgres://user:password@host:5432/database");
+    .regex(/^postgres(ql)?:\/\/\S+$/, "must be postgres://user:password@host:5432/database")
+    .refine(
+      (url) =>
+        /^(primary|read-write)?$/.test(/[?&]target_session_attrs=([^&]*)/.exec(url)?.[1] ?? ""),
+      "may have target_session_attrs=primary or read-write, because Tepat writes",
+    );
 
 /** PostgreSQL's timestamps reach back far enough for this. */
 const daysMax = 36_500;
@@ -80,8 +87,14 @@ const environment = z.object({
     .regex(/^\d{1,5}(\.\d{1,6})?$/, "must be hours, such as 24 or 0.5")
     .transform(Number)
     .default(24),
+  LINK_UNPAID_PER_CLIENT: count(limits.linkUnpaidPerClient),
+  LINK_UNPAID_PER_LINK: count(limits.linkUnpaidPerLink),
+  LINK_TOTALS_PER_AMOUNT: count(limits.linkTotalsPerAmount),
+  LINK_UNPAID_PIECES_PER_CLIENT: count(limits.linkUnpaidPiecesPerClient),
+  LINK_STOCK_PERCENT_PER_CLIENT: count(limits.linkStockPercentPerClient),
   WEBHOOK_RETRY_SCHEDULE: parsedBy(parseRetrySchedule).default([...defaultRetrySchedule]),
   WEBHOOK_ALLOW_PRIVATE: flag.optional(),
+  NOTICE_RETRY_SCHEDULE: parsedBy(parseRetrySchedule).default([...defaultNoticeRetrySchedule]),
   ALLOW_SIGN_UP: flag.default(false),
   ALLOW_TRIGGER: flag.default(false),
   RETENTION_WEBHOOK_ATTEMPTS_DAYS: count(90).refine(
@@ -93,11 +106,24 @@ const environment = z.object({
     (days) => days >= 365 && days <= daysMax,
     `must be days, 365 to ${daysMax}`,
   ),
+  RETENTION_NOTICES_DAYS: count(90).refine(
+    (days) => days >= 7 && days <= daysMax,
+    `must be days, 7 to ${daysMax}`,
+  ),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/\S+$/, "must be smtp://user:password@host:587 or smtps://…")
     .optional(),
   SMTP_FROM: z.string().optional(),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d+:[\w-]+$/, "must be the token that @BotFather gave, such as 123456:ABC-def")
+    .optional(),
+  TELEGRAM_API_URL: z
+    .string()
+    .regex(/^https?:\/\/[^?#\s]+$/, "must be an http(s) URL, such as https://api.telegram.org")
+    .transform((url) => url.replace(/\/+$/, ""))
+    .default("https://api.telegram.org"),
   TEPAT_SECRET: z.string().refine(isLongEnough, shortSecret).optional(),
   TEPAT_SECRET_PREVIOUS: z.string().refine(isLongEnough, shortSecret).optional(),
   TEPAT_RULES_FILE: z.string().optional(),
@@ -146,13 +172,18 @@ export interface Config {
   };
   readonly quotaTimeZone: string;
   readonly totalQuarantineHours: number;
+  /** How much strangers may hold with payment links: see DomainSettings. */
+  readonly linkLimits: DomainSettings["linkLimits"];
   readonly webhookRetrySeconds: readonly number[];
   readonly allowPrivateWebhooks: boolean;
   /** Whether anybody may sign up as a merchant in the dashboard. */
   readonly allowSignUp: boolean;
   /** Whether a merchant's key may cause test events: invoices that a simulated phone pays. */
   readonly allowTrigger: boolean;
-  readonly retention: { webhookAttemptDays: number; auditDays: number };
+  readonly noticeRetrySeconds: readonly number[];
+  readonly retention: { webhookAttemptDays: number; auditDays: number; noticeDays: number };
+  /** null: people are not told in Telegram. */
+  readonly telegram: { token: string; apiUrl: string } | null;
   /** null: no e-mail is sent. */
   readonly smtp: { url: string; from: string | null } | null;
   /** null: a secret is made and kept in the data directory; only with the embedded database. */
@@ -226,6 +257,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     quotaTimeZone: settings.QUOTA_TIME_ZONE,
     totalQuarantineHours: settings.TOTAL_QUARANTINE_HOURS,
+    linkLimits: {
+      unpaidPerClient: settings.LINK_UNPAID_PER_CLIENT,
+      unpaidPerLink: settings.LINK_UNPAID_PER_LINK,
+      totalsPerAmount: settings.LINK_TOTALS_PER_AMOUNT,
+      unpaidPiecesPerClient: settings.LINK_UNPAID_PIECES_PER_CLIENT,
+      stockPercentPerClient: settings.LINK_STOCK_PERCENT_PER_CLIENT,
+    },
     webhookRetrySeconds: settings.WEBHOOK_RETRY_SCHEDULE,
     // A stranger who signs up must not make the server call its own network and show the answer.
     allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE ?? (isEmbedded && !settings.ALLOW_SIGN_UP),
@@ -234,7 +272,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     retention: {
       webhookAttemptDays: settings.RETENTION_WEBHOOK_ATTEMPTS_DAYS,
       auditDays: settings.RETENTION_AUDIT_DAYS,
+      noticeDays: settings.RETENTION_NOTICES_DAYS,
     },
+    noticeRetrySeconds: settings.NOTICE_RETRY_SCHEDULE,
+    telegram: settings.TELEGRAM_BOT_TOKEN
+      ? { token: settings.TELEGRAM_BOT_TOKEN, apiUrl: settings.TELEGRAM_API_URL }
+      : null,
     smtp: settings.SMTP_URL ? { url: settings.SMTP_URL, from: settings.SMTP_FROM ?? null } : null,
     secret: settings.TEPAT_SECRET ?? null,
     previousSecret: settings.TEPAT_SECRET_PREVIOUS ?? null,

@@ -91,10 +91,13 @@ export function createGateway(
     builtInSteps: new Map(),
     settings: {
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+      sendsMail: config.smtp !== null,
       quotaTimeZone: config.quotaTimeZone,
       totalQuarantineHours: config.totalQuarantineHours,
+      linkLimits: config.linkLimits,
       allowPrivateWebhooks: config.allowPrivateWebhooks,
       webhookRetrySeconds: config.webhookRetrySeconds,
+      noticeRetrySeconds: config.noticeRetrySeconds,
       allowSignUp: config.allowSignUp,
       allowTrigger: config.allowTrigger,
       ...config.retention,

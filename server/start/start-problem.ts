@@ -25,7 +25,7 @@ function adviceFor(cause: unknown): string | undefined {
 }
 
 const database =
-  "The database cannot be reached: start PostgreSQL, or correct DATABASE_URL; without DATABASE_URL Tepat brings its own. npx tepat doctor looks further.";
+  "The database cannot be reached: start PostgreSQL, or correct DATABASE_URL; if it names several hosts, one of them must be the leader and accept writes. Without DATABASE_URL Tepat brings its own. npx tepat doctor looks further.";
 /**
  * Node.js's message when a server closed the connection of a TLS client. Its code, ECONNRESET, also means a lost
  * server.
@@ -51,6 +51,8 @@ const adviceOn: Readonly<Record<string, string>> = {
   CONNECTION_CLOSED: database,
   // SQLSTATE, PostgreSQL appendix A. The first means that a server is starting, stopping or recovering.
   "57P03": database,
+  // A read-only transaction: the server is a replica, or a leader that was replaced.
+  "25006": database,
   "28000": login,
   "28P01": login,
   "3D000": "There is no such database: create it, or correct DATABASE_URL.",

@@ -100,6 +100,7 @@ async function signIn(
     {
       merchant_id,
       merchant_name: "Toko Contoh",
+      person: { person_id: merchant_id, name: "Toko Contoh", role: "owner" },
       email,
       is_operator: true,
       is_two_factor_enabled: true,

@@ -7,6 +7,7 @@ export function plainCheckoutWeb(): CheckoutWeb {
   return {
     renderPage: (page, language) => render({ ...page, language }),
     renderUnavailable: (kind, language) => render({ kind, language }),
+    renderForm: (page) => render(page),
     files: new Map([
       [
         "/pay/assets/checkout-1a2b.js",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { GatewayError, type ErrorCode } from "../contract/errors.ts";
+import type { NoticeChannel } from "../contract/dashboard/notices.ts";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import type { Sql } from "../db/client.ts";
 import { createAccount, type AccountRequest } from "../domain/accounts/accounts.ts";
@@ -9,6 +10,7 @@ import { createMerchant, type CreatedMerchant } from "../domain/merchants/mercha
 import { reportNotifications } from "../domain/mutations/mutations.ts";
 import { createNotificationReader } from "../domain/notifications/notification-text.ts";
 import { createPayments } from "../domain/payments/payments.ts";
+import { insertLink, type LinkContents } from "../domain/sales/links.sql.ts";
 import { createSecretBox } from "../domain/security/secrets.ts";
 
 /** Merchants, phones and records for tests, named for their role. */
@@ -40,14 +42,25 @@ export function testGateway(sql: Sql, settings: Partial<Gateway["settings"]> = {
     secrets: createSecretBox(testSecret),
     settings: {
       publicUrl: "https://pay.example",
+      sendsMail: true,
       quotaTimeZone: "Asia/Jakarta",
       totalQuarantineHours: 24,
       allowPrivateWebhooks: true,
       webhookRetrySeconds: [5, 30, 120],
+      noticeRetrySeconds: [10, 60],
       allowTrigger: false,
       allowSignUp: false,
       webhookAttemptDays: 90,
       auditDays: 730,
+      linkLimits: {
+        unpaidPerClient: 20,
+        unpaidPerLink: 300,
+        totalsPerAmount: 700,
+        unpaidPiecesPerClient: 200,
+        // All customers of a test have one address.
+        stockPercentPerClient: 100,
+      },
+      noticeDays: 90,
       ...settings,
     },
     wakes: 0,
@@ -198,4 +211,37 @@ export async function reportTransfer(
 export const nothingOutside = {
   webhookClient: { post: () => Promise.reject(new Error("there is no network here")) },
   mailer: null,
+  noticeChannels: {
+    available: new Set<NoticeChannel>(["email", "telegram", "push"]),
+    send: () => Promise.reject(new Error("there is no network here")),
+    botName: async () => "TepatTestBot",
+  },
 };
+
+/** Makes an open payment link of Rp 25,000 that asks for a name. */
+export async function paymentLink(
+  gateway: Gateway,
+  { merchant_id }: { merchant_id: string },
+  contents: Partial<LinkContents> = {},
+): Promise<{ merchant_id: string; link_id: string; slug: string }> {
+  const name = { merchant_id, link_id: randomUUID(), slug: `kopi-${randomUUID()}` };
+  const link = {
+    link_name: "Kopi susu",
+    description: null,
+    amounts: [25_000],
+    amount_min: null,
+    amount_max: null,
+    quantity_max: 1,
+    stock: null,
+    payments_max: null,
+    open_until: null,
+    deadline_seconds: 3600,
+    asks_name: "optional" as const,
+    asks_phone: "no" as const,
+    asks_note: "no" as const,
+    ...contents,
+  };
+  if (!(await insertLink(gateway.sql, { ...link, ...name }, gateway.now())))
+    throw new Error("a random slug is taken");
+  return name;
+}

@@ -1,9 +1,10 @@
 import { pino } from "pino";
 import type { Sql } from "../db/client.ts";
+import type { AnsweredRequest } from "../domain/merchants/request-log.ts";
 import { createApp } from "../http/app.ts";
 import type { Dispatch, HttpResponse } from "../http/transport/message.ts";
 import { createRateLimits } from "../procedures/rate-limits.ts";
-import { testGateway, type TestGateway } from "./fixtures.ts";
+import { nothingOutside, testGateway, type TestGateway } from "./fixtures.ts";
 import { answeredWith } from "./attempt-result.ts";
 import { type Outside, createServices } from "../procedures/services.ts";
 
@@ -13,6 +14,8 @@ export interface InProcessService {
   dispatch: Dispatch;
   /** The latest log lines, each one object. */
   log: string[];
+  /** What would be written into merchants' request logs. */
+  noted: AnsweredRequest[];
 }
 
 const unlimited = 1_000_000;
@@ -21,6 +24,7 @@ const linesKept = 20;
 export function openInProcessService(sql: Sql): InProcessService {
   const gateway = testGateway(sql);
   const log: string[] = [];
+  const noted: AnsweredRequest[] = [];
   const remember = (line: string): void => {
     log.push(line);
     if (log.length > linesKept) log.shift();
@@ -36,9 +40,10 @@ export function openInProcessService(sql: Sql): InProcessService {
     services: createServices(gateway, rateLimits, harmless),
     log: pino({ level: "info" }, { write: remember }),
     findPage: () => undefined,
+    requestLog: { note: (request) => void (noted.push(request) > linesKept && noted.shift()) },
     observe: () => {},
   });
-  return { gateway, dispatch, log };
+  return { gateway, dispatch, log, noted };
 }
 
 /** Receivers answer 200, and e-mails go nowhere. */
@@ -47,6 +52,7 @@ const harmless: Outside = {
     post: async () => answeredWith(200),
   },
   mailer: { send() {} },
+  noticeChannels: nothingOutside.noticeChannels,
 };
 
 interface BareRequest {

@@ -15,6 +15,7 @@ import {
 } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
+import { readers } from "./roles.ts";
 
 /** The merchant's receiving accounts: which transfers pay them, how customers are told to pay, and their day quota. */
 
@@ -175,6 +176,7 @@ export const accountOperations = {
       operationId: "listAccountChoices",
       method: "GET",
       path: "/account-choices",
+      roles: readers,
       tag,
       summary: "List the choices for an account",
       description: "Channels and the apps whose notifications can announce transfers.",
@@ -193,6 +195,7 @@ export const accountOperations = {
       operationId: "listOwnAccounts",
       method: "GET",
       path: "/accounts",
+      roles: readers,
       tag,
       summary: "List accounts",
       description: `The merchant's receiving accounts, the oldest first, ${limits.perPageMax} a page: few merchants have more.`,
@@ -207,6 +210,7 @@ export const accountOperations = {
       operationId: "getOwnAccount",
       method: "GET",
       path: "/accounts/{account_id}",
+      roles: readers,
       tag,
       summary: "Get an account",
       description: "One receiving account of the merchant.",
@@ -221,6 +225,7 @@ export const accountOperations = {
       operationId: "previewQris",
       method: "POST",
       path: "/qris-preview",
+      roles: ["owner", "finance"],
       tag,
       summary: "Read a QRIS code",
       description:
@@ -241,6 +246,7 @@ export const accountOperations = {
       operationId: "createOwnAccount",
       method: "POST",
       path: "/accounts",
+      roles: ["owner", "finance"],
       tag,
       summary: "Add an account",
       description: `A bank or wallet account needs number and holder, a QRIS account its static code. It begins with ${limits.newAccountQuotaDays} days of quota where days are not sold, and otherwise with none. Free days are given once for each number (QRIS: each NMID), whoever has it, and where strangers may sign up, once for each merchant: \`no_free_days\` says why there are none. Another merchant's device is \`not_found\`.`,
@@ -272,6 +278,10 @@ export const accountOperations = {
         account_max_amount: accountAmount()
           .nullish()
           .meta({ description: "Largest payment_amount; null or absent: unlimited." }),
+        unusual_number: z.boolean().default(false).meta({
+          description:
+            "Takes a number that is not as this bank's numbers are. Otherwise that is a `validation_error` of this field.",
+        }),
         again: z.boolean().default(false).meta({
           description:
             "Adds it even if the merchant already has an account with this number (QRIS: this NMID) on the channel. Otherwise that is a `validation_error` of this field.",
@@ -286,6 +296,7 @@ export const accountOperations = {
       operationId: "changeOwnAccount",
       method: "POST",
       path: "/accounts/{account_id}",
+      roles: ["owner", "finance"],
       tag,
       summary: "Change an account",
       description:
@@ -303,6 +314,10 @@ export const accountOperations = {
           .meta({ description: "Whether new invoices may use it." }),
         account_number: lineText().optional().meta({ description: "Account number." }),
         account_name: lineText().optional().meta({ description: "Account holder." }),
+        unusual_number: z.boolean().default(false).meta({
+          description:
+            "Takes a number that is not as this bank's numbers are. Otherwise that is a `validation_error` of this field.",
+        }),
         account_min_amount: accountAmount()
           .optional()
           .meta({ description: "Smallest payment_amount." }),
@@ -325,6 +340,7 @@ export const accountOperations = {
       operationId: "getChannelSteps",
       method: "GET",
       path: "/channels/{channel_id}/steps",
+      roles: readers,
       tag,
       summary: "Read a channel's instructions",
       description: "The built-in steps of paying through a channel, and the merchant's own.",
@@ -339,6 +355,7 @@ export const accountOperations = {
       operationId: "changeChannelSteps",
       method: "POST",
       path: "/channels/{channel_id}/steps",
+      roles: ["owner", "finance"],
       tag,
       summary: "Set a channel's own instructions",
       description:
@@ -363,6 +380,7 @@ export const accountOperations = {
       operationId: "getQuota",
       method: "GET",
       path: "/accounts/{account_id}/quota",
+      roles: readers,
       tag,
       summary: "Read an account's day quota",
       description:
@@ -378,6 +396,7 @@ export const accountOperations = {
       operationId: "orderQuota",
       method: "POST",
       path: "/accounts/{account_id}/quota-orders",
+      roles: ["owner", "finance"],
       tag,
       summary: "Order days of quota",
       description: `Makes an invoice on this gateway: pay it at \`payment_checkout_url\` like any other. When it is PAID, the days are credited once, at the same moment. The request is a \`conflict\` where days are not sold, and when there are already ${limits.unpaidQuotaOrders} orders of ${limits.quotaOrderHours} hours that are not paid.`,
@@ -399,6 +418,7 @@ export const accountOperations = {
       operationId: "listQuotaOrders",
       method: "GET",
       path: "/quota-orders",
+      roles: readers,
       tag,
       summary: "List orders of quota",
       description: "The newest first.",

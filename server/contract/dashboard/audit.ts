@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { timestamp, uuid } from "../fields.ts";
+import { moment, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
-import { cursorInput, cursorPage } from "./cursor.ts";
+import { cursorInput } from "./cursor.ts";
 
 export const auditAction = z
   .enum([
@@ -15,6 +15,12 @@ export const auditAction = z
     "password.changed",
     "password.reset",
     "person.confirmed",
+    "person.invited",
+    "invitation.withdrawn",
+    "person.joined",
+    "person.role_changed",
+    "person.removed",
+    "person.renamed",
     "two_factor.enabled",
     "two_factor.disabled",
     "recovery_codes.renewed",
@@ -29,15 +35,91 @@ export const auditAction = z
     "device.approved",
     "device.renamed",
     "device.revoked",
+    "invoice.created",
+    "invoice.cancelled",
+    "invoice.mailed",
     "payment.cancelled",
     "payment.matched",
+    "payment.settled",
+    "payment.refunded",
+    "refund.withdrawn",
+    "transfer.tied",
+    "transfer.set_aside",
+    "transfer.reopened",
+    "transfer.noted",
+    "text.refused",
+    "reading_rule.saved",
+    "reading_rule.switched",
+    "reading_rule.removed",
     "webhook_secret.rotated",
     "delivery.sent_again",
     "webhook.tested",
+    "link.created",
+    "link.changed",
+    "statement.imported",
+    "statement_row.recorded",
+    "statement_row.explained",
+    "transfer.unsupported",
+    "unsupported_transfer.closed",
+    "notices.changed",
+    "notice_target.added",
+    "notice_target.removed",
+    "telegram.offered",
   ])
   .meta({ id: "AuditAction", description: "What was done." });
 
 export type AuditAction = z.infer<typeof auditAction>;
+
+export const auditKind = z.enum(["access", "team", "money", "set_up", "developers"]).meta({
+  id: "AuditKind",
+  description:
+    "`access`: sign-ins, passwords, two-factor authentication. `team`: people and roles. `money`: invoices, transfers, statements, links. `set_up`: settings, accounts, devices, notices. `developers`: keys and webhooks.",
+});
+
+export type AuditKind = z.infer<typeof auditKind>;
+
+type Subject<Action extends string> = Action extends `${infer Name}.${string}` ? Name : never;
+
+const kindOfSubject: Readonly<Record<Subject<AuditAction>, AuditKind>> = {
+  session: "access",
+  codes: "access",
+  password: "access",
+  two_factor: "access",
+  recovery_codes: "access",
+  person: "team",
+  invitation: "team",
+  quota: "money",
+  invoice: "money",
+  payment: "money",
+  refund: "money",
+  transfer: "money",
+  text: "money",
+  reading_rule: "money",
+  link: "money",
+  statement: "money",
+  statement_row: "money",
+  unsupported_transfer: "money",
+  merchant: "set_up",
+  account: "set_up",
+  instructions: "set_up",
+  pairing: "set_up",
+  device: "set_up",
+  notices: "set_up",
+  notice_target: "set_up",
+  telegram: "set_up",
+  api_key: "developers",
+  webhook_secret: "developers",
+  delivery: "developers",
+  webhook: "developers",
+};
+
+/** The actions of a kind. That a person was confirmed with a code is about access. */
+export const actionsOf = (kind: AuditKind): AuditAction[] =>
+  auditAction.options.filter((action) => {
+    const [subject = ""] = action.split(".");
+    const own = action === "person.confirmed" ? "access" : kindOfSubject[subject as "person"];
+    return own === kind;
+  });
 
 export const auditActor = z.enum(["merchant", "operator", "operator_cli", "stranger"]).meta({
   id: "AuditActor",
@@ -50,6 +132,10 @@ const auditEntry = z
     entry_id: uuid().meta({ description: "The entry." }),
     created_at: timestamp().meta({ description: "When it was done, UTC." }),
     actor: auditActor,
+    person_name: z
+      .string()
+      .nullable()
+      .meta({ description: "Who of the team; null: nobody of it." }),
     client_address: z
       .string()
       .nullable()
@@ -63,6 +149,10 @@ const auditEntry = z
       .string()
       .nullable()
       .meta({ description: "To what: an id or a payment code; null for the merchant itself." }),
+    object_name: z.string().nullable().meta({
+      description:
+        "The present name of the device, key, account, person or link; null for other objects and for one that is gone.",
+    }),
     details: z
       .record(z.string(), z.unknown())
       .nullable()
@@ -72,17 +162,41 @@ const auditEntry = z
 
 export type AuditEntry = z.infer<typeof auditEntry>;
 
+const auditEntryPage = z
+  .object({
+    items: z.array(auditEntry).meta({ description: "The newest first; may be empty." }),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: "Send it as `cursor` to go on; null at the end of the list." }),
+    searched_until: timestamp()
+      .nullable()
+      .meta({
+        description: `A page of one person or kind looks at ${limits.auditEntriesPerPage} entries: how far back it has looked when there are more, UTC.`,
+      }),
+  })
+  .meta({ id: "AuditEntryPage", description: "A part of the audit log." });
+
+export type AuditEntryPage = z.infer<typeof auditEntryPage>;
+
 export const auditOperations = {
   listAuditEntries: dashboardOperation({
     meta: {
       operationId: "listAuditEntries",
       method: "GET",
       path: "/audit-entries",
+      roles: ["owner"],
       tag: "Audit log",
       summary: "List what was done",
       description: `Who did what from where: sign-ins, keys, devices, matches, settings. The newest first, ${limits.perPageDefault} a page. Entries are never changed or removed. Refused sign-ins (\`session.refused\`) are counted by network: one entry ${limits.refusalsSettleSeconds / 60} minutes after the first, one when ${limits.refusalsReportedSeconds / 60} minutes are over and more have come; their \`details\` are \`reason\` (\`wrong\`, or \`code_missing\` where the password was right), \`count\`, \`first_refused_at\` and \`last_refused_at\`.`,
     },
-    input: z.object({ ...cursorInput }),
-    output: cursorPage("AuditEntryPage", auditEntry),
+    input: z.object({
+      ...cursorInput,
+      person_id: uuid().meta({ description: "Only what this person of the team did." }).optional(),
+      kind: auditKind.meta({ description: "Only actions of this kind." }).optional(),
+      created_from: moment().meta({ description: "Only what was done then or later." }).optional(),
+      created_before: moment().meta({ description: "Only what was done earlier." }).optional(),
+    }),
+    output: auditEntryPage,
   }),
 };

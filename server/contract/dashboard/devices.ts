@@ -3,6 +3,7 @@ import { listedDevice } from "../devices.ts";
 import { pageInput, requiredText, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
+import { readers } from "./roles.ts";
 
 const tag = "Devices";
 const device_id = uuid().meta({ description: "The device." });
@@ -29,6 +30,7 @@ export const deviceOperations = {
       operationId: "listOwnDevices",
       method: "GET",
       path: "/devices",
+      roles: readers,
       tag,
       summary: "List devices",
       description: "The merchant's phones and their health, newest first.",
@@ -43,6 +45,7 @@ export const deviceOperations = {
       operationId: "offerPairing",
       method: "POST",
       path: "/pairing",
+      roles: ["owner", "finance"],
       tag,
       summary: "Show a QR code for a phone",
       description: `A token with which one phone can register within ${limits.pairingOfferSeconds / 60} minutes, so that the API key stays away from phones. The phone is PENDING afterwards: approve it.`,
@@ -57,6 +60,7 @@ export const deviceOperations = {
       operationId: "approveOwnDevice",
       method: "POST",
       path: "/devices/{device_id}/approval",
+      roles: ["owner", "finance"],
       tag,
       summary: "Approve a device",
       description:
@@ -79,6 +83,7 @@ export const deviceOperations = {
       operationId: "renameOwnDevice",
       method: "POST",
       path: "/devices/{device_id}",
+      roles: ["owner", "finance"],
       tag,
       summary: "Rename a device",
       description: "The name that it has until it registers again.",
@@ -95,6 +100,7 @@ export const deviceOperations = {
       operationId: "revokeOwnDevice",
       method: "DELETE",
       path: "/devices/{device_id}",
+      roles: ["owner", "finance"],
       tag,
       summary: "Revoke a device",
       description:

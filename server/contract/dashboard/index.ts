@@ -8,6 +8,7 @@ import { overviewOperations } from "./overview.ts";
 import { paymentOperations } from "./payments.ts";
 import { sessionOperations } from "./session.ts";
 import { settingsOperations } from "./settings.ts";
+import { teamOperations } from "./team.ts";
 import { twoFactorOperations } from "./two-factor.ts";
 import { webhookOperations } from "./webhooks.ts";
 
@@ -15,6 +16,7 @@ import { webhookOperations } from "./webhooks.ts";
 export const dashboardOperations = {
   ...sessionOperations,
   ...twoFactorOperations,
+  ...teamOperations,
   ...apiKeyOperations,
   ...accountOperations,
   ...deviceOperations,

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { pageInput, timestamp, uuid } from "../fields.ts";
+import { pageInput, requiredText, rupiah, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { mutationWithReason, matchReason, nearMiss } from "../mutation-reasons.ts";
 import { dashboardOperation } from "./operation.ts";
+import { readers } from "./roles.ts";
 
 const tag = "Transfers";
 
@@ -18,12 +19,33 @@ const unreadText = z
   })
   .meta({ id: "UnreadText", description: "A notification that nobody understood." });
 
+const mutationTotals = z
+  .object({
+    mutation_count: z.int().min(0).meta({ description: "How many transfers." }),
+    credit_sum: rupiah().meta({ description: "What came in with them, in rupiah." }),
+    is_complete: z.boolean().meta({
+      description: `\`false\` when there may be more: the newest ${limits.rowsPerTotal} are counted.`,
+    }),
+  })
+  .meta({ id: "MutationTotals", description: "What the transfers of a filter come to." });
+
+export type MutationTotals = z.infer<typeof mutationTotals>;
+
+const filters = {
+  match_reason: matchReason.meta({ description: "Only those with this reason." }).optional(),
+  only_unmatched: z
+    .boolean()
+    .default(false)
+    .meta({ description: "`true` lists only those that paid no invoice." }),
+};
+
 export const mutationOperations = {
   listOwnMutationReasons: dashboardOperation({
     meta: {
       operationId: "listOwnMutationReasons",
       method: "GET",
       path: "/mutations",
+      roles: readers,
       tag,
       summary: "List transfers",
       description:
@@ -32,13 +54,60 @@ export const mutationOperations = {
     },
     input: z.object({
       ...pageInput,
-      match_reason: matchReason.meta({ description: "Only those with this reason." }).optional(),
-      only_unmatched: z
+      ...filters,
+      oldest_first: z
         .boolean()
         .default(false)
-        .meta({ description: "`true` lists only those that paid no invoice." }),
+        .meta({ description: "`true` begins with the oldest." }),
     }),
     output: z.array(mutationWithReason),
+  }),
+
+  getMutationTotals: dashboardOperation({
+    meta: {
+      operationId: "getMutationTotals",
+      method: "GET",
+      path: "/mutation-totals",
+      roles: readers,
+      tag,
+      summary: "Count and sum transfers",
+      description: `How many transfers a filter of \`listOwnMutationReasons\` finds, and what came in with them. At most ${limits.rowsPerTotal} are counted.`,
+    },
+    input: z.object(filters),
+    output: mutationTotals,
+  }),
+
+  searchMutations: dashboardOperation({
+    meta: {
+      operationId: "searchMutations",
+      method: "GET",
+      path: "/mutation-search",
+      roles: readers,
+      tag,
+      summary: "Find transfers",
+      description: `The newest transfers of exactly this amount, or whose sender contains the text, at most ${limits.mutationsFound} of the newest ${limits.mutationsPerSearch}.`,
+    },
+    input: z.object({
+      search: requiredText().meta({
+        description: "Part of the sender's name, in any case; or exactly the amount.",
+      }),
+    }),
+    output: z.array(mutationWithReason),
+  }),
+
+  getOwnMutation: dashboardOperation({
+    meta: {
+      operationId: "getOwnMutation",
+      method: "GET",
+      path: "/mutations/{mutation_id}",
+      roles: readers,
+      tag,
+      summary: "Read a transfer",
+      description: "What a phone reported, and why it paid an invoice or did not.",
+      subject: "mutation",
+    },
+    input: z.object({ mutation_id: uuid().meta({ description: "The transfer." }) }),
+    output: mutationWithReason,
   }),
 
   listOwnNearMisses: dashboardOperation({
@@ -46,6 +115,7 @@ export const mutationOperations = {
       operationId: "listOwnNearMisses",
       method: "GET",
       path: "/mutations/{mutation_id}/payments",
+      roles: readers,
       tag,
       summary: "Which invoice was meant?",
       description: `Invoices that an unmatched transfer resembles, the likeliest first, at most ${limits.nearMissesShown}. Match one by hand with both ids.`,
@@ -60,6 +130,7 @@ export const mutationOperations = {
       operationId: "listUnreadTexts",
       method: "GET",
       path: "/unread-texts",
+      roles: readers,
       tag,
       summary: "List texts that nobody understood",
       description: `Notifications of watched apps that Tepat could not read: each may be a transfer that nothing else tells of. Kept ${limits.unreadTextDays} days, up to ${limits.unreadTexts} of them and ${limits.unreadTextBytes / 1024 / 1024} MiB; past that what is older than an hour gives way, or else a new one is not kept. The newest first.`,

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { operation, type Operation, type OperationMeta } from "../operation.ts";
+import { everybody, listed, type Role } from "./roles.ts";
 
 /** What the operations of the dashboard's pages have in common, so that each states only what differs. */
 
@@ -10,12 +11,12 @@ interface DashboardMeta {
   method: OperationMeta["method"];
   /** The path below /dashboard/api. */
   path: `/${string}`;
+  /** Who may call it. `"anybody"`: it answers without a session too. */
+  roles: readonly Role[] | "anybody";
   tag: string;
   summary: string;
   description: string;
   envelope?: OperationMeta["envelope"];
-  /** The operation answers without a session too. */
-  isPublic?: true;
   /** The name of what the id in the path identifies. A malformed id is answered like an unknown one. */
   subject?: string;
   waitsForReceiver?: true;
@@ -42,16 +43,21 @@ export function dashboardOperation<Input extends z.ZodObject, Output extends z.Z
   input: Input;
   output: Output;
 }): Operation<Input, Output> {
-  const { path, envelope = "ok", isPublic, needsConfirmation, errors: own = [], ...rest } = meta;
+  const { path, envelope = "ok", roles, needsConfirmation, errors: own = [], ...rest } = meta;
+  const isPublic = roles === "anybody";
+  const isForSome = !isPublic && roles !== everybody;
   const isChange = meta.method !== "GET";
   const takesBody = meta.method === "POST";
   const hasFields = Object.keys(input.shape).some((name) => !path.includes(`{${name}}`));
   return operation({
     meta: {
       ...rest,
-      ...(needsConfirmation && {
-        description: `${meta.description} ${confirmation(needsConfirmation)}`,
-      }),
+      ...(!isPublic && { roles }),
+      description: [
+        meta.description,
+        ...(needsConfirmation ? [confirmation(needsConfirmation)] : []),
+        ...(isForSome ? [`For ${listed(roles)} (\`forbidden\` for other roles).`] : []),
+      ].join(" "),
       path: `/dashboard/api${path}`,
       envelope,
       credential: isPublic ? "none" : "session",
@@ -63,6 +69,7 @@ export function dashboardOperation<Input extends z.ZodObject, Output extends z.Z
       errors: [
         ...(isPublic ? [] : (["unauthorized"] as const)),
         "rate_limited",
+        ...(isForSome ? (["forbidden"] as const) : []),
         ...(isChange ? (["bad_request"] as const) : []),
         ...(hasFields ? (["validation_error"] as const) : []),
         ...(needsConfirmation ? (["confirmation_required"] as const) : []),

@@ -1,19 +1,26 @@
 import { z } from "zod";
-import { rupiah } from "../fields.ts";
+import { matching, rupiah, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
+import { readers } from "./roles.ts";
 
 const tag = "Overview";
 
 const count = (description: string) => z.int().min(0).meta({ description });
 const share = (description: string) => z.number().min(0).max(1).nullable().meta({ description });
 const seconds = (description: string) => z.number().min(0).nullable().meta({ description });
+const localDay = (description: string) => z.iso.date().meta({ description, pattern: undefined });
 
 const figures = {
+  created_count: z.int().min(0).nullable().meta({
+    description: "Invoices that were created; null when one account is asked for.",
+  }),
   paid_count: count("Invoices that were paid."),
   paid_total: rupiah().meta({ description: "What was paid for them, whole rupiah." }),
   expired_count: count("Invoices that expired."),
   cancelled_count: count("Invoices that were cancelled."),
+  simulated_count: count("Invoices that a simulated phone paid. No other figure counts them."),
+  simulated_total: rupiah().meta({ description: "What it paid for them: nobody's money." }),
   conversion: share("Paid among those that ended; null when none did."),
   match_rate: share("Paid without a person's hand among the paid; null when none were."),
   median_seconds_to_pay: seconds(
@@ -22,35 +29,111 @@ const figures = {
   p90_seconds_to_pay: seconds("Nine of ten paid within so many seconds; null when none did."),
 };
 
+const day = {
+  day: localDay("Local day."),
+  begins_at: z
+    .string()
+    .meta({ description: "When it begins: local time with the time zone's offset from UTC." }),
+};
+
 const dayFigures = z
-  .object({
-    day: z.iso.date().meta({ description: "Local day.", pattern: undefined }),
-    created_count: count("Invoices that were created."),
-    ...figures,
-  })
+  .object({ ...day, ...figures })
   .meta({ id: "DayFigures", description: "A day in figures." });
 
 export type DayFigures = z.infer<typeof dayFigures>;
 
+const dayIncome = z
+  .object({ ...day, paid_count: figures.paid_count, paid_total: figures.paid_total })
+  .meta({ id: "DayIncome", description: "What was paid on a day." });
+
 const overview = z
   .object({
     time_zone: z.string().meta({ description: "Zone in which days begin and end." }),
-    days: z.array(dayFigures).meta({ description: "Every day of the period, the oldest first." }),
-    created_count: count("Invoices that were created in the period."),
+    from: localDay("First day of the period."),
+    until: localDay("Last day of the period, which may be still to come."),
+    today: localDay("Today, the day that is not over."),
+    first_month: z
+      .string()
+      .meta({ description: "The month in which the merchant began, such as `2026-11`." }),
+    days: z
+      .array(dayFigures)
+      .meta({ description: "Every day of the period that has begun, the oldest first." }),
     ...figures,
+    previous_days: z.array(dayIncome).meta({
+      description:
+        "The period before, the oldest first: as many days, or the calendar month before. The first is compared with the first day of the period.",
+    }),
     waiting_count: count("Invoices that wait for their customer now."),
-    devices: z
-      .object({
-        ok: count("Phones that are well."),
-        warning: count("Phones with something to look at."),
-        offline: count("Phones that have fallen silent."),
-        pending: count("Phones that wait for approval."),
-      })
-      .meta({ description: "How the phones are doing." }),
   })
   .meta({ id: "Overview", description: "How the business is doing." });
 
 export type Overview = z.infer<typeof overview>;
+
+/** What may need a person, the most urgent first: what stops money or hides it, then what waits, then what can wait. */
+export const attentionKinds = [
+  "phone_silent",
+  "phone_unreadable",
+  "phone_hides_texts",
+  "account_without_phone",
+  "account_without_days",
+  "transfer_unsupported",
+  "transfer_waiting",
+  "text_may_pay",
+  "webhook_failed",
+  "webhook_retrying",
+  "phone_unpaired",
+  "phone_unheard",
+  "phone_warning",
+  "account_days_low",
+  "first_step_open",
+] as const;
+
+export type AttentionKind = (typeof attentionKinds)[number];
+
+const attentionItem = z
+  .object({
+    kind: z.enum(attentionKinds).meta({
+      description:
+        "`phone_silent`: phones that are not heard any more. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `account_without_phone`: accounts in use for which no approved phone listens. `account_without_days`: accounts in use that have no day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: texts that nobody could read and that name the total of a pending invoice. `webhook_failed`: webhooks that were given up lately. `webhook_retrying`: webhooks that failed and are tried again. `phone_unpaired`: phones that wait for approval. `phone_unheard`: phones that were approved and never heard. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota. `first_step_open`: first steps that are not done.",
+    }),
+    count: z
+      .int()
+      .min(1)
+      .meta({ description: `How many, counted up to ${limits.attentionCounted}.` }),
+    is_more: z.boolean().meta({ description: "Whether there are more than were counted." }),
+    name: z.string().nullable().meta({
+      description: "The phone's or account's name, if it is only one; null for other kinds.",
+    }),
+    since: timestamp().nullable().meta({
+      description: "Since when, UTC, where that is known: of several, of the one that began first.",
+    }),
+    days_left: z.int().min(0).nullable().meta({
+      description: "For `account_days_low`: the fewest days that an account has left.",
+    }),
+  })
+  .meta({ id: "AttentionItem", description: "Something that may need a person." });
+
+export type AttentionItem = z.infer<typeof attentionItem>;
+
+const attention = z
+  .object({
+    looked_at: timestamp().meta({ description: "When all of this was looked at, UTC." }),
+    items: z
+      .array(attentionItem)
+      .meta({ description: "The most urgent first; empty when all is well." }),
+    phones: z
+      .object({
+        well: count("Approved phones with which nothing is wrong."),
+        simulated: count("Simulated phones. Nothing else counts them."),
+      })
+      .meta({ description: "The phones that need nobody." }),
+    last_heard_at: timestamp()
+      .nullable()
+      .meta({ description: "When a phone was heard last, UTC; null if none ever was." }),
+  })
+  .meta({ id: "Attention", description: "What needs a person now." });
+
+export type Attention = z.infer<typeof attention>;
 
 const checklist = z
   .object({
@@ -81,26 +164,74 @@ const checklist = z
 
 export type Checklist = z.infer<typeof checklist>;
 
+const month = matching(z.string(), /^[2-9]\d{3}-(?:0[1-9]|1[0-2])$/, {
+  code: "not_a_month",
+  params: {},
+}).meta({
+  description: "A calendar month, such as `2026-11`, instead of the last days.",
+  pattern: undefined,
+});
+
+const periodInput = {
+  days: z
+    .int()
+    .min(1)
+    .max(limits.overviewDaysMax)
+    .default(limits.overviewDaysDefault)
+    .meta({ description: "How many days, today included. A month comes before it." }),
+  month: month.optional(),
+  account_id: uuid()
+    .meta({ description: "Only what was paid to this account of the merchant." })
+    .optional(),
+};
+
 export const overviewOperations = {
+  getAttention: dashboardOperation({
+    meta: {
+      operationId: "getAttention",
+      method: "GET",
+      path: "/attention",
+      roles: readers,
+      tag,
+      summary: "What needs a person now",
+      description:
+        "Phones, accounts, transfers and webhooks with which something is wrong, and what waits for a decision. What is well is not in it, and simulated phones are only counted apart.",
+    },
+    input: z.object({}),
+    output: attention,
+  }),
+
   getOverview: dashboardOperation({
     meta: {
       operationId: "getOverview",
       method: "GET",
       path: "/overview",
+      roles: readers,
       tag,
-      summary: "Figures of the last days",
+      summary: "Figures of a period",
       description:
-        "Per local day and for the whole period. Invoices are counted on the day on which they were created, paid, expired or cancelled.",
+        "Per local day and for the whole period: the last days, or a calendar month. Invoices are counted on the day on which they were created, paid, expired or cancelled. What a simulated phone paid is told apart.",
+      errors: ["not_found"],
     },
-    input: z.object({
-      days: z
-        .int()
-        .min(1)
-        .max(limits.overviewDaysMax)
-        .default(limits.overviewDaysDefault)
-        .meta({ description: "How many days, today included." }),
-    }),
+    input: z.object(periodInput),
     output: overview,
+  }),
+
+  exportOverview: dashboardOperation({
+    meta: {
+      operationId: "exportOverview",
+      method: "GET",
+      path: "/overview.csv",
+      roles: readers,
+      tag,
+      summary: "Save what was paid per day as a table",
+      description:
+        "The days of the same period and those of the period before, as comma-separated values (RFC 4180, UTF-8 with a byte order mark). Each day names when it begins, with the time zone's offset.",
+      envelope: "csv",
+      errors: ["not_found"],
+    },
+    input: z.object(periodInput),
+    output: z.string().meta({ description: "One line for each day, after a line of names." }),
   }),
 
   getChecklist: dashboardOperation({
@@ -108,6 +239,7 @@ export const overviewOperations = {
       operationId: "getChecklist",
       method: "GET",
       path: "/checklist",
+      roles: readers,
       tag,
       summary: "First steps",
       description: "What a new merchant has done and has yet to do.",

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { channelType } from "../accounts.ts";
-import { refusedAs } from "../field-problems.ts";
-import { optional, paymentCode, requiredText, rupiah, timestamp, uuid } from "../fields.ts";
+import { moment, optional, paymentCode, requiredText, rupiah, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { mutationWithReason, likelyMutation } from "../mutation-reasons.ts";
 import { payment, paymentStatus } from "../payments.ts";
 import { cursorInput } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
+import { paymentLedger } from "./reconciliation.ts";
+import { readers } from "./roles.ts";
 
 const tag = "Payments";
 
@@ -20,11 +21,17 @@ const listedPayment = z
     created_at: timestamp().meta({ description: "When it was created, UTC." }),
     payment_expired_at: timestamp().meta({ description: "Its deadline, UTC." }),
     payment_updated_at: timestamp().meta({ description: "Last change of status, UTC." }),
+    paid_at: timestamp().nullable().meta({ description: "When it was paid, UTC." }),
+    sender_name: z
+      .string()
+      .nullable()
+      .meta({ description: "Who sent the transfer that paid it, as the bank wrote the name." }),
     customer_name: z.string().meta({ description: "Customer's name." }),
     customer_email: z.string().nullable().meta({ description: "Customer's e-mail address." }),
     customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
     account_id: uuid().meta({ description: "Receiving account." }),
     account_number: z.string().nullable().meta({ description: "Its number." }),
+    account_name: z.string().nullable().meta({ description: "Its holder." }),
     channel_name: z.string().meta({ description: "Its bank or method." }),
     channel_type: channelType,
     is_manual_match: z.boolean().meta({ description: "Whether it was matched by hand." }),
@@ -82,6 +89,10 @@ const paymentDetail = z
     mutation: mutationWithReason
       .nullable()
       .meta({ description: "The transfer that paid it, and how it was matched." }),
+    ledger: paymentLedger.nullable().meta({
+      description:
+        "Its money, where that is not simply one transfer of exactly its total; else null.",
+    }),
     timeline: z.array(timelineEntry).meta({ description: "What happened, in order of time." }),
   })
   .meta({ id: "PaymentDetail", description: "An invoice and its history." });
@@ -89,19 +100,6 @@ const paymentDetail = z
 export type PaymentDetail = z.infer<typeof paymentDetail>;
 
 const payment_code = paymentCode();
-
-const yearOne = Date.parse("0001-01-01T00:00:00Z");
-const yearTenThousand = Date.parse("+010000-01-01T00:00:00Z");
-
-/** A time that PostgreSQL can read: an offset can lead to a year that four digits cannot write. */
-const moment = () =>
-  timestamp().refine(
-    (value) => {
-      const milliseconds = Date.parse(value);
-      return milliseconds >= yearOne && milliseconds < yearTenThousand;
-    },
-    refusedAs({ code: "outside_years", params: {} }),
-  );
 
 const filters = {
   search: requiredText()
@@ -116,19 +114,55 @@ const filters = {
   created_before: moment().meta({ description: "Only those created earlier." }).optional(),
 };
 
+const paymentTotals = z
+  .object({
+    payment_count: z.int().min(0).meta({ description: "How many invoices." }),
+    payment_sum: rupiah().meta({ description: "The sum of their totals." }),
+    paid_count: z.int().min(0).meta({ description: "How many of them are PAID." }),
+    paid_sum: rupiah().meta({ description: "The sum of the totals of these." }),
+    is_complete: z.boolean().meta({
+      description: `\`false\` when there may be more: the newest ${limits.rowsPerTotal} are counted, and a search looks at the newest ${limits.paymentsPerSearch}.`,
+    }),
+  })
+  .meta({ id: "PaymentTotals", description: "What the invoices of a filter come to." });
+
+export type PaymentTotals = z.infer<typeof paymentTotals>;
+
 export const paymentOperations = {
   searchPayments: dashboardOperation({
     meta: {
       operationId: "searchPayments",
       method: "GET",
       path: "/payments",
+      roles: readers,
       tag,
       summary: "List and search payments",
       description:
         "The newest first. Any page of any filter costs about the same. A search may answer few invoices, or none, and a `next_cursor`: it has then looked back to `searched_until` and goes on from there.",
     },
-    input: z.object({ ...cursorInput, ...filters }),
+    input: z.object({
+      ...cursorInput,
+      ...filters,
+      oldest_first: z.boolean().default(false).meta({
+        description:
+          "`true` begins with the oldest. A cursor goes on in the direction in which it was given.",
+      }),
+    }),
     output: paymentPage,
+  }),
+
+  getPaymentTotals: dashboardOperation({
+    meta: {
+      operationId: "getPaymentTotals",
+      method: "GET",
+      path: "/payment-totals",
+      roles: readers,
+      tag,
+      summary: "Count and sum payments",
+      description: `How many invoices a filter of \`searchPayments\` finds, and what they come to. At most ${limits.rowsPerTotal} are counted.`,
+    },
+    input: z.object(filters),
+    output: paymentTotals,
   }),
 
   exportPayments: dashboardOperation({
@@ -136,9 +170,10 @@ export const paymentOperations = {
       operationId: "exportPayments",
       method: "GET",
       path: "/payments.csv",
+      roles: readers,
       tag,
       summary: "Save payments as a table",
-      description: `The whole list with the same filters, as comma-separated values (RFC 4180, UTF-8 with a byte order mark). A page can link to it. It is sent as fast as it is read; if it breaks off, its end is missing. Cells that a spreadsheet would take for a formula begin with an apostrophe. While ${limits.exportsUnderWay} of the merchant's are being saved another is a \`conflict\`.`,
+      description: `The whole list with the same filters, as comma-separated values (RFC 4180, UTF-8 with a byte order mark). Times are written in the gateway's time zone with its offset, \`2026-11-21T17:22:06+07:00\`. A page can link to it. It is sent as fast as it is read; if it breaks off, its end is missing. Cells that a spreadsheet would take for a formula begin with an apostrophe. While ${limits.exportsUnderWay} of the merchant's are being saved another is a \`conflict\`.`,
       envelope: "csv",
       errors: ["conflict"],
     },
@@ -151,6 +186,7 @@ export const paymentOperations = {
       operationId: "getPaymentDetail",
       method: "GET",
       path: "/payments/{payment_code}",
+      roles: readers,
       tag,
       summary: "Read a payment and its history",
       description: "The invoice, the transfer that paid it and why, and every webhook attempt.",
@@ -165,6 +201,7 @@ export const paymentOperations = {
       operationId: "listOwnLikelyMutations",
       method: "GET",
       path: "/payments/{payment_code}/transfers",
+      roles: readers,
       tag,
       summary: "Which transfer paid this invoice?",
       description: `Recent unmatched transfers that resemble it, the likeliest first, at most ${limits.nearMissesShown}.`,
@@ -179,6 +216,7 @@ export const paymentOperations = {
       operationId: "cancelOwnPayment",
       method: "DELETE",
       path: "/payments/{payment_code}",
+      roles: ["owner", "finance"],
       tag,
       summary: "Cancel a payment",
       description:
@@ -194,6 +232,7 @@ export const paymentOperations = {
       operationId: "matchOwnPayment",
       method: "POST",
       path: "/payments/{payment_code}/match",
+      roles: ["owner", "finance"],
       tag,
       summary: "Match a payment by hand",
       description: `Turns a PENDING invoice into PAID, linked to an unmatched transfer if one is named. Needs two-factor authentication (\`totp_not_enabled\`) and a person who was confirmed less than ${limits.confirmationSeconds / 60} minutes ago (\`confirmation_required\`).`,

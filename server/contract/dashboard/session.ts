@@ -12,10 +12,11 @@ import {
 import { limits } from "../limits.ts";
 import { dashboardEventKinds } from "./events.ts";
 import { dashboardOperation } from "./operation.ts";
+import { everybody, roles } from "./roles.ts";
 
 /** Signing in and out, and the sessions that are open. */
 
-const password = () => requiredText().meta({ description: "The merchant's password." });
+const password = () => requiredText().meta({ description: "The person's password." });
 
 export const totpCode = () =>
   matching(z.string(), /^[0-9]{6}$/, { code: "not_a_one_time_code", params: {} }).meta({
@@ -28,11 +29,20 @@ export const recoveryCode = () =>
       "One of the recovery codes, instead of the authenticator app's code. It works once.",
   });
 
-const signedInMerchant = z
+export const signedInPerson = z
   .object({
     merchant_id: uuid().meta({ description: "The merchant." }),
     merchant_name: z.string().meta({ description: "Its name." }),
-    email: z.string().meta({ description: "The address to sign in with." }),
+    person: z
+      .object({
+        person_id: uuid().meta({ description: "The person." }),
+        name: z.string().meta({ description: "Their name." }),
+        role: z.enum(roles).meta({
+          description: "What they are in the merchant's team: each operation names whose it is.",
+        }),
+      })
+      .meta({ id: "Person", description: "Somebody of a merchant's team." }),
+    email: z.string().meta({ description: "The address that the person signs in with." }),
     is_operator: z.boolean().meta({ description: "Whether the operator's pages are shown." }),
     session_id: uuid().meta({ description: "This session." }),
     signed_in_at: timestamp().meta({ description: "When it began, UTC." }),
@@ -43,9 +53,9 @@ const signedInMerchant = z
       .boolean()
       .meta({ description: "Whether two-factor authentication is on." }),
   })
-  .meta({ id: "SignedInMerchant", description: "Who is signed in." });
+  .meta({ id: "SignedInPerson", description: "Who is signed in." });
 
-export type SignedInMerchant = z.infer<typeof signedInMerchant>;
+export type SignedInPerson = z.infer<typeof signedInPerson>;
 
 const openSession = z
   .object({
@@ -82,10 +92,10 @@ export const sessionOperations = {
       operationId: "getSignInOptions",
       method: "GET",
       path: "/sign-in-options",
+      roles: "anybody",
       tag,
       summary: "What the sign-in page offers",
       description: "Whether people can sign up and reset passwords without the operator.",
-      isPublic: true,
     },
     input: z.object({}),
     output: signInOptions,
@@ -96,22 +106,22 @@ export const sessionOperations = {
       operationId: "signIn",
       method: "POST",
       path: "/session",
+      roles: "anybody",
       tag,
       summary: "Sign in",
       description: `Sets the session's cookie: \`HttpOnly\`, \`SameSite=Lax\`, and \`Secure\` where PUBLIC_URL is https. A session ends ${limits.sessionIdleSeconds / 3600} hours after its last use, or after ${limits.sessionSeconds / 86_400} days. A \`totp_code\` also confirms the person for ${limits.confirmationSeconds / 60} minutes. ${refusedSignIn}`,
       envelope: "created",
-      isPublic: true,
       errors: ["unauthorized"],
     },
     input: z
       .object({
-        email: email().meta({ description: "The merchant's e-mail address." }),
+        email: email().meta({ description: "The person's e-mail address." }),
         password: password(),
         totp_code: optional(totpCode()),
         recovery_code: optional(recoveryCode()),
       })
       .meta({ description: "Who wants to sign in." }),
-    output: signedInMerchant,
+    output: signedInPerson,
   }),
 
   signUp: dashboardOperation({
@@ -119,12 +129,12 @@ export const sessionOperations = {
       operationId: "signUp",
       method: "POST",
       path: "/sign-up",
+      roles: "anybody",
       tag,
       summary: "Open an account",
       description:
         "Makes a merchant and signs in. Only where the operator has set ALLOW_SIGN_UP; elsewhere there is nothing at this path (`not_found`). An address that is taken is a `conflict`.",
       envelope: "created",
-      isPublic: true,
       errors: ["not_found", "conflict"],
     },
     input: z
@@ -136,7 +146,7 @@ export const sessionOperations = {
         password: newPassword(),
       })
       .meta({ description: "A new merchant." }),
-    output: signedInMerchant,
+    output: signedInPerson,
   }),
 
   requestPasswordReset: dashboardOperation({
@@ -144,14 +154,14 @@ export const sessionOperations = {
       operationId: "requestPasswordReset",
       method: "POST",
       path: "/password-resets",
+      roles: "anybody",
       tag,
       summary: "Ask for a new password by e-mail",
       description: `Sends a link that works once, for ${limits.passwordResetSeconds / 60} minutes, at most every ${limits.passwordResetPauseSeconds / 60} minutes. The answer is the same whether the address is known or not, and comes before the e-mail is sent. Where the server cannot send e-mail it is \`not_found\`.`,
-      isPublic: true,
       errors: ["not_found"],
     },
     input: z
-      .object({ email: email().meta({ description: "The merchant's e-mail address." }) })
+      .object({ email: email().meta({ description: "The person's e-mail address." }) })
       .meta({ description: "The account whose password is to be reset." }),
     output: z.null(),
   }),
@@ -161,11 +171,11 @@ export const sessionOperations = {
       operationId: "resetPassword",
       method: "POST",
       path: "/password-resets/redemption",
+      roles: "anybody",
       tag,
       summary: "Set a new password with the e-mail's link",
       description:
         "`token` is what stands behind `#token=` in the link. Ends every session; then sign in, with the second factor where it is on. A token that is unknown, was used or is too old is a `conflict`.",
-      isPublic: true,
       errors: ["conflict"],
     },
     input: z
@@ -182,13 +192,14 @@ export const sessionOperations = {
       operationId: "getSession",
       method: "GET",
       path: "/session",
+      roles: everybody,
       ratePerSession: true,
       tag,
       summary: "Who is signed in",
       description: `Answers 401 \`unauthorized\` when nobody is signed in. Changes while a page is open come from \`/dashboard/api/events\` as server-sent events, with the same cookie: \`event\` is one of ${dashboardEventKinds.map((kind) => `\`${kind}\``).join(", ")} (\`account\` also covers instructions and quota, \`session\` also keys, the second factor and settings), and the data is \`{"id"}\`: what has changed, a payment by its code, or null for several or for any. An event never contains the new state: ask again for what the page shows, and for all of it whenever the stream has opened. Each kind is sent at most once a second. The stream ends with the session; ${limits.streamsPerSession} of a session and ${limits.streamsPerMerchant} of a merchant may be open, and one more is \`rate_limited\`.`,
     },
     input: z.object({}),
-    output: signedInMerchant,
+    output: signedInPerson,
   }),
 
   signOut: dashboardOperation({
@@ -196,6 +207,7 @@ export const sessionOperations = {
       operationId: "signOut",
       method: "DELETE",
       path: "/session",
+      roles: everybody,
       ratePerSession: true,
       tag,
       summary: "Sign out",
@@ -210,10 +222,11 @@ export const sessionOperations = {
       operationId: "listSessions",
       method: "GET",
       path: "/sessions",
+      roles: everybody,
       ratePerSession: true,
       tag,
       summary: "List sessions",
-      description: `The browsers that are signed in, the last used first; at most ${limits.sessionsPerMerchant}.`,
+      description: `The browsers that are signed in, the last used first; at most ${limits.sessionsPerPerson}.`,
     },
     input: z.object({}),
     output: z.array(openSession),
@@ -224,6 +237,7 @@ export const sessionOperations = {
       operationId: "endSession",
       method: "DELETE",
       path: "/sessions/{session_id}",
+      roles: everybody,
       ratePerSession: true,
       tag,
       summary: "End a session",
@@ -239,6 +253,7 @@ export const sessionOperations = {
       operationId: "endOtherSessions",
       method: "DELETE",
       path: "/sessions",
+      roles: everybody,
       ratePerSession: true,
       tag,
       summary: "End all other sessions",
@@ -253,6 +268,7 @@ export const sessionOperations = {
       operationId: "changePassword",
       method: "POST",
       path: "/password",
+      roles: everybody,
       ratePerSession: true,
       tag,
       summary: "Change the password",

@@ -1,6 +1,9 @@
 import { z } from "zod";
-import { color, httpsUrl, lineText, webhookUrl } from "../fields.ts";
+import { refusedAs } from "../field-problems.ts";
+import { color, email, httpsUrl, lineText, optional, phone, text, webhookUrl } from "../fields.ts";
+import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
+import { readers } from "./roles.ts";
 
 const tag = "Settings";
 
@@ -12,6 +15,23 @@ const settings = z
       .string()
       .nullable()
       .meta({ description: "Colour of the checkout page, such as `#0a7d55`." }),
+    contact_address: z.string().nullable().meta({ description: "Where the seller is." }),
+    contact_phone: z
+      .string()
+      .nullable()
+      .meta({ description: "Phone or WhatsApp of the seller, for customers." }),
+    contact_email: z
+      .string()
+      .nullable()
+      .meta({ description: "E-mail address of the seller, for customers." }),
+    shop_url: z.string().nullable().meta({ description: "The shop, for a new order; https." }),
+    sale_code_pattern: z
+      .string()
+      .meta({ description: "How the gateway writes the codes of sales." }),
+    sends_receipts: z.boolean().meta({
+      description:
+        "Whether a customer who gave an e-mail address gets a receipt of a paid sale. Nothing is sent where the operator has set up no e-mail.",
+    }),
     webhook_url: z
       .string()
       .nullable()
@@ -23,6 +43,10 @@ const settings = z
     sends_device_events: z
       .boolean()
       .meta({ description: "Whether `device.offline` and `device.online` are sent." }),
+    sends_difference_events: z.boolean().meta({
+      description:
+        "Whether `payment.part_received`, `payment.underpaid`, `payment.overpaid` and `payment.refunded` are sent.",
+    }),
     refuse_offline_accounts: z.boolean().meta({
       description: "Whether invoices are refused while no phone watches the account.",
     }),
@@ -31,12 +55,40 @@ const settings = z
 
 export type MerchantSettings = z.infer<typeof settings>;
 
+/** A number that somebody can call or write to: 8 to 15 digits, whatever is written between them. */
+const sellerPhone = () =>
+  phone().refine(
+    (value) => /^\+?[\d\s().-]+$/.test(value) && /^\d{8,15}$/.test(value.replaceAll(/\D/g, "")),
+    refusedAs({ code: "not_a_phone", params: {} }),
+  );
+
+/** What a pattern may have in braces; the number once, the others at most once each. */
+const patternParts = /\{(?:number|year|month|day)\}/g;
+
+const saleCodePattern = () =>
+  lineText()
+    .refine(
+      (value) => value.length <= limits.saleCodePatternCharacters,
+      refusedAs({ code: "too_long", params: { characters: limits.saleCodePatternCharacters } }),
+    )
+    .refine(
+      (value) => {
+        const parts: readonly string[] = value.match(patternParts) ?? [];
+        const isOnce = new Set(parts).size === parts.length;
+        return (
+          isOnce && parts.includes("{number}") && !/[{}]/.test(value.replaceAll(patternParts, ""))
+        );
+      },
+      refusedAs({ code: "not_a_code_pattern", params: {} }),
+    );
+
 export const settingsOperations = {
   getSettings: dashboardOperation({
     meta: {
       operationId: "getSettings",
       method: "GET",
       path: "/settings",
+      roles: readers,
       tag,
       summary: "Read the settings",
       description: "The merchant's name and looks, its webhooks, and when invoices are refused.",
@@ -50,12 +102,14 @@ export const settingsOperations = {
       operationId: "changeSettings",
       method: "POST",
       path: "/settings",
+      roles: ["owner", "developer"],
       tag,
       summary: "Change the settings",
       description:
         "Changes the named fields; null removes an address, a picture or a colour. A webhook address must be https and public, unless the gateway allows others.",
       needsConfirmation: {
-        butFor: "what is neither `webhook_url` nor `merchant_name` nor `logo_url`",
+        butFor:
+          "what is neither an address of webhooks nor anything that customers read beside the account",
       },
     },
     input: z
@@ -63,6 +117,23 @@ export const settingsOperations = {
         merchant_name: lineText().optional().meta({ description: "The name." }),
         logo_url: httpsUrl().nullish().meta({ description: "Picture of the checkout page." }),
         accent_color: color().nullish().meta({ description: "Colour of the checkout page." }),
+        contact_address: optional(text({ max: limits.textCharacters })).meta({
+          description: "Where the seller is, for the receipt.",
+        }),
+        contact_phone: optional(sellerPhone()).meta({
+          description: "Phone or WhatsApp of the seller, for customers.",
+        }),
+        contact_email: optional(email()).meta({
+          description: "E-mail address of the seller, for customers.",
+        }),
+        shop_url: optional(httpsUrl()).meta({ description: "The shop, for a new order." }),
+        sale_code_pattern: saleCodePattern().optional().meta({
+          description:
+            "How the gateway writes the codes of sales: any text with `{number}` once, and if wanted `{year}`, `{month}` and `{day}`. The number begins again at 1 whenever the rest changes.",
+        }),
+        sends_receipts: z.boolean().optional().meta({
+          description: "Whether customers of sales get a receipt by e-mail.",
+        }),
         webhook_url: webhookUrl().nullish().meta({ description: "Default address of webhooks." }),
         sends_expired_events: z
           .boolean()
@@ -76,6 +147,10 @@ export const settingsOperations = {
           .boolean()
           .optional()
           .meta({ description: "Whether `device.offline` and `device.online` are sent." }),
+        sends_difference_events: z
+          .boolean()
+          .optional()
+          .meta({ description: "Whether parts, differences and refunds are sent." }),
         refuse_offline_accounts: z
           .boolean()
           .optional()

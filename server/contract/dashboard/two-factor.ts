@@ -3,6 +3,7 @@ import { refusedAs } from "../field-problems.ts";
 import { optional, timestamp } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
+import { everybody } from "./roles.ts";
 import { recoveryCode, totpCode } from "./session.ts";
 
 /** Two-factor authentication, with the secret against which X-Totp-Code is checked (specification, section 5). */
@@ -25,6 +26,7 @@ export const twoFactorOperations = {
       operationId: "getTwoFactor",
       method: "GET",
       path: "/two-factor",
+      roles: everybody,
       tag,
       summary: "Whether it is on",
       description: "Whether two-factor authentication is on, and what is left of the paper codes.",
@@ -48,6 +50,7 @@ export const twoFactorOperations = {
       operationId: "offerTwoFactor",
       method: "POST",
       path: "/two-factor/offers",
+      roles: everybody,
       tag,
       summary: "Show a QR code to scan",
       description: `A new secret for the authenticator app. It has no effect until it is confirmed with a code within ${limits.totpOfferSeconds / 60} minutes; until then an earlier secret stays in force.`,
@@ -70,6 +73,7 @@ export const twoFactorOperations = {
       operationId: "enableTwoFactor",
       method: "POST",
       path: "/two-factor",
+      roles: everybody,
       tag,
       summary: "Switch it on",
       description: `Confirms the offered secret with one code of the app: from then on it is used for signing in and matching, and the person is confirmed as by \`confirmPerson\`. A wrong code is \`invalid totp code\`, a missing or old offer a \`conflict\`. Answers ${limits.recoveryCodes} new recovery codes; earlier ones are void.`,
@@ -86,6 +90,7 @@ export const twoFactorOperations = {
       operationId: "disableTwoFactor",
       method: "POST",
       path: "/two-factor/end",
+      roles: everybody,
       tag,
       summary: "Switch it off",
       description: `Needs a code of the app or a recovery code. Manual matching is not possible afterwards. ${wrongCodes}`,
@@ -106,6 +111,7 @@ export const twoFactorOperations = {
       operationId: "renewRecoveryCodes",
       method: "POST",
       path: "/two-factor/recovery-codes",
+      roles: everybody,
       tag,
       summary: "Make new recovery codes",
       description: `Needs a code of the app. The earlier codes are void. ${wrongCodes}`,
@@ -121,6 +127,7 @@ export const twoFactorOperations = {
       operationId: "confirmPerson",
       method: "POST",
       path: "/confirmation",
+      roles: everybody,
       tag,
       summary: "Confirm that it is you",
       description: `One code confirms the person at this browser for ${limits.confirmationSeconds / 60} minutes: what asks for a confirmed person, a manual match say, then needs no further code. The code is used up, as one that has paid an invoice. ${wrongCodes}`,

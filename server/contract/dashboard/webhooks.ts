@@ -3,6 +3,7 @@ import { matching, timestamp } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { cursorInput, cursorPage } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
+import { readers } from "./roles.ts";
 
 const tag = "Webhooks";
 
@@ -76,6 +77,7 @@ export const webhookOperations = {
       operationId: "rotateWebhookSecret",
       method: "POST",
       path: "/webhook-secret",
+      roles: ["owner", "developer"],
       tag,
       summary: "Make a new secret",
       description: `Shown only in this answer. The earlier one signs beside it for another ${limits.webhookSecretOverlapHours} hours. When ${limits.webhookSecretsInForce} sign already, one more is a \`conflict\`.`,
@@ -96,6 +98,7 @@ export const webhookOperations = {
       operationId: "listDeliveries",
       method: "GET",
       path: "/deliveries",
+      roles: readers,
       tag,
       summary: "List deliveries",
       description: "The newest first.",
@@ -112,6 +115,7 @@ export const webhookOperations = {
       operationId: "getDelivery",
       method: "GET",
       path: "/deliveries/{delivery_id}",
+      roles: readers,
       tag,
       summary: "Read a delivery",
       description: "With its body and every attempt.",
@@ -126,11 +130,11 @@ export const webhookOperations = {
       operationId: "sendDeliveryAgain",
       method: "POST",
       path: "/deliveries/{delivery_id}/attempts",
+      roles: ["owner", "developer"],
       tag,
       waitsForReceiver: true,
       summary: "Send a delivery again",
-      description:
-        "One attempt, now, whatever its state: the same id and bytes, a new signature. Answers when the receiver has, within 15 seconds. A `conflict` while another attempt is under way.",
+      description: `Makes one attempt now, whatever its state, with the same id and bytes and a new signature. The answer comes when the receiver has answered, within ${limits.webhookExchangeMilliseconds / 1000} seconds. It is a \`conflict\` while another attempt is under way.`,
       subject: "delivery",
       errors: ["conflict"],
     },
@@ -143,6 +147,7 @@ export const webhookOperations = {
       operationId: "sendTestEvent",
       method: "POST",
       path: "/deliveries",
+      roles: ["owner", "developer"],
       tag,
       waitsForReceiver: true,
       summary: "Send a test event",

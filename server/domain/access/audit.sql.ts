@@ -10,28 +10,120 @@ export async function insertAuditEntry(
   const place = entry.actor === "operator_cli" ? null : entry;
   await tx`
     insert into audit_entries (
-      merchant_id, entry_id, created_at, actor, session_id, client_address, user_agent, action, object_id, details
+      merchant_id, entry_id, created_at, actor, session_id, person_id, client_address, user_agent, action,
+      object_id, details
     )
     values (
       ${entry.merchant_id}, ${entry.entry_id}, ${transactionTime(tx, entry.at)}, ${entry.actor},
-      ${place?.session_id ?? null}, ${place?.client_address ?? null}, ${place?.user_agent ?? null},
-      ${entry.action}, ${entry.object_id ?? null}, ${entry.details ? tx.json(entry.details as never) : null}
+      ${place?.session_id ?? null}, ${place?.person_id ?? null}, ${place?.client_address ?? null},
+      ${place?.user_agent ?? null}, ${entry.action}, ${entry.object_id ?? null}, ${entry.details ? tx.json(entry.details as never) : null}
     )
   `;
 }
 
 export type AuditRow = Omit<AuditEntry, "created_at"> & { created_at: Date };
 
+interface AuditRange {
+  merchant_id: string;
+  created_from: Date | null;
+  created_before: Date | null;
+  /** The entry after which the list goes on. */
+  before: string | null;
+}
+
+/** A process's clock may be that far from the database's. */
+const clockHours = 1;
+
+/**
+ * Ids follow the time, so that days are found by the key: a UUID of version 7 begins with milliseconds. The exact
+ * moments are compared as well.
+ */
+const inRange = (
+  sql: Sql,
+  { merchant_id, created_from, created_before, before }: AuditRange,
+) => sql`
+  entry.merchant_id = ${merchant_id}
+  and entry.entry_id < coalesce(${before}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+  and entry.entry_id >= ${idAt(created_from, -clockHours) ?? lowestId}::uuid
+  and entry.entry_id < ${idAt(created_before, clockHours) ?? highestId}::uuid
+  and (${created_from}::timestamptz is null or entry.created_at >= ${created_from})
+  and (${created_before}::timestamptz is null or entry.created_at < ${created_before})
+`;
+
+const lowestId = "00000000-0000-0000-0000-000000000000";
+const highestId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+function idAt(at: Date | null, hours: number): string | null {
+  if (at === null) return null;
+  const milliseconds = Math.min(Math.max(at.getTime() + hours * 3_600_000, 0), 2 ** 48 - 1);
+  const hex = milliseconds.toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+/** Returns the last entry of so many, if there are so many. */
+export async function selectStretchEnd(
+  sql: Sql,
+  options: AuditRange & { looked: number },
+): Promise<{ entry_id: string; created_at: Date } | undefined> {
+  const [row] = await sql<{ entry_id: string; created_at: Date }[]>`
+    select entry_id, created_at
+    from audit_entries entry
+    where ${inRange(sql, options)}
+    order by entry_id desc
+    offset ${options.looked - 1}
+    limit 1
+  `;
+  return row;
+}
+
 /** Lists entries before this one, newest first. */
 export function selectAuditEntries(
   sql: Sql,
-  options: { merchant_id: string; before: string | null; limit: number },
+  options: AuditRange & {
+    /** The last entry to look at. */
+    from: string | null;
+    person_id: string | null;
+    actions: readonly string[] | null;
+    limit: number;
+  },
 ): Promise<AuditRow[]> {
   return sql<AuditRow[]>`
-    select entry_id, created_at, actor, client_address, user_agent, action, object_id, details
-    from audit_entries
-    where merchant_id = ${options.merchant_id}
-      and entry_id < coalesce(${options.before}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+    select
+      entry_id, entry.created_at, actor, person.person_name, client_address, user_agent, action, object_id, details,
+      case
+        when action like 'device.%' then (
+          select device_name from devices
+          where merchant_id = entry.merchant_id and device_id = object_id::uuid
+        )
+        when action like 'api_key.%' then (
+          select label from api_keys
+          where merchant_id = entry.merchant_id and key_id = object_id::uuid
+        )
+        when action like 'account.%' or action like 'quota.%' then (
+          select concat_ws(' ', channel_name, account_number)
+          from accounts
+          join channels using (channel_id)
+          where accounts.merchant_id = entry.merchant_id and account_id = object_id::uuid
+        )
+        when action in ('person.role_changed', 'person.removed', 'person.renamed', 'person.joined') then (
+          select person_name from people
+          where merchant_id = entry.merchant_id and person_id = object_id::uuid
+        )
+        when action like 'link.%' then (
+          select link_name from payment_links
+          where merchant_id = entry.merchant_id and link_id = object_id::uuid
+        )
+      end as object_name
+    from audit_entries entry
+    -- Version 0.1.0 knew one person of a merchant, the first owner, and named nobody.
+    left join people person on person.merchant_id = entry.merchant_id
+      and person.person_id = coalesce(
+        entry.person_id, case when actor in ('merchant', 'operator') then entry.merchant_id end
+      )
+    where ${inRange(sql, options)}
+      and entry_id >= coalesce(${options.from}::uuid, ${lowestId})
+      and (${options.person_id}::uuid is null or person.person_id = ${options.person_id})
+      and (${options.actions as string[] | null}::text[] is null or action = any(${options.actions as string[] | null}::text[]))
     order by entry_id desc
     limit ${options.limit}
   `;

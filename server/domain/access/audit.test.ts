@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { colleague } from "../../testing/dashboard.ts";
 import {
   pendingPayment,
   shopWithAccount,
@@ -29,6 +30,7 @@ afterAll(() => database.drop());
 const person: Actor = {
   actor: "merchant",
   session_id: randomUUID(),
+  person_id: null,
   client_address: "203.0.113.7",
   user_agent: "Browser/1",
 };
@@ -64,6 +66,22 @@ test("an entry says who did what from where", async () => {
       details: { name: "New name" },
     },
   ]);
+});
+
+test("an entry names the person of the team", async () => {
+  const budi = await colleague(gateway, shop, "finance");
+  await rename("By Budi", budi.actor);
+  await database.sql`update people set person_name = 'Budi S.' where role = 'finance'`;
+  expect(await entries()).toMatchObject([
+    { person_name: "Budi S.", details: { name: "By Budi" } },
+    { person_name: "Budi S.", action: "session.opened" },
+  ]);
+});
+
+test("an entry of version 0.1.0 is the owner's, and one of the command line nobody's", async () => {
+  await rename("By the owner");
+  await rename("By the operator", operatorCli);
+  expect(await entries()).toMatchObject([{ person_name: null }, { person_name: "Toko Contoh" }]);
 });
 
 test("a change that fails leaves no entry, and an entry that fails no change", async () => {

@@ -1,8 +1,13 @@
 import { randomUUIDv7 } from "node:crypto";
-import type { AuditAction, AuditEntry } from "../../contract/dashboard/audit.ts";
-import type { CursorPage } from "../../contract/dashboard/cursor.ts";
+import {
+  actionsOf,
+  type AuditAction,
+  type AuditEntryPage,
+  type AuditKind,
+} from "../../contract/dashboard/audit.ts";
+import { limits } from "../../contract/limits.ts";
 import { asSql } from "../../db/client.ts";
-import { insertAuditEntry, selectAuditEntries } from "./audit.sql.ts";
+import { insertAuditEntry, selectAuditEntries, selectStretchEnd } from "./audit.sql.ts";
 import { readUuidCursor } from "../base/cursor.ts";
 import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -15,6 +20,8 @@ export interface PersonAtBrowser {
   /** stranger: the sign-in was refused. */
   actor: "merchant" | "operator" | "stranger";
   session_id: string | null;
+  /** null: nobody of the team, or somebody who was not in it yet. */
+  person_id: string | null;
   client_address: string;
   user_agent: string | null;
 }
@@ -29,7 +36,8 @@ export interface Deed {
 }
 
 /**
- * Makes a change and its audit entry in one transaction, so that neither exists without the other. `change` gets a
+ * Makes a change and its audit entry in one transaction, so that neither exists without the other. If `deedOf` returns
+ * null, nothing was done that could be told. `change` gets a
  * gateway whose statements belong to that transaction. Announcements and wake-ups that it makes are held back until the
  * commit.
  */
@@ -37,7 +45,7 @@ export async function audited<Result>(
   gateway: Gateway,
   actor: Actor,
   change: (gateway: Gateway) => Promise<Result>,
-  deedOf: (result: Result) => Deed,
+  deedOf: (result: Result) => Deed | null,
 ): Promise<Result> {
   let isSenderAwaited = false;
   const ended: PaymentName[] = [];
@@ -49,12 +57,15 @@ export async function audited<Result>(
       announcePayments: (payments) => void ended.push(...payments),
     };
     const changed = await change(inside);
-    await insertAuditEntry(tx, {
-      ...deedOf(changed),
-      ...actor,
-      entry_id: randomUUIDv7(),
-      at: gateway.now(),
-    });
+    const deed = deedOf(changed);
+    if (deed) {
+      await insertAuditEntry(tx, {
+        ...deed,
+        ...actor,
+        entry_id: randomUUIDv7(),
+        at: gateway.now(),
+      });
+    }
     return { changed };
   });
   if (isSenderAwaited) gateway.wakeWebhookSender();
@@ -64,16 +75,40 @@ export async function audited<Result>(
 
 export async function listAuditEntries(
   gateway: Gateway,
-  options: { merchant_id: string; cursor?: string | undefined; per_page: number },
-): Promise<CursorPage<AuditEntry>> {
+  options: {
+    merchant_id: string;
+    person_id?: string | undefined;
+    kind?: AuditKind | undefined;
+    created_from?: string | undefined;
+    created_before?: string | undefined;
+    cursor?: string | undefined;
+    per_page: number;
+  },
+): Promise<AuditEntryPage> {
+  const { merchant_id, person_id, kind, created_from, created_before } = options;
   const limit = pageSize(options);
-  const rows = await selectAuditEntries(gateway.sql, {
-    merchant_id: options.merchant_id,
+  const range = {
+    merchant_id,
+    created_from: created_from === undefined ? null : new Date(created_from),
+    created_before: created_before === undefined ? null : new Date(created_before),
     before: readUuidCursor(options.cursor),
+  };
+  // Entries of one person or kind have no index, because they are few. A page looks at a bounded number.
+  const end =
+    person_id === undefined && kind === undefined
+      ? undefined
+      : await selectStretchEnd(gateway.sql, { ...range, looked: limits.auditEntriesPerPage });
+  const rows = await selectAuditEntries(gateway.sql, {
+    ...range,
+    from: end?.entry_id ?? null,
+    person_id: person_id ?? null,
+    actions: kind === undefined ? null : actionsOf(kind),
     limit,
   });
+  const isFull = rows.length === limit;
   return {
     items: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
-    next_cursor: rows.length < limit ? null : (rows.at(-1)?.entry_id ?? null),
+    next_cursor: (isFull ? rows.at(-1)?.entry_id : end?.entry_id) ?? null,
+    searched_until: isFull ? null : (end?.created_at.toISOString() ?? null),
   };
 }

@@ -102,7 +102,7 @@ const guarded: Record<string, () => Promise<unknown>> = {
       session: await session(),
       request: {
         channel_id: bca,
-        account_number: "999",
+        account_number: "9999999999",
         account_name: "THIEF",
         qris: null,
         app_package: null,
@@ -111,12 +111,12 @@ const guarded: Record<string, () => Promise<unknown>> = {
         account_max_amount: null,
       },
     }),
-  "an account's number": () => account({ account_number: "999" }),
+  "an account's number": () => account({ account_number: "9999999999" }),
   "an account's holder": () => account({ account_name: "THIEF" }),
   "the app that pays an account": () => account({ app_package: "com.thief" }),
   "the phone that pays an account": () => account({ device_id: null }),
   "an account's number beside its switch": () =>
-    account({ account_active: true, account_number: "999" }),
+    account({ account_active: true, account_number: "9999999999" }),
   "instructions to customers": async () =>
     changeChannelSteps(gateway, person.actor, {
       session: await session(),
@@ -149,7 +149,7 @@ test("a code in another browser confirms nobody here", async () => {
   await confirm(secret);
   person = thief;
   const before = await readOwnAccount(gateway, shop);
-  await expect(account({ account_number: "999" })).rejects.toMatchObject({
+  await expect(account({ account_number: "9999999999" })).rejects.toMatchObject({
     code: "confirmation_required",
   });
   expect(await readOwnAccount(gateway, shop)).toEqual(before);

@@ -14,6 +14,7 @@ import { listAuditEntries } from "./audit.ts";
 import { warnOfGuessedCodes } from "./guessed-codes.ts";
 import { matchPayment } from "../mutations/matching.ts";
 import type { Mailer } from "./password-resets.ts";
+import { actorOf } from "./sessions.ts";
 import { confirmPerson } from "./two-factor.ts";
 import { signIn } from "./sign-in.ts";
 import { enableTotp } from "./totp.ts";
@@ -89,7 +90,7 @@ test("five wrong ones keep the owner out of nothing in the dashboard", async () 
   expect(await match(rightCode())).toBe("rate_limited");
   const { session } = await enter(rightCode());
   after(30);
-  const actor = { actor: "merchant", session_id: session.session_id, ...owner } as const;
+  const actor = actorOf(session, owner);
   expect(await confirmPerson(gateway, actor, { session, code: rightCode() })).toMatchObject({
     confirmed_until: expect.any(String),
   });

@@ -1,14 +1,14 @@
 import { limits } from "../../contract/limits.ts";
 import { audited } from "./audit.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { selectMerchant } from "../merchants/merchants.sql.ts";
+import { selectOwnerAddresses } from "./people.sql.ts";
 import type { Mailer } from "./password-resets.ts";
 import type { Client } from "./sessions.ts";
 import { guessedCodesRules } from "./sign-in-attempts.ts";
 import { countSignInAttempt } from "./sign-in-attempts.sql.ts";
 
 /**
- * Warns the merchant that somebody has its API key but not its authenticator app: in the audit log, and by e-mail if
+ * Warns the merchant's owners that somebody has its API key but not its authenticator app: in the audit log, and by e-mail if
  * the operator has set that up. The next warning comes after an hour at the earliest, because the guesses may go on.
  */
 export async function warnOfGuessedCodes(
@@ -18,13 +18,13 @@ export async function warnOfGuessedCodes(
 ): Promise<void> {
   const rules = guessedCodesRules(merchant_id);
   if ((await countSignInAttempt(gateway.sql, { rules, at: gateway.now() })) !== null) return;
-  const merchant = await audited(
+  const addresses = await audited(
     gateway,
-    { actor: "stranger", session_id: null, ...client },
-    ({ sql }) => selectMerchant(sql, merchant_id),
+    { actor: "stranger", session_id: null, person_id: null, ...client },
+    ({ sql }) => selectOwnerAddresses(sql, merchant_id),
     () => ({ merchant_id, action: "codes.guessed", details: { count: limits.totpFailures } }),
   );
-  if (merchant) mailer?.send({ to: merchant.email, ...mailOf(gateway, client) });
+  for (const to of addresses) mailer?.send({ to, ...mailOf(gateway, client) });
 }
 
 function mailOf({ settings }: Gateway, { client_address }: Client) {

@@ -1,6 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
+import type { PersonName } from "./sessions.sql.ts";
 
 const forgottenAt = (sql: Sql, at: Date | null) => sql`
   ${transactionTime(sql, at)} - make_interval(secs => ${limits.browserKnownSeconds})
@@ -13,8 +14,9 @@ export async function isKnownBrowser(
   const rows = await sql`
     select
     from known_browsers
-    join merchants using (merchant_id)
+    join people using (merchant_id, person_id)
     where lower(email) = lower(${browser.email})
+      and left_at is null
       and token_hash = ${browser.token_hash}
       and signed_in_at > ${forgottenAt(sql, browser.at)}
   `;
@@ -24,12 +26,13 @@ export async function isKnownBrowser(
 /** Replaces the token that this browser had before, and deletes the oldest ones beyond the limit. */
 export async function insertBrowser(
   sql: Sql,
-  browser: { merchant_id: string; token_hash: Buffer; replaced_hash: Buffer; at: Date | null },
+  browser: PersonName & { token_hash: Buffer; replaced_hash: Buffer; at: Date | null },
 ): Promise<void> {
   await sql`
     with forgotten as (
       delete from known_browsers
       where merchant_id = ${browser.merchant_id}
+        and person_id = ${browser.person_id}
         and (
           token_hash = ${browser.replaced_hash}
           or signed_in_at <= ${forgottenAt(sql, browser.at)}
@@ -37,16 +40,23 @@ export async function insertBrowser(
             select token_hash
             from known_browsers
             where merchant_id = ${browser.merchant_id}
+              and person_id = ${browser.person_id}
             order by signed_in_at desc
-            offset ${limits.browsersPerMerchant - 1}
+            offset ${limits.browsersPerPerson - 1}
           )
         )
     )
-    insert into known_browsers (merchant_id, token_hash, signed_in_at)
-    values (${browser.merchant_id}, ${browser.token_hash}, ${transactionTime(sql, browser.at)})
+    insert into known_browsers (merchant_id, person_id, token_hash, signed_in_at)
+    values (
+      ${browser.merchant_id}, ${browser.person_id}, ${browser.token_hash}, ${transactionTime(sql, browser.at)}
+    )
   `;
 }
 
-export async function deleteBrowsers(sql: Sql, merchant_id: string): Promise<void> {
-  await sql`delete from known_browsers where merchant_id = ${merchant_id}`;
+export async function deleteBrowsers(sql: Sql, person: PersonName): Promise<void> {
+  await sql`
+    delete from known_browsers
+    where merchant_id = ${person.merchant_id}
+      and person_id = ${person.person_id}
+  `;
 }

@@ -1,9 +1,10 @@
 import { hashCredential, isCookieToken, newCookieToken } from "../security/credentials.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import type { PersonName } from "./sessions.sql.ts";
 import { insertBrowser, isKnownBrowser } from "./known-browsers.sql.ts";
 
 /**
- * Browsers in which a merchant has signed in. Knowing one gives no access; its attempts to sign in are only counted
+ * Browsers in which a person has signed in. Knowing one gives no access; its attempts to sign in are only counted
  * apart.
  */
 
@@ -24,11 +25,12 @@ export async function findKnownBrowser(
  */
 export async function rememberBrowser(
   gateway: Gateway,
-  { merchant_id, replaced }: { merchant_id: string; replaced: string },
+  { merchant_id, person_id, replaced }: PersonName & { replaced: string },
 ): Promise<string> {
   const token = newCookieToken();
   await insertBrowser(gateway.sql, {
     merchant_id,
+    person_id,
     token_hash: hashCredential(token),
     replaced_hash: hashCredential(replaced),
     at: gateway.now(),

@@ -1,6 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
+import type { PersonName } from "./sessions.sql.ts";
 
 /** Returns the address to send to; undefined when no account has it, or when an e-mail was sent to it just now. */
 export async function insertReset(
@@ -9,41 +10,46 @@ export async function insertReset(
 ): Promise<string | undefined> {
   const [row] = await sql<{ email: string }[]>`
     with inserted as (
-      insert into password_resets as present (merchant_id, token_hash, requested_at)
-      select merchant_id, ${reset.token_hash}::bytea, ${transactionTime(sql, reset.at)}
-      from merchants
+      insert into password_links as present (merchant_id, person_id, token_hash, requested_at)
+      select merchant_id, person_id, ${reset.token_hash}::bytea, ${transactionTime(sql, reset.at)}
+      from people
       where lower(email) = lower(${reset.email})
-      on conflict (merchant_id) do update
+        and left_at is null
+      on conflict (merchant_id, person_id) do update
       set token_hash = excluded.token_hash,
         requested_at = excluded.requested_at
       where present.requested_at
         <= excluded.requested_at - make_interval(secs => ${limits.passwordResetPauseSeconds})
-      returning merchant_id
+      returning merchant_id, person_id
     )
-    select email from merchants join inserted using (merchant_id)
+    select email from people join inserted using (merchant_id, person_id)
   `;
   return row?.email;
 }
 
 /** Deletes links that were sent for a password that has been replaced. */
-export async function deleteReset(sql: Sql, merchant_id: string): Promise<void> {
-  await sql`delete from password_resets where merchant_id = ${merchant_id}`;
+export async function deleteReset(sql: Sql, person: PersonName): Promise<void> {
+  await sql`
+    delete from password_links
+    where merchant_id = ${person.merchant_id}
+      and person_id = ${person.person_id}
+  `;
 }
 
 /**
- * Takes the token and returns its merchant, if it was still valid. If two requests send it at once, the delete lets one
+ * Takes the token and returns its person, if it was still valid. If two requests send it at once, the delete lets one
  * through.
  */
 export async function takeReset(
   sql: Sql,
   reset: { token_hash: Buffer; at: Date | null },
-): Promise<string | undefined> {
-  const [row] = await sql<{ merchant_id: string }[]>`
-    delete from password_resets
+): Promise<PersonName | undefined> {
+  const [row] = await sql<PersonName[]>`
+    delete from password_links
     where token_hash = ${reset.token_hash}
       and requested_at
         > ${transactionTime(sql, reset.at)} - make_interval(secs => ${limits.passwordResetSeconds})
-    returning merchant_id
+    returning merchant_id, person_id
   `;
-  return row?.merchant_id;
+  return row;
 }

@@ -115,6 +115,6 @@ test("a password that was changed otherwise makes the link useless", async () =>
 test("the database does not know the token", async () => {
   await ask();
   const [row] = await database.sql<{ everything: string }[]>`
-    select json_agg(password_resets)::text as everything from password_resets`;
+    select json_agg(password_links)::text as everything from password_links`;
   expect(row?.everything).not.toContain(sentToken());
 });

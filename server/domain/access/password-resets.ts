@@ -62,18 +62,19 @@ export async function redeemPasswordReset(
   const password_hash = await hashPassword(new_password);
   await audited(
     gateway,
-    { actor: "merchant", session_id: null, ...client },
+    { actor: "merchant", session_id: null, person_id: null, ...client },
     async ({ sql, now }) => {
-      const merchant_id = await takeReset(sql, { token_hash: hashCredential(token), at: now() });
-      if (!merchant_id) throw uselessLink();
-      await updatePasswordHash(sql, { merchant_id, password_hash });
-      await deleteBrowsers(sql, merchant_id);
-      const ended_sessions = await deleteSessions(sql, { merchant_id, kept_session_id: null });
-      return { merchant_id, ended_sessions };
+      const person = await takeReset(sql, { token_hash: hashCredential(token), at: now() });
+      if (!person) throw uselessLink();
+      await updatePasswordHash(sql, { ...person, password_hash });
+      await deleteBrowsers(sql, person);
+      const ended_sessions = await deleteSessions(sql, { ...person, kept_session_id: null });
+      return { ...person, ended_sessions };
     },
-    ({ merchant_id, ended_sessions }) => ({
+    ({ merchant_id, person_id, ended_sessions }) => ({
       merchant_id,
       action: "password.reset",
+      object_id: person_id,
       details: { ended_sessions },
     }),
   );

@@ -3,6 +3,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { hashCredential, type RandomBytes } from "../security/credentials.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import type { PersonName } from "./sessions.sql.ts";
 import { countUnusedCodes, replaceCodes, spendCode } from "./recovery-codes.sql.ts";
 
 /** Codes on paper for a person whose authenticator app is gone. Each works once. */
@@ -15,25 +16,29 @@ const groupDigits = 4;
 /** Replaces all earlier codes by new ones, which are returned only here. */
 export async function renewRecoveryCodes(
   sql: Sql,
-  merchant_id: string,
+  { merchant_id, person_id }: PersonName,
   random: RandomBytes = randomBytes,
 ): Promise<string[]> {
   const codes = Array.from({ length: limits.recoveryCodes }, () => newCode(random));
-  await replaceCodes(sql, { merchant_id, code_hashes: codes.map(hashOf) });
+  await replaceCodes(sql, { merchant_id, person_id, code_hashes: codes.map(hashOf) });
   return codes;
 }
 
 /** Returns true if it was one of the unused codes, and marks it as used. */
 export async function useRecoveryCode(
   gateway: Gateway,
-  options: { merchant_id: string; code: string },
+  { merchant_id, person_id, code }: PersonName & { code: string },
 ): Promise<boolean> {
-  const { merchant_id, code } = options;
-  return spendCode(gateway.sql, { merchant_id, code_hash: hashOf(code), at: gateway.now() });
+  return spendCode(gateway.sql, {
+    merchant_id,
+    person_id,
+    code_hash: hashOf(code),
+    at: gateway.now(),
+  });
 }
 
-export const unusedRecoveryCodes = (gateway: Gateway, merchant_id: string): Promise<number> =>
-  countUnusedCodes(gateway.sql, merchant_id);
+export const unusedRecoveryCodes = (gateway: Gateway, person: PersonName): Promise<number> =>
+  countUnusedCodes(gateway.sql, person);
 
 /** 78 random bits, such as `x7kq-m2rd-9hta-c4wp`. A fast hash is enough for so many. */
 function newCode(random: RandomBytes): string {

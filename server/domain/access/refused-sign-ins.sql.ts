@@ -9,6 +9,7 @@ export interface RefusedSignIn {
   subject: string;
   /** null: no account has that e-mail address. */
   merchant_id: string | null;
+  person_id: string | null;
   reason: RefusedSignInReason;
   client_address: string;
   user_agent: string | null;
@@ -23,14 +24,16 @@ export async function upsertRefusedSignIn(
 ): Promise<void> {
   await sql`
     insert into refused_sign_ins as present (
-      subject, merchant_id, reason, client_address, user_agent, refused_count, first_refused_at, last_refused_at
+      subject, merchant_id, person_id, reason, client_address, user_agent, refused_count, first_refused_at,
+      last_refused_at
     )
     values (
-      ${subjectOf(sql, attempt.subject)}, ${attempt.merchant_id}, ${attempt.reason}, ${attempt.client_address},
-      ${attempt.user_agent}, 1, ${transactionTime(sql, at)}, ${transactionTime(sql, at)}
+      ${subjectOf(sql, attempt.subject)}, ${attempt.merchant_id}, ${attempt.person_id}, ${attempt.reason},
+      ${attempt.client_address}, ${attempt.user_agent}, 1, ${transactionTime(sql, at)}, ${transactionTime(sql, at)}
     )
     on conflict (subject) do update
     set merchant_id = excluded.merchant_id,
+      person_id = excluded.person_id,
       client_address = excluded.client_address,
       user_agent = excluded.user_agent,
       refused_count = present.refused_count + 1,
@@ -44,6 +47,7 @@ export async function deleteRefusedSignIn(sql: Sql, subject: string): Promise<vo
 
 export interface UnreportedSignIns {
   merchant_id: string;
+  person_id: string | null;
   reason: RefusedSignInReason;
   client_address: string;
   user_agent: string | null;
@@ -83,7 +87,7 @@ export async function takeUnreportedSignIns(tx: Tx, at: Date | null): Promise<Un
     from due
     where refused.subject = due.subject
     returning
-      refused.merchant_id, refused.reason, refused.client_address, refused.user_agent, due.count,
+      refused.merchant_id, refused.person_id, refused.reason, refused.client_address, refused.user_agent, due.count,
       refused.first_refused_at, refused.last_refused_at
   `;
   await tx`

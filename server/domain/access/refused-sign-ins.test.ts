@@ -70,7 +70,7 @@ test("the owner finds who tried, from where and how often", async () => {
       actor: "stranger",
       client_address: "198.51.100.7",
       user_agent: "Stranger/1",
-      object_id: null,
+      object_id: shop.merchant_id,
       details: {
         reason: "wrong",
         count: 3,

@@ -8,10 +8,11 @@ import {
   takeUnreportedSignIns,
   type RefusedSignInReason,
 } from "./refused-sign-ins.sql.ts";
+import type { PersonName } from "./sessions.sql.ts";
 import type { Client } from "./sessions.ts";
 
 /**
- * Records a refused attempt to sign in, for the audit log of the account. There are at most two entries for each
+ * Records a refused attempt to sign in, for the audit log of the merchant. There are at most two entries for each
  * network and hour: soon after the first attempt, and when the hour is over. A job writes them, so that a refusal takes
  * the same time whether the account exists or not.
  */
@@ -19,14 +20,21 @@ export function refuseSignIn(
   gateway: Gateway,
   attempt: {
     email: string;
-    merchant_id: string | null;
+    /** null: nobody has that e-mail address. */
+    person: PersonName | null;
     reason: RefusedSignInReason;
     client: Client;
   },
 ): Promise<void> {
-  const { email, merchant_id, reason, client } = attempt;
+  const { email, person, reason, client } = attempt;
   const subject = subjectOf({ email, reason, client });
-  const noted = { subject, merchant_id, reason, ...client };
+  const noted = {
+    subject,
+    merchant_id: person?.merchant_id ?? null,
+    person_id: person?.person_id ?? null,
+    reason,
+    ...client,
+  };
   return upsertRefusedSignIn(gateway.sql, { attempt: noted, at: gateway.now() });
 }
 
@@ -48,10 +56,11 @@ export async function reportRefusedSignIns(gateway: Gateway): Promise<void> {
   const at = gateway.now();
   await gateway.sql.begin(async (tx) => {
     for (const refused of await takeUnreportedSignIns(tx, at)) {
-      const { merchant_id, client_address, user_agent, reason, count } = refused;
+      const { merchant_id, person_id, client_address, user_agent, reason, count } = refused;
       await insertAuditEntry(tx, {
         merchant_id,
         action: "session.refused",
+        ...(person_id !== null && { object_id: person_id }),
         details: {
           reason,
           count,
@@ -60,6 +69,7 @@ export async function reportRefusedSignIns(gateway: Gateway): Promise<void> {
         },
         actor: "stranger",
         session_id: null,
+        person_id: null,
         client_address,
         user_agent,
         entry_id: randomUUIDv7(),

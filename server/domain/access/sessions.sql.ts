@@ -1,12 +1,28 @@
+import type { Role } from "../../contract/dashboard/roles.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** An open session, found by its cookie. */
+/** Somebody of a merchant's team. */
+export interface Person {
+  person_id: string;
+  name: string;
+  role: Role;
+}
+
+/** Identifies a person. */
+export interface PersonName {
+  merchant_id: string;
+  person_id: string;
+}
+
+/** An open session, found by its cookie. The role is the present one: it is read with each request. */
 export interface Session {
   merchant_id: string;
   session_id: string;
   merchant_name: string;
+  person: Person;
+  /** The person's. */
   email: string;
   is_operator: boolean;
   is_two_factor_enabled: boolean;
@@ -17,6 +33,11 @@ export interface Session {
 export const isOpen = (sql: Sql | Tx, at: Date | null) => sql`
   session.created_at > ${transactionTime(sql, at)} - make_interval(secs => ${limits.sessionSeconds})
   and session.last_used_at > ${transactionTime(sql, at)} - make_interval(secs => ${limits.sessionIdleSeconds})
+`;
+
+/** The person as an object, of the row `person`. */
+export const personColumn = (sql: Sql) => sql`
+  json_build_object('person_id', person.person_id, 'name', person.person_name, 'role', person.role) as person
 `;
 
 /** Returns the open session of a cookie, by one index. Its use is written when the last noted use is a minute old. */
@@ -36,22 +57,26 @@ export async function useSession(
       session.merchant_id,
       session.session_id,
       merchant.merchant_name,
-      merchant.email,
+      ${personColumn(sql)},
+      person.email,
       merchant.is_operator,
-      enrolment.merchant_id is not null as is_two_factor_enabled,
+      authenticator.person_id is not null as is_two_factor_enabled,
       session.created_at,
       case when session.confirmed_until > ${transactionTime(sql, at)} then session.confirmed_until end as confirmed_until
     from sessions session
     join merchants merchant using (merchant_id)
-    left join totp_enrolments enrolment using (merchant_id)
+    join people person using (merchant_id, person_id)
+    left join authenticators authenticator using (merchant_id, person_id)
     where session.token_hash = ${token_hash}
       and ${isOpen(sql, at)}
+      and person.left_at is null
   `;
   return row;
 }
 
 export interface NewSession {
   merchant_id: string;
+  person_id: string;
   session_id: string;
   token_hash: Buffer;
   client_address: string;
@@ -59,7 +84,7 @@ export interface NewSession {
   is_confirmed: boolean;
 }
 
-/** Deletes the merchant's sessions that have ended, and the longest unused ones beyond the limit. */
+/** Deletes the person's sessions that have ended, and the longest unused ones beyond the limit. */
 export async function insertSession(
   tx: Tx,
   session: NewSession,
@@ -68,24 +93,27 @@ export async function insertSession(
   await tx`
     delete from sessions session
     where session.merchant_id = ${session.merchant_id}
+      and session.person_id = ${session.person_id}
       and (
         not (${isOpen(tx, at)})
         or session.session_id in (
           select session_id
           from sessions
           where merchant_id = ${session.merchant_id}
+            and person_id = ${session.person_id}
           order by last_used_at desc
-          offset ${limits.sessionsPerMerchant - 1}
+          offset ${limits.sessionsPerPerson - 1}
         )
       )
   `;
   const [row] = await tx<{ created_at: Date; confirmed_until: Date | null }[]>`
     insert into sessions (
-      merchant_id, session_id, token_hash, client_address, user_agent, created_at, last_used_at, confirmed_until
+      merchant_id, person_id, session_id, token_hash, client_address, user_agent, created_at, last_used_at,
+      confirmed_until
     )
     select
-      ${session.merchant_id}, ${session.session_id}, ${session.token_hash}, ${session.client_address},
-      ${session.user_agent}, clock.at, clock.at,
+      ${session.merchant_id}, ${session.person_id}, ${session.session_id}, ${session.token_hash},
+      ${session.client_address}, ${session.user_agent}, clock.at, clock.at,
       case when ${session.is_confirmed} then clock.at + make_interval(secs => ${limits.confirmationSeconds}) end
     from (select ${transactionTime(tx, at)} as at) clock
     returning created_at, confirmed_until
@@ -120,38 +148,41 @@ export interface SessionRow {
 /** Lists sessions, the last used first. */
 export function selectSessions(
   sql: Sql,
-  { merchant_id, at }: { merchant_id: string; at: Date | null },
+  { merchant_id, person_id, at }: PersonName & { at: Date | null },
 ): Promise<SessionRow[]> {
   return sql<SessionRow[]>`
     select session_id, client_address, user_agent, created_at, last_used_at
     from sessions session
     where merchant_id = ${merchant_id}
+      and person_id = ${person_id}
       and ${isOpen(sql, at)}
     order by last_used_at desc, session_id
   `;
 }
 
-/** Returns false when the merchant has no such session. */
+/** Returns false when the person has no such session. */
 export async function deleteSession(
   sql: Sql,
-  session: { merchant_id: string; session_id: string },
+  session: PersonName & { session_id: string },
 ): Promise<boolean> {
   const result = await sql`
     delete from sessions
     where merchant_id = ${session.merchant_id}
+      and person_id = ${session.person_id}
       and session_id = ${session.session_id}
   `;
   return result.count === 1;
 }
 
-/** Ends all of a merchant's sessions except `kept`; null keeps none. Returns how many have ended. */
+/** Ends all of a person's sessions except `kept`; null keeps none. Returns how many have ended. */
 export async function deleteSessions(
   sql: Sql,
-  options: { merchant_id: string; kept_session_id: string | null },
+  options: PersonName & { kept_session_id: string | null },
 ): Promise<number> {
   const result = await sql`
     delete from sessions
     where merchant_id = ${options.merchant_id}
+      and person_id = ${options.person_id}
       and session_id is distinct from ${options.kept_session_id}
   `;
   return result.count;

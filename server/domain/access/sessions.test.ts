@@ -16,8 +16,11 @@ import {
   findSession,
   forgetEndedSessions,
   listSessions,
+  nameOf,
   openSession,
 } from "./sessions.ts";
+import type { Person } from "./sessions.sql.ts";
+import { ownerOf } from "../../testing/dashboard.ts";
 import { deleteEndedSessions } from "./sessions.sql.ts";
 
 const today = drawnDay("sessions");
@@ -39,12 +42,13 @@ afterAll(() => database.drop());
 
 const client = clientOf("203.0.113.7", "Browser/1");
 
-const open = ({ merchant_id, email }: Shop = shop) =>
+const open = ({ merchant_id, email }: Shop = shop, person: Person = ownerOf({ merchant_id })) =>
   openSession(
     gateway,
     {
       merchant_id,
       merchant_name: "Toko Contoh",
+      person,
       email,
       is_operator: false,
       is_two_factor_enabled: false,
@@ -134,15 +138,16 @@ test("a session that is ended is of no use at once; another merchant's cannot be
   const foreign = await open(otherMerchant);
   const here = await open();
   const actor = actorOf(here.session, client);
-  const { merchant_id, session_id } = here.session;
+  const { session_id } = here.session;
+  const person = nameOf(here.session);
   const foreignId = foreign.session.session_id;
-  await expect(endSession(gateway, actor, { merchant_id, session_id: foreignId })).rejects.toThrow(
+  await expect(endSession(gateway, actor, { ...person, session_id: foreignId })).rejects.toThrow(
     "session not found",
   );
-  await expect(
-    endSession(gateway, actor, { merchant_id, session_id: randomUUID() }),
-  ).rejects.toThrow("session not found");
-  await endSession(gateway, actor, { merchant_id, session_id });
+  await expect(endSession(gateway, actor, { ...person, session_id: randomUUID() })).rejects.toThrow(
+    "session not found",
+  );
+  await endSession(gateway, actor, { ...person, session_id });
   expect(await findSession(gateway, here.token)).toBeNull();
   expect(await findSession(gateway, foreign.token)).not.toBeNull();
 });

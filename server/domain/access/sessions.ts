@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import type { OpenSession, SignedInMerchant } from "../../contract/dashboard/session.ts";
+import type { OpenSession, SignedInPerson } from "../../contract/dashboard/session.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Tx } from "../../db/client.ts";
@@ -13,6 +13,7 @@ import {
   insertSession,
   selectSessions,
   useSession,
+  type PersonName,
   type Session,
 } from "./sessions.sql.ts";
 import { forgetOldAttempts } from "./sign-in-attempts.sql.ts";
@@ -32,16 +33,29 @@ export async function findSession(gateway: Gateway, token: string): Promise<Sess
   return (await useSession(gateway.sql, options)) ?? null;
 }
 
-export const actorOf = (session: { session_id: string }, client: Client): PersonAtBrowser => ({
+export const actorOf = (
+  { session_id, person }: Pick<Session, "session_id" | "person">,
+  client: Client,
+): PersonAtBrowser => ({
   actor: "merchant",
-  session_id: session.session_id,
+  session_id,
+  person_id: person.person_id,
   ...client,
+});
+
+/** The keys of the person who is signed in. */
+export const nameOf = ({
+  merchant_id,
+  person,
+}: Pick<Session, "merchant_id" | "person">): PersonName => ({
+  merchant_id,
+  person_id: person.person_id,
 });
 
 /** Opens a session and returns the cookie's value, which is never shown again. */
 export async function openSession(
   gateway: Gateway,
-  merchant: Omit<Session, "session_id" | "created_at" | "confirmed_until">,
+  account: Omit<Session, "session_id" | "created_at" | "confirmed_until">,
   options: {
     client: Client;
     is_confirmed: boolean;
@@ -53,14 +67,16 @@ export async function openSession(
   const { client, is_confirmed, details } = options;
   const token = newCookieToken();
   const session_id = randomUUIDv7();
+  const { merchant_id, person } = account;
   const times = await audited(
     gateway,
-    actorOf({ session_id }, client),
+    actorOf({ session_id, person }, client),
     (inside) =>
       inside.sql.begin(async (tx) => {
         await options.requirement?.(tx);
         const opened = {
-          merchant_id: merchant.merchant_id,
+          merchant_id,
+          person_id: person.person_id,
           session_id,
           token_hash: hashCredential(token),
           ...client,
@@ -69,21 +85,22 @@ export async function openSession(
         return insertSession(tx, opened, gateway.now());
       }),
     () => ({
-      merchant_id: merchant.merchant_id,
+      merchant_id,
       action: "session.opened",
       object_id: session_id,
       ...(details && { details }),
     }),
   );
-  return { token, session: { ...merchant, session_id, ...times } };
+  return { token, session: { ...account, session_id, ...times } };
 }
 
-export function presentSession(session: Session): SignedInMerchant {
+export function presentSession(session: Session): SignedInPerson {
   return {
     merchant_id: session.merchant_id,
     merchant_name: session.merchant_name,
+    person: session.person,
     email: session.email,
-    is_operator: session.is_operator,
+    is_operator: session.is_operator && session.person.role === "owner",
     session_id: session.session_id,
     signed_in_at: session.created_at.toISOString(),
     confirmed_until: session.confirmed_until?.toISOString() ?? null,
@@ -92,8 +109,8 @@ export function presentSession(session: Session): SignedInMerchant {
 }
 
 export async function listSessions(gateway: Gateway, session: Session): Promise<OpenSession[]> {
-  const { merchant_id, session_id } = session;
-  const rows = await selectSessions(gateway.sql, { merchant_id, at: gateway.now() });
+  const { session_id } = session;
+  const rows = await selectSessions(gateway.sql, { ...nameOf(session), at: gateway.now() });
   return rows.map((row) => ({
     session_id: row.session_id,
     is_current: row.session_id === session_id,
@@ -104,11 +121,11 @@ export async function listSessions(gateway: Gateway, session: Session): Promise<
   }));
 }
 
-/** Ends the caller's own session (signing out), or another of the same merchant. */
+/** Ends the caller's own session (signing out), or another of the same person. */
 export async function endSession(
   gateway: Gateway,
   actor: Actor,
-  session: { merchant_id: string; session_id: string },
+  session: PersonName & { session_id: string },
 ): Promise<void> {
   await audited(
     gateway,
@@ -128,13 +145,18 @@ export async function endSession(
 export async function endOtherSessions(
   gateway: Gateway,
   actor: Actor,
-  { merchant_id, session_id }: Session,
+  session: Session,
 ): Promise<void> {
+  const person = nameOf(session);
   await audited(
     gateway,
     actor,
-    ({ sql }) => deleteSessions(sql, { merchant_id, kept_session_id: session_id }),
-    (ended_sessions) => ({ merchant_id, action: "session.ended", details: { ended_sessions } }),
+    ({ sql }) => deleteSessions(sql, { ...person, kept_session_id: session.session_id }),
+    (ended_sessions) => ({
+      merchant_id: person.merchant_id,
+      action: "session.ended",
+      details: { ended_sessions },
+    }),
   );
 }
 

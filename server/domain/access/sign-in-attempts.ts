@@ -2,6 +2,7 @@ import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { clientNetwork } from "../base/client-network.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import type { PersonName } from "./sessions.sql.ts";
 import { countSignInAttempt, type AttemptRule } from "./sign-in-attempts.sql.ts";
 
 /**
@@ -72,22 +73,35 @@ export const sessionRules = (session_id: string): AttemptRule[] => [
 
 /**
  * For a signed-in person who sends a one-time code. It is counted for each session, so that a thief of one session does
- * not block the merchant's others. A new session needs a right code, so nobody gets more guesses by opening sessions.
+ * not block the person's others. A new session needs a right code, so nobody gets more guesses by opening sessions.
  */
-export const codeRules = ({ merchant_id, session_id }: SessionName): AttemptRule[] => [
+export const codeRules = ({ person_id, session_id }: SessionName): AttemptRule[] => [
   { subject: `code session:${session_id}`, free: limits.totpFailures, ...codeWindow },
-  { subject: `code merchant:${merchant_id}`, free: limits.totpFailuresOfSessions, ...codeWindow },
+  { subject: `code person:${person_id}`, free: limits.totpFailuresOfSessions, ...codeWindow },
 ];
 
 /**
  * For a person who knows the password and sends a one-time code with it. Each browser that was signed in before is
  * counted apart, so that nobody else locks it out; all others are counted together.
  */
-export const signInCodeRules = (merchant_id: string, browser: Buffer | null): AttemptRule[] => [
+export const signInCodeRules = (
+  { person_id }: PersonName,
+  browser: Buffer | null,
+): AttemptRule[] => [
   {
-    subject: browser ? `code browser:${browser.toString("hex")}` : `code sign-in:${merchant_id}`,
+    subject: browser ? `code browser:${browser.toString("hex")}` : `code sign-in:${person_id}`,
     free: limits.totpFailures,
     ...codeWindow,
+  },
+];
+
+/** For a team that invites people: each invitation may send an e-mail to an address that nobody has confirmed. */
+export const invitationRules = (merchant_id: string): AttemptRule[] => [
+  {
+    subject: `invitations:${merchant_id}`,
+    free: limits.invitationsPerDay,
+    window_seconds: limits.signInDaySeconds,
+    delay_seconds_max: null,
   },
 ];
 
@@ -101,8 +115,7 @@ export const guessedCodesRules = (merchant_id: string): AttemptRule[] => [
   },
 ];
 
-export interface SessionName {
-  merchant_id: string;
+export interface SessionName extends PersonName {
   session_id: string;
 }
 

@@ -1,8 +1,10 @@
 import type { Sql, Tx } from "../../db/client.ts";
+import { personColumn, type Person, type PersonName } from "./sessions.sql.ts";
 
-export interface MerchantToSignIn {
+export interface PersonToSignIn {
   merchant_id: string;
   merchant_name: string;
+  person: Person;
   email: string;
   is_operator: boolean;
   is_two_factor_enabled: boolean;
@@ -12,41 +14,51 @@ export interface MerchantToSignIn {
 const columns = (sql: Sql) => sql`
   merchant.merchant_id,
   merchant.merchant_name,
-  merchant.email,
+  ${personColumn(sql)},
+  person.email,
   merchant.is_operator,
-  enrolment.merchant_id is not null as is_two_factor_enabled,
-  merchant.password_hash
+  authenticator.person_id is not null as is_two_factor_enabled,
+  person.password_hash
 `;
 
-export async function selectMerchantByEmail(
+export async function selectPersonByEmail(
   sql: Sql,
   email: string,
-): Promise<MerchantToSignIn | undefined> {
-  const [row] = await sql<MerchantToSignIn[]>`
+): Promise<PersonToSignIn | undefined> {
+  const [row] = await sql<PersonToSignIn[]>`
     select ${columns(sql)}
-    from merchants merchant
-    left join totp_enrolments enrolment using (merchant_id)
-    where lower(merchant.email) = lower(${email})
+    from people person
+    join merchants merchant using (merchant_id)
+    left join authenticators authenticator using (merchant_id, person_id)
+    where lower(person.email) = lower(${email})
+      and person.left_at is null
   `;
   return row;
 }
 
-export async function selectPasswordHash(sql: Sql, merchant_id: string): Promise<string | null> {
+export async function selectPasswordHash(
+  sql: Sql,
+  { merchant_id, person_id }: PersonName,
+): Promise<string | null> {
   const [row] = await sql<{ password_hash: string | null }[]>`
-    select password_hash from merchants where merchant_id = ${merchant_id}
+    select password_hash
+    from people
+    where merchant_id = ${merchant_id}
+      and person_id = ${person_id}
   `;
   return row?.password_hash ?? null;
 }
 
-/** Returns whether the hash is still the merchant's, and locks it until the transaction ends. */
+/** Returns whether the hash is still the person's, and locks it until the transaction ends. */
 export async function holdPassword(
   tx: Tx,
-  options: { merchant_id: string; password_hash: string | null },
+  options: PersonName & { password_hash: string | null },
 ): Promise<boolean> {
   const rows = await tx`
     select
-    from merchants
+    from people
     where merchant_id = ${options.merchant_id}
+      and person_id = ${options.person_id}
       and password_hash = ${options.password_hash}
     for share
   `;
@@ -56,12 +68,14 @@ export async function holdPassword(
 /** If an expected hash is given, replaces only that one, so that a password that was changed meanwhile stays. */
 export async function updatePasswordHash(
   sql: Sql,
-  options: { merchant_id: string; password_hash: string; expected_hash?: string | null },
+  options: PersonName & { password_hash: string; expected_hash?: string | null },
 ): Promise<boolean> {
   const result = await sql`
-    update merchants
+    update people
     set password_hash = ${options.password_hash}
     where merchant_id = ${options.merchant_id}
+      and person_id = ${options.person_id}
+      and left_at is null
       and (${options.expected_hash === undefined} or password_hash = ${options.expected_hash ?? null})
   `;
   return result.count === 1;

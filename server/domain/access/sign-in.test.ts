@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { ownersKeys } from "../../testing/dashboard.ts";
 import { drawnDay } from "../../testing/drawn-day.ts";
 import {
   shopWithAccount,
@@ -15,7 +16,7 @@ import { limits } from "../../contract/limits.ts";
 import { findKnownBrowser } from "./known-browsers.ts";
 import { checkPassword, hashPassword } from "../security/passwords.ts";
 import { renewRecoveryCodes } from "./recovery-codes.ts";
-import { findSession, forgetEndedSessions, type Client } from "./sessions.ts";
+import { actorOf, findSession, forgetEndedSessions, type Client } from "./sessions.ts";
 import { signUpRules, strangerRules, visitorRules } from "./sign-in-attempts.ts";
 import { countSignInAttempt, type AttemptRule } from "./sign-in-attempts.sql.ts";
 import { changePassword, resetPassword, signIn, signUp } from "./sign-in.ts";
@@ -103,7 +104,7 @@ describe("signing in", () => {
 
   test("with a recovery code uses that one up, however it is typed", async () => {
     await enableTotp(gateway, shop.merchant_id);
-    const [code = "", another = ""] = await renewRecoveryCodes(database.sql, shop.merchant_id);
+    const [code = "", another = ""] = await renewRecoveryCodes(database.sql, ownersKeys(shop));
     const typed = code.toUpperCase().replaceAll("-", " ");
     const { session } = await enter({ recovery_code: typed });
     expect(session.confirmed_until).toBeNull();
@@ -113,7 +114,7 @@ describe("signing in", () => {
 
   test("lets one of many through who send the same recovery code at once", async () => {
     await enableTotp(gateway, shop.merchant_id);
-    const [code = ""] = await renewRecoveryCodes(database.sql, shop.merchant_id);
+    const [code = ""] = await renewRecoveryCodes(database.sql, ownersKeys(shop));
     const attempts = await Promise.allSettled(
       Array.from({ length: 8 }, () => enter({ recovery_code: code })),
     );
@@ -289,7 +290,7 @@ describe("guessing", () => {
       for (let time = 0; time < 8; time++) {
         ({ browser_token, session } = await enter({}, newClient(), browser_token));
       }
-      const actor = { actor: "merchant", session_id: session.session_id, ...newClient() } as const;
+      const actor = actorOf(session, newClient());
       const change = { current_password: shop.password, new_password: "another long one" };
       await changePassword(gateway, { session, actor }, change);
     } finally {
@@ -400,7 +401,7 @@ describe("another password", () => {
     const here = await enter();
     const elsewhere = await enter();
     const client = newClient();
-    const actor = { actor: "merchant", session_id: here.session.session_id, ...client } as const;
+    const actor = actorOf(here.session, client);
     const request = { current_password: shop.password, new_password: "another calm lake" };
     await changePassword(gateway, { session: here.session, actor }, request);
     expect(await findSession(gateway, here.token)).not.toBeNull();
@@ -412,7 +413,7 @@ describe("another password", () => {
   test("needs the present one, and wrong ones count as guesses", async () => {
     const { session } = await enter();
     const client = newClient();
-    const actor = { actor: "merchant", session_id: session.session_id, ...client } as const;
+    const actor = actorOf(session, client);
     const request = { current_password: "wrong", new_password: "another calm lake" };
     const attempts = Array.from({ length: 12 }, () =>
       refusalOf(changePassword(gateway, { session, actor }, request)),

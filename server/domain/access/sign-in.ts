@@ -1,6 +1,7 @@
 import { GatewayError, invalidFields } from "../../contract/errors.ts";
 import { audited, operatorCli, type Actor } from "./audit.ts";
 import { DomainError } from "../base/domain-error.ts";
+import { requirePerson } from "./people.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { newPassword, openMerchant } from "../merchants/merchants.ts";
 import { deleteBrowsers } from "./known-browsers.sql.ts";
@@ -9,8 +10,8 @@ import { forgiveMissingCode, refuseSignIn } from "./refused-sign-ins.ts";
 import { checkPassword, hashPassword } from "../security/passwords.ts";
 import { useRecoveryCode } from "./recovery-codes.ts";
 import { deleteReset } from "./password-resets.sql.ts";
-import { openSession, type Client } from "./sessions.ts";
-import { deleteSessions, type Session } from "./sessions.sql.ts";
+import { nameOf, openSession, type Client } from "./sessions.ts";
+import { deleteSessions, type Person, type Session } from "./sessions.sql.ts";
 import {
   browserRules,
   countAttempt,
@@ -22,14 +23,14 @@ import {
 import { forgiveSignInAttempt } from "./sign-in-attempts.sql.ts";
 import {
   holdPassword,
-  selectMerchantByEmail,
+  selectPersonByEmail,
   selectPasswordHash,
   updatePasswordHash,
-  type MerchantToSignIn,
+  type PersonToSignIn,
 } from "./sign-in.sql.ts";
 import { spendTotpCode } from "./totp.ts";
 
-/** Signing in: each merchant has one e-mail address and password, and a second factor if it is on. */
+/** Signing in: each person has an e-mail address and a password, and a second factor if it is on. */
 
 export interface SignInRequest {
   email: string;
@@ -52,23 +53,22 @@ export async function signIn(
   const browser = await findKnownBrowser(gateway, { email, token: browser_token });
   const rules = browser ? browserRules(browser) : strangerRules(email, client.client_address);
   await countAttempt(gateway, rules);
-  const merchant = await selectMerchantByEmail(gateway.sql, email);
-  const known = { known_at: browser && merchant?.merchant_id };
-  const verdict = await checkPassword(merchant?.password_hash ?? null, request.password, known);
+  const person = await selectPersonByEmail(gateway.sql, email);
+  const known = { known_at: browser && person?.person.person_id };
+  const verdict = await checkPassword(person?.password_hash ?? null, request.password, known);
   const proof =
-    merchant && verdict.is_right && (await secondFactor(gateway, merchant, { request, browser }));
+    person && verdict.is_right && (await secondFactor(gateway, person, { request, browser }));
   if (!proof) {
     const reason = verdict.is_right && !hasCode(request) ? "code_missing" : "wrong";
-    const merchant_id = merchant?.merchant_id ?? null;
-    await refuseSignIn(gateway, { email, merchant_id, reason, client });
+    await refuseSignIn(gateway, { email, person: person ? nameOf(person) : null, reason, client });
     throw refusedSignIn(request);
   }
 
   await forgiveSignInAttempt(gateway.sql, rules);
   if (proof !== "none") await forgiveMissingCode(gateway, { email, client });
-  const { password_hash: present_hash, ...account } = merchant;
+  const { password_hash: present_hash, ...account } = person;
   const password_hash = verdict.is_outdated
-    ? await renewHash(gateway, merchant, request.password, known)
+    ? await renewHash(gateway, person, request.password, known)
     : present_hash;
   const opened = await openSession(gateway, account, {
     client,
@@ -76,7 +76,7 @@ export async function signIn(
     ...(proof !== "none" && { details: { second_factor: proof } }),
     // A password that was replaced meanwhile has ended its sessions and opens no new one.
     async requirement(tx) {
-      if (!(await holdPassword(tx, { merchant_id: account.merchant_id, password_hash }))) {
+      if (!(await holdPassword(tx, { ...nameOf(account), password_hash }))) {
         throw refusedSignIn(request);
       }
     },
@@ -96,30 +96,31 @@ async function withBrowser(
   opened: { token: string; session: Session },
   replaced: string,
 ): Promise<SignedIn> {
-  const { merchant_id } = opened.session;
-  return { ...opened, browser_token: await rememberBrowser(gateway, { merchant_id, replaced }) };
+  const person = nameOf(opened.session);
+  return { ...opened, browser_token: await rememberBrowser(gateway, { ...person, replaced }) };
 }
 
 type Proof = "none" | "totp_code" | "recovery_code";
 
 /**
- * Returns null when the merchant has a second factor and the request does not prove it. Either kind of code works once.
+ * Returns null when the person has a second factor and the request does not prove it. Either kind of code works once.
  */
 async function secondFactor(
   gateway: Gateway,
-  { merchant_id, is_two_factor_enabled }: MerchantToSignIn,
+  account: PersonToSignIn,
   { request, browser }: { request: SignInRequest; browser: Buffer | null },
 ): Promise<Proof | null> {
   const { totp_code, recovery_code } = request;
-  if (!is_two_factor_enabled) return "none";
+  const person = nameOf(account);
+  if (!account.is_two_factor_enabled) return "none";
   if (recovery_code !== null) {
-    const isRight = await useRecoveryCode(gateway, { merchant_id, code: recovery_code });
+    const isRight = await useRecoveryCode(gateway, { ...person, code: recovery_code });
     return isRight ? "recovery_code" : null;
   }
   if (totp_code === null) return null;
   try {
-    const rules = signInCodeRules(merchant_id, browser);
-    await spendTotpCode(gateway, { merchant_id, code: totp_code, rules });
+    const rules = signInCodeRules(person, browser);
+    await spendTotpCode(gateway, { ...person, code: totp_code, rules });
     return "totp_code";
   } catch (cause) {
     // The answer "too many wrong codes" would reveal that the password is right.
@@ -141,12 +142,13 @@ function refusedSignIn(request: SignInRequest): GatewayError {
 
 async function renewHash(
   { sql }: Gateway,
-  { merchant_id, password_hash: expected_hash }: MerchantToSignIn,
+  person: PersonToSignIn,
   password: string,
   known: { known_at: string | null | undefined },
 ): Promise<string> {
   const password_hash = await hashPassword(password, known);
-  await updatePasswordHash(sql, { merchant_id, password_hash, expected_hash });
+  const change = { password_hash, expected_hash: person.password_hash };
+  await updatePasswordHash(sql, { ...nameOf(person), ...change });
   return password_hash;
 }
 
@@ -163,7 +165,7 @@ export async function signUp(
   await countAttempt(gateway, signUpRules(client.client_address));
   const { merchant_name, email } = request;
   const password_hash = await hashPassword(request.password);
-  const actor: Actor = { actor: "merchant", session_id: null, ...client };
+  const actor: Actor = { actor: "merchant", session_id: null, person_id: null, ...client };
   const { merchant_id } = await audited(
     gateway,
     actor,
@@ -171,10 +173,28 @@ export async function signUp(
       sql.begin((tx) => openMerchant(tx, secrets, { name: merchant_name, email, password_hash })),
     (opened) => ({ merchant_id: opened.merchant_id, action: "merchant.created" }),
   );
-  const merchant = { merchant_id, merchant_name, email };
-  const flags = { is_operator: false, is_two_factor_enabled: false };
-  const known = { ...merchant, ...flags };
-  const opened = await openSession(gateway, known, { client, is_confirmed: false });
+  const person: Person = { person_id: merchant_id, name: merchant_name, role: "owner" };
+  return enter(gateway, { merchant_id, merchant_name, person, email, password_hash }, client);
+}
+
+/** Signs a person in who has just been made. */
+export async function enter(
+  gateway: Gateway,
+  { password_hash, ...made }: Omit<PersonToSignIn, "is_operator" | "is_two_factor_enabled">,
+  client: Client,
+): Promise<SignedIn> {
+  const account = { ...made, is_operator: false, is_two_factor_enabled: false };
+  const opened = await openSession(gateway, account, {
+    client,
+    is_confirmed: false,
+    // Somebody who was removed meanwhile has no password any more.
+    async requirement(tx) {
+      if (await holdPassword(tx, { ...nameOf(made), password_hash })) return;
+      throw new GatewayError("unauthorized", {
+        message: "You have just been removed: ask an owner.",
+      });
+    },
+  });
   return withBrowser(gateway, opened, "");
 }
 
@@ -185,10 +205,11 @@ export async function changePassword(
   request: { current_password: string; new_password: string },
 ): Promise<void> {
   const { merchant_id, session_id } = options.session;
+  const person = nameOf(options.session);
   const rules = sessionRules(session_id);
   await countAttempt(gateway, rules);
-  const expected_hash = await selectPasswordHash(gateway.sql, merchant_id);
-  const known = { known_at: merchant_id };
+  const expected_hash = await selectPasswordHash(gateway.sql, person);
+  const known = { known_at: person.person_id };
   const { is_right } = await checkPassword(expected_hash, request.current_password, known);
   if (!is_right) throw notThePassword();
   await forgiveSignInAttempt(gateway.sql, rules);
@@ -197,11 +218,11 @@ export async function changePassword(
     gateway,
     options.actor,
     async ({ sql }) => {
-      const change = { merchant_id, password_hash, expected_hash };
+      const change = { ...person, password_hash, expected_hash };
       if (!(await updatePasswordHash(sql, change))) throw notThePassword();
-      await deleteBrowsers(sql, merchant_id);
-      await deleteReset(sql, merchant_id);
-      return deleteSessions(sql, { merchant_id, kept_session_id: session_id });
+      await deleteBrowsers(sql, person);
+      await deleteReset(sql, person);
+      return deleteSessions(sql, { ...person, kept_session_id: session_id });
     },
     (ended_sessions) => ({ merchant_id, action: "password.changed", details: { ended_sessions } }),
   );
@@ -210,24 +231,35 @@ export async function changePassword(
 const notThePassword = () =>
   invalidFields({ current_password: { code: "wrong_password", params: {} } });
 
-/** Makes a new password for a person who has lost theirs. Used by the operator, and shown only here. */
+/**
+ * Makes a new password for a person who has lost theirs: the merchant's first owner, unless another address is given.
+ * Used by the operator, and shown only here.
+ */
 export async function resetPassword(
   gateway: Gateway,
   merchant_id: string,
-): Promise<{ merchant_id: string; password: string; ended_sessions: number }> {
+  email: string | null = null,
+): Promise<{ merchant_id: string; email: string; password: string; ended_sessions: number }> {
+  const found = await requirePerson(gateway.sql, { merchant_id, email });
+  const person = { merchant_id, person_id: found.person_id };
   const password = newPassword();
   const password_hash = await hashPassword(password);
   const ended_sessions = await audited(
     gateway,
     operatorCli,
     async ({ sql }) => {
-      const isKnown = await updatePasswordHash(sql, { merchant_id, password_hash });
-      if (!isKnown) throw new DomainError(`There is no merchant ${merchant_id}.`);
-      await deleteBrowsers(sql, merchant_id);
-      await deleteReset(sql, merchant_id);
-      return deleteSessions(sql, { merchant_id, kept_session_id: null });
+      const isThere = await updatePasswordHash(sql, { ...person, password_hash });
+      if (!isThere) throw new DomainError(`${found.email} has just left the team.`);
+      await deleteBrowsers(sql, person);
+      await deleteReset(sql, person);
+      return deleteSessions(sql, { ...person, kept_session_id: null });
     },
-    (ended) => ({ merchant_id, action: "password.reset", details: { ended_sessions: ended } }),
+    (ended) => ({
+      merchant_id,
+      action: "password.reset",
+      object_id: person.person_id,
+      details: { ended_sessions: ended },
+    }),
   );
-  return { merchant_id, password, ended_sessions };
+  return { merchant_id, email: found.email, password, ended_sessions };
 }

@@ -1,42 +1,37 @@
+import { matchers } from "../../contract/dashboard/roles.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { presentTime } from "../base/clock.sql.ts";
+import type { PersonName } from "./sessions.sql.ts";
 
-/**
- * Sets or replaces the secret and returns the merchant's e-mail address. Violates the foreign key for an unknown
- * merchant.
- */
+/** Sets or replaces the secret. */
 export async function enrol(
   sql: Sql,
-  enrolment: { merchant_id: string; sealed_secret: Buffer },
-): Promise<string> {
-  const [row] = await sql<{ email: string }[]>`
-    with enrolled as (
-      insert into totp_enrolments (merchant_id, sealed_secret, enabled_at)
-      values (${enrolment.merchant_id}, ${enrolment.sealed_secret}, now())
-      on conflict (merchant_id) do update
-      set sealed_secret = excluded.sealed_secret,
-        enabled_at = excluded.enabled_at,
-        last_step = null,
-        failed_at = '{}'
-      returning merchant_id
-    )
-    select email from merchants join enrolled using (merchant_id)
+  enrolment: PersonName & { sealed_secret: Buffer },
+): Promise<void> {
+  await sql`
+    insert into authenticators (merchant_id, person_id, sealed_secret, enabled_at)
+    values (${enrolment.merchant_id}, ${enrolment.person_id}, ${enrolment.sealed_secret}, now())
+    on conflict (merchant_id, person_id) do update
+    set sealed_secret = excluded.sealed_secret,
+      enabled_at = excluded.enabled_at,
+      last_step = null,
+      failed_at = '{}'
   `;
-  return (row as { email: string }).email;
 }
 
 /** Returns undefined without an enrolment. */
 export async function selectSecret(
   sql: Sql,
-  { merchant_id, at }: { merchant_id: string; at: Date | null },
+  { merchant_id, person_id, at }: PersonName & { at: Date | null },
 ): Promise<{ sealed_secret: Buffer; at_seconds: number } | undefined> {
   const [row] = await sql<{ sealed_secret: Buffer; at_seconds: number }[]>`
     select
       sealed_secret,
       extract(epoch from ${presentTime(sql, at)})::double precision as at_seconds
-    from totp_enrolments
+    from authenticators
     where merchant_id = ${merchant_id}
+      and person_id = ${person_id}
   `;
   return row;
 }
@@ -54,7 +49,19 @@ const recentFailures = (sql: Sql) => sql`
   )
 `;
 
+/** Whose codes count for an API key: those of the people who may match payments in the dashboard. */
+const mayMatch = (sql: Sql, merchant_id: string) => sql`
+  (merchant_id, person_id) in (
+    select merchant_id, person_id
+    from people
+    where merchant_id = ${merchant_id}
+      and role = any (${[...matchers]}::text[])
+      and left_at is null
+  )
+`;
+
 interface CountedAttempt {
+  person_id: string;
   sealed_secret: Buffer;
   at_seconds: number;
   counted_at: string;
@@ -62,41 +69,63 @@ interface CountedAttempt {
   failure_count: number;
 }
 
-/** Counts one attempt as a failure in advance. Returns undefined when there are too many already, or no enrolment. */
-export async function countAttempt(
+/**
+ * Counts one attempt as a failure in advance, for each person whose code it may be. Returns those who have not had too
+ * many already. Nobody knows yet whose code it is, so a guess counts for all of them.
+ */
+export function countAttempt(
   sql: Sql,
   merchant_id: string,
   at: Date | null,
-): Promise<CountedAttempt | undefined> {
-  const [row] = await sql<CountedAttempt[]>`
-    update totp_enrolments
+): Promise<CountedAttempt[]> {
+  return sql<CountedAttempt[]>`
+    with locked as materialized (
+      select person_id
+      from authenticators
+      where ${mayMatch(sql, merchant_id)}
+      order by person_id
+      for no key update
+    )
+    update authenticators
     set failed_at = ${recentFailures(sql)} || clock.at
-    from (select ${presentTime(sql, at)} as at) clock
-    where merchant_id = ${merchant_id}
+    from locked
+    cross join (select ${presentTime(sql, at)} as at) clock
+    where authenticators.merchant_id = ${merchant_id}
+      and authenticators.person_id = locked.person_id
       and cardinality(${recentFailures(sql)}) < ${limits.totpFailures}
     returning
+      authenticators.person_id,
       sealed_secret,
       extract(epoch from clock.at)::double precision as at_seconds,
       -- As text it keeps the microseconds that a JavaScript date would lose.
       clock.at::text as counted_at,
       cardinality(failed_at) as failure_count
   `;
-  return row;
 }
 
+/** The code was right, so it is nobody's failure. */
 export async function forgiveAttempt(
   sql: Sql,
   merchant_id: string,
   counted_at: string,
 ): Promise<void> {
   await sql`
-    update totp_enrolments
+    with locked as materialized (
+      select person_id
+      from authenticators
+      where merchant_id = ${merchant_id}
+      order by person_id
+      for no key update
+    )
+    update authenticators
     set failed_at = array_remove(failed_at, ${counted_at}::text::timestamptz)
-    where merchant_id = ${merchant_id}
+    from locked
+    where authenticators.merchant_id = ${merchant_id}
+      and authenticators.person_id = locked.person_id
   `;
 }
 
-/** Returns undefined without an enrolment. */
+/** Returns undefined when nobody's code would count. */
 export async function secondsUntilNextAttempt(
   sql: Sql,
   merchant_id: string,
@@ -106,9 +135,11 @@ export async function secondsUntilNextAttempt(
     select greatest(1, ceil(extract(epoch from
       (${recentFailures(sql)})[1] + make_interval(secs => ${limits.totpFailureWindowSeconds}) - clock.at
     )))::integer as seconds
-    from totp_enrolments
+    from authenticators
     cross join (select ${presentTime(sql, at)} as at) clock
-    where merchant_id = ${merchant_id}
+    where ${mayMatch(sql, merchant_id)}
+    order by seconds
+    limit 1
   `;
   return row?.seconds;
 }
@@ -116,12 +147,13 @@ export async function secondsUntilNextAttempt(
 /** Two that send one code at once: the guarded update lets one through. */
 export async function burnStep(
   sql: Sql,
-  options: { merchant_id: string; totp_step: number },
+  options: PersonName & { totp_step: number },
 ): Promise<boolean> {
   const result = await sql`
-    update totp_enrolments
+    update authenticators
     set last_step = ${options.totp_step}
     where merchant_id = ${options.merchant_id}
+      and person_id = ${options.person_id}
       and (last_step is null or last_step < ${options.totp_step})
   `;
   return result.count === 1;

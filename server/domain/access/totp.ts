@@ -1,8 +1,8 @@
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
-import { violatedConstraint } from "../../db/constraints.ts";
-import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { requirePerson } from "./people.ts";
+import type { PersonName } from "./sessions.sql.ts";
 import { countAttempt as countByRules } from "./sign-in-attempts.ts";
 import { forgiveSignInAttempt, type AttemptRule } from "./sign-in-attempts.sql.ts";
 import { acceptedTotpStep, generateTotpSecret, totpUri } from "../security/totp-code.ts";
@@ -15,48 +15,58 @@ import {
   selectSecret,
 } from "./totp.sql.ts";
 
-/** Two-factor authentication of a merchant: the secret, the throttle. Burning a code is part of match_payment. */
+/** Two-factor authentication of a person: the secret, the throttle, and using up a code. */
 
-/** Sealed secrets open only for their own merchant. */
-export const totpContext = (merchant_id: string) => `merchant:${merchant_id}:totp`;
+/**
+ * Sealed secrets open only for their own person. Version 0.1.0 sealed the merchant's secret, and the first owner has
+ * the merchant's id.
+ */
+export const totpContext = (person_id: string) => `merchant:${person_id}:totp`;
 
-/** Makes a new secret for the authenticator app in place of the old one. It is returned only here. */
+/**
+ * Makes a new secret for a person's authenticator app in place of the old one: for the merchant's first owner, unless
+ * another address is given. It is returned only here.
+ */
 export async function enableTotp(
   gateway: Gateway,
   merchant_id: string,
+  email: string | null = null,
 ): Promise<{ secret: string; uri: string }> {
+  const person = await requirePerson(gateway.sql, { merchant_id, email });
   const secret = generateTotpSecret();
-  const sealed = gateway.secrets.seal(secret, totpContext(merchant_id));
-  try {
-    const label = await enrol(gateway.sql, { merchant_id, sealed_secret: sealed });
-    return { secret, uri: totpUri({ secret, label, issuer: "Tepat" }) };
-  } catch (cause) {
-    if (violatedConstraint(cause)) throw new DomainError("There is no merchant with this id.");
-    throw cause;
-  }
+  const sealed_secret = gateway.secrets.seal(secret, totpContext(person.person_id));
+  await enrol(gateway.sql, { merchant_id, person_id: person.person_id, sealed_secret });
+  return { secret, uri: totpUri({ secret, label: person.email, issuer: "Tepat" }) };
+}
+
+/** Whose code it was, and which. */
+export interface TotpProof extends PersonName {
+  totp_step: number;
 }
 
 /**
- * Returns the time step of a correct code that came with an API key. Every guess is counted before it is checked, so
- * that parallel guesses all count; a correct one is taken back. The dashboard's codes are counted apart, so a person
- * with a key cannot lock anybody out of it. Throws `totp_not_enabled`, `rate_limited` or `invalid totp code`, checked
- * in that order. `guessed` is called before the last wrong code of a window is refused.
+ * Returns the person and the time step of a correct code that came with an API key: that of anybody who may match
+ * payments. Every guess is counted before it is checked, so that parallel guesses all count; a correct one is taken
+ * back. The dashboard's codes are counted apart, so a person with a key cannot lock anybody out of it. Throws
+ * `totp_not_enabled`, `rate_limited` or `invalid totp code`, checked in that order. `guessed` is called before the last
+ * wrong code of a window is refused.
  */
 export async function verifyTotpCode(
   gateway: Gateway,
   options: { merchant_id: string; code: string; guessed?: () => Promise<void> },
-): Promise<number> {
+): Promise<TotpProof> {
   const { merchant_id, code, guessed } = options;
-  const attempt = await countAttempt(gateway.sql, merchant_id, gateway.now());
-  if (!attempt) throw await refusedAttempt(gateway, merchant_id);
-  const secret = gateway.secrets.open(attempt.sealed_secret, totpContext(merchant_id));
-  const step = acceptedTotpStep(secret, code, attempt.at_seconds);
-  if (step === null) {
-    if (attempt.failure_count >= limits.totpFailures) await guessed?.();
-    throw new GatewayError("invalid totp code");
+  const attempts = await countAttempt(gateway.sql, merchant_id, gateway.now());
+  if (attempts.length === 0) throw await refusedAttempt(gateway, merchant_id);
+  for (const { person_id, sealed_secret, at_seconds, counted_at } of attempts) {
+    const secret = gateway.secrets.open(sealed_secret, totpContext(person_id));
+    const totp_step = acceptedTotpStep(secret, code, at_seconds);
+    if (totp_step === null) continue;
+    await forgiveAttempt(gateway.sql, merchant_id, counted_at);
+    return { merchant_id, person_id, totp_step };
   }
-  await forgiveAttempt(gateway.sql, merchant_id, attempt.counted_at);
-  return step;
+  if (attempts.some(({ failure_count }) => failure_count >= limits.totpFailures)) await guessed?.();
+  throw new GatewayError("invalid totp code");
 }
 
 /**
@@ -65,24 +75,17 @@ export async function verifyTotpCode(
  */
 export async function spendTotpCode(
   gateway: Gateway,
-  options: { merchant_id: string; code: string; rules: readonly AttemptRule[] },
+  options: PersonName & { code: string; rules: readonly AttemptRule[] },
 ): Promise<void> {
-  const { merchant_id, code, rules } = options;
-  const enrolled = await selectSecret(gateway.sql, { merchant_id, at: gateway.now() });
+  const { merchant_id, person_id, code, rules } = options;
+  const enrolled = await selectSecret(gateway.sql, { merchant_id, person_id, at: gateway.now() });
   if (!enrolled) throw new GatewayError("totp_not_enabled");
   await countByRules(gateway, rules);
-  const secret = gateway.secrets.open(enrolled.sealed_secret, totpContext(merchant_id));
+  const secret = gateway.secrets.open(enrolled.sealed_secret, totpContext(person_id));
   const totp_step = acceptedTotpStep(secret, code, enrolled.at_seconds);
   if (totp_step === null) throw new GatewayError("invalid totp code");
   await forgiveSignInAttempt(gateway.sql, rules);
-  await useUp(gateway, { merchant_id, totp_step });
-}
-
-async function useUp(
-  { sql }: Gateway,
-  code: { merchant_id: string; totp_step: number },
-): Promise<void> {
-  if (await burnStep(sql, code)) return;
+  if (await burnStep(gateway.sql, { merchant_id, person_id, totp_step })) return;
   throw new GatewayError("invalid totp code", {
     message: "This code was used before: wait for the next one and send again.",
   });

@@ -1,13 +1,17 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { transactionTime, presentTime } from "../base/clock.sql.ts";
+import type { PersonName } from "./sessions.sql.ts";
 
 export async function selectEnrolment(
   sql: Sql,
-  merchant_id: string,
+  { merchant_id, person_id }: PersonName,
 ): Promise<{ enabled_at: Date } | undefined> {
   const [row] = await sql<{ enabled_at: Date }[]>`
-    select enabled_at from totp_enrolments where merchant_id = ${merchant_id}
+    select enabled_at
+    from authenticators
+    where merchant_id = ${merchant_id}
+      and person_id = ${person_id}
   `;
   return row;
 }
@@ -15,12 +19,12 @@ export async function selectEnrolment(
 /** Returns when it was offered. */
 export async function upsertOffer(
   sql: Sql,
-  offer: { merchant_id: string; sealed_secret: Buffer; at: Date | null },
+  offer: PersonName & { sealed_secret: Buffer; at: Date | null },
 ): Promise<Date> {
   const [row] = await sql<{ offered_at: Date }[]>`
-    insert into totp_offers (merchant_id, sealed_secret, offered_at)
-    values (${offer.merchant_id}, ${offer.sealed_secret}, ${transactionTime(sql, offer.at)})
-    on conflict (merchant_id) do update
+    insert into authenticator_offers (merchant_id, person_id, sealed_secret, offered_at)
+    values (${offer.merchant_id}, ${offer.person_id}, ${offer.sealed_secret}, ${transactionTime(sql, offer.at)})
+    on conflict (merchant_id, person_id) do update
     set sealed_secret = excluded.sealed_secret,
       offered_at = excluded.offered_at
     returning offered_at
@@ -31,15 +35,16 @@ export async function upsertOffer(
 /** Returns undefined when there is none, or it is too old. */
 export async function selectOffer(
   sql: Sql,
-  options: { merchant_id: string; at: Date | null },
+  options: PersonName & { at: Date | null },
 ): Promise<{ sealed_secret: Buffer; at_seconds: number } | undefined> {
   const [row] = await sql<{ sealed_secret: Buffer; at_seconds: number }[]>`
     select
       sealed_secret,
       extract(epoch from clock.at)::double precision as at_seconds
-    from totp_offers
+    from authenticator_offers
     cross join (select ${presentTime(sql, options.at)} as at) clock
     where merchant_id = ${options.merchant_id}
+      and person_id = ${options.person_id}
       and offered_at > clock.at - make_interval(secs => ${limits.totpOfferSeconds})
   `;
   return row;
@@ -51,8 +56,7 @@ export async function selectOffer(
  */
 export async function acceptOffer(
   sql: Sql,
-  offer: {
-    merchant_id: string;
+  offer: PersonName & {
     sealed_secret: Buffer;
     totp_step: number;
     may_replace: boolean;
@@ -61,15 +65,16 @@ export async function acceptOffer(
 ): Promise<boolean> {
   const result = await sql`
     with accepted as (
-      delete from totp_offers
+      delete from authenticator_offers
       where merchant_id = ${offer.merchant_id}
+        and person_id = ${offer.person_id}
         and sealed_secret = ${offer.sealed_secret}
-      returning merchant_id, sealed_secret
+      returning merchant_id, person_id, sealed_secret
     )
-    insert into totp_enrolments (merchant_id, sealed_secret, enabled_at, last_step)
-    select merchant_id, sealed_secret, ${transactionTime(sql, offer.at)}, ${offer.totp_step}
+    insert into authenticators (merchant_id, person_id, sealed_secret, enabled_at, last_step)
+    select merchant_id, person_id, sealed_secret, ${transactionTime(sql, offer.at)}, ${offer.totp_step}
     from accepted
-    on conflict (merchant_id) do update
+    on conflict (merchant_id, person_id) do update
     set sealed_secret = excluded.sealed_secret,
       enabled_at = excluded.enabled_at,
       last_step = excluded.last_step,
@@ -79,8 +84,20 @@ export async function acceptOffer(
   return result.count === 1;
 }
 
+export async function deleteOffer(sql: Sql, person: PersonName): Promise<void> {
+  await sql`
+    delete from authenticator_offers
+    where merchant_id = ${person.merchant_id}
+      and person_id = ${person.person_id}
+  `;
+}
+
 /** Returns false when two-factor authentication is off. */
-export async function deleteEnrolment(sql: Sql, merchant_id: string): Promise<boolean> {
-  const result = await sql`delete from totp_enrolments where merchant_id = ${merchant_id}`;
+export async function deleteEnrolment(sql: Sql, person: PersonName): Promise<boolean> {
+  const result = await sql`
+    delete from authenticators
+    where merchant_id = ${person.merchant_id}
+      and person_id = ${person.person_id}
+  `;
   return result.count === 1;
 }

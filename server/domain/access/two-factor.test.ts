@@ -9,6 +9,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { currentTotpCode } from "../../testing/totp.ts";
+import { ownerOf, ownersKeys } from "../../testing/dashboard.ts";
 import { actorOf, clientOf, findSession, openSession } from "./sessions.ts";
 import type { Session } from "./sessions.sql.ts";
 import { verifyTotpCode } from "./totp.ts";
@@ -43,6 +44,7 @@ beforeEach(async () => {
   const merchant = {
     ...shop,
     merchant_name: "Toko",
+    person: ownerOf(shop),
     is_operator: false,
     is_two_factor_enabled: false,
   };
@@ -67,7 +69,13 @@ function nextCode(secret: string): string {
 const anotherBrowser = () =>
   openSession(
     gateway,
-    { ...shop, merchant_name: "Toko", is_operator: false, is_two_factor_enabled: true },
+    {
+      ...shop,
+      merchant_name: "Toko",
+      person: ownerOf(shop),
+      is_operator: false,
+      is_two_factor_enabled: true,
+    },
     { client, is_confirmed: false },
   );
 
@@ -92,7 +100,7 @@ describe("switching it on", () => {
     const { recovery_codes } = await enable(nextCode(offered.secret));
     expect(new Set(recovery_codes).size).toBe(10);
     for (const code of recovery_codes) expect(code).toMatch(/^([2-9a-z]{4}-){3}[2-9a-z]{4}$/);
-    expect(await readTwoFactor(gateway, shop.merchant_id)).toMatchObject({
+    expect(await readTwoFactor(gateway, ownersKeys(shop))).toMatchObject({
       is_enabled: true,
       unused_recovery_codes: 10,
     });
@@ -101,10 +109,10 @@ describe("switching it on", () => {
 
   test("changes nothing before the code", async () => {
     const { secret } = await offer();
-    expect(await readTwoFactor(gateway, shop.merchant_id)).toMatchObject({ is_enabled: false });
+    expect(await readTwoFactor(gateway, ownersKeys(shop))).toMatchObject({ is_enabled: false });
     await expect(verify(nextCode(secret))).rejects.toMatchObject({ code: "totp_not_enabled" });
     await expect(enable("000000")).rejects.toMatchObject({ code: "invalid totp code" });
-    expect(await readTwoFactor(gateway, shop.merchant_id)).toMatchObject({ is_enabled: false });
+    expect(await readTwoFactor(gateway, ownersKeys(shop))).toMatchObject({ is_enabled: false });
   });
 
   test("uses the code up, and confirms the person with it", async () => {
@@ -227,7 +235,7 @@ describe("switching it off", () => {
       code: "invalid totp code",
     });
     await disable({ totp_code: nextCode(secret) });
-    expect(await readTwoFactor(gateway, shop.merchant_id)).toEqual({
+    expect(await readTwoFactor(gateway, ownersKeys(shop))).toEqual({
       is_enabled: false,
       enabled_at: null,
       unused_recovery_codes: 0,
@@ -241,7 +249,7 @@ describe("switching it off", () => {
       code: "invalid totp code",
     });
     await disable({ recovery_code: recovery_codes[3] ?? "" });
-    expect(await readTwoFactor(gateway, shop.merchant_id)).toMatchObject({ is_enabled: false });
+    expect(await readTwoFactor(gateway, ownersKeys(shop))).toMatchObject({ is_enabled: false });
   });
 });
 
@@ -253,7 +261,7 @@ test("new recovery codes take the place of the old ones", async () => {
     code: nextCode(secret),
   });
   expect(renewed.recovery_codes.filter((code) => old.recovery_codes.includes(code))).toEqual([]);
-  expect(await readTwoFactor(gateway, shop.merchant_id)).toMatchObject({
+  expect(await readTwoFactor(gateway, ownersKeys(shop))).toMatchObject({
     unused_recovery_codes: 10,
   });
 });

@@ -5,8 +5,9 @@ import { drawQrSvg } from "../base/qr-code.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { deleteCodes } from "./recovery-codes.sql.ts";
 import { renewRecoveryCodes, unusedRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
-import { confirmSession, type Session } from "./sessions.sql.ts";
-import { codeRules, type SessionName } from "./sign-in-attempts.ts";
+import { nameOf } from "./sessions.ts";
+import { confirmSession, type PersonName, type Session } from "./sessions.sql.ts";
+import { codeRules } from "./sign-in-attempts.ts";
 import { acceptedTotpStep, generateTotpSecret, totpUri } from "../security/totp-code.ts";
 import { spendTotpCode, totpContext } from "./totp.ts";
 import {
@@ -17,28 +18,29 @@ import {
   upsertOffer,
 } from "./two-factor.sql.ts";
 
-/** How the merchant switches two-factor authentication on and off. totp.ts decides what a code allows afterwards. */
+/** How a person switches two-factor authentication on and off. totp.ts decides what a code allows afterwards. */
 
-export async function readTwoFactor(gateway: Gateway, merchant_id: string) {
-  const enrolment = await selectEnrolment(gateway.sql, merchant_id);
+export async function readTwoFactor(gateway: Gateway, person: PersonName) {
+  const enrolment = await selectEnrolment(gateway.sql, person);
   return {
     is_enabled: enrolment !== undefined,
     enabled_at: enrolment?.enabled_at.toISOString() ?? null,
-    unused_recovery_codes: await unusedRecoveryCodes(gateway, merchant_id),
+    unused_recovery_codes: await unusedRecoveryCodes(gateway, person),
   };
 }
 
 /**
- * Offers a secret to scan. A person who finds a browser signed in must not replace the merchant's secret with their
+ * Offers a secret to scan. A person who finds a browser signed in must not replace the owner's secret with their
  * own.
  */
 export async function offerTwoFactor(gateway: Gateway, session: Session) {
   requireConfirmed(session);
-  const { merchant_id, email } = session;
+  const { email } = session;
+  const person = nameOf(session);
   const secret = generateTotpSecret();
   const offered_at = await upsertOffer(gateway.sql, {
-    merchant_id,
-    sealed_secret: gateway.secrets.seal(secret, totpContext(merchant_id)),
+    ...person,
+    sealed_secret: gateway.secrets.seal(secret, totpContext(person.person_id)),
     at: gateway.now(),
   });
   const uri = totpUri({ secret, label: email, issuer: "Tepat" });
@@ -66,10 +68,11 @@ export async function enableTwoFactor(
   { session, code }: { session: Session; code: string },
 ): Promise<{ recovery_codes: string[] }> {
   requireConfirmed(session);
-  const { merchant_id } = session;
-  const offer = await selectOffer(gateway.sql, { merchant_id, at: gateway.now() });
+  const person = nameOf(session);
+  const { merchant_id } = person;
+  const offer = await selectOffer(gateway.sql, { ...person, at: gateway.now() });
   if (!offer) throw noOffer();
-  const secret = gateway.secrets.open(offer.sealed_secret, totpContext(merchant_id));
+  const secret = gateway.secrets.open(offer.sealed_secret, totpContext(person.person_id));
   const totp_step = acceptedTotpStep(secret, code, offer.at_seconds);
   if (totp_step === null) throw new GatewayError("invalid totp code");
   const recovery_codes = await audited(
@@ -78,7 +81,7 @@ export async function enableTwoFactor(
     async ({ sql }) => {
       const { sealed_secret } = offer;
       const isAccepted = await acceptOffer(sql, {
-        merchant_id,
+        ...person,
         sealed_secret,
         totp_step,
         may_replace: session.is_two_factor_enabled,
@@ -87,18 +90,17 @@ export async function enableTwoFactor(
       // Another browser has confirmed or replaced the offer since.
       if (!isAccepted) throw noOffer();
       await confirmSession(sql, session, gateway.now());
-      return renewRecoveryCodes(sql, merchant_id);
+      return renewRecoveryCodes(sql, person);
     },
     () => ({ merchant_id, action: "two_factor.enabled" }),
   );
   return { recovery_codes };
 }
 
-const ofSession = (session: SessionName, code: string) => ({
-  merchant_id: session.merchant_id,
-  code,
-  rules: codeRules(session),
-});
+const ofSession = (session: Session, code: string) => {
+  const person = nameOf(session);
+  return { ...person, code, rules: codeRules({ ...person, session_id: session.session_id }) };
+};
 
 const noOffer = () =>
   new GatewayError("conflict", {
@@ -111,20 +113,21 @@ export async function disableTwoFactor(
   proof: { session: Session; totp_code: string | null; recovery_code: string | null },
 ): Promise<void> {
   const { session, totp_code, recovery_code } = proof;
-  const { merchant_id } = session;
+  const person = nameOf(session);
+  const { merchant_id } = person;
   if (totp_code !== null) await spendTotpCode(gateway, ofSession(session, totp_code));
   await audited(
     gateway,
     actor,
     async (inside) => {
       if (recovery_code !== null) {
-        const isRight = await useRecoveryCode(inside, { merchant_id, code: recovery_code });
+        const isRight = await useRecoveryCode(inside, { ...person, code: recovery_code });
         if (!isRight) throw new GatewayError("invalid totp code");
       }
-      if (!(await deleteEnrolment(inside.sql, merchant_id))) {
+      if (!(await deleteEnrolment(inside.sql, person))) {
         throw new GatewayError("totp_not_enabled");
       }
-      await deleteCodes(inside.sql, merchant_id);
+      await deleteCodes(inside.sql, person);
     },
     () => ({ merchant_id, action: "two_factor.disabled" }),
   );
@@ -136,11 +139,12 @@ export async function replaceRecoveryCodes(
   options: { session: Session; code: string },
 ): Promise<{ recovery_codes: string[] }> {
   await spendTotpCode(gateway, ofSession(options.session, options.code));
-  const { merchant_id } = options.session;
+  const person = nameOf(options.session);
+  const { merchant_id } = person;
   const recovery_codes = await audited(
     gateway,
     actor,
-    ({ sql }) => renewRecoveryCodes(sql, merchant_id),
+    ({ sql }) => renewRecoveryCodes(sql, person),
     () => ({ merchant_id, action: "recovery_codes.renewed" }),
   );
   return { recovery_codes };

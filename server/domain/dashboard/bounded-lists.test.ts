@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits } from "../../contract/limits.ts";
 import { createTestDatabase } from "../../testing/database.ts";
+import { ownersKeys } from "../../testing/dashboard.ts";
 import {
   approvedDevice,
   pendingPayment,
@@ -91,10 +92,10 @@ test("what a transfer resembles", async () => {
 
 test("browsers that are known", async () => {
   const { merchant_id } = shop;
-  for (let count = 0; count <= limits.browsersPerMerchant; count += 1) {
-    await rememberBrowser(gateway, { merchant_id, replaced: "" });
+  for (let count = 0; count <= limits.browsersPerPerson; count += 1) {
+    await rememberBrowser(gateway, { ...ownersKeys(shop), replaced: "" });
   }
   expect(await sql`select from known_browsers where merchant_id = ${merchant_id}`).toHaveLength(
-    limits.browsersPerMerchant,
+    limits.browsersPerPerson,
   );
 });

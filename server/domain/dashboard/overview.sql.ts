@@ -4,66 +4,109 @@ import type { WaitHistogram } from "../base/wait-histogram.ts";
 
 export interface DayRow {
   day: string;
-  created_count: number;
+  /** The local time at which it begins, without an offset. */
+  begins: string;
+  offset_seconds: number;
+  is_previous: boolean;
+  /** Also true for today. */
+  has_begun: boolean;
+  /** null for a day of the period before, and when one account is asked for. */
+  created_count: number | null;
   paid_count: number;
   paid_total: number;
   manual_count: number;
   expired_count: number;
   cancelled_count: number;
-  /** How many customers are in each class of waiting time. */
+  simulated_count: number;
+  simulated_total: number;
+  /** How many customers are in each class of waiting time; empty for a day of the period before. */
   wait_histogram: WaitHistogram;
 }
 
-interface Period {
+export interface PeriodOptions {
   merchant_id: string;
+  /** null: all accounts. */
+  account_id: string | null;
   days: number;
+  /** `2026-11`: this month instead of the last days. */
+  month: string | null;
   quotaTimeZone: string;
   at: Date | null;
 }
 
 /**
- * Returns every day of the period, oldest first, from one snapshot: the payments that were added to the days, and those
- * not added yet. Created payments need no counter, because their numbers follow the time.
+ * Returns every day of the period and of the one before, oldest first, from one snapshot: the payments that were added
+ * to the days, and those not added yet. Created payments need no counter, because their numbers follow the time.
  */
-export function selectDays(sql: Sql, period: Period): Promise<DayRow[]> {
-  const { merchant_id, quotaTimeZone } = period;
+export function selectDays(sql: Sql, period: PeriodOptions): Promise<DayRow[]> {
+  const { merchant_id, account_id, quotaTimeZone } = period;
+  const ofAccount = account_id === null ? sql`` : sql`and account_id = ${account_id}`;
   return sql<DayRow[]>`
     with period as materialized (
       select
-        (${transactionTime(sql, period.at)} at time zone ${quotaTimeZone})::date as last_day,
-        ${period.days}::integer as days
+        today,
+        coalesce(month_day, today - ${period.days}::integer + 1) as first_day,
+        coalesce((month_day + interval '1 month')::date - 1, today) as last_day,
+        coalesce((month_day - interval '1 month')::date, today - 2 * ${period.days}::integer + 1) as previous_day
+      from (
+        select
+          (${transactionTime(sql, period.at)} at time zone ${quotaTimeZone})::date as today,
+          (${period.month}::text || '-01')::date as month_day
+      ) asked
     ),
+    every as materialized (
+      select
+        previous_day + n as day,
+        (previous_day + n)::timestamp at time zone ${quotaTimeZone} as begins_at,
+        previous_day + n < first_day as is_previous,
+        previous_day + n <= today as has_begun
+      from period
+      cross join lateral generate_series(0, last_day - previous_day) n
+    ),
+    -- The day after the last one that has begun closes it.
     edge as materialized (
       select
-        (last_day - days + 1 + n) as day,
+        first_day + n as day,
         first_payment_number_since(
-          ${merchant_id}, ((last_day - days + 1 + n)::timestamp at time zone ${quotaTimeZone})
+          ${merchant_id}, ((first_day + n)::timestamp at time zone ${quotaTimeZone})
         ) as first_number
       from period
-      cross join lateral generate_series(0, days) n
+      cross join lateral generate_series(0, least(last_day, today) - first_day + 1) n
+      where ${account_id}::uuid is null
     ),
     created as (
       select day, lead(first_number) over (order by day) - first_number as created_count
       from edge
     ),
     ended as materialized (
-      select *, (ended_at at time zone ${quotaTimeZone})::date as day
-      from ended_payments
-      where merchant_id = ${merchant_id}
+      select
+        *,
+        (ended_at at time zone ${quotaTimeZone})::date as day,
+        payment_status = 'PAID' and not is_simulated as is_paid
+      from (
+        select *, is_simulated_transfer(merchant_id, mutation_id) as is_simulated
+        from ended_payments
+        where merchant_id = ${merchant_id}
+          ${ofAccount}
+      ) named
     ),
     counted as (
-      select day, paid_count, paid_total, manual_count, expired_count, cancelled_count
+      select
+        day, paid_count, paid_total, manual_count, expired_count, cancelled_count, simulated_count, simulated_total
       from payment_days, period
       where merchant_id = ${merchant_id}
-        and day > last_day - days
+        and day between previous_day and last_day
+        ${ofAccount}
       union all
       select
         day,
-        count(*) filter (where payment_status = 'PAID'),
-        coalesce(sum(payment_total) filter (where payment_status = 'PAID'), 0),
-        count(*) filter (where is_manual_match),
+        count(*) filter (where is_paid),
+        coalesce(sum(payment_total) filter (where is_paid), 0),
+        count(*) filter (where is_paid and is_manual_match),
         count(*) filter (where payment_status = 'EXPIRED'),
-        count(*) filter (where payment_status = 'CANCELLED')
+        count(*) filter (where payment_status = 'CANCELLED'),
+        count(*) filter (where is_simulated),
+        coalesce(sum(payment_total) filter (where is_simulated), 0)
       from ended
       group by day
     ),
@@ -74,7 +117,9 @@ export function selectDays(sql: Sql, period: Period): Promise<DayRow[]> {
         sum(paid_total)::bigint as paid_total,
         sum(manual_count)::bigint as manual_count,
         sum(expired_count)::bigint as expired_count,
-        sum(cancelled_count)::bigint as cancelled_count
+        sum(cancelled_count)::bigint as cancelled_count,
+        sum(simulated_count)::bigint as simulated_count,
+        sum(simulated_total)::bigint as simulated_total
       from counted
       group by day
     ),
@@ -82,11 +127,13 @@ export function selectDays(sql: Sql, period: Period): Promise<DayRow[]> {
       select day, wait_class, payment_count
       from payment_day_waits, period
       where merchant_id = ${merchant_id}
-        and day > last_day - days
+        and day between first_day and last_day
+        ${ofAccount}
       union all
       select day, wait_class(waited_seconds), count(*)
       from ended
-      where waited_seconds is not null
+      where is_paid
+        and waited_seconds is not null
       group by day, wait_class(waited_seconds)
     ),
     histograms as (
@@ -95,31 +142,81 @@ export function selectDays(sql: Sql, period: Period): Promise<DayRow[]> {
       group by day
     )
     select
-      created.day::text as day,
+      every.day::text as day,
+      to_char(begins_at at time zone ${quotaTimeZone}, 'YYYY-MM-DD"T"HH24:MI:SS') as begins,
+      extract(
+        epoch from (begins_at at time zone ${quotaTimeZone}) - (begins_at at time zone 'UTC')
+      )::integer as offset_seconds,
+      is_previous,
+      has_begun,
       created.created_count,
       coalesce(paid_count, 0) as paid_count,
       coalesce(paid_total, 0) as paid_total,
       coalesce(manual_count, 0) as manual_count,
       coalesce(expired_count, 0) as expired_count,
       coalesce(cancelled_count, 0) as cancelled_count,
-      coalesce(wait_histogram, '{}') as wait_histogram
-    from created
+      coalesce(simulated_count, 0) as simulated_count,
+      coalesce(simulated_total, 0) as simulated_total,
+      case when is_previous then '{}' else coalesce(wait_histogram, '{}') end as wait_histogram
+    from every
+    left join created using (day)
     left join figures using (day)
     left join histograms using (day)
-    where created.created_count is not null
-    order by created.day
+    order by every.day
   `;
+}
+
+/** Returns the local day that it is, and the month in which the merchant began. */
+export async function selectCalendar(
+  sql: Sql,
+  options: Pick<PeriodOptions, "merchant_id" | "quotaTimeZone" | "at">,
+): Promise<{ today: string; first_month: string }> {
+  const { quotaTimeZone } = options;
+  const [row] = await sql<{ today: string; first_month: string }[]>`
+    select
+      (${transactionTime(sql, options.at)} at time zone ${quotaTimeZone})::date::text as today,
+      to_char(
+        least(
+          created_at at time zone ${quotaTimeZone},
+          (
+            select payments.created_at at time zone ${quotaTimeZone}
+            from payments
+            where payments.merchant_id = merchants.merchant_id
+              and payment_number = 1
+          ),
+          ${transactionTime(sql, options.at)} at time zone ${quotaTimeZone}
+        ),
+        'YYYY-MM'
+      ) as first_month
+    from merchants
+    where merchant_id = ${options.merchant_id}
+  `;
+  return row as { today: string; first_month: string };
+}
+
+export async function hasAccount(
+  sql: Sql,
+  account: { merchant_id: string; account_id: string },
+): Promise<boolean> {
+  const rows = await sql`
+    select from accounts
+    where merchant_id = ${account.merchant_id}
+      and account_id = ${account.account_id}
+  `;
+  return rows.length === 1;
 }
 
 export async function countWaiting(
   sql: Sql,
-  options: { merchant_id: string; at: Date | null },
+  options: Pick<PeriodOptions, "merchant_id" | "account_id" | "at">,
 ): Promise<number> {
+  const { account_id } = options;
   const [row] = await sql<{ count: number }[]>`
     select count(*) as count
     from payments
     where merchant_id = ${options.merchant_id}
       and payment_status = 'PENDING'
+      ${account_id === null ? sql`` : sql`and account_id = ${account_id}`}
       and payment_expired_at > ${transactionTime(sql, options.at)}
   `;
   return row?.count ?? 0;
@@ -150,7 +247,11 @@ export interface ChecklistRow {
 export async function selectChecklist(sql: Sql, merchant_id: string): Promise<ChecklistRow> {
   const [row] = await sql<ChecklistRow[]>`
     select
-      exists (select from accounts where accounts.merchant_id = merchant.merchant_id) as account,
+      exists (
+        select from accounts
+        where accounts.merchant_id = merchant.merchant_id
+          and not is_example
+      ) as account,
       exists (
         select from devices
         where devices.merchant_id = merchant.merchant_id
@@ -182,7 +283,7 @@ export async function selectChecklist(sql: Sql, merchant_id: string): Promise<Ch
           and delivery_status = 'SUCCESS'
       ) as first_webhook,
       exists (
-        select from totp_enrolments where totp_enrolments.merchant_id = merchant.merchant_id
+        select from authenticators where authenticators.merchant_id = merchant.merchant_id
       ) as two_factor
     from merchants merchant
     where merchant.merchant_id = ${merchant_id}

@@ -1,7 +1,12 @@
+import { randomUUID } from "node:crypto";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { overviewOperations } from "../../contract/dashboard/overview.ts";
+import { fillNewColumns } from "../../db/from-0.1.0.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { dateOf, drawnDay } from "../../testing/drawn-day.ts";
 import {
+  addAccount,
   approvedDevice,
   pendingPayment,
   reportTransfer,
@@ -10,13 +15,16 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { changeAccount } from "../accounts/accounts.ts";
 import { findMerchantsByApiKeys } from "../merchants/api-keys.ts";
 import type { Device } from "../devices/devices.ts";
-import { noteReport } from "../devices/devices.sql.ts";
 import { changeMerchant, createMerchant } from "../merchants/merchants.ts";
-import { countEndedPayments, readChecklist, readOverview } from "./overview.ts";
+import { countEndedPayments, exportOverview, readChecklist, readOverview } from "./overview.ts";
 import { cancelPayment, expirePayments } from "../payments/payments.ts";
 import { enableTotp } from "../access/totp.ts";
+import { reportNotifications } from "../mutations/mutations.ts";
+import { expectedTransfer } from "../mutations/simulated-transfers.ts";
+import { brokenInvariants } from "../../testing/invariants.ts";
 
 const today = drawnDay("the overview");
 
@@ -108,12 +116,6 @@ test("a day has what was created and what ended on it, in the local zone", async
   expect(whole.median_seconds_to_pay).toBeLessThan(132);
 });
 
-test("a phone that was approved is one to look at until it is heard", async () => {
-  expect((await overview()).devices).toEqual({ ok: 0, warning: 1, offline: 0, pending: 0 });
-  await noteReport(database.sql, phone, { sequences: [], readable_at: null }, null);
-  expect((await overview()).devices).toEqual({ ok: 1, warning: 0, offline: 0, pending: 0 });
-});
-
 test("counting changes nothing that anybody sees, however many count", async () => {
   await threeDays();
   const before = await overview();
@@ -149,6 +151,253 @@ test("every day of the period is there, also one without anything", async () => 
     dateOf(today("00:00", -88)),
     dateOf(today("00:00", 1)),
   ]);
+});
+
+/** What was paid on a day, as the job counted it. */
+const paidOn = async (day: string, paid_total: number, account_id = shop.account_id) => {
+  const { merchant_id } = shop;
+  await database.sql`
+    insert into payment_days (merchant_id, account_id, day, paid_count, paid_total)
+    values (${merchant_id}, ${account_id}, ${day}, 1, ${paid_total})
+  `;
+};
+
+const asked = (period: { days?: number; month?: string; account_id?: string }, of = gateway) =>
+  readOverview(of, { merchant_id: shop.merchant_id, days: 30, ...period });
+
+test("a period is compared with as many days before it, and nothing between them is left out", async () => {
+  gateway.setClock(new Date("2020-03-05T12:00:00Z"));
+  for (const day of ["2020-02-20", "2020-02-21", "2020-02-27", "2020-02-28", "2020-03-05"]) {
+    await paidOn(day, Number(day.replaceAll("-", "")));
+  }
+  const week = await asked({ days: 7 });
+  expect(week).toMatchObject({ from: "2020-02-28", until: "2020-03-05", today: "2020-03-05" });
+  expect(week.days.map(({ day, paid_total }) => [day, paid_total])).toEqual([
+    ["2020-02-28", 20200228],
+    ["2020-02-29", 0],
+    ["2020-03-01", 0],
+    ["2020-03-02", 0],
+    ["2020-03-03", 0],
+    ["2020-03-04", 0],
+    ["2020-03-05", 20200305],
+  ]);
+  expect(week.paid_total).toBe(20200228 + 20200305);
+  expect(week.previous_days.map(({ day, paid_total }) => [day, paid_total])).toEqual([
+    ["2020-02-21", 20200221],
+    ["2020-02-22", 0],
+    ["2020-02-23", 0],
+    ["2020-02-24", 0],
+    ["2020-02-25", 0],
+    ["2020-02-26", 0],
+    ["2020-02-27", 20200227],
+  ]);
+});
+
+test("a month has its own days and is compared with the month before, however long that was", async () => {
+  gateway.setClock(new Date("2020-04-15T12:00:00Z"));
+  for (const day of ["2020-01-31", "2020-02-01", "2020-02-29", "2020-03-01", "2020-03-31"]) {
+    await paidOn(day, 1_000);
+  }
+  await paidOn("2020-04-01", 5);
+  const march = await asked({ month: "2020-03" });
+  expect(march).toMatchObject({ from: "2020-03-01", until: "2020-03-31", paid_total: 2_000 });
+  expect(march.days).toHaveLength(31);
+  expect(march.previous_days).toHaveLength(29);
+  expect(march.previous_days[0]).toMatchObject({ day: "2020-02-01", paid_total: 1_000 });
+  expect(march.previous_days.at(-1)).toMatchObject({ day: "2020-02-29", paid_total: 1_000 });
+});
+
+test("a day in the future is nothing, and today is the last that has begun", async () => {
+  gateway.setClock(new Date("2020-04-15T16:59:59Z"));
+  const april = await asked({ month: "2020-04" });
+  expect(april).toMatchObject({ until: "2020-04-30", today: "2020-04-15" });
+  expect(april.days.at(-1)?.day).toBe("2020-04-15");
+  gateway.setClock(new Date("2020-04-15T17:00:00Z"));
+  expect((await asked({ month: "2020-04" })).days.at(-1)?.day).toBe("2020-04-16");
+  const later = await asked({ month: "9999-12" });
+  expect(later).toMatchObject({ days: [], previous_days: [], paid_total: 0, created_count: 0 });
+});
+
+test("a month counts what was created in it alone", async () => {
+  for (const at of [
+    "2020-02-29T16:59:59Z",
+    "2020-02-29T17:00:00Z",
+    "2020-03-31T16:59:59Z",
+    "2020-03-31T17:00:00Z",
+  ]) {
+    gateway.setClock(new Date(at));
+    await pendingPayment(gateway, shop);
+  }
+  const march = await asked({ month: "2020-03" });
+  expect(march.created_count).toBe(2);
+  expect(march.days.map(({ created_count }) => created_count)).toEqual([
+    1,
+    ...Array<number>(29).fill(0),
+    1,
+  ]);
+});
+
+test("each day names its own offset, also where clocks are changed", async () => {
+  const elsewhere = testGateway(database.sql, { quotaTimeZone: "America/St_Johns" });
+  elsewhere.setClock(new Date("2020-03-20T12:00:00Z"));
+  const { days, time_zone } = await asked({ month: "2020-03" }, elsewhere);
+  expect(time_zone).toBe("America/St_Johns");
+  expect(days.slice(7, 9).map(({ begins_at }) => begins_at)).toEqual([
+    "2020-03-08T00:00:00-03:30",
+    "2020-03-09T00:00:00-02:30",
+  ]);
+  gateway.setClock(new Date("2020-03-20T12:00:00Z"));
+  expect((await asked({ days: 1 })).days[0]?.begins_at).toBe("2020-03-20T00:00:00+07:00");
+});
+
+test("what a simulated phone paid is told apart, before and after it is counted", async () => {
+  gateway.setClock(today("03:00"));
+  const { payment_code, payment_total } = await pendingPayment(gateway, shop);
+  const { notification, phone: simulated } = await expectedTransfer(gateway, {
+    merchant_id: shop.merchant_id,
+    payment_code,
+  });
+  const posted_at = today("03:01").toISOString();
+  gateway.setClock(today("03:01"));
+  const [outcome] = await reportNotifications(gateway, simulated.device, [
+    { ...notification, posted_at },
+  ]);
+  expect(outcome?.matched_payment_code).toBe(payment_code);
+  const real = await payAfter(today("03:02"), 60);
+  const check = async () =>
+    expect(await overview()).toMatchObject({
+      paid_count: 1,
+      paid_total: real,
+      simulated_count: 1,
+      simulated_total: payment_total,
+      match_rate: 1,
+      conversion: 1,
+    });
+  await check();
+  await countEndedPayments(gateway);
+  await check();
+});
+
+test("one account has its own money, and no count of what was created", async () => {
+  const second = await addAccount(gateway, shop, { account_number: "9876543210" });
+  gateway.setClock(new Date("2020-03-05T12:00:00Z"));
+  await paidOn("2020-03-04", 1_000);
+  await paidOn("2020-03-04", 20, second.account_id);
+  await paidOn("2020-02-03", 3, second.account_id);
+  expect(await asked({})).toMatchObject({ paid_total: 1_020, created_count: 0 });
+  const ofSecond = await asked({ account_id: second.account_id });
+  expect(ofSecond).toMatchObject({ paid_total: 20, paid_count: 1, created_count: null });
+  expect(ofSecond.previous_days.map(({ paid_total }) => paid_total)).toContain(3);
+});
+
+test("of an account, what was not counted yet is counted too", async () => {
+  const second = await addAccount(gateway, shop, { account_number: "9876543210" });
+  const total = await payAfter(today("03:00"), 60);
+  expect(await asked({ account_id: shop.account_id })).toMatchObject({ paid_total: total });
+  expect(await asked({ account_id: second.account_id })).toMatchObject({ paid_total: 0 });
+});
+
+test("an account of nobody, or of another merchant, is not found", async () => {
+  const stranger = await shopWithAccount(gateway);
+  for (const account_id of [randomUUID(), stranger.account_id]) {
+    await expect(asked({ account_id })).rejects.toMatchObject({ code: "not_found" });
+    const { merchant_id } = shop;
+    const table = exportOverview(gateway, { merchant_id, days: 7, account_id });
+    await expect(table).rejects.toMatchObject({ code: "not_found" });
+  }
+});
+
+test.each([
+  "2020-13",
+  "2020-00",
+  "2020-1",
+  "1999-12",
+  "26-11",
+  "2020-11-01",
+  " 2020-11",
+  "10000-01",
+  "",
+])("%j is no month", (month) => {
+  for (const { input } of [overviewOperations.getOverview, overviewOperations.exportOverview]) {
+    expect(input.safeParse({ month }).success).toBe(false);
+    expect(input.safeParse({ month: "2020-11" }).success).toBe(true);
+  }
+});
+
+test("the first month is that of the first invoice, whether it was counted or not", async () => {
+  await payAfter(new Date("2020-02-29T12:00:00Z"), 60);
+  gateway.setClock(new Date("2020-03-01T12:00:00Z"));
+  expect(await asked({})).toMatchObject({ today: "2020-03-01", first_month: "2020-02" });
+  await countEndedPayments(gateway);
+  expect((await asked({})).first_month).toBe("2020-02");
+});
+
+test("a shop without anything has days of zero, and nothing to divide", async () => {
+  const { merchant_id } = await createMerchant(gateway, {
+    name: "Warung",
+    email: `${randomUUID()}@example.com`,
+  });
+  const empty = await readOverview(gateway, { merchant_id, days: 7 });
+  expect(empty.days).toHaveLength(7);
+  expect(empty).toMatchObject({ paid_total: 0, conversion: null, match_rate: null });
+  expect(empty.first_month).toBe(empty.today.slice(0, 7));
+});
+
+test("the table has the days that are drawn, each beside the one it is compared with", async () => {
+  gateway.setClock(new Date("2020-03-02T12:00:00Z"));
+  await paidOn("2020-03-01", 150_347);
+  await paidOn("2020-02-28", 20_000);
+  const { merchant_id } = shop;
+  const table = await text(await exportOverview(gateway, { merchant_id, days: 2 }));
+  expect(table).toBe(
+    [
+      "\uFEFFday,begins_at,time_zone,paid_count,paid_total,is_over,previous_day,previous_begins_at,previous_paid_count,previous_paid_total",
+      "2020-03-01,2020-03-01T00:00:00+07:00,Asia/Jakarta,1,150347,true,2020-02-28,2020-02-28T00:00:00+07:00,1,20000",
+      "2020-03-02,2020-03-02T00:00:00+07:00,Asia/Jakarta,0,0,false,2020-02-29,2020-02-29T00:00:00+07:00,0,0",
+      "",
+    ].join("\r\n"),
+  );
+  const month = await text(
+    await exportOverview(gateway, { merchant_id, days: 2, month: "2020-03" }),
+  );
+  // Two days have begun; the month before had 29.
+  expect(month.trimEnd().split("\r\n")).toHaveLength(1 + 29);
+  expect(month).toContain("\r\n,,Asia/Jakarta,,,,2020-02-03,");
+});
+
+test("days of version 0.1.0, which knew no accounts, are counted again", async () => {
+  await threeDays();
+  await countEndedPayments(gateway);
+  const before = await overview();
+  await database.sql`delete from payment_day_waits`;
+  await database.sql`
+    update payment_days
+    set account_id = null, paid_count = 7
+    where merchant_id = ${shop.merchant_id}
+  `;
+  await database.sql.begin(fillNewColumns);
+  expect(await overview()).toEqual(before);
+  await countEndedPayments(gateway);
+  expect(await overview()).toEqual(before);
+  await database.sql.begin(fillNewColumns);
+  expect(await overview()).toEqual(before);
+  // Days that other tests wrote by hand are gone too: only what is there was counted.
+  expect(await brokenInvariants(database.sql)).toEqual([]);
+});
+
+test("an account to play with is no step, until it has a number of its own", async () => {
+  const { merchant_id } = await createMerchant(gateway, {
+    name: "Warung",
+    email: `${randomUUID()}@example.com`,
+  });
+  const hasAccount = async () =>
+    (await readChecklist(gateway, merchant_id)).steps.find(({ step }) => step === "account")
+      ?.is_done;
+  const { account_id } = await addAccount(gateway, { merchant_id }, { isExample: true });
+  await changeAccount(gateway, account_id, { account_min_amount: 2 });
+  expect(await hasAccount()).toBe(false);
+  await changeAccount(gateway, account_id, { account_number: "0123456789" });
+  expect(await hasAccount()).toBe(true);
 });
 
 test("the checklist follows a merchant from nothing to the first paid invoice", async () => {

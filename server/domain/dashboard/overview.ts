@@ -1,90 +1,161 @@
 import type { Checklist, DayFigures, Overview } from "../../contract/dashboard/overview.ts";
+import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
-import { listDevices } from "../devices/devices.ts";
+import { byteOrderMark, csvLine } from "../base/csv.ts";
+import { addWaitHistograms, waitQuantile } from "../base/wait-histogram.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
   countEnded,
   countWaiting,
+  hasAccount,
+  selectCalendar,
   selectChecklist,
   selectDays,
   type ChecklistRow,
   type DayRow,
 } from "./overview.sql.ts";
-import { addWaitHistograms, waitQuantile } from "../base/wait-histogram.ts";
+
+export interface AskedPeriod {
+  merchant_id: string;
+  account_id?: string | undefined;
+  days: number;
+  /** `2026-11`: this month instead of the last days. */
+  month?: string | undefined;
+}
 
 /**
  * Returns how a merchant's business is doing, from counts that a job keeps. A million payments cost no more than a
  * hundred.
  */
-
-export async function readOverview(
-  gateway: Gateway,
-  options: { merchant_id: string; days: number },
-): Promise<Overview> {
-  const { merchant_id, days } = options;
-  const { quotaTimeZone } = gateway.settings;
-  const at = gateway.now();
-  const rows = await selectDays(gateway.sql, { merchant_id, days, quotaTimeZone, at });
-  const { day: _, ...whole } = figuresOf(rows.reduce(sumOf, nothing));
+export async function readOverview(gateway: Gateway, asked: AskedPeriod): Promise<Overview> {
+  const { sql, settings } = gateway;
+  const { merchant_id, days, account_id = null, month = null } = asked;
+  if (account_id !== null && !(await hasAccount(sql, { merchant_id, account_id }))) {
+    throw new GatewayError("not_found", { message: "account not found" });
+  }
+  const { quotaTimeZone } = settings;
+  const period = { merchant_id, account_id, days, month, quotaTimeZone, at: gateway.now() };
+  const [rows, waiting_count, calendar] = await Promise.all([
+    selectDays(sql, period),
+    countWaiting(sql, period),
+    selectCalendar(sql, period),
+  ]);
+  const present = rows.filter((row) => !row.is_previous);
+  const begun = present.filter((row) => row.has_begun);
   return {
     time_zone: quotaTimeZone,
-    days: rows.map(figuresOf),
-    ...whole,
-    waiting_count: await countWaiting(gateway.sql, { merchant_id, at }),
-    devices: await countDevices(gateway, merchant_id),
+    from: present[0]?.day ?? "",
+    until: present.at(-1)?.day ?? "",
+    ...calendar,
+    days: begun.map((row) => ({ ...dayOf(row), ...figuresOf(row) })),
+    ...figuresOf(begun.reduce(sumOf, account_id === null ? nothing : nothingOfAccount)),
+    previous_days: rows
+      .filter((row) => row.is_previous && row.has_begun)
+      .map((row) => ({ ...dayOf(row), paid_count: row.paid_count, paid_total: row.paid_total })),
+    waiting_count,
   };
 }
 
-const nothing: DayRow = {
-  day: "",
+type Counted = Omit<DayRow, "day" | "begins" | "offset_seconds" | "is_previous" | "has_begun">;
+
+const nothing: Counted = {
   created_count: 0,
   paid_count: 0,
   paid_total: 0,
   manual_count: 0,
   expired_count: 0,
   cancelled_count: 0,
+  simulated_count: 0,
+  simulated_total: 0,
   wait_histogram: {},
 };
 
-const sumOf = (sum: DayRow, row: DayRow): DayRow => ({
-  day: "",
-  created_count: sum.created_count + row.created_count,
+const nothingOfAccount: Counted = { ...nothing, created_count: null };
+
+const sumOf = (sum: Counted, row: Counted): Counted => ({
+  created_count: sum.created_count === null ? null : sum.created_count + (row.created_count ?? 0),
   paid_count: sum.paid_count + row.paid_count,
   paid_total: sum.paid_total + row.paid_total,
   manual_count: sum.manual_count + row.manual_count,
   expired_count: sum.expired_count + row.expired_count,
   cancelled_count: sum.cancelled_count + row.cancelled_count,
+  simulated_count: sum.simulated_count + row.simulated_count,
+  simulated_total: sum.simulated_total + row.simulated_total,
   wait_histogram: addWaitHistograms(sum.wait_histogram, row.wait_histogram),
 });
 
-function figuresOf({ manual_count, wait_histogram, ...row }: DayRow): DayFigures {
-  const { paid_count } = row;
-  const ended_count = paid_count + row.expired_count + row.cancelled_count;
+const dayOf = ({ day, begins, offset_seconds }: DayRow) => ({
+  day,
+  begins_at: begins + offsetText(offset_seconds),
+});
+
+/** As ISO 8601 writes it: `+07:00`. */
+function offsetText(seconds: number): string {
+  const minutes = Math.round(Math.abs(seconds) / 60);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${seconds < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+function figuresOf(row: Counted): Omit<DayFigures, "day" | "begins_at"> {
+  const { paid_count, paid_total, expired_count, cancelled_count, created_count } = row;
+  const ended_count = paid_count + expired_count + cancelled_count;
   return {
-    ...row,
+    created_count,
+    paid_count,
+    paid_total,
+    expired_count,
+    cancelled_count,
+    simulated_count: row.simulated_count,
+    simulated_total: row.simulated_total,
     conversion: shareOf(paid_count, ended_count),
-    match_rate: shareOf(paid_count - manual_count, paid_count),
-    median_seconds_to_pay: waitQuantile(wait_histogram, 0.5),
-    p90_seconds_to_pay: waitQuantile(wait_histogram, 0.9),
+    match_rate: shareOf(paid_count - row.manual_count, paid_count),
+    median_seconds_to_pay: waitQuantile(row.wait_histogram, 0.5),
+    p90_seconds_to_pay: waitQuantile(row.wait_histogram, 0.9),
   };
 }
 
-const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
-
-async function countDevices(gateway: Gateway, merchant_id: string): Promise<Overview["devices"]> {
-  const devices = { ok: 0, warning: 0, offline: 0, pending: 0 };
-  const { items } = await listDevices(gateway, {
-    merchant_id,
-    page: 1,
-    per_page: limits.perPageMax,
+/** Writes what the chart draws as a table: each day beside the day of the period before that it is compared with. */
+export async function exportOverview(
+  gateway: Gateway,
+  asked: AskedPeriod,
+): Promise<AsyncIterable<string>> {
+  const { days, previous_days, time_zone, today } = await readOverview(gateway, asked);
+  const length = Math.max(days.length, previous_days.length);
+  const lines = Array.from({ length }, (_, at) => {
+    const [day, previous] = [days[at], previous_days[at]];
+    return csvLine([
+      day?.day ?? null,
+      day?.begins_at ?? null,
+      time_zone,
+      day?.paid_count ?? null,
+      day?.paid_total ?? null,
+      day ? day.day < today : null,
+      previous?.day ?? null,
+      previous?.begins_at ?? null,
+      previous?.paid_count ?? null,
+      previous?.paid_total ?? null,
+    ]);
   });
-  for (const { device_status, health, is_unheard } of items) {
-    if (device_status === "PENDING") devices.pending += 1;
-    else if (health === "ok" && is_unheard) devices.warning += 1;
-    else if (health !== null) devices[health] += 1;
-  }
-  return devices;
+  const table = byteOrderMark + csvLine(exportedColumns) + lines.join("");
+  return (async function* () {
+    yield await Promise.resolve(table);
+  })();
 }
+
+const exportedColumns = [
+  "day",
+  "begins_at",
+  "time_zone",
+  "paid_count",
+  "paid_total",
+  "is_over",
+  "previous_day",
+  "previous_begins_at",
+  "previous_paid_count",
+  "previous_paid_total",
+];
+
+const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
 /** Adds ended payments to their days. A job calls it, and it may run twice at once. */
 export async function countEndedPayments({ sql, settings }: Gateway): Promise<void> {

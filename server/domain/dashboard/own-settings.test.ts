@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { settingsOperations } from "../../contract/dashboard/settings.ts";
 import { visitor, type Visitor } from "../../testing/dashboard.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import {
@@ -56,4 +57,61 @@ test.each([
     code: "validation_error",
     errors: { webhook_url: expect.any(String) },
   });
+});
+
+test("how customers reach the seller is kept, emptied, and needs a confirmed person where codes are used", async () => {
+  const contact = {
+    contact_address: "Jl. Melati 7, Bandung",
+    contact_phone: "0811-2233 4455",
+    contact_email: "halo@shop.example",
+    shop_url: "https://shop.example/",
+  };
+  expect(await change(contact)).toMatchObject(contact);
+  const none = {
+    contact_address: null,
+    contact_phone: null,
+    contact_email: null,
+    shop_url: null,
+  };
+  expect(await change(none)).toMatchObject(none);
+  const session = { ...person.session, is_two_factor_enabled: true };
+  for (const [field, value] of Object.entries(contact)) {
+    const stolen = changeOwnSettings(gateway, person.actor, {
+      session,
+      change: { [field]: value },
+    });
+    await expect(stolen, field).rejects.toMatchObject({ code: "confirmation_required" });
+  }
+});
+
+const { input } = settingsOperations.changeSettings;
+const problemOf = (fields: object) => input.safeParse(fields).error?.issues[0]?.message;
+
+test.each([
+  ["12", "must be a phone number of 8 to 15 digits"],
+  ["0812 3456 789x", "must be a phone number"],
+  ["+62 812 3456 7890 1234 5", "must be a phone number"],
+  ["javascript:08123456789", "must be a phone number"],
+])("customers cannot be told to call %s", (contact_phone, problem) => {
+  expect(problemOf({ contact_phone })).toContain(problem);
+  expect(problemOf({ contact_phone: "+62 (811) 2233-4455" })).toBeUndefined();
+});
+
+test.each([
+  "INV-{year}",
+  "{number}{number}",
+  "INV-{Number}",
+  "{number}-{hour}",
+  "{number}}",
+  "{year}{year}{number}",
+])("codes cannot be written as %s", (sale_code_pattern) => {
+  expect(problemOf({ sale_code_pattern })).toContain("must have {number} once");
+});
+
+test("codes are written as the merchant wants it", async () => {
+  for (const sale_code_pattern of ["{number}", "{day}/{month}/{year}/{number}/TOKO", "A{number}"]) {
+    expect(problemOf({ sale_code_pattern })).toBeUndefined();
+    expect(await change({ sale_code_pattern })).toMatchObject({ sale_code_pattern });
+  }
+  expect(problemOf({ sale_code_pattern: `{number}${"x".repeat(57)}` })).toContain("64 characters");
 });

@@ -42,9 +42,17 @@ export async function changeOwnSettings(
   return presentSettings(merchant);
 }
 
-/** These decide where events go and what customers see beside the account; a picture could contain another QR code. */
-const isGuarded = ({ webhook_url, merchant_name, logo_url }: OwnSettings): boolean =>
-  [webhook_url, merchant_name, logo_url].some((value) => value !== undefined);
+/** These decide where events go and what customers see beside the account; a picture could contain another QR code, and a contact be a stranger's. */
+const isGuarded = (change: OwnSettings): boolean =>
+  [
+    change.webhook_url,
+    change.merchant_name,
+    change.logo_url,
+    change.contact_address,
+    change.contact_phone,
+    change.contact_email,
+    change.shop_url,
+  ].some((value) => value !== undefined);
 
 /** Names the field; for an operator changeMerchant writes a sentence. */
 function requireWebhookTarget({ settings }: Gateway, url: string | null | undefined): void {
@@ -58,10 +66,17 @@ const presentSettings = (merchant: Merchant): MerchantSettings => ({
   merchant_name: merchant.merchant_name,
   logo_url: merchant.logo_url,
   accent_color: merchant.accent_color,
+  contact_address: merchant.contact_address,
+  contact_phone: merchant.contact_phone,
+  contact_email: merchant.contact_email,
+  shop_url: merchant.shop_url,
+  sale_code_pattern: merchant.sale_code_pattern,
+  sends_receipts: merchant.sends_receipts,
   webhook_url: merchant.webhook_url,
   sends_expired_events: merchant.sends_expired_events,
   sends_cancelled_events: merchant.sends_cancelled_events,
   sends_device_events: merchant.sends_device_events,
+  sends_difference_events: merchant.sends_difference_events,
   refuse_offline_accounts: merchant.refuse_offline_accounts,
 });
 

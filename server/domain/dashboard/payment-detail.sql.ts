@@ -45,7 +45,10 @@ export function selectPaymentAttempts(
     from webhook_deliveries delivery
     join webhook_attempts attempt using (merchant_id, delivery_id)
     where delivery.merchant_id = ${payment.merchant_id}
-      and delivery.payment_number = ${payment.payment_number}
+      and (
+        delivery.payment_number = ${payment.payment_number}
+        or delivery.ledger_payment_number = ${payment.payment_number}
+      )
     order by attempt.started_at, attempt.attempt_number
     limit ${payment.limit}
   `;

@@ -9,6 +9,7 @@ import {
   selectPaymentHistory,
   type PaymentAttemptRow,
 } from "./payment-detail.sql.ts";
+import { selectLedger } from "./reconciliation.sql.ts";
 import { readPayment } from "../payments/payments.ts";
 
 /** Returns a payment with its history, as far as it was recorded. */
@@ -28,6 +29,7 @@ export async function readPaymentDetail(
     payment_number,
     limit: limits.attemptsShown,
   });
+  const ledger = await selectLedger(gateway.sql, { merchant_id, payment_number });
   const timeline = [
     entry("created", created_at.toISOString()),
     ...(mutation ? [entry("transfer", mutation.created_at)] : []),
@@ -38,6 +40,7 @@ export async function readPaymentDetail(
     payment,
     created_at: created_at.toISOString(),
     mutation,
+    ledger: ledger ?? null,
     // The sort is stable: of two events at the same moment the cause comes first.
     timeline: timeline.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),
   };

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits } from "../../contract/limits.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import {
+  approvedDevice,
   pendingPayment,
+  reportTransfer,
   shopWithAccount,
   testGateway,
   type Shop,
@@ -40,6 +42,22 @@ test("a table has a line of names and one for each payment, the newest first", a
   expect(lines[0]).toContain(",'+62 812,");
   expect(lines[1]).toContain(`${first.payment_code},PENDING,150000,${first.payment_total},`);
   expect(lines[1]).toContain(`"'=1+1, ""Budi"""`);
+});
+
+test("it says when and by whom a payment was paid, in local time with the offset", async () => {
+  const shop = await shopWithAccount(gateway);
+  const device = await approvedDevice(gateway, shop);
+  const payment = await pendingPayment(gateway, shop);
+  await reportTransfer(gateway, device, payment.payment_total, { sender: "=HYPERLINK(1)" });
+  const [names = "", line = ""] = await linesOf(shop);
+  const cells = line.split(",");
+  const cell = (name: string) => cells[names.split(",").indexOf(name)];
+  expect(cell("payment_status")).toBe("PAID");
+  expect(cell("paid_at")).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+07:00$/u);
+  expect(cell("paid_at")).toBe(cell("payment_updated_at"));
+  expect(Date.parse(cell("created_at") ?? "")).toBeGreaterThan(0);
+  expect(cell("account_name")).not.toBe("");
+  expect(cell("sender_name")).toBe("'=HYPERLINK(1)");
 });
 
 test("it has the filters of the list, and nobody else's payments", async () => {

@@ -1,6 +1,7 @@
 import type { ListedPayment } from "../../contract/dashboard/payments.ts";
 import { limits } from "../../contract/limits.ts";
 import { byteOrderMark, csvLine } from "../base/csv.ts";
+import { localTimeIn } from "../base/local-time.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { readPart, type PaymentSearch } from "./payment-search.ts";
@@ -20,18 +21,19 @@ export async function exportPayments(
       ...(cursor !== null && { cursor }),
     });
   const first = await read(null);
+  const inZone = localTimeIn(gateway.settings.quotaTimeZone);
   const { merchant_id } = filter;
   if (underWayOf(merchant_id) >= limits.exportsUnderWay) throw tooManyExports();
 
   return (async function* () {
     underWay.set(merchant_id, underWayOf(merchant_id) + 1);
     try {
-      yield byteOrderMark + csvLine(columns) + linesOf(first.items);
+      yield byteOrderMark + csvLine(columns) + linesOf(first.items, inZone);
       let cursor = first.next_cursor;
       while (cursor !== null) {
         const { items, next_cursor } = await read(cursor);
         // A search may have found nothing in this part.
-        if (items.length > 0) yield linesOf(items);
+        if (items.length > 0) yield linesOf(items, inZone);
         cursor = next_cursor;
       }
     } finally {
@@ -57,14 +59,32 @@ const columns = [
   "created_at",
   "payment_expired_at",
   "payment_updated_at",
+  "paid_at",
+  "sender_name",
   "customer_name",
   "customer_email",
   "customer_phone",
   "channel_name",
   "account_number",
+  "account_name",
   "is_manual_match",
   "payment_id",
 ] as const satisfies readonly (keyof ListedPayment)[];
 
-const linesOf = (items: readonly ListedPayment[]): string =>
-  items.map((item) => csvLine(columns.map((column) => item[column]))).join("");
+const times: ReadonlySet<string> = new Set([
+  "created_at",
+  "payment_expired_at",
+  "payment_updated_at",
+  "paid_at",
+]);
+
+type Cell = ListedPayment[(typeof columns)[number]];
+
+/** Whoever reads the table compares it with a bank's statement, which has the local time. */
+function linesOf(items: readonly ListedPayment[], inZone: (iso: string) => string): string {
+  const cellOf = (column: string, value: Cell): Cell =>
+    typeof value === "string" && times.has(column) ? inZone(value) : value;
+  return items
+    .map((item) => csvLine(columns.map((column) => cellOf(column, item[column]))))
+    .join("");
+}

@@ -1,11 +1,11 @@
-import type { ListedPayment } from "../../contract/dashboard/payments.ts";
+import type { ListedPayment, PaymentTotals } from "../../contract/dashboard/payments.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import type { Sql } from "../../db/client.ts";
 import { isOverdue } from "../payments/payments.sql.ts";
 
 export type ListedPaymentRow = Omit<
   ListedPayment,
-  "created_at" | "payment_expired_at" | "payment_updated_at"
+  "created_at" | "payment_expired_at" | "payment_updated_at" | "paid_at"
 > & {
   created_at: Date;
   payment_expired_at: Date;
@@ -44,11 +44,16 @@ export interface PageFilter {
   payment_status: PaymentStatus | null;
   account_id: string | null;
   range: NumberRange;
+  isOldestFirst: boolean;
   limit: number;
   at: Date | null;
 }
 
-/** Returns the newest numbers of the range, by walking down the key. */
+/** Every index that serves a list is walked in either direction at the same cost. */
+const direction = (sql: Sql, { isOldestFirst }: Pick<PageFilter, "isOldestFirst">) =>
+  isOldestFirst ? sql`asc` : sql`desc`;
+
+/** Returns the first numbers of the range in its direction, by walking along the key. */
 export async function selectNewestNumbers(sql: Sql, filter: PageFilter): Promise<number[]> {
   const rows = await sql<{ payment_number: number }[]>`
     select payment_number
@@ -56,14 +61,14 @@ export async function selectNewestNumbers(sql: Sql, filter: PageFilter): Promise
     where merchant_id = ${filter.merchant_id}
       and payment_number >= ${filter.range.low}
       and payment_number < ${filter.range.high}
-    order by payment_number desc
+    order by payment_number ${direction(sql, filter)}
     limit ${filter.limit}
   `;
   return rows.map(({ payment_number }) => payment_number);
 }
 
 /**
- * Returns the newest numbers with this status or of this account. For ended payments this is one probe of
+ * Returns the first numbers with this status or of this account. For ended payments this is one probe of
  * payments_ended for each account and state. Pending payments are few for each merchant, and come from
  * payments_pending_total_key.
  */
@@ -90,12 +95,12 @@ export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promi
           and released_at is not null
           and payment_number >= ${range.low}
           and payment_number < ${range.high}
-        order by payment_number desc
+        order by payment_number ${direction(sql, filter)}
         limit ${limit}
       ) ended
       where account.merchant_id = ${merchant_id}
         and (${account_id}::uuid is null or account.account_id = ${account_id})
-      order by ended.payment_number desc
+      order by ended.payment_number ${direction(sql, filter)}
       limit ${limit}
     )
     union all
@@ -106,10 +111,10 @@ export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promi
         and payment_number < ${range.high}
         and (${account_id}::uuid is null or account_id = ${account_id})
         and ${openCondition(sql, payment_status, at)}
-      order by payment_number desc
+      order by payment_number ${direction(sql, filter)}
       limit ${limit}
     )
-    order by payment_number desc
+    order by payment_number ${direction(sql, filter)}
     limit ${limit}
   `;
   return rows.map(({ payment_number }) => payment_number);
@@ -127,7 +132,7 @@ function openCondition(sql: Sql, status: PaymentStatus | null, at: Date | null) 
   return status === "EXPIRED" ? isOverdue(sql, at) : sql`false`;
 }
 
-/** Returns the newest numbers of a bounded range whose payments contain this text. */
+/** Returns the first numbers of a bounded range whose payments contain this text. */
 export async function selectMatchingNumbers(
   sql: Sql,
   filter: PageFilter & { search: string; amount: number | null },
@@ -155,7 +160,7 @@ export async function selectMatchingNumbers(
         or payment_amount = ${amount}
         or payment_total = ${amount}
       )
-    order by payment_number desc
+    order by payment_number ${direction(sql, filter)}
     limit ${limit}
   `;
   return rows.map(({ payment_number }) => payment_number);
@@ -196,6 +201,27 @@ export async function selectCreationTime(
   return row?.created_at ?? null;
 }
 
+/** Sums up to the largest number that is exact: no shop comes near it. */
+export async function selectTotals(
+  sql: Sql,
+  options: { merchant_id: string; numbers: readonly number[] },
+): Promise<Omit<PaymentTotals, "is_complete">> {
+  const [row] = await sql<[Omit<PaymentTotals, "is_complete">]>`
+    select
+      count(*) as payment_count,
+      least(coalesce(sum(payment_total), 0), ${Number.MAX_SAFE_INTEGER}::numeric)::bigint as payment_sum,
+      count(*) filter (where payment_status = 'PAID') as paid_count,
+      least(
+        coalesce(sum(payment_total) filter (where payment_status = 'PAID'), 0),
+        ${Number.MAX_SAFE_INTEGER}::numeric
+      )::bigint as paid_sum
+    from unnest(${[...options.numbers]}::int8[]) named (payment_number)
+    join payments using (payment_number)
+    where merchant_id = ${options.merchant_id}
+  `;
+  return row;
+}
+
 /** Returns the payments in the order of the numbers. */
 export function selectListedPayments(
   sql: Sql,
@@ -213,11 +239,17 @@ export function selectListedPayments(
       payment.payment_expired_at,
       case when ${isOverdue(sql, at)} then payment.payment_expired_at else payment.payment_updated_at end
         as payment_updated_at,
+      (
+        select sender_parsed from mutations
+        where merchant_id = payment.merchant_id
+          and matched_payment_number = payment.payment_number
+      ) as sender_name,
       payment.customer_name,
       payment.customer_email,
       payment.customer_phone,
       payment.account_id,
       account.account_number,
+      account.account_name,
       channel.channel_name,
       channel.channel_type,
       payment.is_manual_match

@@ -4,14 +4,16 @@ import { createTestDatabase, type TestDatabase } from "../../testing/database.ts
 import { drawnDay } from "../../testing/drawn-day.ts";
 import {
   addAccount,
+  approvedDevice,
   pendingPayment,
+  reportTransfer,
   shopWithAccount,
   testGateway,
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { randomFrom } from "../../testing/random.ts";
-import { searchPayments, type PaymentSearch } from "./payment-search.ts";
+import { readPaymentTotals, searchPayments, type PaymentSearch } from "./payment-search.ts";
 import { cancelPayment, expirePayments } from "../payments/payments.ts";
 
 const today = drawnDay("the search of payments");
@@ -89,8 +91,18 @@ test("every page of every filter has what a look at all of them has", async () =
       .filter((one) => created_from === undefined || one.at >= minute(from))
       .filter((one) => created_before === undefined || one.at < minute(before));
     const filter = { payment_status, account_id, created_from, created_before };
-    const walked = await walk(shop, { ...filter, per_page: 1 + Math.floor(random() * 9) });
-    expect(walked, JSON.stringify(filter)).toEqual(expected.map(({ code }) => code));
+    const oldest_first = random() < 0.5;
+    const per_page = 1 + Math.floor(random() * 9);
+    const walked = await walk(shop, { ...filter, oldest_first, per_page });
+    const inOrder = oldest_first ? expected.toReversed() : expected;
+    expect(walked, JSON.stringify(filter)).toEqual(inOrder.map(({ code }) => code));
+    const found = { merchant_id: shop.merchant_id, ...filter };
+    expect(await readPaymentTotals(gateway, found)).toMatchObject({
+      payment_count: expected.length,
+      paid_count: 0,
+      paid_sum: 0,
+      is_complete: true,
+    });
   }
 });
 
@@ -143,6 +155,28 @@ describe("a search", () => {
     ]);
   });
 
+  test("walks from the oldest too, a whole code first", async () => {
+    const found = ["INV/2026/A-1", "INV/2026/A-10"];
+    expect(await walk(shop, { search: "a-1", oldest_first: true, per_page: 1 })).toEqual(found);
+    expect(await walk(shop, { search: "INV/2026/A-10", oldest_first: true, per_page: 1 })).toEqual([
+      "INV/2026/A-10",
+    ]);
+  });
+
+  test("totals are what the list comes to", async () => {
+    const { merchant_id } = shop;
+    const { items } = await search(shop);
+    const sum = items.reduce((total, { payment_total }) => total + payment_total, 0);
+    const totals = { payment_count: 2, payment_sum: sum, paid_count: 0, paid_sum: 0 };
+    expect(await readPaymentTotals(gateway, { merchant_id })).toEqual({
+      ...totals,
+      is_complete: true,
+    });
+    expect(
+      await readPaymentTotals(gateway, { merchant_id, search: "INV/2026/A-10" }),
+    ).toMatchObject({ payment_count: 1, payment_sum: items[0]?.payment_total });
+  });
+
   test("finds the total", async () => {
     const { items } = await search(shop, { search: "rahayu" });
     const total = String(items[0]?.payment_total);
@@ -180,7 +214,55 @@ describe("a search", () => {
     expect(Date.parse(first.searched_until ?? "")).toBeGreaterThan(Date.now());
     expect(await walk(big, { search: "oldest", per_page: 20 })).toEqual([oldest.payment_code]);
     expect(await codes(big, { search: "C17" })).toContain("C17");
+    const oldestFirst = { search: "c25000", oldest_first: true };
+    expect((await search(big, oldestFirst)).next_cursor).toBe(String(limits.paymentsPerSearch));
+    expect(await walk(big, { ...oldestFirst, per_page: 20 })).toEqual(["C25000"]);
   });
+});
+
+test("totals count so many, and say that there may be more", async () => {
+  const shop = await shopWithAccount(gateway);
+  await pendingPayment(gateway, shop);
+  const count = limits.rowsPerTotal + 5;
+  await database.sql`
+    insert into payments (
+      merchant_id, payment_number, payment_id, payment_code, account_id, pool_id, payment_amount, payment_unique,
+      payment_total, payment_status, payment_expired_at, created_at, payment_updated_at, released_at, customer_name
+    )
+    select
+      merchant_id, number, gen_random_uuid(), 'C' || number, account_id, pool_id, 1000, 1, 1001, 'PAID',
+      now(), now(), now(), now(), 'Other'
+    from payments
+    cross join generate_series(2, ${count}::integer) number
+    where merchant_id = ${shop.merchant_id}`;
+  await database.sql`
+    update payment_counters set payment_count = ${count} where merchant_id = ${shop.merchant_id}`;
+  const { merchant_id } = shop;
+  const newest = {
+    payment_count: limits.rowsPerTotal,
+    payment_sum: limits.rowsPerTotal * 1001,
+    paid_count: limits.rowsPerTotal,
+    paid_sum: limits.rowsPerTotal * 1001,
+    is_complete: false,
+  };
+  expect(await readPaymentTotals(gateway, { merchant_id })).toEqual(newest);
+  expect(await readPaymentTotals(gateway, { merchant_id, payment_status: "PAID" })).toEqual(newest);
+  expect(
+    await readPaymentTotals(gateway, { merchant_id, payment_status: "PENDING" }),
+  ).toMatchObject({ payment_count: 1, is_complete: true });
+});
+
+test("a paid payment is listed with when it was paid, and by whom", async () => {
+  const shop = await shopWithAccount(gateway);
+  const device = await approvedDevice(gateway, shop);
+  const { payment_total } = await pendingPayment(gateway, shop);
+  const waiting = await pendingPayment(gateway, shop);
+  await reportTransfer(gateway, device, payment_total);
+  const { items } = await search(shop);
+  expect(items).toMatchObject([
+    { payment_code: waiting.payment_code, paid_at: null, sender_name: null },
+    { payment_status: "PAID", paid_at: items[1]?.payment_updated_at, sender_name: "SITI CONTOH" },
+  ]);
 });
 
 test("another merchant's payments are in no list and no search", async () => {
@@ -195,6 +277,8 @@ test("another merchant's payments are in no list and no search", async () => {
     { payment_status: "PENDING" as const, account_id: stranger.account_id },
   ]) {
     expect(await codes(shop, filter)).toEqual([]);
+    const found = { merchant_id: shop.merchant_id, ...filter };
+    expect((await readPaymentTotals(gateway, found)).payment_count).toBe(0);
   }
 });
 

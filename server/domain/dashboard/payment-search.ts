@@ -1,7 +1,12 @@
-import type { ListedPayment, PaymentPage } from "../../contract/dashboard/payments.ts";
+import type {
+  ListedPayment,
+  PaymentPage,
+  PaymentTotals,
+} from "../../contract/dashboard/payments.ts";
 import { limits } from "../../contract/limits.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import { readNumberCursor } from "../base/cursor.ts";
+import { readAmount } from "../base/read-amount.ts";
 import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
@@ -12,14 +17,16 @@ import {
   selectNewestNumbers,
   selectNumberOfCode,
   selectNumberRange,
+  selectTotals,
   type ListedPaymentRow,
   type NumberRange,
   type PageFilter,
 } from "./payment-search.sql.ts";
 
 /**
- * Lists a merchant's payments, newest first. Status and account have an index. A search by text or amount has none,
- * because every create would pay for it. It looks at a bounded number of payments and says how far back it has looked.
+ * Lists a merchant's payments in the order of their creation. Status and account have an index. A search by text or
+ * amount has none, because every create would pay for it. It looks at a bounded number of payments and says how far it
+ * has looked.
  */
 export interface PaymentSearch {
   merchant_id: string;
@@ -28,12 +35,25 @@ export interface PaymentSearch {
   account_id?: string | undefined;
   created_from?: string | undefined;
   created_before?: string | undefined;
+  oldest_first?: boolean | undefined;
   cursor?: string | undefined;
   per_page: number;
 }
 
 export function searchPayments(gateway: Gateway, options: PaymentSearch): Promise<PaymentPage> {
   return readPart(gateway, { ...options, per_page: pageSize(options) });
+}
+
+/** Counts what a list would show, up to a number that bounds the cost. */
+export async function readPaymentTotals(
+  gateway: Gateway,
+  options: Omit<PaymentSearch, "cursor" | "per_page" | "oldest_first">,
+): Promise<PaymentTotals> {
+  const bounded = { ...options, per_page: limits.rowsPerTotal };
+  const { numbers, next } = await findNumbers(gateway, await filterOf(gateway, bounded), bounded);
+  const { merchant_id } = options;
+  const totals = await selectTotals(gateway.sql, { merchant_id, numbers });
+  return { ...totals, is_complete: next === null };
 }
 
 /** Reads a part of any size. */
@@ -69,7 +89,10 @@ async function filterOf(gateway: Gateway, options: PaymentSearch): Promise<PageF
     merchant_id: options.merchant_id,
     payment_status: options.payment_status ?? null,
     account_id: options.account_id ?? null,
-    range: { low: range.low, high: Math.min(range.high, cursor ?? range.high) },
+    range: options.oldest_first
+      ? { low: Math.max(range.low, (cursor ?? 0) + 1), high: range.high }
+      : { low: range.low, high: Math.min(range.high, cursor ?? range.high) },
+    isOldestFirst: options.oldest_first ?? false,
     limit: options.per_page,
     at: gateway.now(),
   };
@@ -77,7 +100,7 @@ async function filterOf(gateway: Gateway, options: PaymentSearch): Promise<PageF
 
 interface Found {
   numbers: number[];
-  /** The list continues below this number; null at its end. */
+  /** The list continues after this number, in its direction; null at its end. */
   next: number | null;
 }
 
@@ -102,8 +125,10 @@ async function findText(
 ): Promise<Found> {
   const exact = isFirst ? await selectNumberOfCode(sql, { ...filter, search }) : undefined;
   const limit = filter.limit - (exact === undefined ? 0 : 1);
-  if (exact !== undefined && limit === 0) return { numbers: [exact], next: filter.range.high };
-  const stretch = stretchOf(filter.range);
+  const { range, isOldestFirst } = filter;
+  const start = isOldestFirst ? range.low - 1 : range.high;
+  if (exact !== undefined && limit === 0) return { numbers: [exact], next: start };
+  const stretch = stretchOf(filter);
   const amount = readAmount(search);
   const matching = await selectMatchingNumbers(sql, {
     ...filter,
@@ -115,23 +140,21 @@ async function findText(
   const numbers = exact === undefined ? matching : [exact, ...matching];
   const last = matching.at(-1);
   if (last !== undefined && matching.length === limit) return { numbers, next: last };
-  return { numbers, next: stretch.low > filter.range.low ? stretch.low : null };
+  if (isOldestFirst) {
+    return { numbers, next: stretch.high < range.high ? stretch.high - 1 : null };
+  }
+  return { numbers, next: stretch.low > range.low ? stretch.low : null };
 }
 
-const stretchOf = ({ low, high }: NumberRange): NumberRange => ({
-  low: Math.max(low, high - limits.paymentsPerSearch),
-  high,
-});
-
-/** Reads `Rp150.347`, `150,347` and `150347` as one amount. */
-function readAmount(search: string): number | null {
-  const digits = search.replace(/^rp\.?\s*/i, "").replaceAll(/[.,](?=\d{3}(\D|$))/g, "");
-  return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
-}
+const stretchOf = ({ range: { low, high }, isOldestFirst }: PageFilter): NumberRange =>
+  isOldestFirst
+    ? { low, high: Math.min(high, low + limits.paymentsPerSearch) }
+    : { low: Math.max(low, high - limits.paymentsPerSearch), high };
 
 const presentListed = (row: ListedPaymentRow): ListedPayment => ({
   ...row,
   created_at: row.created_at.toISOString(),
   payment_expired_at: row.payment_expired_at.toISOString(),
   payment_updated_at: row.payment_updated_at.toISOString(),
+  paid_at: row.payment_status === "PAID" ? row.payment_updated_at.toISOString() : null,
 });

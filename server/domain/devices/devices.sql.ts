@@ -14,6 +14,7 @@ export interface DeviceRow extends DeviceCondition {
   waiting_token_hash: Buffer | null;
   model: string | null;
   app_version: string | null;
+  is_simulated: boolean;
   created_at: Date;
   approved_at: Date | null;
   last_notification_at: Date | null;
@@ -71,7 +72,7 @@ const deviceColumns = (sql: Sql, at: Date | null) => sql`
     where waiting.merchant_id = devices.merchant_id
       and waiting.device_id = devices.device_id
   ) as waiting_token_hash,
-  model, app_version, created_at, approved_at,
+  model, app_version, is_simulated, created_at, approved_at,
   last_notification_at, last_sequence,
   (
     select coalesce(

@@ -292,6 +292,7 @@ export function presentDevice(row: DeviceRow): ListedDevice {
     pairing_code: codeOfWaiting(row),
     model: row.model,
     app_version: row.app_version,
+    is_simulated: row.is_simulated,
     created_at: row.created_at.toISOString(),
     approved_at: text(row.approved_at),
     last_seen_at: text(row.last_seen_at),

@@ -36,12 +36,16 @@ export interface Gateway {
 export interface DomainSettings {
   /** Without a trailing slash. */
   readonly publicUrl: string;
+  /** Whether the operator has set up e-mail. */
+  readonly sendsMail: boolean;
   /** The IANA zone that decides when a quota day begins and ends. */
   readonly quotaTimeZone: string;
   readonly totalQuarantineHours: number;
   readonly allowPrivateWebhooks: boolean;
   /** The waits after each failed attempt, in seconds. */
   readonly webhookRetrySeconds: readonly number[];
+  /** The waits after each failed attempt to tell a person, or to send a customer an e-mail. */
+  readonly noticeRetrySeconds: readonly number[];
   /** Whether anybody may sign up as a merchant in the dashboard. */
   readonly allowSignUp: boolean;
   /** Whether a merchant's key may cause test events. */
@@ -50,4 +54,19 @@ export interface DomainSettings {
   readonly webhookAttemptDays: number;
   /** For how many days audit entries are kept. */
   readonly auditDays: number;
+  /** How much strangers may hold with payment links. */
+  readonly linkLimits: {
+    /** Unpaid payments of one client with one merchant in a day. */
+    readonly unpaidPerClient: number;
+    /** Payments of one link that wait for money. */
+    readonly unpaidPerLink: number;
+    /** Of the 999 totals of an amount, how many may be taken before links leave the rest alone. */
+    readonly totalsPerAmount: number;
+    /** Unpaid pieces of one client with one merchant in a day, of links that are bounded by a stock. */
+    readonly unpaidPiecesPerClient: number;
+    /** Of a link's stock, or of the payments that it takes, how much may wait for one client's money; one always may. */
+    readonly stockPercentPerClient: number;
+  };
+  /** For how many days it is kept what people were told. */
+  readonly noticeDays: number;
 }

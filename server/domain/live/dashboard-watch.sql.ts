@@ -10,6 +10,8 @@ export interface MerchantMarks {
   newest_payment_code: string | null;
   mutation_count: number;
   newest_mutation_id: string | null;
+  /** When the newest unread text came that named the total of a pending invoice. */
+  newest_likely_text: string | null;
   devices: string | null;
   accounts: string | null;
   webhooks: string;
@@ -42,6 +44,12 @@ export function selectMerchantMarks(
         where merchant_id = watched.merchant_id
           and mutation_number = mutation_counter.mutation_count
       ) as newest_mutation_id,
+      (
+        select max(received_at)::text
+        from unread_notifications
+        where merchant_id = watched.merchant_id
+          and candidate_payment_number is not null
+      ) as newest_likely_text,
       (
         select md5(string_agg(
           concat_ws(

@@ -12,6 +12,7 @@ import {
   pendingPayment,
   reportTransfer,
   shopWithAccount,
+  transferNotification,
   testGateway,
   type Shop,
   type TestGateway,
@@ -24,9 +25,10 @@ import { registerDevice } from "../devices/devices.ts";
 import { changeOwnAccount } from "../dashboard/own-accounts.ts";
 import { renameOwnDevice } from "../dashboard/own-devices.ts";
 import { changeOwnSettings } from "../dashboard/own-settings.ts";
+import { reportNotifications } from "../mutations/mutations.ts";
 import { changedPayments } from "../payments/payment-announcements.ts";
 import { cancelPayment } from "../payments/payments.ts";
-import { endSession } from "../access/sessions.ts";
+import { endSession, nameOf } from "../access/sessions.ts";
 import { rotateWebhookSecret } from "../merchants/webhook-secrets.ts";
 
 // Test files share the modules of their worker, and these are mocked for this file alone.
@@ -106,6 +108,15 @@ describe("an open page is told", () => {
           ["mutation", mutation_id],
         ]),
       );
+  });
+
+  test("of a text that nobody understood and that may pay", async () => {
+    const device = await approvedDevice(gateway, shop);
+    const payment = await pendingPayment(gateway, shop);
+    const { told } = await follow();
+    const body = `Notifikasi saldo mobile: ada kenaikan Rp${payment.payment_total}`;
+    await reportNotifications(gateway, device, [{ ...transferNotification(1), body }]);
+    await expect.poll(() => told).toContainEqual(["mutation", null]);
   });
 
   test("of a phone that registers, and of its new name", async () => {
@@ -224,7 +235,7 @@ describe("a page is told nothing any more", () => {
     const here = await follow();
     const elsewhere = await visitor(gateway, shop);
     const there = await follow(elsewhere);
-    await endSession(gateway, person.actor, elsewhere.session);
+    await endSession(gateway, person.actor, { ...elsewhere.session, ...nameOf(elsewhere.session) });
     await expect.poll(() => there.end.mock.calls.length, soon).toBe(1);
     await expect.poll(() => here.told.map(([kind]) => kind), soon).toContain("session");
     expect(here.end).not.toHaveBeenCalled();

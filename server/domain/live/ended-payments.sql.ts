@@ -1,5 +1,5 @@
 import type { PaymentStatus } from "../../contract/payments.ts";
-import type { DeviceEvent, PaymentEvent } from "../../contract/webhook-event.ts";
+import type { PaymentEvent, WebhookEventType } from "../../contract/webhook-event.ts";
 import type { Sql } from "../../db/client.ts";
 
 export interface WatchStart {
@@ -19,7 +19,7 @@ const watchedMax = 10_000;
 export const endsPerLook = 500;
 
 /** If there are more, only the newest are read. */
-const deviceEventsPerLook = 100;
+const repeatedEventsPerLook = 100;
 
 /** Reads one snapshot, so that every payment is either counted or watched. `since` null asks for no earlier ends. */
 export async function selectWatchStart(
@@ -117,29 +117,40 @@ export function selectWatched(
   `;
 }
 
-/** A delivery about a phone that fell silent or came back, once a sender has written its body. */
-export interface DeviceDelivery {
+/** A delivery about what may happen several times, with the body that was written for it. */
+export interface RepeatedDelivery {
   delivery_id: string;
-  event_type: DeviceEvent["type"];
+  event_type: Exclude<WebhookEventType, PaymentEvent["type"]>;
+  /** null for an event about a phone. */
+  payment_code: string | null;
   body: string;
 }
 
-/** Selects the newest of them since then, in the order in which they were written. */
-export function selectDeviceDeliveries(
+/**
+ * Selects the newest events about phones, and those about differences, since then, in the order in which they were
+ * written.
+ */
+export function selectRepeatedDeliveries(
   sql: Sql,
   options: { merchant_id: string; since: Date },
-): Promise<DeviceDelivery[]> {
-  return sql<DeviceDelivery[]>`
-    select delivery_id, event_type, body
-    from (
-      select delivery_id, event_type, body, created_at from webhook_deliveries
+): Promise<RepeatedDelivery[]> {
+  const newest = (subject: "device_id" | "ledger_payment_number") => sql`
+    (
+      select merchant_id, delivery_id, event_type, body, created_at, ledger_payment_number from webhook_deliveries
       where merchant_id = ${options.merchant_id}
-        and device_id is not null
+        and ${sql(subject)} is not null
         and created_at >= ${options.since}
       order by created_at desc
-      limit ${deviceEventsPerLook}
-    ) newest
-    where body is not null
-    order by created_at, delivery_id
+      limit ${repeatedEventsPerLook}
+    )
+  `;
+  return sql<RepeatedDelivery[]>`
+    select newest.delivery_id, newest.event_type, payment.payment_code, newest.body
+    from (${newest("device_id")} union all ${newest("ledger_payment_number")}) newest
+    left join payments payment
+      on payment.merchant_id = newest.merchant_id
+      and payment.payment_number = newest.ledger_payment_number
+    where newest.body is not null
+    order by newest.created_at, newest.delivery_id
   `;
 }

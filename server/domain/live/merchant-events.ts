@@ -3,15 +3,15 @@ import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { selectClock } from "../base/clock.sql.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { selectDeviceDeliveries } from "./ended-payments.sql.ts";
+import { selectRepeatedDeliveries } from "./ended-payments.sql.ts";
 import { bodyOfEnd, watchEndedPayments, webhookIdOf } from "./ended-payments.ts";
 
 /**
- * Sends the events of a merchant's payments and phones to its developers' machines, as they would be sent to its
- * server.
+ * Sends the events of a merchant's payments, their differences and its phones to its developers' machines, as they
+ * would be sent to its server.
  */
 
-/** The ids of events about phones, which are read repeatedly. */
+/** The ids of events about differences and phones, which are read repeatedly. */
 const rememberedMax = 10_000;
 
 export interface ToldEvent {
@@ -46,8 +46,8 @@ export async function* merchantEvents(
     if (told.size > rememberedMax) told.delete([...told][0] as string);
     return true;
   };
-  // A stream that begins now leaves out earlier events about phones.
-  const phonesSince = from ? since : begun;
+  // A stream that begins now leaves out earlier ones.
+  const repeatedSince = from ? since : begun;
   yield { position: (from ?? begun).toISOString() };
   while (!signal.aborted) {
     const lookedAt = await selectClock(gateway.sql);
@@ -57,9 +57,12 @@ export async function* merchantEvents(
       const { event_type, payment_code } = payment;
       yield { event: { webhook_id: webhookIdOf(payment), event_type, payment_code, body } };
     }
-    const phones = await selectDeviceDeliveries(gateway.sql, { merchant_id, since: phonesSince });
-    for (const { delivery_id: webhook_id, event_type, body } of phones) {
-      if (isNew(webhook_id)) yield { event: { webhook_id, event_type, payment_code: null, body } };
+    const repeated = await selectRepeatedDeliveries(gateway.sql, {
+      merchant_id,
+      since: repeatedSince,
+    });
+    for (const { delivery_id: webhook_id, ...event } of repeated) {
+      if (isNew(webhook_id)) yield { event: { webhook_id, ...event } };
     }
     if (!watch.isUpToDate()) continue;
     yield { position: lookedAt.toISOString() };

@@ -9,11 +9,21 @@ export interface Merchant {
   sends_expired_events: boolean;
   sends_cancelled_events: boolean;
   sends_device_events: boolean;
+  sends_difference_events: boolean;
   /** True if creates are refused while no phone watches the account. */
   refuse_offline_accounts: boolean;
   /** The picture on the checkout page. */
   logo_url: string | null;
   accent_color: string | null;
+  /** How a customer reaches the seller. */
+  contact_address: string | null;
+  contact_phone: string | null;
+  contact_email: string | null;
+  shop_url: string | null;
+  /** How the codes of its sales are written. */
+  sale_code_pattern: string;
+  /** Whether customers of sales get a receipt by e-mail. */
+  sends_receipts: boolean;
   /** True if the merchant may see every merchant and grant quota. */
   is_operator: boolean;
   /** What others pay this merchant for a day of quota; null: it sells none. */
@@ -22,8 +32,9 @@ export interface Merchant {
 
 const merchantColumns = (sql: Sql) => sql`
   merchant_id, merchant_name, email, webhook_url, sends_expired_events, sends_cancelled_events,
-  sends_device_events, refuse_offline_accounts,
-  logo_url, accent_color, is_operator, quota_price
+  sends_device_events, sends_difference_events, refuse_offline_accounts,
+  logo_url, accent_color, is_operator, quota_price,
+  contact_address, contact_phone, contact_email, shop_url, sale_code_pattern, sends_receipts
 `;
 
 export async function selectMerchant(sql: Sql, merchant_id: string): Promise<Merchant | undefined> {
@@ -42,9 +53,16 @@ export interface MerchantChange {
   sends_expired_events?: boolean | undefined;
   sends_cancelled_events?: boolean | undefined;
   sends_device_events?: boolean | undefined;
+  sends_difference_events?: boolean | undefined;
   refuse_offline_accounts?: boolean | undefined;
   logo_url?: string | null | undefined;
   accent_color?: string | null | undefined;
+  contact_address?: string | null | undefined;
+  contact_phone?: string | null | undefined;
+  contact_email?: string | null | undefined;
+  shop_url?: string | null | undefined;
+  sale_code_pattern?: string | undefined;
+  sends_receipts?: boolean | undefined;
   is_operator?: boolean | undefined;
   quota_price?: number | null | undefined;
 }
@@ -60,6 +78,12 @@ export async function updateMerchant(
       webhook_url = ${changed(sql, "webhook_url", change.webhook_url)},
       logo_url = ${changed(sql, "logo_url", change.logo_url)},
       accent_color = ${changed(sql, "accent_color", change.accent_color)},
+      contact_address = ${changed(sql, "contact_address", change.contact_address)},
+      contact_phone = ${changed(sql, "contact_phone", change.contact_phone)},
+      contact_email = ${changed(sql, "contact_email", change.contact_email)},
+      shop_url = ${changed(sql, "shop_url", change.shop_url)},
+      sale_code_pattern = coalesce(${change.sale_code_pattern ?? null}, sale_code_pattern),
+      sends_receipts = coalesce(${change.sends_receipts ?? null}, sends_receipts),
       quota_price = case
         when ${change.quota_price === undefined} then quota_price
         else ${change.quota_price ?? null}::bigint
@@ -68,6 +92,8 @@ export async function updateMerchant(
       sends_expired_events = coalesce(${change.sends_expired_events ?? null}, sends_expired_events),
       sends_cancelled_events = coalesce(${change.sends_cancelled_events ?? null}, sends_cancelled_events),
       sends_device_events = coalesce(${change.sends_device_events ?? null}, sends_device_events),
+      sends_difference_events =
+        coalesce(${change.sends_difference_events ?? null}, sends_difference_events),
       refuse_offline_accounts = coalesce(${change.refuse_offline_accounts ?? null}, refuse_offline_accounts)
     where merchant_id = ${merchant_id}
     returning ${merchantColumns(sql)}

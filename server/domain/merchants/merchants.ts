@@ -59,12 +59,15 @@ export async function openMerchant(
     await insertMerchant(tx, { merchant_id, merchant_name: name, email, password_hash });
     return { merchant_id, webhook_secret: await addWebhookSecret(tx, secrets, merchant_id) };
   } catch (cause) {
-    if (violatedConstraint(cause) === "merchants_email_key") {
+    if (emailKeys.has(violatedConstraint(cause) ?? "")) {
       throw new DomainError({ code: "email_taken", params: { email: options.email } }, { cause });
     }
     throw cause;
   }
 }
+
+/** Another merchant has the address, or somebody of another merchant's team. */
+const emailKeys = new Set(["merchants_email_key", "people_email_key"]);
 
 /** Merchants are never deleted, so one that exists now still exists when the next statement runs. */
 export async function requireMerchant(sql: Sql, merchant_id: string): Promise<Merchant> {

@@ -50,6 +50,13 @@ export const likenessOfSum = (transfer: Transfer, invoice: Invoice, code: string
     reason: { code: "together_with", params: { payment_code: code } },
   });
 
+/** The same for a transfer of exactly what is missing after the parts of a payment. */
+export const likenessOfRest = (transfer: Transfer, invoice: Invoice, received: number): Likeness =>
+  weigh(transfer, invoice, {
+    weight: 70,
+    reason: { code: "rest_of_the_total", params: { received } },
+  });
+
 /** A slip is only assumed for the payment's own account, and for a payment that nobody has paid. */
 const isHopeless = (transfer: Transfer, invoice: Invoice): boolean =>
   transfer.amount !== invoice.payment_total &&

@@ -1,7 +1,7 @@
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-export type MatchError = "payment_not_found" | "mutation_not_found" | "invalid totp code";
+export type MatchError = "payment_not_found" | "mutation_not_found";
 
 /** Returns null when the payment is PAID now. */
 export async function callMatchPayment(
@@ -10,14 +10,12 @@ export async function callMatchPayment(
     merchant_id: string;
     payment_code: string;
     mutation_id: string | null;
-    /** null uses up no code. */
-    totp_step: number | null;
     at: Date | null;
   },
 ): Promise<MatchError | null> {
   const [row] = await sql<{ error: MatchError | null }[]>`
     select match_payment(
-      ${options.merchant_id}, ${options.payment_code}, ${options.mutation_id}, ${options.totp_step}, ${options.at}
+      ${options.merchant_id}, ${options.payment_code}, ${options.mutation_id}, null, ${options.at}
     ) as error
   `;
   return (row as { error: MatchError | null }).error;
@@ -37,6 +35,7 @@ export function selectRematchable(
     from mutations waiting
     where coalesce(waiting.matched_payment_number, 0) = 0
       and waiting.type_parsed = 'CREDIT'
+      and waiting.decision is null
       and waiting.created_at > ${transactionTime(sql, options.at)} - interval '1 hour'
       and (
         select true from payments pending

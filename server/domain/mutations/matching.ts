@@ -1,8 +1,15 @@
 import { GatewayError } from "../../contract/errors.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { callMatchPayment, matchMutation, selectRematchable } from "./matching.sql.ts";
+import { asSql, type Sql } from "../../db/client.ts";
+import {
+  callMatchPayment,
+  matchMutation,
+  selectRematchable,
+  type MatchError,
+} from "./matching.sql.ts";
 import { paymentsEnded } from "../payments/payment-announcements.ts";
-import { verifyTotpCode } from "../access/totp.ts";
+import { burnStep } from "../access/totp.sql.ts";
+import { verifyTotpCode, type TotpProof } from "../access/totp.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
 
 /**
@@ -23,13 +30,13 @@ export async function matchPayment(
 ): Promise<void> {
   const { totp_code: code, guessed, payment_code, ...match } = options;
   const { merchant_id } = options;
-  const totp_step = await verifyTotpCode(gateway, {
+  const proof = await verifyTotpCode(gateway, {
     merchant_id,
     code,
     ...(guessed && { guessed }),
   });
   if (payment_code === null) throw notPending();
-  await matchByHand(gateway, { ...match, payment_code, totp_step });
+  await matchByHand(gateway, { ...match, payment_code, proof });
 }
 
 /** The same for a person whom a code has confirmed, which is used up already. */
@@ -37,7 +44,7 @@ export function matchConfirmedPayment(
   gateway: Gateway,
   options: PaymentName & { mutation_id: string | null },
 ): Promise<void> {
-  return matchByHand(gateway, { ...options, totp_step: null });
+  return matchByHand(gateway, { ...options, proof: null });
 }
 
 const notPending = () =>
@@ -45,12 +52,15 @@ const notPending = () =>
 
 async function matchByHand(
   gateway: Gateway,
-  options: PaymentName & { mutation_id: string | null; totp_step: number | null },
+  { proof, ...match }: PaymentName & { mutation_id: string | null; proof: TotpProof | null },
 ): Promise<void> {
-  const error = await callMatchPayment(gateway.sql, { ...options, at: gateway.now() });
+  const options = { ...match, at: gateway.now() };
+  const error = proof
+    ? await gateway.sql.begin((tx) => matchByCode(asSql(tx), options, proof))
+    : await callMatchPayment(gateway.sql, options);
   switch (error) {
     case null:
-      paymentsEnded(gateway, [options]);
+      paymentsEnded(gateway, [match]);
       return;
     case "payment_not_found":
       throw notPending();
@@ -58,11 +68,20 @@ async function matchByHand(
       throw new GatewayError("not_found", {
         message: "There is no unmatched CREDIT mutation with this id.",
       });
-    case "invalid totp code":
-      throw new GatewayError("invalid totp code", {
-        message: "This code has paid a payment already: wait for the next one and send again.",
-      });
   }
+}
+
+/** The code is the last thing that is checked, so that one which found no PENDING payment is not used up. */
+async function matchByCode(
+  sql: Sql,
+  options: Parameters<typeof callMatchPayment>[1],
+  proof: TotpProof,
+): Promise<MatchError | null> {
+  const error = await callMatchPayment(sql, options);
+  if (error !== null || (await burnStep(sql, proof))) return error;
+  throw new GatewayError("invalid totp code", {
+    message: "This code has paid a payment already: wait for the next one and send again.",
+  });
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Sql } from "../../db/client.ts";
 
 /** Selects the numbers of a merchant's mutations on a page. */
 
-/** Newest first; `total` counts all pages. */
+/** `total` counts all pages. */
 export interface NumbersPage {
   total: number;
   numbers: number[];
@@ -13,7 +13,12 @@ export interface PageRequest {
   merchant_id: string;
   page: number;
   per_page: number;
+  isOldestFirst: boolean;
 }
+
+/** The indexes are walked in either direction at the same cost. */
+const direction = (sql: Sql, { isOldestFirst }: PageRequest) =>
+  isOldestFirst ? sql`asc` : sql`desc`;
 
 /** Numbers have no gaps, so a page is a range of them. */
 export async function selectAllNumbers(sql: Sql, options: PageRequest): Promise<NumbersPage> {
@@ -21,9 +26,11 @@ export async function selectAllNumbers(sql: Sql, options: PageRequest): Promise<
     select mutation_count from mutation_counters where merchant_id = ${options.merchant_id}
   `;
   const total = counter?.mutation_count ?? 0;
-  const newest = total - offsetOf(options);
-  const count = Math.max(0, Math.min(newest, options.per_page));
-  return { total, numbers: Array.from({ length: count }, (_, index) => newest - index) };
+  const left = total - offsetOf(options);
+  const count = Math.max(0, Math.min(left, options.per_page));
+  const numberAt = (index: number) =>
+    options.isOldestFirst ? total - left + 1 + index : left - index;
+  return { total, numbers: Array.from({ length: count }, (_, index) => numberAt(index)) };
 }
 
 export function selectUnmatchedNumbers(sql: Sql, options: PageRequest): Promise<NumbersPage> {
@@ -60,7 +67,7 @@ async function selectNumbers(
     from mutations
     where merchant_id = ${options.merchant_id}
       and ${condition}
-    order by mutation_number desc
+    order by mutation_number ${direction(sql, options)}
     limit ${options.per_page}
     offset ${offsetOf(options)}
   `;
@@ -84,7 +91,7 @@ export async function selectMatchedNumbers(sql: Sql, options: PageRequest): Prom
     from mutations
     where merchant_id = ${options.merchant_id}
       and match_reason = 'matched'
-    order by mutation_number desc
+    order by mutation_number ${direction(sql, options)}
     limit ${options.per_page}
     offset ${offsetOf(options)}
   `;
@@ -100,3 +107,59 @@ const numbersPage = (
   total: counter?.total ?? 0,
   numbers: rows.map(({ mutation_number }) => mutation_number),
 });
+
+export async function sumCredits(
+  sql: Sql,
+  { merchant_id, numbers }: { merchant_id: string; numbers: readonly number[] },
+): Promise<number> {
+  const [row] = await sql<[{ credit_sum: number }]>`
+    select least(coalesce(sum(amount_parsed), 0), ${Number.MAX_SAFE_INTEGER}::numeric)::bigint as credit_sum
+    from unnest(${[...numbers]}::int8[]) named (mutation_number)
+    join mutations using (mutation_number)
+    where merchant_id = ${merchant_id}
+      and type_parsed = 'CREDIT'
+      and coalesce(currency_parsed, 'IDR') = 'IDR'
+  `;
+  return row.credit_sum;
+}
+
+/** Looks at the newest transfers alone, by their numbers, which have no gaps. */
+export async function selectFoundNumbers(
+  sql: Sql,
+  options: {
+    merchant_id: string;
+    text: string;
+    amount: number | null;
+    looked: number;
+    limit: number;
+  },
+): Promise<number[]> {
+  const rows = await sql<{ mutation_number: number }[]>`
+    select mutation_number
+    from mutations
+    where merchant_id = ${options.merchant_id}
+      and mutation_number > (
+        select mutation_count from mutation_counters where merchant_id = ${options.merchant_id}
+      ) - ${options.looked}::bigint
+      and (
+        amount_parsed = ${options.amount}
+        or strpos(lower(sender_parsed), ${options.text}) > 0
+      )
+    order by mutation_number desc
+    limit ${options.limit}
+  `;
+  return rows.map(({ mutation_number }) => mutation_number);
+}
+
+export async function selectNumberOfMutation(
+  sql: Sql,
+  { merchant_id, mutation_id }: { merchant_id: string; mutation_id: string },
+): Promise<number | undefined> {
+  const [row] = await sql<{ mutation_number: number }[]>`
+    select mutation_number
+    from mutations
+    where merchant_id = ${merchant_id}
+      and mutation_id = ${mutation_id}
+  `;
+  return row?.mutation_number;
+}

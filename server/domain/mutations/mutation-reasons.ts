@@ -1,13 +1,20 @@
 import { paginate, type Page } from "../../contract/envelope.ts";
+import type { MutationTotals } from "../../contract/dashboard/mutations.ts";
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
 import type { MutationWithReason, MatchReason } from "../../contract/mutation-reasons.ts";
+import { readAmount } from "../base/read-amount.ts";
 import { DomainError } from "../base/domain-error.ts";
 import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
   selectAllNumbers,
+  selectFoundNumbers,
   selectMatchedNumbers,
+  selectNumberOfMutation,
   selectNumbersOfReason,
   selectUnmatchedNumbers,
+  sumCredits,
   type NumbersPage,
 } from "./mutation-pages.sql.ts";
 import { findMutation, selectMutationReasons, type ReasonRow } from "./mutation-reasons.sql.ts";
@@ -21,6 +28,7 @@ interface ListOptions {
   per_page: number;
   match_reason?: MatchReason | undefined;
   only_unmatched: boolean;
+  oldest_first?: boolean;
 }
 
 export async function listMutationReasons(
@@ -28,12 +36,60 @@ export async function listMutationReasons(
   options: ListOptions,
 ): Promise<Page<MutationWithReason>> {
   const per_page = pageSize(options);
-  const { total, numbers } = await selectNumbers(gateway, { ...options, per_page });
-  const items = await explainMutations(gateway, { merchant_id: options.merchant_id, numbers });
+  const { oldest_first: isOldestFirst = false } = options;
+  const asked = { ...options, per_page, isOldestFirst };
+  const { total, numbers } = await selectNumbers(gateway, asked);
+  const newestFirst = await explainMutations(gateway, {
+    merchant_id: options.merchant_id,
+    numbers,
+  });
+  const items = isOldestFirst ? newestFirst.toReversed() : newestFirst;
   return { items, pagination: paginate(total, items.length, options.page, per_page) };
 }
 
-async function selectNumbers({ sql }: Gateway, options: ListOptions): Promise<NumbersPage> {
+/** Counts what a list would show, and sums what came in, up to a number that bounds the cost. */
+export async function readMutationTotals(
+  gateway: Gateway,
+  options: Pick<ListOptions, "merchant_id" | "match_reason" | "only_unmatched">,
+): Promise<MutationTotals> {
+  const { merchant_id } = options;
+  const newest = { ...options, page: 1, per_page: limits.rowsPerTotal, isOldestFirst: false };
+  const { total, numbers } = await selectNumbers(gateway, newest);
+  const credit_sum = await sumCredits(gateway.sql, { merchant_id, numbers });
+  return { mutation_count: numbers.length, credit_sum, is_complete: numbers.length === total };
+}
+
+/** Finds transfers by their amount or a part of the sender's name. It has no index, so it looks at a bounded number. */
+export async function searchMutations(
+  gateway: Gateway,
+  { merchant_id, search }: { merchant_id: string; search: string },
+): Promise<MutationWithReason[]> {
+  const numbers = await selectFoundNumbers(gateway.sql, {
+    merchant_id,
+    text: search.toLowerCase(),
+    amount: readAmount(search),
+    looked: limits.mutationsPerSearch,
+    limit: limits.mutationsFound,
+  });
+  return explainMutations(gateway, { merchant_id, numbers });
+}
+
+export async function readOwnMutation(
+  gateway: Gateway,
+  name: { merchant_id: string; mutation_id: string },
+): Promise<MutationWithReason> {
+  const number = await selectNumberOfMutation(gateway.sql, name);
+  const { merchant_id } = name;
+  const numbers = number === undefined ? [] : [number];
+  const [mutation] = await explainMutations(gateway, { merchant_id, numbers });
+  if (!mutation) throw new GatewayError("not_found", { message: "mutation not found" });
+  return mutation;
+}
+
+async function selectNumbers(
+  { sql }: Gateway,
+  options: ListOptions & { isOldestFirst: boolean },
+): Promise<NumbersPage> {
   const { match_reason, only_unmatched } = options;
   if (match_reason === undefined) {
     return only_unmatched ? selectUnmatchedNumbers(sql, options) : selectAllNumbers(sql, options);

@@ -130,6 +130,12 @@ export interface UnreadRow {
   notification: Notification;
 }
 
+/** A text to keep, with every amount that stands in it, and whether people are asked if it paid. */
+type KeptText = Omit<UnreadRow, "merchant_id"> & {
+  named_amounts?: readonly number[];
+  is_offered?: boolean;
+};
+
 /**
  * Stores texts of one merchant as far as there is room. Older texts are deleted for newer ones, unless they came within
  * the last hour. So a flood of texts is written once, and then costs only a look. Sizes are those on the disk, which
@@ -138,7 +144,7 @@ export interface UnreadRow {
 export async function keepUnread(
   sql: Sql,
   merchant_id: string,
-  unread: readonly Omit<UnreadRow, "merchant_id">[],
+  unread: readonly KeptText[],
   at: Date | null,
 ): Promise<void> {
   if (unread.length === 0) return;
@@ -147,10 +153,11 @@ export async function keepUnread(
     const coming = tx`
       select fresh.*, row_number() over arrival as place, sum(octet_length(fresh.notification::text)) over arrival as bytes
       from (
-        select device_id, decode(identity, 'hex') as identity, notification, position
+        select device_id, decode(identity, 'hex') as identity, notification, named_amounts, is_offered, position
         from rows from (
-          json_to_recordset(${JSON.stringify(unread)}::text::json) as (device_id uuid, identity text, notification json)
-        ) with ordinality as given (device_id, identity, notification, position)
+          json_to_recordset(${JSON.stringify(unread)}::text::json)
+            as (device_id uuid, identity text, notification json, named_amounts bigint[], is_offered boolean)
+        ) with ordinality as given (device_id, identity, notification, named_amounts, is_offered, position)
       ) fresh
       where not exists (
         select from unread_notifications known
@@ -184,8 +191,31 @@ export async function keepUnread(
         )
     `;
     await tx`
-      insert into unread_notifications (merchant_id, device_id, identity, notification, received_at)
-      select ${merchant_id}, coming.device_id, coming.identity, coming.notification, ${transactionTime(tx, at)}
+      insert into unread_notifications (
+        merchant_id, device_id, identity, notification, received_at, named_amounts, candidate_payment_number
+      )
+      select
+        ${merchant_id}, coming.device_id, coming.identity, coming.notification, ${transactionTime(tx, at)},
+        coalesce(coming.named_amounts, '{}'),
+        (
+          select pending.payment_number from payments pending
+          where coming.is_offered
+            and pending.merchant_id = ${merchant_id}
+            and pending.pool_id = (
+              select pool_id
+              from matching_pools
+              where merchant_id = ${merchant_id}
+                and package_name = lower(coming.notification->>'package_name')
+                and (device_id = coming.device_id or device_id is null)
+              order by device_id nulls last
+              limit 1
+            )
+            and pending.payment_status = 'PENDING'
+            and pending.payment_total = any(coming.named_amounts)
+            and pending.payment_expired_at > ${transactionTime(tx, at)}
+          order by pending.payment_number desc
+          limit 1
+        )
       from (${coming}) coming
       cross join (
         select count(*) as texts, coalesce(sum(pg_column_size(notification)), 0) as bytes
@@ -204,7 +234,11 @@ const beforeAll = "00000000-0000-0000-0000-000000000000";
 /** Selects texts in the order of the key, after the row `after`. */
 export function selectUnread(
   sql: Sql,
-  { after, limit }: { after: UnreadRow | undefined; limit: number },
+  {
+    after,
+    limit,
+    merchant_id,
+  }: { after: UnreadRow | undefined; limit: number; merchant_id: string | undefined },
 ): Promise<UnreadRow[]> {
   return sql<UnreadRow[]>`
     select merchant_id, device_id, encode(identity, 'hex') as identity, notification
@@ -214,13 +248,18 @@ export function selectUnread(
       ${after?.device_id ?? beforeAll}::uuid,
       decode(${after?.identity ?? ""}, 'hex')
     )
+      and refused_at is null
+      ${merchant_id === undefined ? sql`` : sql`and merchant_id = ${merchant_id}`}
     order by merchant_id, device_id, identity
     limit ${limit}
   `;
 }
 
 /** Deletes the text. Returns false when another process has taken it. */
-export async function takeUnread(tx: Tx, unread: UnreadRow): Promise<boolean> {
+export async function takeUnread(
+  tx: Sql | Tx,
+  unread: Omit<UnreadRow, "notification">,
+): Promise<boolean> {
   const result = await tx`
     delete from unread_notifications
     where merchant_id = ${unread.merchant_id}

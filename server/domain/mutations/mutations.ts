@@ -27,7 +27,9 @@ import type {
   NotificationReader,
   NotificationReading,
 } from "../notifications/notification-text.ts";
+import { namedAmounts, type TaughtRule } from "../notifications/taught-rules.ts";
 import { paymentsEnded } from "../payments/payment-announcements.ts";
+import { selectTaughtOfMerchants, selectTaughtRules } from "./reading-rules.sql.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
 
 /** The meaning of a device's notifications, before any of it is recorded. */
@@ -54,6 +56,11 @@ export async function reportNotifications(
   return reportOutcomes(report, recorded);
 }
 
+interface UnreadText {
+  notification: Notification;
+  is_offered: boolean;
+}
+
 /** Reads the texts, and stores those that no rule can read until a rule can. */
 export async function readReport(
   gateway: Gateway,
@@ -62,16 +69,26 @@ export async function readReport(
 ): Promise<ReadReport> {
   const positions: number[] = [];
   const mutations: NewMutation[] = [];
-  const unread: Notification[] = [];
+  const unread: UnreadText[] = [];
   const hidden: Notification[] = [];
   const reader = gateway.notificationReader();
+  const readings = notifications.map((notification) => readReported(reader, notification));
+  // Rules of a merchant are looked up only for a text that needs them.
+  const taught = readings.some(isOpenToRules)
+    ? await selectTaughtRules(gateway.sql, device.merchant_id)
+    : [];
   notifications.forEach((notification, position) => {
-    const reading = readReported(reader, notification);
+    const first = readings[position] as NotificationReading;
+    const reading =
+      isOpenToRules(first) && taught.length > 0
+        ? readReported(reader, notification, taught)
+        : first;
     if (reading.outcome === "transaction") {
       positions.push(position);
       mutations.push(toMutation(notification, reading));
     } else if (reading.outcome === "unread" || reading.outcome === "unknown_app") {
-      unread.push(notification);
+      const is_offered = isOfferable(reader, notification, reading);
+      unread.push({ notification, is_offered });
     } else if (reading.outcome === "hidden_text") {
       hidden.push(notification);
     }
@@ -88,6 +105,20 @@ export async function readReport(
     positions,
   };
 }
+
+/** True of a text whose wording no rule of the gateway knows. */
+export const isOpenToRules = (reading: NotificationReading): boolean =>
+  reading.outcome === "unread" && reading.reason === "unknown_wording";
+
+/** Whether people are asked if a text paid. Who writes a text chooses the invoice, so no stranger's text is among these. */
+export const isOfferable = (
+  reader: NotificationReader,
+  notification: Notification,
+  reading: NotificationReading,
+): boolean =>
+  reading.outcome === "unread" &&
+  reading.reason !== "too_long" &&
+  !reader.mayBeStrangers(notification);
 
 /** Makes the answer to a report from `recorded`, which has a row for each of its transfers. */
 export function reportOutcomes(
@@ -130,13 +161,22 @@ function announcePaid(
 }
 
 /** Reads the stored texts again, after a change of the rules. Returns how many became mutations. */
-export async function rereadNotifications(gateway: Gateway): Promise<number> {
+export async function rereadNotifications(
+  gateway: Gateway,
+  { merchant_id }: { merchant_id?: string } = {},
+): Promise<number> {
   const reader = gateway.notificationReader();
   let after: UnreadRow | undefined;
   let count = 0;
   do {
-    const rows = await selectUnread(gateway.sql, { after, limit: rereadBatchSize });
-    for (const row of rows) if (await reread(gateway, reader, row)) count += 1;
+    const rows = await selectUnread(gateway.sql, { after, limit: rereadBatchSize, merchant_id });
+    const taughtBy = await selectTaughtOfMerchants(
+      gateway.sql,
+      rows.map(({ merchant_id }) => merchant_id),
+    );
+    for (const row of rows) {
+      if (await reread(gateway, reader, row, taughtBy.get(row.merchant_id) ?? [])) count += 1;
+    }
     after = rows.length === rereadBatchSize ? rows.at(-1) : undefined;
   } while (after);
   return count;
@@ -151,8 +191,9 @@ async function reread(
   gateway: Gateway,
   reader: NotificationReader,
   row: UnreadRow,
+  taught: readonly TaughtRule[],
 ): Promise<boolean> {
-  const reading = readReported(reader, row.notification);
+  const reading = readReported(reader, row.notification, taught);
   if (reading.outcome === "unread" || reading.outcome === "unknown_app") return false;
   const { merchant_id, device_id, notification } = row;
   const recorded = await gateway.sql.begin(async (tx) => {
@@ -177,7 +218,11 @@ export async function listMutations(
 ): Promise<Page<Mutation>> {
   const per_page = pageSize(options);
   const selectNumbers = options.only_unmatched ? selectUnmatchedNumbers : selectAllNumbers;
-  const { total, numbers } = await selectNumbers(gateway.sql, { ...options, per_page });
+  const { total, numbers } = await selectNumbers(gateway.sql, {
+    ...options,
+    per_page,
+    isOldestFirst: false,
+  });
   const { merchant_id } = options;
   const rows = await selectMutations(gateway.sql, { merchant_id, numbers });
   return {
@@ -221,10 +266,28 @@ function wordingOf(mutation: { body: string | null; type_parsed: string }): stri
   return createHash("sha256").update(words).digest("hex").slice(0, 16);
 }
 
-export const readReported = (reader: NotificationReader, notification: Notification) =>
-  reader.read(notification);
+export const readReported = (
+  reader: NotificationReader,
+  notification: Notification,
+  taught: readonly TaughtRule[] = [],
+) => reader.readWith(notification, taught);
 
 type TransactionReading = Extract<NotificationReading, { outcome: "transaction" }>;
+
+/** The transfer that a text tells of, as a person has confirmed. Who sent it is not known. */
+export function confirmedMutation(notification: Notification, amount: number): NewMutation {
+  return toMutation(notification, {
+    outcome: "transaction",
+    rule: confirmedRule,
+    type: "CREDIT",
+    amount,
+    currency: "IDR",
+    sender: null,
+  });
+}
+
+/** In place of a rule, for texts that a person has read. */
+export const confirmedRule = "person.confirmed";
 
 function toMutation(notification: Notification, reading: TransactionReading): NewMutation {
   const body = notification.big_text ?? notification.body;
@@ -251,7 +314,7 @@ function toMutation(notification: Notification, reading: TransactionReading): Ne
 async function rememberWatched(
   gateway: Gateway,
   device: Device,
-  { unread, hidden }: Record<"unread" | "hidden", readonly Notification[]>,
+  { unread, hidden }: { unread: readonly UnreadText[]; hidden: readonly Notification[] },
 ): Promise<void> {
   if (unread.length + hidden.length === 0) return;
   const watched = new Set(
@@ -259,10 +322,14 @@ async function rememberWatched(
   );
   const isWatched = ({ package_name }: Notification) => watched.has(package_name.toLowerCase());
   if (hidden.some(isWatched)) await recordHiddenText(gateway.sql, device, gateway.now());
-  const kept = unread.filter(isWatched).map((notification) => ({
-    device_id: device.device_id,
-    identity: identityOf(notification),
-    notification,
-  }));
+  const kept = unread
+    .filter(({ notification }) => isWatched(notification))
+    .map(({ notification, is_offered }) => ({
+      device_id: device.device_id,
+      identity: identityOf(notification),
+      notification,
+      named_amounts: namedAmounts(notification),
+      is_offered,
+    }));
   await keepUnread(gateway.sql, device.merchant_id, kept, gateway.now());
 }

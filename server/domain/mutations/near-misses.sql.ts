@@ -38,7 +38,7 @@ export interface UnmatchedRow {
   sender_parsed: string | null;
   posted_at: Date;
   created_at: Date;
-  /** True for an unmatched credit in rupiah. */
+  /** True for an unmatched credit in rupiah about which nobody has decided. */
   is_open: boolean;
 }
 
@@ -53,7 +53,8 @@ export async function selectUnmatched(
       sender_parsed,
       posted_at,
       created_at,
-      match_reason not in ('matched', 'matched_by_hand', 'debit', 'foreign_currency') as is_open
+      match_reason not in ('matched', 'matched_by_hand', 'debit', 'foreign_currency')
+        and decision is null as is_open
     from mutations
     where merchant_id = ${merchant_id}
       and mutation_id = ${mutation_id}
@@ -192,6 +193,31 @@ export function selectSums(
   `;
 }
 
+/** Selects PENDING payments of the pool of which exactly this amount is missing after their parts. */
+export function selectRests(
+  sql: Sql,
+  options: Search & { amount: number; limit: number },
+): Promise<(CandidatePaymentRow & { received: number })[]> {
+  const { merchant_id, pool_id, at, amount, limit } = options;
+  return sql<(CandidatePaymentRow & { received: number })[]>`
+    select ${candidateColumns(sql, at)}, ledger.received
+    from (
+      select payment_number, received
+      from payment_ledgers
+      where merchant_id = ${merchant_id}
+        and owed is null
+      order by payment_number desc
+      limit ${limit}
+    ) ledger
+    join payments payment
+      on payment.merchant_id = ${merchant_id}
+      and payment.payment_number = ledger.payment_number
+      and payment.pool_id = ${pool_id}
+      and payment.payment_status = 'PENDING'
+      and payment.payment_total = ledger.received + ${amount}
+  `;
+}
+
 export interface UnmatchedCreditRow {
   mutation_id: string;
   pool_id: string | null;
@@ -230,6 +256,7 @@ export function selectUnmatchedCredits(
       from mutations
       where merchant_id = ${merchant_id}
         and matched_payment_number is null
+        and decision is null
       order by mutation_number desc
       limit ${limit}
     ) newest

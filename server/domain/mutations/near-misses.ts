@@ -3,10 +3,17 @@ import { limits } from "../../contract/limits.ts";
 import type { LikelyMutation, NearMiss } from "../../contract/mutation-reasons.ts";
 import { reachOf, totalsToLookFor } from "./amount-likeness.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { likenessOf, likenessOfSum, type Invoice, type Likeness } from "./likeness.ts";
+import {
+  likenessOf,
+  likenessOfRest,
+  likenessOfSum,
+  type Invoice,
+  type Likeness,
+} from "./likeness.ts";
 import {
   selectElsewhere,
   selectPendingNear,
+  selectRests,
   selectSums,
   selectUnmatched,
   selectUnmatchedCredits,
@@ -27,7 +34,7 @@ export async function listNearMisses(
   const credit = await selectUnmatched(gateway.sql, options);
   if (!credit) throw new GatewayError("not_found", { message: "mutation not found" });
   if (!credit.is_open) return [];
-  const { payments, sums } = await findCandidates(gateway, options.merchant_id, credit);
+  const { payments, sums, rests } = await findCandidates(gateway, options.merchant_id, credit);
   const transfer = transferOf(credit);
   const nearMisses = new Map<string, NearMiss>();
   for (const payment of payments) {
@@ -37,6 +44,10 @@ export async function listNearMisses(
   for (const payment of sums) {
     const likeness = likenessOfSum(transfer, payment, payment.other_code);
     nearMisses.set(payment.payment_id, present(payment, likeness, payment.other_code));
+  }
+  for (const payment of rests) {
+    const likeness = likenessOfRest(transfer, payment, payment.received);
+    nearMisses.set(payment.payment_id, present(payment, likeness, null));
   }
   return [...nearMisses.values()].toSorted(byScore).slice(0, limits.nearMissesShown);
 }
@@ -51,13 +62,14 @@ async function findCandidates(gateway: Gateway, merchant_id: string, credit: Unm
   );
   const price = Array.from({ length: limits.uniqueAmountMax }, (_, index) => amount + 1 + index);
   const totals = [...new Set([...totalsToLookFor(amount), ...price])];
-  const [near, exact, elsewhere, sums] = await Promise.all([
+  const [near, exact, elsewhere, sums, rests] = await Promise.all([
     selectPendingNear(sql, { ...search, ...reachOf(amount) }),
     selectWithTotals(sql, { ...search, totals, released_since }),
     selectElsewhere(sql, search),
     selectSums(sql, search),
+    selectRests(sql, search),
   ]);
-  return { payments: [...near, ...exact, ...elsewhere], sums };
+  return { payments: [...near, ...exact, ...elsewhere], sums, rests };
 }
 
 const dayMilliseconds = 86_400_000;

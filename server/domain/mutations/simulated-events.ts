@@ -2,11 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { SimulatedEventType } from "../../contract/developers.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import type { Payment } from "../../contract/payments.ts";
+import type { DifferenceEventType } from "../../contract/webhook-event.ts";
+import { asSql } from "../../db/client.ts";
 import { listAccounts } from "../accounts/accounts.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import type { PaymentName } from "../gateway/payment-row.ts";
 import { cancelPayment, createPayments, readPayment } from "../payments/payments.ts";
-import { reportNotifications } from "./mutations.ts";
+import { refundPayment, settlePayment, tieTransfer } from "./ledgers.ts";
+import { insertConfirmed } from "./likely-texts.sql.ts";
+import { confirmedMutation, reportNotifications } from "./mutations.ts";
 import { expectedTransfer } from "./simulated-transfers.ts";
 
 const anHour = 3600;
@@ -30,13 +35,80 @@ export async function triggerEvent(
     account_id,
   });
   const name = { merchant_id, payment_code };
-  if (event_type === "payment.cancelled") await cancelPayment(gateway, name);
-  if (event_type === "payment.paid") {
-    const { notification, phone } = await expectedTransfer(gateway, name);
-    await reportNotifications(gateway, phone.device, [notification]);
+  switch (event_type) {
+    case "payment.cancelled":
+      await cancelPayment(gateway, name);
+      break;
+    case "payment.paid":
+      await payExactly(gateway, name);
+      break;
+    case "payment.expired":
+      break;
+    default:
+      await makeDifference(gateway, name, event_type);
   }
   return readPayment(gateway, name);
 }
+
+async function payExactly(gateway: Gateway, name: PaymentName): Promise<void> {
+  const { notification, phone } = await expectedTransfer(gateway, name);
+  await reportNotifications(gateway, phone.device, [notification]);
+}
+
+/** Does what people decide about money that is not exactly the total of an example. */
+export async function makeDifference(
+  gateway: Gateway,
+  name: PaymentName,
+  event_type: DifferenceEventType,
+): Promise<void> {
+  const { payment_total } = await readPayment(gateway, name);
+  const amount = Math.ceil(payment_total / 2);
+  switch (event_type) {
+    case "payment.part_received":
+      return bookExample(gateway, name, { amount, outcome: "part" });
+    case "payment.underpaid":
+      await bookExample(gateway, name, { amount, outcome: "part" });
+      await settlePayment(gateway, name);
+      return;
+    case "payment.overpaid":
+      await payExactly(gateway, name);
+      return bookExample(gateway, name, { amount, outcome: "keep" });
+    case "payment.refunded":
+      await payExactly(gateway, name);
+      await gateway.sql.begin((tx) =>
+        refundPayment({ ...gateway, sql: asSql(tx) }, { ...name, refund: exampleRefund(amount) }),
+      );
+  }
+}
+
+/** The transfer is recorded and booked in one transaction, so that it can pay no other invoice of its amount. */
+async function bookExample(
+  gateway: Gateway,
+  name: PaymentName,
+  { amount, outcome }: { amount: number; outcome: "part" | "keep" },
+): Promise<void> {
+  const { merchant_id } = name;
+  const { notification, phone } = await expectedTransfer(gateway, name, { amount });
+  const { device_id } = phone.device;
+  await gateway.sql.begin(async (tx) => {
+    const inside = { ...gateway, sql: asSql(tx) };
+    const transfer = { merchant_id, device_id, ...confirmedMutation(notification, amount) };
+    const mutation_id = await insertConfirmed(inside.sql, transfer, gateway.now());
+    if (mutation_id === null) throw new Error("a new notification is known already");
+    await tieTransfer(inside, { ...name, mutation_id, outcome, refund: null });
+  });
+  gateway.wakeWebhookSender();
+}
+
+const exampleRefund = (amount: number) => ({
+  refund_id: randomUUID(),
+  amount,
+  refunded_at: new Date(),
+  recipient: "Budi Contoh",
+  reason: "Example",
+  made_by: null,
+  form_key: randomUUID(),
+});
 
 /** Of an amount that the account allows, near one that looks like a sale. */
 export async function createExample(

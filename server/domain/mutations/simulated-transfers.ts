@@ -14,15 +14,16 @@ import {
 } from "./simulated-transfers.sql.ts";
 
 /**
- * Returns the notification with which a bank would announce the exact payment of an invoice, and the merchant's
- * simulated phone, which may report it.
+ * Returns the notification with which a bank would announce the exact payment of an invoice, or another amount, and the
+ * merchant's simulated phone, which may report it.
  */
 export async function expectedTransfer(
   gateway: Gateway,
   name: PaymentName,
+  { amount }: { amount?: number } = {},
 ): Promise<{ notification: Notification; phone: { device: Device; device_token: string } }> {
   const expected = await findExpectedTransfer(gateway, name);
-  const notification = bankNotification(gateway, expected);
+  const notification = bankNotification(gateway, expected, amount ?? expected.payment_total);
   const phone = await simulatedPhone(gateway, name.merchant_id);
   // Elsewhere the total may be another invoice's, so nothing is sent.
   if (expected.bound_device_id !== null && expected.bound_device_id !== phone.device.device_id) {
@@ -45,10 +46,11 @@ async function findExpectedTransfer(
 
 function bankNotification(
   { notificationReader }: Gateway,
-  { app_package, payment_total }: ExpectedTransfer,
+  { app_package }: ExpectedTransfer,
+  amount: number,
 ): Notification {
   const reader = notificationReader();
-  const text = reader.sampleOf(app_package, { amount: payment_total, sender: "BUDI CONTOH" });
+  const text = reader.sampleOf(app_package, { amount, sender: "BUDI CONTOH" });
   if (!text) {
     throw new DomainError(
       `Tepat does not know how ${app_package} announces a transfer. Accounts with another --package can be simulated.`,

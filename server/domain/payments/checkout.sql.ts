@@ -33,6 +33,14 @@ export interface CheckoutRow {
   merchant_name: string;
   logo_url: string | null;
   accent_color: string | null;
+  money: { received: number; refunded: number; kept: number | null } | null;
+  /** What the seller wrote below the items of an invoice by hand. */
+  note: string | null;
+  contact_address: string | null;
+  contact_phone: string | null;
+  contact_email: string | null;
+  shop_url: string | null;
+  payment_updated_at: Date;
   /** The clock that judges the deadline. */
   server_time: Date;
 }
@@ -69,6 +77,23 @@ export async function selectCheckout(
       merchant.merchant_name,
       merchant.logo_url,
       merchant.accent_color,
+      (
+        select json_build_object('received', ledger.received, 'refunded', ledger.refunded, 'kept', ledger.kept)
+        from payment_ledgers ledger
+        where ledger.merchant_id = payment.merchant_id
+          and ledger.payment_number = payment.payment_number
+      ) as money,
+      (
+        select sale.note
+        from sales sale
+        where sale.merchant_id = payment.merchant_id
+          and sale.payment_number = payment.payment_number
+      ) as note,
+      merchant.contact_address,
+      merchant.contact_phone,
+      merchant.contact_email,
+      merchant.shop_url,
+      payment.payment_updated_at,
       ${transactionTime(sql, options.at)} as server_time
     from payments payment
     join merchants merchant using (merchant_id)

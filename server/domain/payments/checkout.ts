@@ -3,6 +3,7 @@ import { GatewayError } from "../../contract/errors.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import { qrisContext } from "../accounts/accounts.ts";
 import { selectCheckout, type CheckoutRow } from "./checkout.sql.ts";
+import { stepsInEnglish, type EnglishStep } from "../accounts/steps-in-english.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { presentOrders } from "./payments.ts";
 import { drawQrCode, type QrCode } from "../base/qr-code.ts";
@@ -21,7 +22,22 @@ export interface CheckoutPage {
   payment_id: string;
   view: CheckoutView;
   server_time: string;
+  /** The view's steps in English, each in its place; null for those that the merchant wrote. */
+  english_steps: (EnglishStep | null)[];
+  /** When it was paid; null if it is not. */
+  paid_at: string | null;
   merchant: { name: string; logo_url: string | null; accent_color: string | null };
+  /** What was booked for it, where that was not simply the total: the customer who sent it sees that it came. */
+  money: { received: number; refunded: number; kept: number | null } | null;
+  /** What the seller wrote below the items; null on the page of a payment that has ended without money. */
+  note: string | null;
+  /** How the customer reaches the merchant. */
+  seller: {
+    address: string | null;
+    phone: string | null;
+    email: string | null;
+    shop_url: string | null;
+  };
   /** The drawing of `view.qris_payload`; null if there is none. */
   qr: QrCode | null;
 }
@@ -41,6 +57,18 @@ export async function readCheckoutPage(
       logo_url: row.logo_url,
       accent_color: row.accent_color,
     },
+    money: row.money,
+    note: isClosed(row.status) ? null : row.note,
+    seller: {
+      address: row.contact_address,
+      phone: row.contact_phone,
+      email: row.contact_email,
+      shop_url: row.shop_url,
+    },
+    english_steps: isClosed(row.status)
+      ? []
+      : stepsInEnglish(row.channel_instructions, row.channel_name),
+    paid_at: row.status === "PAID" ? row.payment_updated_at.toISOString() : null,
     qr: view.qris_payload ? drawQrCode(view.qris_payload) : null,
   };
 }

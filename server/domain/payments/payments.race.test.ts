@@ -198,7 +198,7 @@ async function raceLane(random: () => number): Promise<() => Promise<string>> {
     `;
     expect(owed?.events).toBe(final.payment_status === "PAID" ? 1 : 0);
     // The next race needs an unused code.
-    await database.sql`update totp_enrolments set last_step = null where merchant_id = ${merchant_id}`;
+    await database.sql`update authenticators set last_step = null where merchant_id = ${merchant_id}`;
     return isManual ? "manual match" : final.payment_status;
   };
 }

@@ -243,8 +243,13 @@ export async function selectPaymentPages(
   return selected;
 }
 
-/** The column of payment_days that counts payments with this final status. */
-const countOf = { PAID: "paid_count", EXPIRED: "expired_count", CANCELLED: "cancelled_count" };
+/** What payment_days counts of payments with this final status. */
+const countOf = (sql: Sql, status: Exclude<PaymentStatus, "PENDING">) =>
+  ({
+    PAID: sql`paid_count + simulated_count`,
+    EXPIRED: sql`expired_count`,
+    CANCELLED: sql`cancelled_count`,
+  })[status];
 
 /**
  * Selects payments with one status, newest first, and their number, which comes from the days and the payments that
@@ -262,7 +267,7 @@ export async function selectPaymentsWithStatus(
     status === "PENDING"
       ? sql`0`
       : sql`
-        coalesce((select sum(${sql(countOf[status])}) from payment_days where merchant_id = ${merchant_id}), 0)
+        coalesce((select sum(${countOf(sql, status)}) from payment_days where merchant_id = ${merchant_id}), 0)
         + (select count(*) from ended_payments where merchant_id = ${merchant_id} and payment_status = ${status})
       `;
   const rows = await sql<(PaymentDetails & { total: number })[]>`

@@ -14,6 +14,7 @@ const apiKeyPrefix = "pgk_live_";
 const deviceTokenPrefix = "pgd_";
 const pairingTokenPrefix = "pgp_";
 const resetTokenPrefix = "pgr_";
+const invitationTokenPrefix = "pgi_";
 
 export function newApiKey(randomBytes: RandomBytes = nodeRandomBytes): string {
   return newToken(apiKeyPrefix, randomBytes);
@@ -29,6 +30,10 @@ export function newPairingToken(randomBytes: RandomBytes = nodeRandomBytes): str
 
 export function newResetToken(randomBytes: RandomBytes = nodeRandomBytes): string {
   return newToken(resetTokenPrefix, randomBytes);
+}
+
+export function newInvitationToken(randomBytes: RandomBytes = nodeRandomBytes): string {
+  return newToken(invitationTokenPrefix, randomBytes);
 }
 
 /** A Standard Webhooks secret: the receiver's library decodes the part after the prefix as base64. */
@@ -52,7 +57,17 @@ export function isResetToken(text: string): boolean {
   return isToken(resetTokenPrefix, text);
 }
 
-const tokenPrefixes = [apiKeyPrefix, deviceTokenPrefix, pairingTokenPrefix, resetTokenPrefix];
+export function isInvitationToken(text: string): boolean {
+  return isToken(invitationTokenPrefix, text);
+}
+
+const tokenPrefixes = [
+  apiKeyPrefix,
+  deviceTokenPrefix,
+  pairingTokenPrefix,
+  resetTokenPrefix,
+  invitationTokenPrefix,
+];
 
 /**
  * The forms of our own credentials, of a session's cookie, and of the password in the address of a database or mail
@@ -71,6 +86,18 @@ const credentialForms = new RegExp(
 /** Removes from a text that is written down everything that looks like a credential, whatever its origin. */
 export function withoutCredentials(text: string): string {
   return text.replace(credentialForms, "$1$2[redacted]");
+}
+
+/**
+ * The same for a path, which may write any character as a percent sign and two digits: programs write those of a webhook
+ * secret so. A path without a credential stays as it was sent.
+ */
+export function pathWithoutCredentials(path: string): string {
+  const plain = path.replace(/%([2-6][\da-f]|7[\da-e])/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+  const shown = withoutCredentials(plain);
+  return shown === plain ? path : shown;
 }
 
 /** Base64 of 32 bytes. The last digit before the `=` carries only four bits, so there is one spelling. */

@@ -29,6 +29,9 @@ export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
   "a matched mutation and its payment name each other": payByHand,
   "an automatic payment has a credit of exactly its total in its pool, from after its creation":
     payByHand,
+  "the ledger of a payment adds up, and is complete once it is decided": `${payByHand}; the ledger is the sum of payment_receipts and refunds`,
+  "a transfer is tied to a payment exactly if it is booked for it, at most once": payByHand,
+  "a payment that was confirmed by hand with another amount says so in its ledger": payByHand,
   "accounts, pools and mutations belong to the merchant whose payments they serve": rowsWereLost,
   "a paid payment with an address owes exactly one webhook, any other none":
     "the merchant was not told, or was told of what did not happen. Tell the merchant; was the trigger payments_owe_webhooks dropped?",
@@ -42,4 +45,6 @@ export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
   "an account's last paid day is the one it remembers, but for a closed one": rowWasEdited,
   "an order of days that was credited was paid, and its days were granted once":
     "days were granted that nobody paid, or paid days were not. Compare the order with its invoice, and set the quota with npx tepat account update",
+  "a sale's payment has its code, its amount and its account": rowWasEdited,
+  "a payment belongs to one sale at most, and a cancelled sale has none": indexIsDamaged,
 };

@@ -105,6 +105,82 @@ export const invariants = {
       )
     limit 1
   `,
+  "the ledger of a payment adds up, and is complete once it is decided": (sql) => sql`
+    select payment.payment_id
+    from payment_ledgers ledger
+    join payments payment using (merchant_id, payment_number)
+    left join lateral (
+      select sum(receipt.amount) as received
+      from payment_receipts receipt
+      where receipt.merchant_id = ledger.merchant_id
+        and receipt.payment_number = ledger.payment_number
+    ) receipts on true
+    left join lateral (
+      select sum(refund.amount) as refunded
+      from refunds refund
+      where refund.merchant_id = ledger.merchant_id
+        and refund.payment_number = ledger.payment_number
+    ) refunds on true
+    left join mutations paying
+      on paying.merchant_id = ledger.merchant_id
+      and paying.mutation_id = payment.matched_mutation_id
+    where ledger.received <> coalesce(receipts.received, 0)
+      or ledger.refunded <> coalesce(refunds.refunded, 0)
+      or ledger.refunded > ledger.received
+      or ledger.owed is not null
+      and (
+        payment.payment_status = 'PENDING'
+        or ledger.owed <> case when payment.payment_status = 'PAID' then payment.payment_total else 0 end
+        or ledger.received - ledger.refunded - ledger.kept is distinct from ledger.owed
+        or paying.amount_parsed > 0
+        and not exists (
+          select
+          from payment_receipts receipt
+          where receipt.merchant_id = ledger.merchant_id
+            and receipt.payment_number = ledger.payment_number
+            and receipt.mutation_number = paying.mutation_number
+        )
+      )
+    limit 1
+  `,
+  "a transfer is tied to a payment exactly if it is booked for it, at most once": (sql) => sql`
+    select mutation.mutation_id
+    from mutations mutation
+    left join payment_receipts receipt using (merchant_id, mutation_number)
+    where mutation.decision is not null
+      and (
+        mutation.matched_payment_number is not null
+        or (mutation.decision = 'tied') <> (receipt.payment_number is not null)
+      )
+    union all
+    select mutation.mutation_id
+    from payment_receipts receipt
+    join mutations mutation using (merchant_id, mutation_number)
+    where mutation.decision is distinct from 'tied'
+      and mutation.matched_payment_number is distinct from receipt.payment_number
+    union all
+    select mutation_id
+    from payment_receipts receipt
+    join mutations mutation using (merchant_id, mutation_number)
+    group by merchant_id, mutation_id
+    having count(*) > 1
+    limit 1
+  `,
+  "a payment that was confirmed by hand with another amount says so in its ledger": (sql) => sql`
+    select payment.payment_id
+    from mutations paying
+    join payments payment
+      on payment.merchant_id = paying.merchant_id
+      and payment.payment_number = paying.matched_payment_number
+    left join payment_ledgers ledger
+      on ledger.merchant_id = payment.merchant_id
+      and ledger.payment_number = payment.payment_number
+    where paying.match_reason = 'matched_by_hand'
+      and coalesce(paying.currency_parsed, 'IDR') = 'IDR'
+      and paying.amount_parsed not in (0, payment.payment_total)
+      and ledger.owed is null
+    limit 1
+  `,
   "accounts, pools and mutations belong to the merchant whose payments they serve": (sql) => sql`
     select payment.payment_id
     from payments payment
@@ -200,7 +276,8 @@ export const invariants = {
     full join (
       select merchant_id, sum(part.counted) as counted
       from (
-        select merchant_id, paid_count + expired_count + cancelled_count as counted from payment_days
+        select merchant_id, paid_count + simulated_count + expired_count + cancelled_count as counted
+        from payment_days
         union all
         select merchant_id, 1 from ended_payments
       ) part
@@ -227,6 +304,24 @@ export const invariants = {
       and payment.payment_code = ordered.payment_code
     where (ordered.credited_at is not null) <> (granted.grant_id is not null)
       or (ordered.credited_at is not null) <> coalesce(payment.payment_status = 'PAID', false)
+    limit 1
+  `,
+  "a sale's payment has its code, its amount and its account": (sql) => sql`
+    select sale.sale_id
+    from sales sale
+    left join payments payment using (merchant_id, payment_number)
+    where sale.payment_number is not null
+      and (payment.payment_code, payment.payment_amount, payment.account_id)
+        is distinct from (sale.payment_code, sale.payment_amount, sale.account_id)
+    limit 1
+  `,
+  "a payment belongs to one sale at most, and a cancelled sale has none": (sql) => sql`
+    select merchant_id, payment_number
+    from sales
+    where payment_number is not null
+    group by merchant_id, payment_number
+    having count(*) > 1
+      or bool_or(cancelled_at is not null)
     limit 1
   `,
 } satisfies Record<string, Invariant>;

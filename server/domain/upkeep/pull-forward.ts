@@ -7,7 +7,6 @@ import {
   pullWatchForward,
 } from "./pull-forward.sql.ts";
 import { retryBounds } from "../webhooks/webhook-schedule.ts";
-import { leaseSeconds } from "../webhooks/webhooks.ts";
 
 const deliveriesBatch = 500;
 
@@ -32,7 +31,7 @@ export async function pullForward({
     }),
   );
   const held = await inBatches((limit) =>
-    pullLeasesForward(sql, { lease_seconds: leaseSeconds, limit, at }),
+    pullLeasesForward(sql, { lease_seconds: limits.webhookLeaseSeconds, limit, at }),
   );
   if (late + held > 0) wakeWebhookSender();
   const tolerance_seconds = limits.clockDifferenceSeconds;

@@ -79,20 +79,88 @@ export async function deleteOldAuditEntries(
   return result.count;
 }
 
+/** Deletes messages that were sent or given up, with their attempts. */
+export const deleteOldNoticeMessages = (
+  sql: Sql,
+  options: Bounds & { days: number },
+): Promise<number> => deleteOldNoticeRows(sql, "notice_messages", "next_attempt_at", options);
+
+/** Deletes notices that a message has told. What they are about is past, so nobody is told of it again. */
+export const deleteOldNotices = (sql: Sql, options: Bounds & { days: number }): Promise<number> =>
+  deleteOldNoticeRows(sql, "notices", "due_at", options);
+
+async function deleteOldNoticeRows(
+  sql: Sql,
+  table: string,
+  open: string,
+  { days, at, limit }: Bounds & { days: number },
+): Promise<number> {
+  const result = await sql`
+    delete from ${sql(table)}
+    where ctid = any (array(
+      select ctid from ${sql(table)}
+      where created_at < ${before(sql, at, { days })}
+        and ${sql(open)} is null
+      order by created_at
+      limit ${limit}
+    ))
+  `;
+  return result.count;
+}
+
+/** Deletes all e-mails of that age: one that was never sent because there is no mail server is too old to be sent. */
+export async function deleteOldCustomerMails(
+  sql: Sql,
+  { days, at, limit }: Bounds & { days: number },
+): Promise<number> {
+  const result = await sql`
+    delete from customer_mails
+    where (merchant_id, mail_id) in (
+      select merchant_id, mail_id
+      from customer_mails
+      where created_at < ${before(sql, at, { days })}
+      order by created_at
+      limit ${limit}
+    )
+  `;
+  return result.count;
+}
+
 /** Rotated secrets, which no longer sign. Each merchant has a few, so there is no index in this order. */
 export const deleteExpiredWebhookSecrets = (sql: Sql, bounds: Bounds): Promise<number> =>
   deleteAged(sql, { table: "webhook_secrets", since: "expires_at", age: { days: 1 } }, bounds);
 
-/** Secrets that were offered for two-factor authentication and never confirmed: at most one for each merchant. */
+/** Secrets that were offered for two-factor authentication and never confirmed: at most one for each person. */
 export const deleteOldTotpOffers = (sql: Sql, bounds: Bounds): Promise<number> => {
   const age = { seconds: limits.totpOfferSeconds };
-  return deleteAged(sql, { table: "totp_offers", since: "offered_at", age }, bounds);
+  return deleteAged(sql, { table: "authenticator_offers", since: "offered_at", age }, bounds);
 };
 
-/** Links that were sent by e-mail and never used: at most one for each merchant. */
+/** Links that were sent by e-mail and never used: at most one for each person. */
 export const deleteOldPasswordResets = (sql: Sql, bounds: Bounds): Promise<number> => {
   const age = { seconds: limits.passwordResetSeconds };
-  return deleteAged(sql, { table: "password_resets", since: "requested_at", age }, bounds);
+  return deleteAged(sql, { table: "password_links", since: "requested_at", age }, bounds);
+};
+
+/** Invitations that nobody has accepted. For a while after their end the page shows them, to invite again. */
+export const deleteOldInvitations = (sql: Sql, bounds: Bounds): Promise<number> => {
+  const age = { seconds: 2 * limits.invitationSeconds };
+  return deleteAged(sql, { table: "invitations", since: "invited_at", age }, bounds);
+};
+
+/** Codes for connecting Telegram that were never used: at most one for each person. */
+export const deleteOldTelegramOffers = (sql: Sql, bounds: Bounds): Promise<number> => {
+  const age = { seconds: limits.telegramOfferSeconds };
+  return deleteAged(sql, { table: "telegram_offers", since: "offered_at", age }, bounds);
+};
+
+/**
+ * Entries of the request log. An index in this order would cost every request, and the table is bounded, so one hourly
+ * scan is cheaper.
+ */
+export const deleteOldLoggedRequests = (sql: Sql, bounds: Bounds): Promise<number> => {
+  const age = { days: limits.loggedRequestDays };
+  return deleteAged(sql, { table: "api_requests", since: "requested_at", age }, bounds);
 };
 
 /** Deletes from a table with a few rows for each merchant. */
@@ -108,6 +176,42 @@ async function deleteAged(
       where ${sql(since)} < ${before(sql, at, age)}
       limit ${limit}
     ))
+  `;
+  return result.count;
+}
+
+/** Forgets from which network somebody bought by a payment link. Only the limits of that day needed it. */
+export async function forgetLinkClients(sql: Sql, { at, limit }: Bounds): Promise<number> {
+  const result = await sql`
+    update link_sales taken
+    set client_hash = null
+    from (
+      select merchant_id, link_id, sale_number
+      from link_sales
+      where client_hash is not null
+        and created_at < ${before(sql, at, { seconds: limits.linkClientsKeptSeconds })}
+      order by created_at
+      limit ${limit}
+    ) old
+    where taken.merchant_id = old.merchant_id
+      and taken.link_id = old.link_id
+      and taken.sale_number = old.sale_number
+  `;
+  return result.count;
+}
+
+/** Deletes files that nobody has imported. Their parts go with them. */
+export async function deleteOldUploads(sql: Sql, { at, limit }: Bounds): Promise<number> {
+  const age = { seconds: limits.statementUploadMinutes * 60 };
+  const result = await sql`
+    delete from statement_uploads
+    where (merchant_id, upload_id) in (
+      select merchant_id, upload_id
+      from statement_uploads
+      where begun_at < ${before(sql, at, age)}
+      order by begun_at
+      limit ${limit}
+    )
   `;
   return result.count;
 }

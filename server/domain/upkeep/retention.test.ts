@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { limits } from "../../contract/limits.ts";
 import { violatedConstraint } from "../../db/constraints.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { ownersKeys } from "../../testing/dashboard.ts";
 import {
   shopWithAccount,
   testGateway,
@@ -139,11 +141,69 @@ describe("the audit log", () => {
   });
 });
 
+describe("the request log", () => {
+  const addEntries = (count: number, requested_at: Date, merchant_id = shop.merchant_id) =>
+    database.sql`
+      insert into api_requests (
+        merchant_id, entry_id, requested_at, request_id, method, path, http_status, duration_ms, left_out
+      )
+      select
+        ${merchant_id},
+        lpad((extract(epoch from ${requested_at}::timestamptz)::bigint * 100000 + number)::text, 32, '0')::uuid,
+        ${requested_at}, number, 'GET', '/gateway/accounts', 200, 3, 0
+      from generate_series(1, ${count}) number
+    `;
+  const entriesOf = async (merchant_id: string) => {
+    const [row] = await database.sql`
+      select count(*)::integer as count, min(request_id::integer) as first
+      from api_requests
+      where merchant_id = ${merchant_id}
+    `;
+    return row;
+  };
+  beforeEach(() => database.sql`delete from api_requests`);
+
+  test("is kept for a week", async () => {
+    await addEntries(2, daysAgo(7.01));
+    await addEntries(3, daysAgo(6.99));
+    expect(await forgetOldRows(gateway)).toBe(2);
+    expect(await entriesOf(shop.merchant_id)).toMatchObject({ count: 3 });
+    expect(await forgetOldRows(gateway)).toBe(0);
+  });
+
+  test("keeps the newest of a merchant that has too many", async () => {
+    const quiet = await shopWithAccount(gateway);
+    await addEntries(limits.loggedRequestsPerMerchant + 7, today);
+    await addEntries(5, today, quiet.merchant_id);
+    expect(await forgetOldRows(gateway)).toBe(7);
+    expect(await entriesOf(shop.merchant_id)).toEqual({
+      count: limits.loggedRequestsPerMerchant,
+      first: 8,
+    });
+    expect(await entriesOf(quiet.merchant_id)).toEqual({ count: 5, first: 1 });
+  });
+
+  test("shares its room where the merchants are many", async () => {
+    // With so many merchants each may have this many of the room for all of them.
+    const share = 100;
+    await database.sql`
+      insert into api_requests (
+        merchant_id, entry_id, requested_at, request_id, method, path, http_status, duration_ms, left_out
+      )
+      select gen_random_uuid(), gen_random_uuid(), ${today}, 1, 'GET', '/gateway/accounts', 200, 3, 0
+      from generate_series(1, ${limits.loggedRequests / share - 1})
+    `;
+    await addEntries(share + 9, today);
+    expect(await forgetOldRows(gateway)).toBe(9);
+    expect(await entriesOf(shop.merchant_id)).toEqual({ count: share, first: 10 });
+  });
+});
+
 test("the README says of every table what bounds it", async () => {
   const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
   const [section = ""] = readme.slice(readme.indexOf("## What grows")).split("\n## Design");
   const named = new Set([...section.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name));
-  // Tables with a row for each merchant, or with rows that come with the schema.
+  // Tables with a row for each merchant, with rows that come with the schema, or for version 0.1.0.
   const still = [
     "apps",
     "channels",
@@ -151,10 +211,12 @@ test("the README says of every table what bounds it", async () => {
     "instruction_additions",
     "merchants",
     "mutation_counters",
+    "password_resets",
     "payment_counters",
     "schema_functions",
     "schema_migrations",
     "totp_enrolments",
+    "totp_offers",
   ];
   const tables = await database.sql`
     select relname::text as name
@@ -172,20 +234,24 @@ test("secrets that are of no more use are forgotten, those that sign are not", a
   await rotateWebhookSecret(sql, secrets, { merchant_id, at: daysAgo(3) });
   await rotateWebhookSecret(sql, secrets, { merchant_id, at: daysAgo(1) });
   const sealed_secret = secrets.seal("offered", "place");
-  await upsertOffer(sql, { merchant_id, sealed_secret, at: daysAgo(1) });
+  await upsertOffer(sql, { ...ownersKeys(shop), sealed_secret, at: daysAgo(1) });
   const other = await shopWithAccount(gateway);
-  await upsertOffer(sql, { merchant_id: other.merchant_id, sealed_secret, at: today });
+  await upsertOffer(sql, { ...ownersKeys(other), sealed_secret, at: today });
   await sql`
-    insert into password_resets (merchant_id, token_hash, requested_at)
-    values (${merchant_id}, ${randomUUID()}::text::bytea, ${daysAgo(1)}), (${other.merchant_id}, 'fresh', ${today})
+    insert into password_links (merchant_id, person_id, token_hash, requested_at)
+    select merchant_id, merchant_id, token_hash::bytea, requested_at::timestamptz
+    from (
+      values (${merchant_id}::uuid, ${randomUUID()}::text, ${daysAgo(1)}::timestamptz),
+        (${other.merchant_id}, 'fresh', ${today})
+    ) sent (merchant_id, token_hash, requested_at)
   `;
   // The first webhook secret, the offer, and the reset.
   expect(await forgetOldRows(gateway)).toBe(3);
   const [{ left } = {}] = await sql`
     select array[
       (select count(*)::integer from webhook_secrets where merchant_id = ${merchant_id}),
-      (select count(*)::integer from totp_offers),
-      (select count(*)::integer from password_resets)
+      (select count(*)::integer from authenticator_offers),
+      (select count(*)::integer from password_links)
     ] as left
   `;
   expect(left).toEqual([2, 1, 1]);

@@ -1,16 +1,27 @@
 import type { Gateway } from "../gateway/gateway.ts";
+import { deleteSurplusLoggedRequests } from "../merchants/request-log.sql.ts";
 import {
   deleteExpiredWebhookSecrets,
   deleteOldAttempts,
   deleteOldAuditEntries,
+  deleteOldCustomerMails,
+  deleteOldInvitations,
+  deleteOldLoggedRequests,
+  deleteOldNoticeMessages,
+  deleteOldNotices,
   deleteOldPasswordResets,
+  deleteOldTelegramOffers,
   deleteOldTotpOffers,
+  deleteOldUploads,
+  forgetLinkClients,
 } from "./retention.sql.ts";
 
 /** Deletes rows that grow and are of no use after some time. Payments, mutations and deliveries are kept for ever. */
 
 /** Small enough that nobody waits for its locks. */
 const batch = 500;
+/** The request log has no locks that anybody waits for, and each statement looks through all of it. */
+const logBatch = 20_000;
 /** For each kind in one run: after a shorter setting, the rest takes some more hours. */
 const batchesMax = 200;
 
@@ -20,12 +31,22 @@ export async function forgetOldRows(gateway: Gateway): Promise<number> {
   const bounds = { at: gateway.now(), limit: batch };
   const attempts = { ...bounds, days: settings.webhookAttemptDays };
   const entries = { ...bounds, days: settings.auditDays };
+  const notices = { ...bounds, days: settings.noticeDays };
   const kinds = [
     () => deleteOldAttempts(sql, attempts),
     () => deleteOldAuditEntries(sql, entries),
     () => deleteExpiredWebhookSecrets(sql, bounds),
     () => deleteOldTotpOffers(sql, bounds),
+    () => deleteOldInvitations(sql, bounds),
     () => deleteOldPasswordResets(sql, bounds),
+    () => forgetLinkClients(sql, bounds),
+    () => deleteOldNotices(sql, notices),
+    () => deleteOldCustomerMails(sql, notices),
+    () => deleteOldNoticeMessages(sql, notices),
+    () => deleteOldTelegramOffers(sql, bounds),
+    () => deleteOldLoggedRequests(sql, { ...bounds, limit: logBatch }),
+    () => deleteSurplusLoggedRequests(sql, { limit: logBatch }),
+    () => deleteOldUploads(sql, bounds),
   ];
   let forgotten = 0;
   for (const deleteSome of kinds) {

@@ -1,6 +1,7 @@
 import type { Sql } from "../../db/client.ts";
 import { qrisContext } from "../accounts/accounts.ts";
 import { totpContext } from "../access/totp.ts";
+import { pushKeyContext, targetContext } from "../notices/notice-sending.ts";
 import { webhookSecretContext } from "../merchants/webhook-secrets.ts";
 
 /** A column of sealed values. Its rows are identified by the merchant and `id`. */
@@ -20,22 +21,34 @@ export const sealedPlaces: readonly SealedPlace[] = [
     contextOf: ({ merchant_id }) => webhookSecretContext(merchant_id),
   },
   {
-    table: "totp_enrolments",
+    table: "authenticators",
     column: "sealed_secret",
-    id: "merchant_id",
-    contextOf: ({ merchant_id }) => totpContext(merchant_id),
+    id: "person_id",
+    contextOf: ({ id }) => totpContext(id),
   },
   {
-    table: "totp_offers",
+    table: "authenticator_offers",
     column: "sealed_secret",
-    id: "merchant_id",
-    contextOf: ({ merchant_id }) => totpContext(merchant_id),
+    id: "person_id",
+    contextOf: ({ id }) => totpContext(id),
   },
   {
     table: "accounts",
     column: "sealed_qris",
     id: "account_id",
     contextOf: ({ id }) => qrisContext(id),
+  },
+  {
+    table: "notice_targets",
+    column: "sealed_address",
+    id: "target_id",
+    contextOf: ({ id }) => targetContext(id),
+  },
+  {
+    table: "push_keys",
+    column: "sealed_private_key",
+    id: "merchant_id",
+    contextOf: ({ merchant_id }) => pushKeyContext(merchant_id),
   },
 ];
 

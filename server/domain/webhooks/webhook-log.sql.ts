@@ -17,7 +17,7 @@ const deliveryColumns = (sql: Sql) => sql`
   (
     select payment_code from payments
     where merchant_id = delivery.merchant_id
-      and payment_number = delivery.payment_number
+      and payment_number = coalesce(delivery.payment_number, delivery.ledger_payment_number)
   ) as payment_code,
   (
     select device_name from devices
@@ -55,7 +55,7 @@ export function selectDeliveryPage(
     cross join unnest(${[...options.statuses]}::text[]) wanted (delivery_status)
     cross join lateral (
       select
-        merchant_id, delivery_id, event_type, payment_number, device_id, url, delivery_status, attempt_count,
+        merchant_id, delivery_id, event_type, payment_number, ledger_payment_number, device_id, url, delivery_status, attempt_count,
         created_at, next_attempt_at
       from webhook_deliveries
       where merchant_id = ${options.merchant_id}

@@ -32,6 +32,8 @@ export interface WebhookClient {
     url: string;
     headers: Record<string, string>;
     body: string;
+    /** The merchant, for whose next webhook the connection may be kept. */
+    keep_for?: string;
     signal?: AbortSignal;
   }): Promise<AttemptResult>;
 }
@@ -62,6 +64,7 @@ export async function attemptDelivery(
     url: delivery.url,
     headers: signedHeaders(delivery, { body, secrets, at: started_at }),
     body,
+    keep_for: merchant_id,
     ...(options.signal && { signal: options.signal }),
   });
   if (result.error_code === "aborted") {
@@ -145,9 +148,6 @@ export function leaseOwedDeliveries(
   return lease(gateway, owed, { only_due: true });
 }
 
-/** Longer than the 15 seconds that an exchange may take. After a crash a delivery waits no longer than this. */
-export const leaseSeconds = 20;
-
 /**
  * Renders first and leases afterwards: a body is written once, with the lease, and no row is locked meanwhile. Another
  * process may render the same body; the lease decides which process sends.
@@ -165,7 +165,7 @@ async function lease(
     bodies: bodies.map((body) => (body.status === "fulfilled" ? body.value : null)),
     only_due,
     lease_token: randomUUID(),
-    lease_seconds: leaseSeconds,
+    lease_seconds: limits.webhookLeaseSeconds,
     at: gateway.now(),
   });
   const failures = new Map(

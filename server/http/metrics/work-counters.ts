@@ -2,6 +2,7 @@ import { Counter, Histogram, type Registry } from "prom-client";
 import type { ReportOutcome } from "../../contract/worker.ts";
 import type { AttemptResult } from "../../domain/webhooks/webhook-schedule.ts";
 import type { WebhookClient } from "../../domain/webhooks/webhooks.ts";
+import type { LogOutcome } from "../../domain/merchants/request-log.ts";
 import type { Services } from "../../procedures/services.ts";
 
 /** Counts work that is not the answering of requests, by wrapping the code that does it. */
@@ -10,6 +11,7 @@ export interface WorkCounters {
   webhooks(client: WebhookClient): WebhookClient;
   job<Job extends RunnableJob>(job: Job): Job;
   paymentsEnded(count: number): void;
+  loggedRequests(outcome: LogOutcome, count: number): void;
 }
 
 interface RunnableJob {
@@ -62,10 +64,17 @@ export function createWorkCounters(registry: Registry): WorkCounters {
     buckets: [0.01, 0.1, 1, 10, 60],
     registers,
   });
+  const logged = new Counter({
+    name: "tepat_logged_requests_total",
+    help: "Requests of merchants' servers, by what became of them in the request log: written, left_out (the merchant had its share of that minute), dropped (too many waited, or the database refused them).",
+    labelNames: ["outcome"],
+    registers,
+  });
   // Each counter starts at 0: a counter that appears with its first event hides that event from rate().
   for (const outcome of ["matched", "recorded", "duplicate", "ignored"])
     notifications.inc({ outcome }, 0);
   for (const result of attemptResults) attempts.inc({ result }, 0);
+  for (const outcome of ["written", "left_out", "dropped"]) logged.inc({ outcome }, 0);
   for (const since of ["posted", "received"]) matchDelay.zero({ since });
 
   return {
@@ -112,6 +121,7 @@ export function createWorkCounters(registry: Registry): WorkCounters {
       return { ...job, run };
     },
     paymentsEnded: (count) => ended.inc(count),
+    loggedRequests: (outcome, count) => logged.inc({ outcome }, count),
   };
 }
 

@@ -84,6 +84,7 @@ describe("the page of a payment", () => {
       },
       qr: null,
       language: "id",
+      english_steps: [{ title: "Open your bank's app" }, {}, {}, { title: "Transfer" }],
     });
     const told = Date.parse(content["server_time"] as string);
     expect(told).toBeGreaterThan(askedAt - 1_000);

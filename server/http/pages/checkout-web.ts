@@ -1,6 +1,11 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Question } from "../../contract/dashboard/links.ts";
 import type { CheckoutPage } from "../../domain/payments/checkout.ts";
+import type { FormProblems, FormValues } from "../../domain/sales/link-form.ts";
+import type { PublicMerchant } from "../../domain/sales/link-page.ts";
+import type { PaymentChoice } from "../../domain/sales/payment-choices.ts";
+import type { PublicRefusalKind } from "../../domain/sales/public-refusal.ts";
 import type { Language } from "../transport/accept.ts";
 import { readManifest, readStaticFile, type StaticFile } from "./static-file.ts";
 
@@ -10,10 +15,60 @@ import { readManifest, readStaticFile, type StaticFile } from "./static-file.ts"
 export interface CheckoutWeb {
   renderPage(page: CheckoutPage, language: Language): RenderedPage;
   renderUnavailable(kind: UnavailableKind, language: Language): RenderedPage;
+  /** The pages before a payment. */
+  renderForm(page: FormPageContent): RenderedPage;
   readonly files: ReadonlyMap<string, StaticFile>;
 }
 
 export type UnavailableKind = "not_found" | "error" | "rate_limited";
+
+export type RefusalKind = PublicRefusalKind | UnavailableKind;
+
+interface Shown {
+  language: Language;
+  /** Where its form is sent, which is the address of the page. */
+  action: string;
+}
+
+/** What the pages before a payment show, as checkout-web/src/forms/form-page.ts defines it. */
+export type FormPageContent =
+  | (Shown & {
+      kind: "link";
+      merchant: PublicMerchant;
+      form_key: string;
+      name: string;
+      description: string | null;
+      picture: { path: string; width: number; height: number } | null;
+      amounts: number[];
+      amount_min: number | null;
+      amount_max: number | null;
+      quantity_max: number;
+      pieces_left: number | null;
+      questions: { name: Question; phone: Question; note: Question };
+      choices: PaymentChoice[];
+      values: FormValues;
+      problems: FormProblems;
+    })
+  | (Shown & {
+      kind: "sale";
+      merchant: PublicMerchant;
+      payment_code: string;
+      amount: number;
+      customer_name: string;
+      orders: { name: string; quantity: number; subtotal: number }[];
+      note: string | null;
+      deadline_at: string | null;
+      now: string;
+      choices: PaymentChoice[];
+      problems: FormProblems;
+    })
+  | (Shown & {
+      kind: "refused";
+      merchant: PublicMerchant | null;
+      refusal: RefusalKind;
+      at: string | null;
+      now: string;
+    });
 
 export interface RenderedPage {
   html: string;
@@ -25,10 +80,14 @@ export interface RenderedPage {
 interface Manifest {
   script: string;
   style: string;
+  forms: Assets;
   files: readonly { path: string; file: string; content_type: string }[];
 }
 
-type Assets = Pick<Manifest, "script" | "style">;
+interface Assets {
+  script: string;
+  style: string;
+}
 
 interface Renderer {
   renderCheckoutPage(
@@ -43,6 +102,7 @@ interface Renderer {
     page: { kind: UnavailableKind; language: Language },
     assets: Assets,
   ): RenderedPage;
+  renderFormPage(page: FormPageContent, assets: Assets): RenderedPage;
 }
 
 /** Returns null when the page has not been built. */
@@ -58,7 +118,7 @@ export async function loadCheckoutWeb(directory: string): Promise<CheckoutWeb | 
       ),
     ),
   ]);
-  const { script, style } = manifest;
+  const { script, style, forms } = manifest;
   return {
     renderPage: ({ qr, ...page }, language) =>
       renderer.renderCheckoutPage(
@@ -67,6 +127,7 @@ export async function loadCheckoutWeb(directory: string): Promise<CheckoutWeb | 
       ),
     renderUnavailable: (kind, language) =>
       renderer.renderUnavailablePage({ kind, language }, { script, style }),
+    renderForm: (page) => renderer.renderFormPage(page, forms),
     files: new Map(files),
   };
 }

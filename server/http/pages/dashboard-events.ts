@@ -1,3 +1,4 @@
+import { readers } from "../../contract/dashboard/roles.ts";
 import { limits } from "../../contract/limits.ts";
 import type { DashboardWatch } from "../../domain/live/dashboard-watch.ts";
 import { requireSession } from "../../procedures/dashboard/session-procedure.ts";
@@ -23,9 +24,11 @@ export function createDashboardEvents(
       ];
       streams.requireRoom(holders);
       const follow = await watch.look(session);
+      // To a cashier it says that something has changed, for the counter, but not which of the merchant's invoices.
+      const mayRead = readers.some((role) => role === session.person.role);
       return streams.open(holders, headers, (stream) =>
         follow({
-          tell: (kind, id) => stream.send(kind, { id }),
+          tell: (kind, id) => stream.send(kind, { id: mayRead ? id : null }),
           end: () => stream.end(),
         }),
       );

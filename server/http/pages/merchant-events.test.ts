@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { SimulatedEventType } from "../../contract/developers.ts";
 import { limits } from "../../contract/limits.ts";
+import { webhookEvent } from "../../contract/webhook-event.ts";
 import { listApiKeys, revokeApiKey } from "../../domain/merchants/api-keys.ts";
 import { changeMerchant } from "../../domain/merchants/merchants.ts";
+import { triggerEvent } from "../../domain/mutations/simulated-events.ts";
 import { cancelPayment, readPayment } from "../../domain/payments/payments.ts";
 import { createRateLimits } from "../../procedures/rate-limits.ts";
 import { createServices, type Services } from "../../procedures/services.ts";
@@ -26,7 +29,7 @@ const rates = { read: 1e6, write: 1e6, checkout: 1e6, worker: 1e6, dashboard: 1e
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  gateway = testGateway(database.sql);
+  gateway = testGateway(database.sql, { allowTrigger: true });
   services = createServices(gateway, createRateLimits(rates), nothingOutside);
 });
 afterAll(() => database.drop());
@@ -147,6 +150,78 @@ test("a stream is taken up where another was lost", async () => {
   expect(again.map((each) => each.data.payment_code)).toEqual([told, ...missed]);
   expect(again[0]?.data.webhook_id).toBe(data.webhook_id);
   await second.close();
+});
+
+describe("what a person decides about money that is not exactly the total", () => {
+  const difference = async (event_type: SimulatedEventType, of: Shop = shop) =>
+    (await triggerEvent(gateway, { merchant_id: of.merchant_id, event_type })).payment_code;
+  const wanting = { webhook_url: "https://shop.example/hook", sends_difference_events: true };
+
+  test("is told in its order with the bytes of its webhook, to a merchant who switched it on", async () => {
+    await changeMerchant(gateway, shop.merchant_id, wanting);
+    const stream = await open();
+    await stream.next();
+    const payment_code = await difference("payment.underpaid");
+    const told = [await stream.event(), await stream.event(), await stream.event()];
+    expect(new Set(told.map(({ event }) => event))).toEqual(
+      new Set(["payment.paid", "payment.part_received", "payment.underpaid"]),
+    );
+    expect(told.map(({ data }) => data.payment_code)).toEqual(told.map(() => payment_code));
+    const sent = await database.sql<{ event_type: string; delivery_id: string; body: string }[]>`
+      select event_type, delivery_id, body from webhook_deliveries
+      where merchant_id = ${shop.merchant_id} and ledger_payment_number is not null
+      order by created_at, event_type
+    `;
+    const differences = told.filter(({ event }) => event !== "payment.paid");
+    expect(differences.map(({ event, data }) => [event, data.webhook_id, data.body])).toEqual(
+      sent.map(({ event_type, delivery_id, body }) => [event_type, delivery_id, body]),
+    );
+    for (const { data } of differences) webhookEvent.parse(JSON.parse(data.body));
+    const next = await cancelled();
+    expect((await stream.event()).data.payment_code).toBe(next);
+    await stream.close();
+  });
+
+  test.each([
+    ["payment.overpaid", ["payment.overpaid", "payment.paid"]],
+    ["payment.refunded", ["payment.paid", "payment.refunded"]],
+    ["payment.part_received", ["payment.part_received"]],
+  ] as const)("%s comes with no other difference", async (event_type, all) => {
+    await changeMerchant(gateway, shop.merchant_id, wanting);
+    const stream = await open();
+    await stream.next();
+    await difference(event_type);
+    const told = [];
+    for (const _ of all) told.push((await stream.event()).event);
+    expect(new Set(told)).toEqual(new Set(all));
+    const next = await cancelled();
+    expect((await stream.event()).data.payment_code).toBe(next);
+    await stream.close();
+  });
+
+  test("is told again where a lost stream is taken up, under the same id", async () => {
+    await changeMerchant(gateway, shop.merchant_id, wanting);
+    const first = await open();
+    const position = (await first.next())?.id;
+    await difference("payment.part_received");
+    const { data } = await first.event();
+    await first.close();
+    const second = await open(shop.api_key, position);
+    expect((await second.event()).data).toEqual(data);
+    await second.close();
+  });
+
+  test("is not told to a merchant who did not switch it on, nor to another", async () => {
+    const stranger = await shopWithAccount(gateway);
+    await changeMerchant(gateway, stranger.merchant_id, wanting);
+    const stream = await open();
+    await stream.next();
+    await difference("payment.part_received", stranger);
+    await difference("payment.part_received");
+    const last = await cancelled();
+    expect((await stream.event()).data.payment_code).toBe(last);
+    await stream.close();
+  });
 });
 
 test("a stream that begins now tells nothing of before", async () => {

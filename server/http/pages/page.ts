@@ -6,11 +6,13 @@ export interface Page {
   readonly name: string;
   /** Pages of other sites may read it (CORS). */
   readonly anyOrigin?: true;
+  /** Where it is not GET and HEAD alone. */
+  readonly methods?: readonly string[];
   /** Answers GET, and HEAD too. */
   respond(request: HttpRequest): Promise<HttpResponse>;
 }
 
-export const pageMethods = ["GET", "HEAD"];
+export const methodsOf = ({ methods = ["GET", "HEAD"] }: Page): readonly string[] => methods;
 
 export type FindPage = (path: string) => Page | undefined;
 

@@ -57,6 +57,7 @@ export const accountProcedures = {
           device_id: input.device_id ?? null,
           account_min_amount: input.account_min_amount,
           account_max_amount: input.account_max_amount ?? null,
+          unusual_number: input.unusual_number,
           again: input.again,
         },
       }),

@@ -1,6 +1,11 @@
 import { pageOf } from "../../contract/envelope.ts";
 import { mutationOperations as operations } from "../../contract/dashboard/mutations.ts";
-import { listMutationReasons } from "../../domain/mutations/mutation-reasons.ts";
+import {
+  listMutationReasons,
+  readMutationTotals,
+  readOwnMutation,
+  searchMutations,
+} from "../../domain/mutations/mutation-reasons.ts";
 import { listNearMisses } from "../../domain/mutations/near-misses.ts";
 import { listUnreadTexts } from "../../domain/mutations/unread-notifications.ts";
 import { sessionProcedure } from "./session-procedure.ts";
@@ -12,6 +17,30 @@ export const mutationProcedures = {
     .output(pageOf(operations.listOwnMutationReasons.output))
     .query(({ ctx, input }) =>
       listMutationReasons(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    ),
+
+  getMutationTotals: sessionProcedure
+    .meta(operations.getMutationTotals.meta)
+    .input(operations.getMutationTotals.input)
+    .output(operations.getMutationTotals.output)
+    .query(({ ctx, input }) =>
+      readMutationTotals(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    ),
+
+  searchMutations: sessionProcedure
+    .meta(operations.searchMutations.meta)
+    .input(operations.searchMutations.input)
+    .output(operations.searchMutations.output)
+    .query(({ ctx, input }) =>
+      searchMutations(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    ),
+
+  getOwnMutation: sessionProcedure
+    .meta(operations.getOwnMutation.meta)
+    .input(operations.getOwnMutation.input)
+    .output(operations.getOwnMutation.output)
+    .query(({ ctx, input }) =>
+      readOwnMutation(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
 
   listOwnNearMisses: sessionProcedure

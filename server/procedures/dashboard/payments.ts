@@ -4,7 +4,7 @@ import { listLikelyMutations } from "../../domain/mutations/near-misses.ts";
 import { cancelOwnPayment, matchOwnPayment } from "../../domain/dashboard/own-payments.ts";
 import { readPaymentDetail } from "../../domain/dashboard/payment-detail.ts";
 import { exportPayments } from "../../domain/dashboard/payment-export.ts";
-import { searchPayments } from "../../domain/dashboard/payment-search.ts";
+import { readPaymentTotals, searchPayments } from "../../domain/dashboard/payment-search.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const paymentProcedures = {
@@ -14,6 +14,14 @@ export const paymentProcedures = {
     .output(operations.searchPayments.output)
     .query(({ ctx, input }) =>
       searchPayments(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    ),
+
+  getPaymentTotals: sessionProcedure
+    .meta(operations.getPaymentTotals.meta)
+    .input(operations.getPaymentTotals.input)
+    .output(operations.getPaymentTotals.output)
+    .query(({ ctx, input }) =>
+      readPaymentTotals(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
 
   exportPayments: sessionProcedure

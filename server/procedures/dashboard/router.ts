@@ -8,12 +8,14 @@ import { overviewProcedures } from "./overview.ts";
 import { paymentProcedures } from "./payments.ts";
 import { sessionProcedures } from "./session.ts";
 import { settingsProcedures } from "./settings.ts";
+import { teamProcedures } from "./team.ts";
 import { twoFactorProcedures } from "./two-factor.ts";
 import { webhookProcedures } from "./webhooks.ts";
 
 export const dashboardProcedures = {
   ...sessionProcedures,
   ...twoFactorProcedures,
+  ...teamProcedures,
   ...apiKeyProcedures,
   ...accountProcedures,
   ...deviceProcedures,

@@ -1,3 +1,4 @@
+import { listed, type Role } from "../../contract/dashboard/roles.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import { clientNetwork } from "../../domain/base/client-network.ts";
@@ -26,8 +27,10 @@ const withConflicts = procedure.use(async ({ next }) => {
 
 export const sessionProcedure = withConflicts.use(async ({ ctx, meta, next }) => {
   const session = await requireSession(ctx.services.gateway, ctx.header);
-  ctx.checkAgain = () => requireSession(ctx.services.gateway, ctx.header);
+  ctx.checkAgain = async () =>
+    requireRole(meta, (await requireSession(ctx.services.gateway, ctx.header)).person.role);
   await takeRate(ctx, meta, meta?.ratePerSession ? session.session_id : session.merchant_id);
+  requireRole(meta, session.person.role);
   requirePage(ctx, meta);
   const client = clientOfCall(ctx);
   const { gateway } = ctx.services;
@@ -56,6 +59,15 @@ export async function requireSession(
   if (session) return session;
   throw new GatewayError("unauthorized", {
     message: "Nobody is signed in here, or the session has ended: sign in.",
+  });
+}
+
+/** An operation that names no roles is for nobody. */
+export function requireRole(meta: OperationMeta | undefined, role: Role): void {
+  const allowed = meta?.roles ?? [];
+  if (allowed.includes(role)) return;
+  throw new GatewayError("forbidden", {
+    message: `Your role in the team is ${role}, and this is for ${listed(allowed) || "nobody"}: ask an owner.`,
   });
 }
 

@@ -4,6 +4,7 @@ import {
   endOtherSessions,
   endSession,
   listSessions,
+  nameOf,
   presentSession,
 } from "../../domain/access/sessions.ts";
 import { changePassword, signIn, signUp } from "../../domain/access/sign-in.ts";
@@ -80,7 +81,8 @@ export const sessionProcedures = {
     .input(operations.signOut.input)
     .output(operations.signOut.output)
     .mutation(async ({ ctx }) => {
-      await endSession(ctx.gateway, ctx.actor, ctx.session);
+      const { session_id } = ctx.session;
+      await endSession(ctx.gateway, ctx.actor, { ...nameOf(ctx.session), session_id });
       ctx.answerHeaders["set-cookie"] = clearSessionCookie(ctx.gateway.settings.publicUrl);
       return null;
     }),
@@ -96,8 +98,7 @@ export const sessionProcedures = {
     .input(operations.endSession.input)
     .output(operations.endSession.output)
     .mutation(async ({ ctx, input }) => {
-      const { merchant_id } = ctx.session;
-      await endSession(ctx.gateway, ctx.actor, { merchant_id, ...input });
+      await endSession(ctx.gateway, ctx.actor, { ...nameOf(ctx.session), ...input });
       return null;
     }),
 

@@ -7,6 +7,7 @@ import {
   readTwoFactor,
   replaceRecoveryCodes,
 } from "../../domain/access/two-factor.ts";
+import { nameOf } from "../../domain/access/sessions.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const twoFactorProcedures = {
@@ -14,7 +15,7 @@ export const twoFactorProcedures = {
     .meta(operations.getTwoFactor.meta)
     .input(operations.getTwoFactor.input)
     .output(operations.getTwoFactor.output)
-    .query(({ ctx }) => readTwoFactor(ctx.gateway, ctx.session.merchant_id)),
+    .query(({ ctx }) => readTwoFactor(ctx.gateway, nameOf(ctx.session))),
 
   offerTwoFactor: sessionProcedure
     .meta(operations.offerTwoFactor.meta)

@@ -235,27 +235,32 @@ describe("the merchant's document", () => {
       ({ object }) => "format" in object && object.format === "int64",
     );
     const places = amounts.map(({ place }) => place.replaceAll("/properties/", "."));
-    expect(places.toSorted()).toEqual([
-      "/Account.account_max_amount",
-      "/Account.account_min_amount",
-      "/CheckoutView.amount_original",
-      "/CheckoutView.amount_total",
-      "/CheckoutView.amount_unique",
-      "/CreatePayment.payment_amount",
-      "/Mutation.amount_parsed",
-      "/OrderItem.price",
-      "/OrderItem.subtotal",
-      "/OrderItemInput.price",
-      "/OrderItemInput.subtotal",
-      "/Payment.payment_amount",
-      "/Payment.payment_total",
-      "/Payment.payment_unique",
-      ...["Cancelled", "Expired", "Paid"].flatMap((status) =>
-        ["payment_amount", "payment_total", "payment_unique"].map(
-          (field) => `/Payment${status}Event.data.${field}`,
+    expect(places.toSorted()).toEqual(
+      [
+        "/Account.account_max_amount",
+        "/Account.account_min_amount",
+        "/CheckoutView.amount_original",
+        "/CheckoutView.amount_total",
+        "/CheckoutView.amount_unique",
+        "/CreatePayment.payment_amount",
+        "/Mutation.amount_parsed",
+        "/OrderItem.price",
+        "/OrderItem.subtotal",
+        "/OrderItemInput.price",
+        "/OrderItemInput.subtotal",
+        "/Payment.payment_amount",
+        "/Payment.payment_total",
+        "/Payment.payment_unique",
+        "/PaymentDifference.payment_total",
+        "/PaymentDifference.received_total",
+        "/PaymentDifference.refunded_total",
+        ...["Cancelled", "Expired", "Paid"].flatMap((status) =>
+          ["payment_amount", "payment_total", "payment_unique"].map(
+            (field) => `/Payment${status}Event.data.${field}`,
+          ),
         ),
-      ),
-    ]);
+      ].toSorted(),
+    );
     for (const { place, object } of amounts) {
       const { type, maximum, minimum } = object as oas31.SchemaObject;
       expect([type].flat(), place).toContain("integer");
@@ -275,6 +280,10 @@ describe("the merchant's document", () => {
       "payment.paid",
       "payment.expired",
       "payment.cancelled",
+      "payment.part_received",
+      "payment.underpaid",
+      "payment.overpaid",
+      "payment.refunded",
       "device.offline",
       "device.online",
     ]);
@@ -296,12 +305,14 @@ describe("the merchant's document", () => {
       });
       const { properties } = schema(webhookSchemas[type as WebhookEventType]);
       expect(properties?.type).toMatchObject({ const: type });
-      const [, ended] = type.split(".");
-      if (type.startsWith("payment."))
+      const [, ended = ""] = type.split(".");
+      if (["part_received", "underpaid", "overpaid", "refunded"].includes(ended))
+        expect(properties?.data).toEqual({ $ref: "#/components/schemas/PaymentDifference" });
+      else if (type.startsWith("payment."))
         expect(properties?.data).toMatchObject({
           properties: {
             ...schema("Payment").properties,
-            payment_status: { const: ended?.toUpperCase() },
+            payment_status: { const: ended.toUpperCase() },
           },
         });
       else expect(properties?.data).toEqual({ $ref: "#/components/schemas/EventDevice" });
@@ -331,6 +342,8 @@ describe("the internal document", () => {
       "POST /dashboard/api/sign-up",
       "POST /dashboard/api/password-resets",
       "POST /dashboard/api/password-resets/redemption",
+      "POST /dashboard/api/invitations/opening",
+      "POST /dashboard/api/invitations/acceptance",
     ]);
     for (const { title, security } of ofPages) {
       expect(security, title).toEqual(doors.has(title) ? [] : [{ session: [] }]);

@@ -314,6 +314,16 @@ const counterPhone = {
   model: "Pixel 8a",
 };
 
+const difference = {
+  payment_id: paidPayment.payment_id,
+  payment_code: paidPayment.payment_code,
+  payment_status: "PAID",
+  payment_total: paidPayment.payment_total,
+  refunded_total: 0,
+  received_amount: 0,
+  refunded_amount: 0,
+} as const;
+
 export const webhookExamples: Record<WebhookEventType, WebhookEvent> = {
   "payment.paid": {
     type: "payment.paid",
@@ -336,6 +346,48 @@ export const webhookExamples: Record<WebhookEventType, WebhookEvent> = {
       ...qrisPayment,
       payment_status: "CANCELLED",
       payment_updated_at: "2026-11-21T10:30:00.000Z",
+    },
+  },
+  "payment.part_received": {
+    type: "payment.part_received",
+    timestamp: "2026-11-21T10:24:00.000Z",
+    data: {
+      ...difference,
+      payment_status: "PENDING",
+      received_total: 100_000,
+      received_amount: 100_000,
+      kept_difference: null,
+    },
+  },
+  "payment.underpaid": {
+    type: "payment.underpaid",
+    timestamp: "2026-11-21T10:26:00.000Z",
+    data: {
+      ...difference,
+      received_total: paidPayment.payment_amount,
+      received_amount: paidPayment.payment_amount,
+      kept_difference: -paidPayment.payment_unique,
+    },
+  },
+  "payment.overpaid": {
+    type: "payment.overpaid",
+    timestamp: "2026-11-21T10:40:00.000Z",
+    data: {
+      ...difference,
+      received_total: 2 * paidPayment.payment_total,
+      received_amount: paidPayment.payment_total,
+      kept_difference: paidPayment.payment_total,
+    },
+  },
+  "payment.refunded": {
+    type: "payment.refunded",
+    timestamp: "2026-11-21T10:50:00.000Z",
+    data: {
+      ...difference,
+      received_total: 2 * paidPayment.payment_total,
+      refunded_total: paidPayment.payment_total,
+      refunded_amount: paidPayment.payment_total,
+      kept_difference: 0,
     },
   },
   "device.offline": {

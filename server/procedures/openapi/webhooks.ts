@@ -8,6 +8,9 @@ import {
 } from "../../contract/webhook-event.ts";
 import { componentRef, namedExamples } from "./schemas.ts";
 
+const whereDifferencesGo =
+  "Only for merchants who switched difference events on. The target is the payment's `payment_webhook_url`, else the merchant's default address.";
+
 /** The calls that Tepat makes to the merchant's server (specification, section 6). */
 
 type Examples = Readonly<Record<WebhookEventType, WebhookEvent>>;
@@ -29,6 +32,26 @@ export function webhooksOf(examples: Examples): Record<string, oas31.PathItemObj
       operationId: "paymentCancelled",
       summary: "A payment was cancelled",
       description: "Sent when a payment becomes CANCELLED, if the merchant switched this event on.",
+    }),
+    "payment.part_received": webhook("payment.part_received", examples, {
+      operationId: "paymentPartReceived",
+      summary: "A part of a payment came",
+      description: `Sent when a person books a transfer as a part of a payment that stays PENDING. ${whereDifferencesGo}`,
+    }),
+    "payment.underpaid": webhook("payment.underpaid", examples, {
+      operationId: "paymentUnderpaid",
+      summary: "A payment was settled with less",
+      description: `Sent when a person accepts less than the total. \`payment.paid\` is sent as well. ${whereDifferencesGo}`,
+    }),
+    "payment.overpaid": webhook("payment.overpaid", examples, {
+      operationId: "paymentOverpaid",
+      summary: "More was received than was asked",
+      description: `Sent when a person keeps more than the payment had to bring, for instance a second transfer. ${whereDifferencesGo}`,
+    }),
+    "payment.refunded": webhook("payment.refunded", examples, {
+      operationId: "paymentRefunded",
+      summary: "Money of a payment was paid back",
+      description: `Sent when a person records that money was paid back, all of it or a part, and when such a record is withdrawn: then \`refunded_amount\` is below 0. The payment keeps its state. ${whereDifferencesGo}`,
     }),
     "device.offline": webhook("device.offline", examples, {
       operationId: "deviceOffline",
@@ -66,8 +89,7 @@ function webhook(type: WebhookEventType, examples: Examples, words: Words): oas3
         "2XX": { description: "Received: the delivery is SUCCESS and is not repeated." },
         "410": { description: "Gone: the delivery is FAILED and is not repeated." },
         default: {
-          description:
-            "Anything else, a redirect and silence for 15 seconds included: the delivery is tried again as the schedule says. With 408, 429 and 503 a `Retry-After` of up to an hour counts where it is longer than that.",
+          description: `Any other answer, including a redirect, or no answer within ${limits.webhookExchangeMilliseconds / 1000} seconds: the delivery is tried again as the schedule says. With 408, 429 and 503 a \`Retry-After\` of up to an hour counts if it is longer than that.`,
         },
       },
     },

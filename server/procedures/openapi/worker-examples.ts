@@ -59,6 +59,7 @@ export const silentDevice: ListedDevice = {
   last_sequence: 214,
   missing_sequences: [],
   health: "offline",
+  is_simulated: false,
   is_unheard: false,
   findings: [
     {

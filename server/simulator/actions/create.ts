@@ -184,6 +184,7 @@ function followOne(
     webhook_url: wish.webhook_url,
     is_manual: false,
     mutation_id: null,
+    ledger: null,
   });
 }
 

@@ -105,6 +105,7 @@ function record(
       created_at: at,
       window_ends_at: Math.min(posted_at, at) + clockToleranceMilliseconds,
       paid: null,
+      decision: null,
     };
     shop.recorded.set(name, mutation_id);
     shop.mutations.set(mutation_id, mutation);

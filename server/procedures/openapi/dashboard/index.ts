@@ -10,12 +10,14 @@ import { overviewExamples } from "./overview.ts";
 import { paymentExamples } from "./payments.ts";
 import { sessionExamples } from "./session.ts";
 import { settingsExamples } from "./settings.ts";
+import { teamExamples } from "./team.ts";
 import { twoFactorExamples } from "./two-factor.ts";
 import { webhookExamples } from "./webhooks.ts";
 
 export const dashboardExamples: Record<keyof typeof dashboardOperations, OperationExamples> = {
   ...sessionExamples,
   ...twoFactorExamples,
+  ...teamExamples,
   ...apiKeyExamples,
   ...accountExamples,
   ...deviceExamples,

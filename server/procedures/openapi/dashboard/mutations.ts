@@ -2,10 +2,33 @@ import { nearMiss, unmatchedMutation } from "../worker-examples.ts";
 
 export const mutationExamples = {
   listOwnMutationReasons: {
-    parameters: { page: 1, per_page: 20, match_reason: "no_such_total", only_unmatched: true },
+    parameters: {
+      page: 1,
+      per_page: 20,
+      match_reason: "no_such_total",
+      only_unmatched: true,
+      oldest_first: false,
+    },
     data: { unmatched: [unmatchedMutation] },
     pagination: { total: 1, count: 1, per_page: 20, current_page: 1, total_pages: 1 },
     invalidFields: { page: { code: "too_small", params: { minimum: 1 } } as const },
+  },
+  getMutationTotals: {
+    parameters: { match_reason: "no_such_total", only_unmatched: true },
+    data: { totals: { mutation_count: 3, credit_sum: 226_000, is_complete: true } },
+    invalidFields: {
+      only_unmatched: { code: "wrong_type", params: { expected: "boolean" } } as const,
+    },
+  },
+  searchMutations: {
+    parameters: { search: "siti" },
+    data: { found: [unmatchedMutation] },
+    invalidFields: { search: { code: "required", params: {} } as const },
+  },
+  getOwnMutation: {
+    parameters: { mutation_id: unmatchedMutation.id },
+    data: { transfer: unmatchedMutation },
+    messages: { not_found: "mutation not found" },
   },
   listOwnNearMisses: {
     parameters: { mutation_id: unmatchedMutation.id },

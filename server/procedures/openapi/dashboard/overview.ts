@@ -1,8 +1,20 @@
+import type { AttentionItem, AttentionKind } from "../../../contract/dashboard/overview.ts";
+
+const account_id = "0197f0a1-6b1d-7cc3-9d0e-3a6f2f7c1b11";
+
+const item = (
+  kind: AttentionKind,
+  found: Pick<AttentionItem, "count"> & Partial<AttentionItem>,
+): AttentionItem => ({ kind, is_more: false, name: null, since: null, days_left: null, ...found });
+
 const figures = {
+  created_count: 52,
   paid_count: 41,
   paid_total: 6_150_347,
   expired_count: 7,
   cancelled_count: 2,
+  simulated_count: 1,
+  simulated_total: 10_482,
   conversion: 0.82,
   match_rate: 0.95,
   median_seconds_to_pay: 152.2,
@@ -10,19 +22,63 @@ const figures = {
 };
 
 export const overviewExamples = {
+  getAttention: {
+    data: {
+      three_things: {
+        looked_at: "2026-11-21T10:04:11.120Z",
+        items: [
+          item("phone_silent", {
+            count: 1,
+            name: "HP kasir",
+            since: "2026-11-21T09:59:11.120Z",
+          }),
+          item("transfer_waiting", { count: 6, since: "2026-11-20T02:14:51.003Z" }),
+          item("account_days_low", { count: 1, name: "BCA 1234567890", days_left: 2 }),
+        ],
+        phones: { well: 1, simulated: 1 },
+        last_heard_at: "2026-11-21T10:03:58.902Z",
+      },
+      all_well: {
+        looked_at: "2026-11-21T10:04:11.120Z",
+        items: [],
+        phones: { well: 2, simulated: 0 },
+        last_heard_at: "2026-11-21T10:03:58.902Z",
+      },
+    },
+  },
   getOverview: {
-    parameters: { days: 1 },
+    parameters: { days: 1, month: "2026-11", account_id },
     data: {
       today: {
         time_zone: "Asia/Jakarta",
-        days: [{ day: "2026-11-21", created_count: 52, ...figures }],
-        created_count: 52,
+        from: "2026-11-21",
+        until: "2026-11-21",
+        today: "2026-11-21",
+        first_month: "2026-03",
+        days: [{ day: "2026-11-21", begins_at: "2026-11-21T00:00:00+07:00", ...figures }],
         ...figures,
+        previous_days: [
+          {
+            day: "2026-11-20",
+            begins_at: "2026-11-20T00:00:00+07:00",
+            paid_count: 38,
+            paid_total: 5_700_412,
+          },
+        ],
         waiting_count: 3,
-        devices: { ok: 1, warning: 0, offline: 1, pending: 1 },
       },
     },
     invalidFields: { days: { code: "too_large", params: { maximum: 90 } } as const },
+    messages: { not_found: "account not found" },
+  },
+  exportOverview: {
+    parameters: { days: 30, month: "2026-11", account_id },
+    data: {
+      table:
+        "day,begins_at,time_zone,paid_count,paid_total,is_over,previous_day,previous_begins_at,previous_paid_count,previous_paid_total\r\n2026-11-01,2026-11-01T00:00:00+07:00,Asia/Jakarta,41,6150347,true,2026-10-01,2026-10-01T00:00:00+07:00,38,5700412\r\n",
+    },
+    invalidFields: { month: { code: "not_a_month", params: {} } as const },
+    messages: { not_found: "account not found" },
   },
   getChecklist: {
     data: {

@@ -1,4 +1,5 @@
 import { paidPayment } from "../merchant-examples.ts";
+import { exampleLedger } from "./reconciliation.ts";
 import { likelyMutation, unmatchedMutation } from "../worker-examples.ts";
 
 const { payment_code } = paidPayment;
@@ -12,11 +13,14 @@ const listed = {
   created_at: "2026-11-21T10:15:30.512Z",
   payment_expired_at: paidPayment.payment_expired_at,
   payment_updated_at: paidPayment.payment_updated_at,
+  paid_at: paidPayment.payment_updated_at,
+  sender_name: "SITI RAHAYU",
   customer_name: paidPayment.customer_name,
   customer_email: paidPayment.customer_email,
   customer_phone: paidPayment.customer_phone,
   account_id: paidPayment.account_id,
   account_number: paidPayment.account_number,
+  account_name: paidPayment.account_name,
   channel_name: paidPayment.channel_name,
   channel_type: paidPayment.channel_type,
   is_manual_match: false,
@@ -44,6 +48,7 @@ const detail = {
     explanation: "It is exactly the total of INV-2026-0001.",
     what_to_do: null,
   },
+  ledger: exampleLedger,
   timeline: [
     { ...step, kind: "created", at: listed.created_at },
     { ...step, kind: "transfer", at: paidPayment.payment_updated_at },
@@ -73,6 +78,7 @@ export const paymentExamples = {
       account_id: listed.account_id,
       created_from: "2026-11-01T00:00:00.000Z",
       created_before: "2026-12-01T00:00:00.000Z",
+      oldest_first: false,
     },
     data: {
       page: { items: [listed], next_cursor: null, searched_until: null },
@@ -87,6 +93,25 @@ export const paymentExamples = {
       conflict: "3 tables are being saved already: save this one when one of them has ended.",
     },
   },
+  getPaymentTotals: {
+    parameters: {
+      search: "siti",
+      payment_status: "PAID",
+      account_id: listed.account_id,
+      created_from: "2026-11-01T00:00:00.000Z",
+      created_before: "2026-12-01T00:00:00.000Z",
+    },
+    data: {
+      totals: {
+        payment_count: 12,
+        payment_sum: 1_803_421,
+        paid_count: 12,
+        paid_sum: 1_803_421,
+        is_complete: true,
+      },
+    },
+    invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
+  },
   exportPayments: {
     parameters: {
       search: "siti",
@@ -97,7 +122,7 @@ export const paymentExamples = {
     },
     data: {
       table:
-        "payment_code,payment_status,payment_amount,payment_total\r\nINV-2026-0001,PAID,150000,150347\r\n",
+        "payment_code,payment_status,payment_amount,payment_total,paid_at,sender_name\r\nINV-2026-0001,PAID,150000,150347,2026-11-21T17:22:06+07:00,SITI RAHAYU\r\n",
     },
     invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
   },

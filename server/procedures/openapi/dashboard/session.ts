@@ -3,6 +3,11 @@
 export const signedIn = {
   merchant_id: "019aa5c2-0000-7000-8000-000000000001",
   merchant_name: "Toko Contoh",
+  person: {
+    person_id: "019aa5c2-0000-7000-8000-000000000001",
+    name: "Siti Rahayu",
+    role: "owner",
+  } as const,
   email: "siti@toko.example",
   is_operator: false,
   session_id: "019aa5e0-1111-7000-8000-000000000001",

@@ -1,0 +1,270 @@
+import { z } from "zod";
+import { refusedAs } from "../field-problems.ts";
+import { email, lineText, optional, phone, rupiah, text, timestamp, uuid } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { cursorInput, cursorPage } from "./cursor.ts";
+import { dashboardOperation } from "./operation.ts";
+import { readers } from "./roles.ts";
+
+/** Invoices that a person makes by hand. Behind each is a sale, and one payment when its account is known. */
+
+const tag = "Invoices";
+
+const invoiceStatus = z.enum(["OPEN", "PENDING", "PAID", "EXPIRED", "CANCELLED"]).meta({
+  id: "InvoiceStatus",
+  description:
+    "`OPEN`: the customer has not chosen how to pay, so there is no payment yet. The others are those of its payment.",
+});
+
+export type InvoiceStatus = z.infer<typeof invoiceStatus>;
+
+const listedFields = {
+  sale_id: uuid().meta({ description: "The invoice." }),
+  payment_code: z
+    .string()
+    .meta({ description: "Its code, numbered by the gateway. Its payment has the same." }),
+  invoice_status: invoiceStatus,
+  payment_amount: rupiah().meta({ description: "Amount without the unique amount." }),
+  payment_total: rupiah()
+    .nullable()
+    .meta({ description: "What the customer must pay, exactly; null without a payment." }),
+  customer_name: z.string().meta({ description: "Customer's name." }),
+  created_at: timestamp().meta({ description: "When it was made, UTC." }),
+  payment_expired_at: timestamp()
+    .nullable()
+    .meta({ description: "The deadline of its payment, UTC; null without a payment." }),
+  channel_name: z
+    .string()
+    .nullable()
+    .meta({ description: "The bank or method; null without a payment." }),
+  account_number: z.string().nullable().meta({ description: "The account's number." }),
+};
+
+const listedInvoice = z
+  .object(listedFields)
+  .meta({ id: "ListedInvoice", description: "An invoice by hand in the list." });
+
+export type ListedInvoice = z.infer<typeof listedInvoice>;
+
+const invoiceItem = z
+  .object({
+    name: z.string().meta({ description: "What is sold." }),
+    price: rupiah().meta({ description: "Unit price, whole rupiah." }),
+    quantity: z.int().min(1).meta({ description: "Number of units." }),
+  })
+  .meta({ id: "InvoiceItem", description: "One line of an invoice." });
+
+const mailLanguage = () =>
+  z.enum(["id", "en"]).meta({ description: "The language of the e-mail." });
+
+export type MailLanguage = z.infer<ReturnType<typeof mailLanguage>>;
+
+const customerMail = z
+  .object({
+    kind: z.enum(["invoice", "reminder", "receipt"]).meta({ description: "What it is." }),
+    mail_state: z.enum(["WAITING", "SENT", "GIVEN_UP"]).meta({
+      description:
+        "`SENT`: the operator's mail server has taken it. `GIVEN_UP`: it was not taken, or had become untrue.",
+    }),
+    created_at: timestamp().meta({ description: "When it was asked for, UTC." }),
+  })
+  .meta({ id: "CustomerMail", description: "An e-mail to the customer." });
+
+export type CustomerMail = z.infer<typeof customerMail>;
+
+const invoice = z
+  .object({
+    ...listedFields,
+    customer_email: z.string().nullable().meta({ description: "Customer's e-mail address." }),
+    customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
+    items: z.array(invoiceItem).meta({ description: "What is sold; may be empty." }),
+    note: z.string().nullable().meta({ description: "What the customer reads below the items." }),
+    deadline_seconds: z
+      .int()
+      .nullable()
+      .meta({ description: "How long the customer has, from the making of the payment." }),
+    account_id: uuid().nullable().meta({ description: "Receiving account." }),
+    address: z.url().meta({ description: "The page to send to the customer." }),
+    can_mail: z.boolean().meta({
+      description:
+        "Whether the customer gave an e-mail address and the operator has set up e-mail.",
+    }),
+    mails: z.array(customerMail).meta({ description: "E-mail to the customer, newest first." }),
+    address_qr: z.string().meta({ description: "The same as a QR code, an SVG drawing." }),
+  })
+  .meta({ id: "Invoice", description: "An invoice by hand." });
+
+export type Invoice = z.infer<typeof invoice>;
+
+const itemInput = z
+  .object({
+    name: lineText().meta({ description: "What is sold." }),
+    price: z
+      .int()
+      .min(1)
+      .max(limits.paymentAmountMax)
+      .meta({ format: "int64", description: "Unit price, whole rupiah." }),
+    quantity: z.int().min(1).max(limits.itemQuantityMax).meta({ description: "Number of units." }),
+  })
+  .meta({ id: "InvoiceItemInput", description: "One line of a new invoice." });
+
+/** The sum of price × quantity. Beyond 2^53 it is inexact, and refused as too large all the same. */
+export const sumOf = (items: readonly { price: number; quantity: number }[]): number =>
+  items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+
+const newInvoice = z
+  .object({
+    form_key: uuid().meta({
+      description:
+        "Made by the form when it is opened: a form that is sent twice makes one invoice.",
+    }),
+    account_id: optional(uuid()).meta({
+      description:
+        "The account that gets the money. Without one the customer chooses the bank or QRIS, once.",
+    }),
+    payment_amount: z
+      .int()
+      .min(1)
+      .max(limits.paymentAmountMax)
+      .nullish()
+      .meta({ format: "int64", description: "The amount; left out where there are items." }),
+    items: z
+      .array(itemInput)
+      .max(limits.orderItems)
+      .default([])
+      .meta({ description: "What is sold. Their sum is the amount." }),
+    customer_name: lineText().meta({ description: "Customer's name." }),
+    customer_email: optional(email()).meta({ description: "Customer's e-mail address." }),
+    customer_phone: optional(phone()).meta({ description: "Customer's phone." }),
+    mail_language: optional(mailLanguage()).meta({
+      description:
+        "Sends the customer the invoice by e-mail, in this language. Without it none is sent.",
+    }),
+    note: optional(text({ max: limits.saleNoteCharacters })).meta({
+      description: "What the customer reads below the items.",
+    }),
+    deadline_seconds: z
+      .int()
+      .min(limits.saleDeadlineSecondsMin)
+      .max(limits.saleDeadlineSecondsMax)
+      .meta({ description: "How long the customer has, from the making of the payment." }),
+  })
+  .superRefine(
+    (input, context) => {
+      const sum = sumOf(input.items);
+      const refuse = (field: string, problem: Parameters<typeof refusedAs>[0]) =>
+        context.addIssue({ code: "custom", path: [field], ...refusedAs(problem) });
+      if (input.mail_language != null && input.customer_email == null)
+        refuse("customer_email", { code: "required", params: {} });
+      if (input.items.length === 0 && input.payment_amount == null)
+        refuse("payment_amount", { code: "required", params: {} });
+      if (input.items.length > 0 && (input.payment_amount ?? sum) !== sum)
+        refuse("payment_amount", { code: "not_the_sum", params: { sum } });
+      if (sum > limits.paymentAmountMax)
+        refuse("items", { code: "too_large", params: { maximum: limits.paymentAmountMax } });
+    },
+    { when: ({ value, issues }) => isObject(value) && !issues.some(isAboutAmount) },
+  )
+  .meta({ description: "The new invoice." });
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
+
+/** The sum is not looked at while one of its parts is wrong. */
+const isAboutAmount = ({ path = [] }: { path?: PropertyKey[] | undefined }): boolean =>
+  path[0] === "items" || path[0] === "payment_amount";
+
+export type NewInvoice = z.infer<typeof newInvoice>;
+
+const ofInvoice = { sale_id: uuid().meta({ description: "The invoice." }) };
+
+const mailRequest = z
+  .object({
+    kind: z
+      .enum(["invoice", "reminder"])
+      .meta({ description: "The invoice, or a reminder of it." }),
+    language: mailLanguage(),
+  })
+  .meta({ description: "What to send." });
+
+export type MailRequest = z.infer<typeof mailRequest>;
+
+export const invoiceOperations = {
+  listInvoices: dashboardOperation({
+    meta: {
+      operationId: "listInvoices",
+      method: "GET",
+      path: "/invoices",
+      roles: readers,
+      tag,
+      summary: "List invoices by hand",
+      description:
+        "Those that people made in the dashboard, the newest first, also while their customers have not chosen how to pay.",
+    },
+    input: z.object(cursorInput),
+    output: cursorPage("InvoicePage", listedInvoice),
+  }),
+
+  createInvoice: dashboardOperation({
+    meta: {
+      operationId: "createInvoice",
+      method: "POST",
+      path: "/invoices",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Make an invoice by hand",
+      description:
+        "Makes an invoice under the next code of the merchant's series, and its payment if the account is named. Otherwise nothing is reserved until the customer has chosen. An account that cannot take the amount now is a `conflict` whose `reason` says why; then nothing is made, and the same form can be sent again.",
+      errors: ["not_found", "conflict"],
+    },
+    input: newInvoice,
+    output: invoice,
+  }),
+
+  getInvoice: dashboardOperation({
+    meta: {
+      operationId: "getInvoice",
+      method: "GET",
+      path: "/invoices/{sale_id}",
+      roles: readers,
+      tag,
+      summary: "Read an invoice by hand",
+      description: "What it says, how it stands, and the address to send to the customer.",
+      subject: "invoice",
+    },
+    input: z.object(ofInvoice),
+    output: invoice,
+  }),
+
+  mailInvoice: dashboardOperation({
+    meta: {
+      operationId: "mailInvoice",
+      method: "POST",
+      path: "/invoices/{sale_id}/mails",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Send an invoice by e-mail",
+      description: `Sends its customer the invoice, once, or a reminder: at most ${limits.remindersPerInvoice}, and one in ${limits.hoursBetweenReminders} hours. A refusal is a \`conflict\` whose \`reason\` says why.`,
+      subject: "invoice",
+      errors: ["conflict"],
+    },
+    input: mailRequest.extend(ofInvoice),
+    output: invoice,
+  }),
+
+  cancelInvoice: dashboardOperation({
+    meta: {
+      operationId: "cancelInvoice",
+      method: "DELETE",
+      path: "/invoices/{sale_id}",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Cancel an invoice by hand",
+      description:
+        "Before and after its customer has chosen how to pay. One that is PAID, EXPIRED or CANCELLED is `payment_not_cancellable`.",
+      subject: "invoice",
+      errors: ["payment_not_cancellable"],
+    },
+    input: z.object(ofInvoice),
+    output: z.null(),
+  }),
+};

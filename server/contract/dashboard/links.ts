@@ -1,0 +1,253 @@
+import { z } from "zod";
+import {
+  lineText,
+  matching,
+  optional,
+  pageInput,
+  rupiah,
+  text,
+  timestamp,
+  uuid,
+} from "../fields.ts";
+import { limits } from "../limits.ts";
+import { dashboardOperation } from "./operation.ts";
+import { readers, type Role } from "./roles.ts";
+
+/** Payment links: reusable public addresses from which anybody may buy. */
+
+const tag = "Payment links";
+
+const sellers: readonly Role[] = ["owner", "finance"];
+
+/** The last part of a link's public address. It is lower case, so that people can type it and read it out. */
+export const linkSlug = () =>
+  matching(
+    text({ min: limits.linkSlugCharactersMin, max: limits.linkSlugCharactersMax }),
+    /^[a-z0-9]+(-[a-z0-9]+)*$/,
+    { code: "not_a_slug", params: {} },
+  );
+
+const question = z.enum(["no", "optional", "required"]).meta({
+  id: "Question",
+  description: "Whether customers are asked for it, and whether they must answer.",
+});
+
+export type Question = z.infer<typeof question>;
+
+const amount = () => z.int().min(1).max(limits.paymentAmountMax).meta({ format: "int64" });
+
+const contents = {
+  link_name: lineText().meta({ description: "What is sold, in a few words; customers see it." }),
+  description: optional(text({ max: limits.linkDescriptionCharacters })).meta({
+    description: "More about it; customers see it. Line breaks are kept.",
+  }),
+  amounts: z
+    .array(amount().meta({ description: "Whole rupiah for one piece." }))
+    .max(limits.linkAmounts)
+    .default([])
+    .meta({
+      description:
+        "One amount is fixed, several are a choice. Empty: the customer decides, between `amount_min` and `amount_max`.",
+    }),
+  amount_min: amount().nullish().meta({
+    description: "The smallest amount; required if `amounts` is empty, and only then.",
+  }),
+  amount_max: amount().nullish().meta({ description: "The largest amount; null: any." }),
+  quantity_max: z
+    .int()
+    .min(1)
+    .max(limits.linkQuantityMax)
+    .default(1)
+    .meta({ description: "How many pieces one customer may order at once." }),
+  stock: z.int().min(1).max(limits.linkStockMax).nullish().meta({
+    description: "How many pieces may be sold in all; null: any number. Unpaid ones come back.",
+  }),
+  payments_max: z.int().min(1).max(limits.linkStockMax).nullish().meta({
+    description: "How many payments may be made in all; null: any number. Unpaid ones come back.",
+  }),
+  open_until: timestamp().nullish().meta({ description: "When it closes by itself; null: never." }),
+  deadline_seconds: z
+    .int()
+    .min(limits.linkDeadlineSecondsMin)
+    .max(limits.linkDeadlineSecondsMax)
+    .default(limits.linkDeadlineSecondsDefault)
+    .meta({ description: "The time to pay, counted from the customer's choice." }),
+  asks_name: question.default("required").meta({ description: "The customer's name." }),
+  asks_phone: question.default("no").meta({ description: "The customer's phone." }),
+  asks_note: question.default("no").meta({ description: "A note to the seller." }),
+};
+
+const link = z
+  .object({
+    link_id: uuid().meta({ description: "The link." }),
+    slug: z.string().meta({ description: "The last part of its address." }),
+    url: z.string().meta({ description: "Its public address." }),
+    link_name: z.string().meta({ description: "What is sold." }),
+    description: z.string().nullable().meta({ description: "More about it." }),
+    amounts: z.array(rupiah()).meta({ description: "One: fixed; several: a choice; none: open." }),
+    amount_min: rupiah().nullable().meta({ description: "The smallest amount, if it is open." }),
+    amount_max: rupiah().nullable().meta({ description: "The largest one; null: any." }),
+    quantity_max: z.int().meta({ description: "The most pieces of one order." }),
+    stock: z.int().nullable().meta({ description: "Pieces in all; null: any number." }),
+    pieces_left: z
+      .int()
+      .nullable()
+      .meta({ description: "Pieces that nobody has paid for or is about to; null: any number." }),
+    payments_max: z.int().nullable().meta({ description: "Payments in all; null: any number." }),
+    open_until: timestamp().nullable().meta({ description: "When it closes by itself, UTC." }),
+    deadline_seconds: z.int().meta({ description: "The time to pay." }),
+    asks_name: question,
+    asks_phone: question,
+    asks_note: question,
+    picture_url: z.string().nullable().meta({ description: "Its picture, served by the gateway." }),
+    is_open: z.boolean().meta({ description: "Whether it is switched on." }),
+    state: z
+      .enum(["open", "closed", "ended", "sold_out"])
+      .meta({ description: "What a customer meets there." }),
+    created_at: timestamp().meta({ description: "When it was made, UTC." }),
+    payments_made: z.int().meta({ description: "Payments that were made of it." }),
+    payments_pending: z.int().meta({ description: "Those that wait for money." }),
+    payments_paid: z.int().meta({ description: "Those that are paid." }),
+    amount_paid: rupiah().meta({ description: "What they have brought, in whole rupiah." }),
+  })
+  .meta({ id: "PaymentLink", description: "A payment link, as its owner sees it." });
+
+export type PaymentLink = z.infer<typeof link>;
+
+const linkDetail = link
+  .extend({ qr_svg: z.string().meta({ description: "Its address as a QR code, an SVG image." }) })
+  .meta({ id: "PaymentLinkDetail", description: "A payment link with its QR code." });
+
+export type PaymentLinkDetail = z.infer<typeof linkDetail>;
+
+const link_id = uuid().meta({ description: "The link." });
+const subject = "link";
+
+export const linkOperations = {
+  listLinks: dashboardOperation({
+    meta: {
+      operationId: "listLinks",
+      method: "GET",
+      path: "/links",
+      roles: readers,
+      tag,
+      summary: "List payment links",
+      description: "The newest first, with what they have brought.",
+      envelope: "page",
+    },
+    input: z.object(pageInput),
+    output: z.array(link),
+  }),
+
+  getLink: dashboardOperation({
+    meta: {
+      operationId: "getLink",
+      method: "GET",
+      path: "/links/{link_id}",
+      roles: readers,
+      tag,
+      summary: "Read a payment link",
+      description: "With its QR code, for a poster.",
+      subject,
+    },
+    input: z.object({ link_id }),
+    output: linkDetail,
+  }),
+
+  createLink: dashboardOperation({
+    meta: {
+      operationId: "createLink",
+      method: "POST",
+      path: "/links",
+      roles: sellers,
+      tag,
+      summary: "Make a payment link",
+      description: `At most ${limits.linksPerMerchant} (\`conflict\`). It is switched on at once; opening its address creates nothing.`,
+      envelope: "created",
+      needsConfirmation: true,
+      errors: ["conflict"],
+    },
+    input: z
+      .object({
+        slug: optional(linkSlug()).meta({
+          description:
+            "The last part of its address; without it the gateway makes one. It cannot be changed later, and nobody else on this gateway may have it.",
+        }),
+        ...contents,
+      })
+      .meta({ description: "The link." }),
+    output: linkDetail,
+  }),
+
+  changeLink: dashboardOperation({
+    meta: {
+      operationId: "changeLink",
+      method: "POST",
+      path: "/links/{link_id}",
+      roles: sellers,
+      tag,
+      summary: "Change a payment link",
+      description:
+        "Replaces everything but its address, its picture and whether it is on. Payments that were made stay as they are.",
+      subject,
+      needsConfirmation: true,
+    },
+    input: z.object({ link_id, ...contents }).meta({ description: "The link." }),
+    output: linkDetail,
+  }),
+
+  switchLink: dashboardOperation({
+    meta: {
+      operationId: "switchLink",
+      method: "POST",
+      path: "/links/{link_id}/switch",
+      roles: sellers,
+      tag,
+      summary: "Switch a payment link on or off",
+      description: "Who opens a link that is off is told so. Payments that were made stay payable.",
+      subject,
+    },
+    input: z
+      .object({ link_id, is_open: z.boolean().meta({ description: "Whether it is on." }) })
+      .meta({ description: "On or off." }),
+    output: linkDetail,
+  }),
+
+  setLinkPicture: dashboardOperation({
+    meta: {
+      operationId: "setLinkPicture",
+      method: "POST",
+      path: "/links/{link_id}/picture",
+      roles: sellers,
+      tag,
+      summary: "Give a payment link a picture",
+      description: `JPEG or PNG of at most ${limits.linkPictureBytes / 1024} KiB and ${limits.linkPicturePixels} pixels a side. The gateway serves it itself.`,
+      subject,
+      needsConfirmation: true,
+    },
+    input: z
+      .object({
+        link_id,
+        picture: text({ min: 1, max: limits.linkPictureCharacters }).meta({
+          description: "The file in base64 (RFC 4648, section 4).",
+        }),
+      })
+      .meta({ description: "The picture." }),
+    output: linkDetail,
+  }),
+
+  removeLinkPicture: dashboardOperation({
+    meta: {
+      operationId: "removeLinkPicture",
+      method: "DELETE",
+      path: "/links/{link_id}/picture",
+      roles: sellers,
+      tag,
+      summary: "Remove the picture of a payment link",
+      description: "Does nothing if it has none.",
+      subject,
+    },
+    input: z.object({ link_id }),
+    output: linkDetail,
+  }),
+};

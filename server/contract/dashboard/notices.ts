@@ -1,0 +1,289 @@
+import { z } from "zod";
+import { matching, text, timestamp, uuid } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { cursorInput, cursorPage } from "./cursor.ts";
+import { dashboardOperation } from "./operation.ts";
+import { readers } from "./roles.ts";
+
+const tag = "Notices";
+
+export const noticeEvent = z
+  .enum(["paid", "unmatched", "likely_text", "device_silent", "webhook_failing", "quota_low"])
+  .meta({
+    id: "NoticeEvent",
+    description: `What people are told of. \`paid\`: an invoice is paid. \`unmatched\`: money came in, and ${limits.unmatchedNoticeSeconds} seconds later it has no invoice. \`likely_text\`: a text came that nobody understood and that names exactly the total of a PENDING invoice of its account; a person has to look, because it pays nothing by itself. \`device_silent\`: a phone is not heard any more. \`webhook_failing\`: a receiver refused one webhook ${limits.webhookFailingAttempts} times, or for good; once in ${limits.webhookFailingHours} hours. \`quota_low\`: an account has ${limits.quotaLowDays} days of quota left, or none.`,
+  });
+
+export type NoticeEvent = z.infer<typeof noticeEvent>;
+
+export const noticeChannel = z.enum(["email", "telegram", "push"]).meta({
+  id: "NoticeChannel",
+  description: "`push`: the browsers in which the person has switched notices on.",
+});
+
+export type NoticeChannel = z.infer<typeof noticeChannel>;
+
+export const noticeLanguage = z.enum(["id", "en"]).meta({
+  id: "NoticeLanguage",
+  description: "The language of the messages.",
+});
+
+export type NoticeLanguage = z.infer<typeof noticeLanguage>;
+
+export const brokenReason = z
+  .enum(["address_refused", "bot_blocked", "chat_gone", "browser_gone"])
+  .meta({
+    id: "NoticeBrokenReason",
+    description:
+      "`address_refused`: the mail server says that there is no such address. `bot_blocked`: the person has blocked the bot. `chat_gone`: Telegram does not know the chat any more. `browser_gone`: the browser has ended its subscription.",
+  });
+
+export type BrokenReason = z.infer<typeof brokenReason>;
+
+const wishFields = { event: noticeEvent, channel: noticeChannel };
+
+const wish = z
+  .object(wishFields)
+  .meta({ id: "NoticeWish", description: "An event of which the person is told on a channel." });
+
+export type NoticeWish = z.infer<typeof wish>;
+
+const target = z
+  .object({
+    target_id: uuid().meta({ description: "The place." }),
+    channel: noticeChannel,
+    target_name: z
+      .string()
+      .nullable()
+      .meta({ description: "The Telegram name, or the browser; null for the own e-mail address." }),
+    created_at: timestamp().meta({ description: "Since when, UTC." }),
+    broken_reason: brokenReason
+      .nullable()
+      .meta({ description: "Why nothing is sent there any more; null if it works." }),
+  })
+  .meta({ id: "NoticeTarget", description: "A place to which messages of the person go." });
+
+export type NoticeTarget = z.infer<typeof target>;
+
+const clockTime = () =>
+  matching(z.string(), /^([01]\d|2[0-3]):[0-5]\d$/, { code: "not_a_clock_time", params: {} });
+
+const quietFields = {
+  from: clockTime().meta({ description: "Such as `22:00`." }),
+  until: clockTime().meta({ description: "Such as `06:00`; not the same as `from`." }),
+};
+
+const quietHours = z.object(quietFields).meta({
+  id: "QuietHours",
+  description: "The hours, in the gateway's time zone, in which messages wait.",
+});
+
+const notices = z
+  .object({
+    channels: z
+      .object({
+        email: z
+          .string()
+          .nullable()
+          .meta({ description: "The person's address; null if this gateway sends no e-mail." }),
+        telegram: z.boolean().meta({ description: "Whether this gateway has a Telegram bot." }),
+        push: z
+          .string()
+          .meta({ description: "The key for which a browser subscribes (VAPID), base64url." }),
+      })
+      .meta({ description: "What this gateway offers." }),
+    events: z.array(noticeEvent).meta({ description: "Of what the person's role may be told." }),
+    targets: z.array(target).meta({ description: "Where messages go." }),
+    wishes: z.array(wish).meta({ description: "Of what the person is told on which channels." }),
+    language: noticeLanguage,
+    quiet_hours: quietHours
+      .nullable()
+      .meta({ description: "The hours in which messages wait; null if there are none." }),
+    urgent_events: z
+      .array(noticeEvent)
+      .meta({ description: "What is told in the quiet hours too." }),
+    time_zone: z.string().meta({ description: "The gateway's time zone." }),
+  })
+  .meta({ id: "Notices", description: "How a person is told." });
+
+export type Notices = z.infer<typeof notices>;
+
+const message = z
+  .object({
+    message_id: uuid().meta({ description: "The message." }),
+    channel: noticeChannel,
+    target_name: z.string().nullable().meta({ description: "As in the list of places." }),
+    event: z
+      .union([noticeEvent, z.enum(["test", "linked"])])
+      .meta({ description: "`test`, `linked`: the person asked for it." }),
+    notice_count: z.int().min(1).meta({ description: "How many events it tells." }),
+    title: z.string().meta({ description: "Its first line." }),
+    message_status: z
+      .enum(["PENDING", "RETRYING", "SUCCESS", "FAILED"])
+      .meta({ description: "As of a delivery." }),
+    attempt_count: z.int().min(0).meta({ description: "Attempts so far." }),
+    created_at: timestamp().meta({ description: "When, UTC." }),
+    next_attempt_at: timestamp()
+      .nullable()
+      .meta({ description: "When it is tried again by itself, UTC." }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: "Why the last attempt failed, such as `timeout`; null if it did not." }),
+  })
+  .meta({ id: "NoticeMessage", description: "A message that was sent, or will be." });
+
+export type NoticeMessage = z.infer<typeof message>;
+
+export const noticeMessagePage = cursorPage("NoticeMessagePage", message);
+
+/** The events that a list names, each once. */
+const listOf = <Item extends z.ZodType>(item: Item, max: number) => z.array(item).max(max);
+
+export const noticeOperations = {
+  getNotices: dashboardOperation({
+    meta: {
+      operationId: "getNotices",
+      method: "GET",
+      path: "/notices",
+      roles: readers,
+      tag,
+      summary: "Read how the person is told",
+      description: "What this gateway offers, and what the person chose.",
+    },
+    input: z.object({}),
+    output: notices,
+  }),
+
+  changeNotices: dashboardOperation({
+    meta: {
+      operationId: "changeNotices",
+      method: "POST",
+      path: "/notices",
+      roles: readers,
+      tag,
+      summary: "Choose how the person is told",
+      description: "Changes the named fields. A list replaces the present one.",
+    },
+    input: z
+      .object({
+        wishes: listOf(
+          z.object(wishFields).meta({ description: "An event on a channel." }),
+          noticeEvent.options.length * noticeChannel.options.length,
+        )
+          .optional()
+          .meta({ description: "Of what the person wants to be told, on which channels." }),
+        language: noticeLanguage.optional(),
+        quiet_hours: z
+          .object(quietFields)
+          .nullish()
+          .meta({ description: "The hours in which messages wait; null removes them." }),
+        urgent_events: listOf(noticeEvent, noticeEvent.options.length)
+          .optional()
+          .meta({ description: "What is told in these hours too." }),
+      })
+      .meta({ description: "What to change." }),
+    output: notices,
+  }),
+
+  offerTelegramLink: dashboardOperation({
+    meta: {
+      operationId: "offerTelegramLink",
+      method: "POST",
+      path: "/notices/telegram",
+      roles: readers,
+      tag,
+      summary: "Connect Telegram",
+      description: `A link that opens the gateway's bot in Telegram. Pressing Start there connects that chat. It is valid once and for ${limits.telegramOfferSeconds / 60} minutes. A \`conflict\` if the gateway has no bot, or Telegram does not answer.`,
+      envelope: "created",
+      needsConfirmation: true,
+      waitsForReceiver: true,
+      errors: ["conflict"],
+    },
+    input: z.object({}).meta({ description: "Nothing." }),
+    output: z
+      .object({
+        link: z.string().meta({ description: "`https://t.me/…?start=…`" }),
+        valid_seconds: z.int().meta({ description: "For how long it is valid." }),
+      })
+      .meta({ id: "TelegramLink", description: "How a chat is connected." }),
+  }),
+
+  addPushTarget: dashboardOperation({
+    meta: {
+      operationId: "addPushTarget",
+      method: "POST",
+      path: "/notices/push",
+      roles: readers,
+      tag,
+      summary: "Tell this browser",
+      description: `Keeps the subscription that the browser made (\`PushSubscription.toJSON()\`). At most ${limits.browsersToldPerPerson} browsers; one more is a \`conflict\`.`,
+      envelope: "created",
+      needsConfirmation: true,
+      errors: ["conflict"],
+    },
+    input: z
+      .object({
+        endpoint: text({ max: limits.urlCharacters }).meta({
+          description: "The address of the browser's push service: https, and public.",
+        }),
+        p256dh: matching(z.string(), /^[A-Za-z0-9_-]{87}$/, {
+          code: "not_a_push_key",
+          params: {},
+        }).meta({ description: "The browser's public key, base64url." }),
+        auth: matching(z.string(), /^[A-Za-z0-9_-]{22}$/, {
+          code: "not_a_push_key",
+          params: {},
+        }).meta({ description: "The browser's secret, base64url." }),
+      })
+      .meta({ description: "The subscription." }),
+    output: target,
+  }),
+
+  removeNoticeTarget: dashboardOperation({
+    meta: {
+      operationId: "removeNoticeTarget",
+      method: "DELETE",
+      path: "/notices/targets/{target_id}",
+      roles: readers,
+      tag,
+      summary: "Tell a place no more",
+      description: "Also what waits to be sent there is not sent.",
+      subject: "notice target",
+    },
+    input: z.object({ target_id: uuid().meta({ description: "The place." }) }),
+    output: z.null().meta({ description: "Nothing." }),
+  }),
+
+  sendTestNotice: dashboardOperation({
+    meta: {
+      operationId: "sendTestNotice",
+      method: "POST",
+      path: "/notices/tests",
+      roles: readers,
+      tag,
+      summary: "Try a channel",
+      description: `Sends a message to every place of the channel, whatever the hour. A \`conflict\` if there is none, or after ${limits.noticeTestsPerWindow} tests in ${limits.noticeWindowSeconds / 60} minutes.`,
+      envelope: "created",
+      errors: ["conflict"],
+    },
+    input: z.object({ channel: noticeChannel }).meta({ description: "What to try." }),
+    output: z
+      .object({ message_count: z.int().meta({ description: "How many messages are sent." }) })
+      .meta({ id: "TestNotices", description: "The messages are in the log." }),
+  }),
+
+  listNoticeMessages: dashboardOperation({
+    meta: {
+      operationId: "listNoticeMessages",
+      method: "GET",
+      path: "/notices/messages",
+      roles: readers,
+      tag,
+      summary: "List the person's messages",
+      description: "The newest first.",
+    },
+    input: z.object({ ...cursorInput }),
+    output: noticeMessagePage,
+  }),
+};

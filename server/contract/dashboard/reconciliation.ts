@@ -1,0 +1,339 @@
+import { z } from "zod";
+import { refusedAs } from "../field-problems.ts";
+import { optional, paymentCode, requiredText, rupiah, text, timestamp, uuid } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { mutationWithReason, nearMiss } from "../mutation-reasons.ts";
+import { paymentStatus } from "../payments.ts";
+import { cursorInput, cursorPage } from "./cursor.ts";
+import { dashboardOperation } from "./operation.ts";
+import { readers } from "./roles.ts";
+
+/** Money that did not come as one transfer of exactly the total, and what people of the merchant decide about it. */
+
+const tag = "Transfers";
+
+const person = z
+  .object({
+    person_id: uuid().meta({ description: "The person." }),
+    name: z.string().meta({ description: "The person's name." }),
+  })
+  .nullable();
+
+export const transferDecision = z.enum(["tied", "not_ours", "refunded"]).meta({
+  id: "TransferDecision",
+  description:
+    "What a person decided about a transfer that paid no invoice by itself. `tied`: its money is booked for an invoice. `not_ours`: it is for no invoice. `refunded`: it was paid back.",
+});
+
+const refund = z
+  .object({
+    refund_id: uuid().meta({ description: "The refund." }),
+    amount: rupiah().meta({ description: "How much was paid back." }),
+    refunded_at: timestamp().meta({ description: "When the money left, UTC." }),
+    recipient: z.string().meta({ description: "To whom." }),
+    reason: z.string().meta({ description: "Why." }),
+    made_by: person.meta({ description: "Who recorded it; null if it is not known." }),
+    created_at: timestamp().meta({ description: "When it was recorded, UTC." }),
+    proved_at: timestamp().nullable().meta({
+      description: "When a bank statement's debit was tied to it; null as long as none was.",
+    }),
+  })
+  .meta({ id: "Refund", description: "Money that was paid back outside of the gateway." });
+
+export const paymentLedger = z
+  .object({
+    owed: rupiah().nullable().meta({
+      description:
+        "What the invoice had to bring: its total if it is PAID, 0 if it ended otherwise; null while parts wait for a decision.",
+    }),
+    received: rupiah().meta({ description: "The sum of `receipts`." }),
+    refunded: rupiah().meta({ description: "The sum of `refunds`." }),
+    kept_difference: z.int().nullable().meta({
+      description: "Always `received` - `refunded` - `owed`; null while parts wait for a decision.",
+    }),
+    receipts: z
+      .array(
+        z.object({
+          amount: rupiah().meta({ description: "How much came." }),
+          mutation_id: uuid()
+            .nullable()
+            .meta({ description: "The transfer; null: the merchant vouches for the money." }),
+          sender: z.string().nullable().meta({ description: "Its sender." }),
+          booked_at: timestamp().meta({ description: "When it was booked, UTC." }),
+          is_tied: z.boolean().meta({
+            description: "Whether that can be taken back: it is not the transfer that paid.",
+          }),
+        }),
+      )
+      .meta({ description: "Money that came, in the order in which it was booked." }),
+    refunds: z.array(refund).meta({ description: "Money that was paid back, the first first." }),
+  })
+  .meta({
+    id: "PaymentLedger",
+    description: "The money of an invoice that was not simply one transfer of exactly its total.",
+  });
+
+const reconciledTransfer = mutationWithReason
+  .extend({
+    decision: transferDecision.nullable().meta({ description: "null: nobody has decided." }),
+    decided_at: timestamp().nullable().meta({ description: "When, UTC." }),
+    tied_payment_code: z
+      .string()
+      .nullable()
+      .meta({ description: "`tied`: the invoice for which it is booked." }),
+    refund: refund.nullable().meta({ description: "`refunded`: the refund." }),
+    note: z.string().nullable().meta({ description: "What somebody wrote about it." }),
+    assigned_to: person.meta({ description: "Who looks after it." }),
+  })
+  .meta({ id: "ReconciledTransfer", description: "A transfer, and what was decided about it." });
+
+export type ReconciledTransfer = z.infer<typeof reconciledTransfer>;
+
+const transferCandidate = nearMiss
+  .extend({
+    received: rupiah().meta({ description: "What was booked for it already." }),
+    is_vouched_for: z.boolean().meta({
+      description: "Whether the merchant vouches for its money without a transfer.",
+    }),
+  })
+  .meta({ id: "TransferCandidate", description: "An invoice that a transfer may be booked for." });
+
+export type TransferCandidate = z.infer<typeof transferCandidate>;
+
+const openDifference = z
+  .object({
+    payment_code: z.string().meta({ description: "The invoice." }),
+    payment_status: paymentStatus,
+    payment_total: rupiah().meta({ description: "What had to be paid." }),
+    payment_expired_at: timestamp().meta({ description: "Its deadline, UTC." }),
+    customer_name: z.string().meta({ description: "Who was to pay." }),
+    received: rupiah().meta({ description: "What has come in parts." }),
+  })
+  .meta({ id: "OpenDifference", description: "An invoice of which parts wait for a decision." });
+
+export type OpenDifference = z.infer<typeof openDifference>;
+
+const yearOne = Date.parse("0001-01-01T00:00:00Z");
+
+const refundFields = {
+  refunded_at: timestamp()
+    .refine(
+      (value) => Date.parse(value) >= yearOne,
+      refusedAs({ code: "outside_years", params: {} }),
+    )
+    .meta({ description: "When the money left. Not in the future." }),
+  recipient: requiredText().meta({ description: "To whom: a name and an account." }),
+  reason: text({ min: 1, max: limits.refundReasonCharacters }).meta({ description: "Why." }),
+  form_key: uuid().meta({
+    description: "Made once for each opening of the form, so that a form sent twice is one refund.",
+  }),
+};
+
+const amount = rupiah()
+  .min(1)
+  .meta({ description: "How much was paid back, whole rupiah. At most what was received." });
+
+const refundInput = z
+  .object({ amount, ...refundFields })
+  .meta({ id: "RefundInput", description: "A refund, as a person records it." });
+
+export type RefundInput = z.infer<typeof refundInput>;
+
+const mutation_id = uuid().meta({ description: "The transfer." });
+
+const once = "The same decision sent again is answered like the first.";
+
+export const reconciliationOperations = {
+  listTransfers: dashboardOperation({
+    meta: {
+      operationId: "listTransfers",
+      method: "GET",
+      path: "/transfers",
+      tag,
+      roles: readers,
+      summary: "List transfers that need a person",
+      description:
+        "Money in that paid no invoice by itself: those about which nobody has decided (`open`), or those that a person has settled (`closed`). The newest first.",
+    },
+    input: z.object({
+      ...cursorInput,
+      state: z.enum(["open", "closed"]).default("open").meta({ description: "Which of them." }),
+    }),
+    output: cursorPage("ReconciledTransferPage", reconciledTransfer),
+  }),
+
+  listTransferCandidates: dashboardOperation({
+    meta: {
+      operationId: "listTransferCandidates",
+      method: "GET",
+      path: "/transfers/{mutation_id}/candidates",
+      tag,
+      roles: readers,
+      summary: "Which invoice was meant, and what is missing?",
+      description: `Invoices that an open transfer resembles, the likeliest first, at most ${limits.nearMissesShown}, with what was booked for each. Empty once somebody has decided.`,
+      subject: "mutation",
+    },
+    input: z.object({ mutation_id }),
+    output: z.array(transferCandidate),
+  }),
+
+  listOpenDifferences: dashboardOperation({
+    meta: {
+      operationId: "listOpenDifferences",
+      method: "GET",
+      path: "/differences",
+      tag,
+      roles: readers,
+      summary: "List invoices that were paid in parts",
+      description: `Invoices of which parts have come and wait for a decision: pending ones, and those that have ended. The newest first, at most ${limits.openDifferencesShown}.`,
+    },
+    input: z.object({}),
+    output: z.array(openDifference),
+  }),
+
+  tieTransfer: dashboardOperation({
+    meta: {
+      operationId: "tieTransfer",
+      method: "POST",
+      path: "/transfers/{mutation_id}/tie",
+      tag,
+      roles: ["owner", "finance"],
+      summary: "Book a transfer for an invoice",
+      description: `An invoice that is PENDING is confirmed with it (\`settle\`: it becomes PAID, whatever the difference; needs two-factor authentication, \`totp_not_enabled\`) or stays PENDING (\`part\`, at most ${limits.paymentParts}). For an invoice that has ended the money is kept (\`keep\`), paid back (\`refund\`, with the refund), or is what the merchant vouched for (\`proof\`). ${once}`,
+      subject: "mutation",
+      needsConfirmation: true,
+      errors: ["totp_not_enabled", "conflict"],
+    },
+    input: z
+      .object({
+        mutation_id,
+        payment_code: paymentCode(),
+        outcome: z
+          .enum(["settle", "part", "keep", "refund", "proof"])
+          .meta({ description: "What becomes of it." }),
+        refund: optional(refundInput).meta({ description: "`refund`: what was paid back." }),
+      })
+      .meta({ description: "For which invoice, and how." }),
+    output: z.null(),
+  }),
+
+  setTransferAside: dashboardOperation({
+    meta: {
+      operationId: "setTransferAside",
+      method: "POST",
+      path: "/transfers/{mutation_id}/set-aside",
+      tag,
+      roles: ["owner", "finance"],
+      summary: "Say that a transfer is for no invoice",
+      description: `It is not yours, or it was paid back if a refund is named. From then on it pays no invoice, until it is opened again. ${once}`,
+      subject: "mutation",
+      needsConfirmation: true,
+      errors: ["conflict"],
+    },
+    input: z
+      .object({
+        mutation_id,
+        refund: optional(refundInput).meta({ description: "What was paid back." }),
+      })
+      .meta({ description: "Why it is for no invoice." }),
+    output: z.null(),
+  }),
+
+  reopenTransfer: dashboardOperation({
+    meta: {
+      operationId: "reopenTransfer",
+      method: "DELETE",
+      path: "/transfers/{mutation_id}/decision",
+      tag,
+      roles: ["owner", "finance"],
+      summary: "Take back what was decided about a transfer",
+      description:
+        "It waits for a decision again. A refund is withdrawn instead, and money of which some was paid back stays booked.",
+      subject: "mutation",
+      needsConfirmation: true,
+      errors: ["conflict"],
+    },
+    input: z.object({ mutation_id }),
+    output: z.null(),
+  }),
+
+  noteTransfer: dashboardOperation({
+    meta: {
+      operationId: "noteTransfer",
+      method: "POST",
+      path: "/transfers/{mutation_id}/note",
+      tag,
+      roles: ["owner", "finance"],
+      summary: "Write a note about a transfer, and say who looks after it",
+      description: "Replaces both: what is left out is empty afterwards.",
+      subject: "mutation",
+    },
+    input: z
+      .object({
+        mutation_id,
+        note: optional(text({ max: limits.transferNoteCharacters })).meta({
+          description: "The note.",
+        }),
+        assigned_to: optional(uuid()).meta({ description: "A person of the team." }),
+      })
+      .meta({ description: "The note and the person." }),
+    output: z.null(),
+  }),
+
+  settlePayment: dashboardOperation({
+    meta: {
+      operationId: "settlePayment",
+      method: "POST",
+      path: "/payments/{payment_code}/settlement",
+      tag,
+      roles: ["owner", "finance"],
+      summary: "Accept the parts of an invoice",
+      description:
+        "A PENDING invoice becomes PAID with what has come, and what is missing is waived. Of one that has ended, the parts are kept. Needs two-factor authentication (`totp_not_enabled`).",
+      subject: "payment",
+      needsConfirmation: true,
+      errors: ["totp_not_enabled", "conflict"],
+    },
+    input: z
+      .object({ payment_code: paymentCode() })
+      .meta({ description: "Nothing but the invoice in the path." }),
+    output: z.null(),
+  }),
+
+  refundPayment: dashboardOperation({
+    meta: {
+      operationId: "refundPayment",
+      method: "POST",
+      path: "/payments/{payment_code}/refunds",
+      tag,
+      roles: ["owner", "finance"],
+      summary: "Record that money of an invoice was paid back",
+      description: `A record of what you have paid back outside of the gateway, which moves no money. The invoice keeps its state. ${once}`,
+      subject: "payment",
+      needsConfirmation: true,
+      errors: ["conflict"],
+    },
+    input: z
+      .object({ payment_code: paymentCode(), amount, ...refundFields })
+      .meta({ description: "The refund." }),
+    output: z.null(),
+  }),
+
+  withdrawRefund: dashboardOperation({
+    meta: {
+      operationId: "withdrawRefund",
+      method: "DELETE",
+      path: "/refunds/{refund_id}",
+      tag,
+      roles: ["owner", "finance"],
+      summary: "Withdraw a refund that was recorded by mistake",
+      description:
+        "The invoice's ledger adds up without it; a transfer that it paid back waits for a decision again. It is a `conflict` once a bank statement has proved the refund.",
+      subject: "refund",
+      needsConfirmation: true,
+      errors: ["conflict"],
+    },
+    input: z.object({ refund_id: uuid().meta({ description: "The refund." }) }),
+    output: z.null(),
+  }),
+};

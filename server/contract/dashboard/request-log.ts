@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { text, timestamp, uuid } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { cursorInput, cursorPage } from "./cursor.ts";
+import { dashboardOperation } from "./operation.ts";
+
+const tag = "Request log";
+
+const loggedRequest = z
+  .object({
+    entry_id: uuid().meta({ description: "The entry." }),
+    requested_at: timestamp().meta({ description: "When it was answered, UTC." }),
+    request_id: z.string().meta({
+      description: "The answer's `X-Request-Id`, which is the request's own if it sent one.",
+    }),
+    method: z.string().meta({ description: "GET, POST, DELETE, …" }),
+    path: z.string().meta({
+      description: `Its path as it came, percent-encoded, without the query; at most ${limits.loggedPathCharacters} characters of it.`,
+    }),
+    http_status: z.int().meta({ description: "The status of the answer." }),
+    error_code: z
+      .string()
+      .nullable()
+      .meta({ description: "The `code` of the answer; null for a success." }),
+    duration_ms: z
+      .int()
+      .meta({ description: "How long the answer took here, in whole milliseconds." }),
+    left_out: z.int().meta({
+      description:
+        "How many requests, answered shortly before this one by the same process, are not in the log.",
+    }),
+  })
+  .meta({ id: "LoggedRequest", description: "A request with an API key, and its answer." });
+
+export type LoggedRequest = z.infer<typeof loggedRequest>;
+
+export const requestLogOperations = {
+  listLoggedRequests: dashboardOperation({
+    meta: {
+      operationId: "listLoggedRequests",
+      method: "GET",
+      path: "/logged-requests",
+      roles: ["owner", "developer"],
+      tag,
+      summary: "List requests of your server",
+      description: `What was asked of \`/gateway/\` with the merchant's API keys in the last ${limits.loggedRequestDays} days, the newest first. Bodies, keys and queries are never kept. A process writes ${limits.loggedSuccessesPerMinute} successes and ${limits.loggedErrorsPerMinute} errors a minute (and ${limits.loggedSuccessesOfAllPerMinute} successes of all merchants together), and \`left_out\` counts the others; ${limits.loggedRequestsPerMerchant} entries are kept. An entry appears about a second after its answer. A request whose key is unknown or revoked belongs to nobody.`,
+    },
+    input: z.object({
+      errors_only: z.boolean().meta({ description: "Only answers with a code." }).optional(),
+      path: text({ max: limits.loggedPathCharacters })
+        .meta({ description: "Only paths that contain this text, in any case." })
+        .optional(),
+      request_id: text({ max: limits.textCharacters })
+        .meta({ description: "Only the requests with this `X-Request-Id`." })
+        .optional(),
+      ...cursorInput,
+    }),
+    output: cursorPage("LoggedRequestPage", loggedRequest),
+  }),
+
+  getLoggedRequest: dashboardOperation({
+    meta: {
+      operationId: "getLoggedRequest",
+      method: "GET",
+      path: "/logged-requests/{entry_id}",
+      roles: ["owner", "developer"],
+      tag,
+      summary: "Read a request of your server",
+      description: "One entry of the request log.",
+      subject: "request",
+    },
+    input: z.object({ entry_id: uuid().meta({ description: "The entry, from the list." }) }),
+    output: loggedRequest,
+  }),
+};

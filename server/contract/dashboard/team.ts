@@ -1,0 +1,210 @@
+import { z } from "zod";
+import { email, lineText, newPassword, requiredText, timestamp, uuid } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { dashboardOperation } from "./operation.ts";
+import { everybody, roles } from "./roles.ts";
+import { signedInPerson } from "./session.ts";
+
+/** The people of a merchant's team, and those who are invited into it. */
+
+const tag = "Team";
+
+const role = () => z.enum(roles).meta({ description: "What the person may do: see each role." });
+
+const teamPerson = z
+  .object({
+    person_id: uuid().meta({ description: "The person." }),
+    name: z.string().meta({ description: "Their name." }),
+    email: z.string().meta({ description: "The address that the person signs in with." }),
+    role: role(),
+    is_two_factor_enabled: z
+      .boolean()
+      .meta({ description: "Whether a one-time code is asked for." }),
+    created_at: timestamp().meta({ description: "Since when they have been in the team, UTC." }),
+    last_used_at: timestamp()
+      .nullable()
+      .meta({ description: "The last use of an open session, to the minute, UTC." }),
+  })
+  .meta({ id: "TeamPerson", description: "Somebody who is in the team." });
+
+const invitation = z
+  .object({
+    invitation_id: uuid().meta({ description: "The invitation." }),
+    email: z.string().meta({ description: "Who is invited." }),
+    role: role(),
+    invited_by: z.string().meta({ description: "The name of who invited them." }),
+    invited_at: timestamp().meta({ description: "When, UTC." }),
+    expires_at: timestamp().meta({ description: "Until when the link can be used, UTC." }),
+    is_expired: z.boolean().meta({ description: "Whether that time is over: invite them again." }),
+  })
+  .meta({ id: "Invitation", description: "Somebody who has not joined the team yet." });
+
+export type TeamPerson = z.infer<typeof teamPerson>;
+export type Invitation = z.infer<typeof invitation>;
+
+const days = limits.invitationSeconds / 86_400;
+const token = () =>
+  requiredText().meta({ description: "What stands behind `#token=` in the link." });
+const personId = () => uuid().meta({ description: "The person, from the list." });
+
+export const teamOperations = {
+  getTeam: dashboardOperation({
+    meta: {
+      operationId: "getTeam",
+      method: "GET",
+      path: "/team",
+      roles: ["owner"],
+      tag,
+      summary: "Show the team",
+      description: `Who is in the team and who is invited, the oldest first; at most ${limits.teamPeople} together.`,
+    },
+    input: z.object({}),
+    output: z
+      .object({
+        people: z.array(teamPerson).meta({ description: "Who is in it." }),
+        invitations: z.array(invitation).meta({ description: "Who is invited." }),
+      })
+      .meta({ id: "Team", description: "The people of a merchant." }),
+  }),
+
+  invitePerson: dashboardOperation({
+    meta: {
+      operationId: "invitePerson",
+      method: "POST",
+      path: "/team/invitations",
+      roles: ["owner"],
+      tag,
+      summary: "Invite somebody",
+      description: `Makes a link that works once, for ${days} days. Where the server can send e-mail, it sends the link, and it is not in the answer; elsewhere the owner hands it on. Somebody who is invited again gets a new link, and the former one ends, also with another role. An invitation ends when its owner leaves or is an owner no more. A team has at most ${limits.teamPeople} people and invitations, and makes ${limits.invitationsPerDay} invitations a day.`,
+      envelope: "created",
+      needsConfirmation: true,
+      errors: ["conflict"],
+    },
+    input: z
+      .object({
+        email: email().meta({ description: "The address that they will sign in with." }),
+        role: role(),
+      })
+      .meta({ description: "Somebody to invite." }),
+    output: invitation
+      .extend({
+        link: z.string().nullable().meta({
+          description: "The link to hand on. Shown only now; null: it was sent by e-mail.",
+        }),
+      })
+      .meta({ id: "NewInvitation", description: "An invitation with its link." }),
+  }),
+
+  withdrawInvitation: dashboardOperation({
+    meta: {
+      operationId: "withdrawInvitation",
+      method: "DELETE",
+      path: "/team/invitations/{invitation_id}",
+      roles: ["owner"],
+      tag,
+      summary: "Withdraw an invitation",
+      description: "Its link ends at once.",
+      subject: "invitation",
+    },
+    input: z.object({
+      invitation_id: uuid().meta({ description: "The invitation, from the list." }),
+    }),
+    output: z.null(),
+  }),
+
+  changeRole: dashboardOperation({
+    meta: {
+      operationId: "changeRole",
+      method: "POST",
+      path: "/team/people/{person_id}/role",
+      roles: ["owner"],
+      tag,
+      summary: "Change somebody's role",
+      description:
+        "Signs the person out everywhere, so that no page shows what the new role may not see. The last owner stays one (`conflict`).",
+      needsConfirmation: true,
+      subject: "person",
+      errors: ["conflict"],
+    },
+    input: z.object({ person_id: personId(), role: role() }).meta({ description: "The new role." }),
+    output: z.null(),
+  }),
+
+  removePerson: dashboardOperation({
+    meta: {
+      operationId: "removePerson",
+      method: "DELETE",
+      path: "/team/people/{person_id}",
+      roles: ["owner"],
+      tag,
+      summary: "Remove somebody from the team",
+      description:
+        "Ends their sessions, their password, their second factor and their invitations at once. What they did stays in the audit log. The last owner cannot be removed (`conflict`).",
+      subject: "person",
+      errors: ["conflict"],
+    },
+    input: z.object({ person_id: personId() }),
+    output: z.null(),
+  }),
+
+  changeOwnName: dashboardOperation({
+    meta: {
+      operationId: "changeOwnName",
+      method: "POST",
+      path: "/own-name",
+      roles: everybody,
+      tag,
+      summary: "Change one's own name",
+      description: "The team and the audit log show it.",
+    },
+    input: z
+      .object({ name: lineText().meta({ description: "The name." }) })
+      .meta({ description: "The person's name." }),
+    output: z.null(),
+  }),
+
+  openInvitation: dashboardOperation({
+    meta: {
+      operationId: "openInvitation",
+      method: "POST",
+      path: "/invitations/opening",
+      roles: "anybody",
+      tag,
+      summary: "Look at an invitation",
+      description:
+        "What the holder of the link is invited to. The link stays as it is. A token that is unknown, was used, was withdrawn or is too old is a `conflict`.",
+      errors: ["conflict"],
+    },
+    input: z.object({ token: token() }).meta({ description: "The link's token." }),
+    output: z
+      .object({
+        merchant_name: z.string().meta({ description: "Whose team it is." }),
+        email: z.string().meta({ description: "The address to sign in with." }),
+        role: role(),
+      })
+      .meta({ id: "InvitationOffer", description: "What somebody is invited to." }),
+  }),
+
+  acceptInvitation: dashboardOperation({
+    meta: {
+      operationId: "acceptInvitation",
+      method: "POST",
+      path: "/invitations/acceptance",
+      roles: "anybody",
+      tag,
+      summary: "Accept an invitation",
+      description:
+        "Makes the person, with the role of the invitation, and signs in. The link works once. An address that has an account already is a `conflict`, and the link stays valid.",
+      envelope: "created",
+      errors: ["conflict"],
+    },
+    input: z
+      .object({
+        token: token(),
+        name: lineText().meta({ description: "The person's name, which the team sees." }),
+        password: newPassword(),
+      })
+      .meta({ description: "Who joins." }),
+    output: signedInPerson,
+  }),
+};

@@ -1,0 +1,159 @@
+import type { Role } from "../../contract/dashboard/roles.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Sql } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
+import type { PersonName } from "./sessions.sql.ts";
+
+export interface InvitationRow {
+  invitation_id: string;
+  email: string;
+  role: Role;
+  invited_by: string;
+  invited_at: Date;
+  expires_at: Date;
+  is_expired: boolean;
+}
+
+const expiresAt = (sql: Sql) => sql`
+  invited_at + make_interval(secs => ${limits.invitationSeconds})
+`;
+
+const columns = (sql: Sql, at: Date | null) => sql`
+  invitation_id,
+  invitation.email,
+  invitation.role,
+  inviter.person_name as invited_by,
+  invited_at,
+  ${expiresAt(sql)} as expires_at,
+  ${expiresAt(sql)} <= ${transactionTime(sql, at)} as is_expired
+`;
+
+export function selectInvitations(
+  sql: Sql,
+  { merchant_id, at }: { merchant_id: string; at: Date | null },
+): Promise<InvitationRow[]> {
+  return sql<InvitationRow[]>`
+    select ${columns(sql, at)}
+    from invitations invitation
+    join people inviter on inviter.merchant_id = invitation.merchant_id
+      and inviter.person_id = invitation.inviter_id
+    where invitation.merchant_id = ${merchant_id}
+    order by invited_at, invitation_id
+  `;
+}
+
+/** Replaces the invitation that the address has already, so that its former link ends. */
+export async function upsertInvitation(
+  sql: Sql,
+  invitation: PersonName & {
+    invitation_id: string;
+    email: string;
+    role: Role;
+    token_hash: Buffer;
+    at: Date | null;
+  },
+): Promise<InvitationRow> {
+  const { at } = invitation;
+  const [row] = await sql<InvitationRow[]>`
+    with invitation as (
+      insert into invitations (merchant_id, invitation_id, email, role, token_hash, inviter_id, invited_at)
+      values (
+        ${invitation.merchant_id}, ${invitation.invitation_id}, ${invitation.email}, ${invitation.role},
+        ${invitation.token_hash}, ${invitation.person_id}, ${transactionTime(sql, at)}
+      )
+      on conflict (merchant_id, lower(email)) do update
+      set email = excluded.email,
+        role = excluded.role,
+        token_hash = excluded.token_hash,
+        inviter_id = excluded.inviter_id,
+        invited_at = excluded.invited_at
+      returning *
+    )
+    select ${columns(sql, at)}
+    from invitation
+    join people inviter on inviter.merchant_id = invitation.merchant_id
+      and inviter.person_id = invitation.inviter_id
+  `;
+  return row as InvitationRow;
+}
+
+/** Counts what a team may have only so many of: those who are in it, and those who are invited beside this address. */
+export async function countTeam(
+  sql: Sql,
+  { merchant_id, but }: { merchant_id: string; but: string },
+): Promise<{ count: number; is_in_team: boolean }> {
+  const [row] = await sql<{ count: number; is_in_team: boolean }[]>`
+    select
+      (
+        select count(*) from people where merchant_id = ${merchant_id} and left_at is null
+      ) + (
+        select count(*) from invitations where merchant_id = ${merchant_id} and lower(email) <> lower(${but})
+      ) as count,
+      exists (
+        select from people
+        where merchant_id = ${merchant_id}
+          and left_at is null
+          and lower(email) = lower(${but})
+      ) as is_in_team
+  `;
+  return row as { count: number; is_in_team: boolean };
+}
+
+/** Returns the invitation's address, or undefined when there is none. */
+export async function deleteInvitation(
+  sql: Sql,
+  { merchant_id, invitation_id }: { merchant_id: string; invitation_id: string },
+): Promise<string | undefined> {
+  const [row] = await sql<{ email: string }[]>`
+    delete from invitations
+    where merchant_id = ${merchant_id}
+      and invitation_id = ${invitation_id}
+    returning email
+  `;
+  return row?.email;
+}
+
+/** Deletes what this person has invited: nobody gets back by a link of their own. */
+export async function deleteInvitationsOf(sql: Sql, person: PersonName): Promise<void> {
+  await sql`
+    delete from invitations
+    where merchant_id = ${person.merchant_id}
+      and inviter_id = ${person.person_id}
+  `;
+}
+
+export interface OpenInvitation {
+  merchant_id: string;
+  merchant_name: string;
+  email: string;
+  role: Role;
+}
+
+/** Returns the invitation of a link that can still be used. */
+export async function selectOpenInvitation(
+  sql: Sql,
+  { token_hash, at }: { token_hash: Buffer; at: Date | null },
+): Promise<OpenInvitation | undefined> {
+  const [row] = await sql<OpenInvitation[]>`
+    select merchant_id, merchant_name, invitation.email, invitation.role
+    from invitations invitation
+    join merchants using (merchant_id)
+    where token_hash = ${token_hash}
+      and ${expiresAt(sql)} > ${transactionTime(sql, at)}
+  `;
+  return row;
+}
+
+/** Uses the link up. If two requests send it at once, the delete lets one through. */
+export async function takeInvitation(
+  sql: Sql,
+  { token_hash, at }: { token_hash: Buffer; at: Date | null },
+): Promise<{ email: string; role: Role } | undefined> {
+  const [row] = await sql<{ email: string; role: Role }[]>`
+    delete from invitations
+    where token_hash = ${token_hash}
+      and ${expiresAt(sql)} > ${transactionTime(sql, at)}
+    returning email, role
+  `;
+  return row;
+}

@@ -1,0 +1,19 @@
+import type { Sql } from "../../db/client.ts";
+import { DomainError } from "../base/domain-error.ts";
+import { selectPerson } from "./people.sql.ts";
+
+/** The people of a merchant's team. */
+
+/** Finds somebody for the operator: by the e-mail address, or the first owner. */
+export async function requirePerson(
+  sql: Sql,
+  options: { merchant_id: string; email: string | null },
+): Promise<{ person_id: string; email: string }> {
+  const person = await selectPerson(sql, options);
+  if (person) return person;
+  throw new DomainError(
+    options.email === null
+      ? `There is no merchant ${options.merchant_id}.`
+      : `Nobody in the team of merchant ${options.merchant_id} has the address ${options.email}.`,
+  );
+}

@@ -1,0 +1,115 @@
+import { limits } from "../../contract/limits.ts";
+import type { Sql } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
+
+/** How many there are, at most one more than is told, and since when the first of them. */
+export interface Waiting {
+  count: number;
+  since: string | null;
+}
+
+export interface AttentionRow {
+  looked_at: Date;
+  transfer_waiting: Waiting;
+  transfer_unsupported: Waiting;
+  webhook_failed: Waiting;
+  webhook_retrying: Waiting;
+}
+
+interface Options {
+  merchant_id: string;
+  at: Date | null;
+}
+
+/** Selects what waits. Each part stops at its bound, so that years of it cost no more than a day's. */
+export async function selectAttention(
+  sql: Sql,
+  { merchant_id, at }: Options,
+): Promise<AttentionRow> {
+  const now = transactionTime(sql, at);
+  const bound = sql`limit ${limits.attentionCounted + 1}`;
+  const waiting = (rows: ReturnType<Sql>) => sql`(
+    select json_build_object(
+      'count', count(*),
+      'since', to_char(min(since) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    )
+    from (${rows}) each
+  )`;
+  const deliveries = (status: "FAILED" | "RETRYING", from: ReturnType<Sql>) =>
+    waiting(sql`
+      select created_at as since
+      from webhook_deliveries
+      where merchant_id = ${merchant_id}
+        and delivery_status = ${status}
+        and created_at >= ${from}
+        -- Somebody who tries an address looks at the answer.
+        and event_type <> 'webhook.test'
+      order by created_at
+      ${bound}
+    `);
+  const [row] = await sql<AttentionRow[]>`
+    select
+      date_trunc('milliseconds', ${now}) as looked_at,
+      ${waiting(sql`
+        select open.created_at as since
+        from mutations open
+        join devices device using (merchant_id, device_id)
+        where open.merchant_id = ${merchant_id}
+          and open.matched_payment_number is null
+          and open.decision is null
+          and open.type_parsed = 'CREDIT'
+          and open.match_reason <> 'announced_twice'
+          and not device.is_simulated
+        order by open.mutation_number
+        ${bound}
+      `)} as transfer_waiting,
+      ${waiting(sql`
+        select found_at as since
+        from unsupported_mutations
+        where merchant_id = ${merchant_id}
+          and closed_at is null
+        ${bound}
+      `)} as transfer_unsupported,
+      ${deliveries("FAILED", sql`${now} - make_interval(days => ${limits.attentionWebhookDays})`)} as webhook_failed,
+      ${deliveries("RETRYING", sql`'-infinity'::timestamptz`)} as webhook_retrying
+  `;
+  return row as AttentionRow;
+}
+
+export interface AccountConditionRow {
+  account_name: string;
+  has_phone: boolean;
+  days_left: number;
+  /** Whether today's day of quota has been taken. */
+  is_day_paid: boolean;
+}
+
+/** Selects the accounts in use. An example account is nobody's. */
+export function selectAccountConditions(
+  sql: Sql,
+  { merchant_id, at, quotaTimeZone }: Options & { quotaTimeZone: string },
+): Promise<AccountConditionRow[]> {
+  return sql<AccountConditionRow[]>`
+    select
+      concat_ws(' ', channel.channel_name, coalesce(account.account_number, account.qris_name)) as account_name,
+      exists (
+        select
+        from devices device
+        where device.merchant_id = account.merchant_id
+          and (pool.device_id is null or pool.device_id = device.device_id)
+          and device.device_status = 'ACTIVE'
+          and not device.is_simulated
+      ) as has_phone,
+      account.account_quota as days_left,
+      coalesce(
+        account.quota_day >= (${transactionTime(sql, at)} at time zone ${quotaTimeZone})::date, false
+      ) as is_day_paid
+    from accounts account
+    join channels channel using (channel_id)
+    join matching_pools pool using (merchant_id, pool_id)
+    where account.merchant_id = ${merchant_id}
+      and account.account_active
+      and not account.is_example
+    order by account.created_at, account.account_id
+  `;
+}

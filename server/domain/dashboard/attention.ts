@@ -1,0 +1,154 @@
+import {
+  attentionKinds,
+  type Attention,
+  type AttentionItem,
+  type AttentionKind,
+} from "../../contract/dashboard/overview.ts";
+import type { DeviceProblem, ListedDevice } from "../../contract/devices.ts";
+import { limits } from "../../contract/limits.ts";
+import { listDevices } from "../devices/devices.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { listLikelyTexts } from "../mutations/likely-texts.ts";
+import {
+  selectAccountConditions,
+  selectAttention,
+  type AccountConditionRow,
+  type Waiting,
+} from "./attention.sql.ts";
+import { readChecklist } from "./overview.ts";
+
+/** What needs a person, and nothing else: what is well is not in the list. */
+
+type Found = Partial<Pick<AttentionItem, "name" | "since" | "days_left">> & { count: number };
+
+export async function readAttention(gateway: Gateway, merchant_id: string): Promise<Attention> {
+  const { sql, settings } = gateway;
+  const options = { merchant_id, at: gateway.now() };
+  const [waiting, texts, accounts, devices, open_steps] = await Promise.all([
+    selectAttention(sql, options),
+    // The list itself, because a count by the database would include chats, which are told apart by reading.
+    listLikelyTexts(gateway, { merchant_id }),
+    selectAccountConditions(sql, { ...options, quotaTimeZone: settings.quotaTimeZone }),
+    listPhones(gateway, merchant_id),
+    countOpenSteps(gateway, merchant_id),
+  ]);
+  const phones = devices.filter((device) => !device.is_simulated);
+  const found: Record<AttentionKind, Found> = {
+    ...phoneFindings(phones),
+    ...accountFindings(accounts),
+    transfer_unsupported: waitingFound(waiting.transfer_unsupported),
+    transfer_waiting: waitingFound(waiting.transfer_waiting),
+    text_may_pay: { count: texts.length, since: texts.at(-1)?.received_at ?? null },
+    webhook_failed: waitingFound(waiting.webhook_failed),
+    webhook_retrying: waitingFound(waiting.webhook_retrying),
+    first_step_open: { count: open_steps },
+  };
+  const heard = phones.flatMap(({ last_seen_at }) => last_seen_at ?? []).toSorted();
+  return {
+    looked_at: waiting.looked_at.toISOString(),
+    items: attentionKinds.flatMap((kind) => presentFound(kind, found[kind])),
+    phones: {
+      well: phones.filter((phone) => phone.device_status === "ACTIVE" && kindOf(phone) === null)
+        .length,
+      simulated: devices.length - phones.length,
+    },
+    last_heard_at: heard.at(-1) ?? null,
+  };
+}
+
+function presentFound(kind: AttentionKind, { count, ...found }: Found): AttentionItem[] {
+  if (count === 0) return [];
+  const counted = Math.min(count, limits.attentionCounted);
+  const { name = null, since = null, days_left = null } = found;
+  return [{ kind, count: counted, is_more: count > counted, name, since, days_left }];
+}
+
+const waitingFound = ({ count, since }: Waiting): Found => ({ count, since });
+
+async function listPhones(gateway: Gateway, merchant_id: string): Promise<ListedDevice[]> {
+  const page = { merchant_id, page: 1, per_page: limits.perPageMax };
+  const { items } = await listDevices(gateway, page);
+  return items.filter(({ device_status }) => device_status !== "REVOKED");
+}
+
+type PhoneKind = Extract<AttentionKind, `phone_${string}`>;
+
+const kindOfProblem: Readonly<Record<DeviceProblem, PhoneKind>> = {
+  silent: "phone_silent",
+  listener_error: "phone_unreadable",
+  hidden_texts: "phone_hides_texts",
+  sequence_gap: "phone_warning",
+  growing_queue: "phone_warning",
+  low_battery: "phone_warning",
+};
+
+/** What is worst with a phone: each phone is counted once. null: nothing is wrong with it. */
+function kindOf(phone: ListedDevice): PhoneKind | null {
+  const [worst] = phone.findings;
+  if (worst) return kindOfProblem[worst.problem];
+  // Also set while a new registration of an approved phone waits.
+  if (phone.pairing_code !== null) return "phone_unpaired";
+  return phone.is_unheard ? "phone_unheard" : null;
+}
+
+function phoneFindings(phones: readonly ListedDevice[]): Record<PhoneKind, Found> {
+  const of = (kind: PhoneKind): Found => {
+    const those = phones.filter((phone) => kindOf(phone) === kind);
+    return { count: those.length, name: nameOf(those, "device_name"), since: earliest(those) };
+  };
+  return {
+    phone_silent: of("phone_silent"),
+    phone_unreadable: of("phone_unreadable"),
+    phone_hides_texts: of("phone_hides_texts"),
+    phone_unpaired: of("phone_unpaired"),
+    phone_unheard: of("phone_unheard"),
+    phone_warning: of("phone_warning"),
+  };
+}
+
+function earliest(phones: readonly ListedDevice[]): string | null {
+  const since = ({ findings, approved_at, created_at }: ListedDevice) =>
+    findings[0]?.since ?? approved_at ?? created_at;
+  return phones.map(since).toSorted()[0] ?? null;
+}
+
+function nameOf<Name extends string>(
+  those: readonly Record<Name, string>[],
+  name: Name,
+): string | null {
+  const [first] = those;
+  return first && those.length === 1 ? first[name] : null;
+}
+
+type AccountKind = Extract<AttentionKind, `account_${string}`>;
+
+function accountFindings(accounts: readonly AccountConditionRow[]): Record<AccountKind, Found> {
+  const of = (those: AccountConditionRow[]): Found => ({
+    count: those.length,
+    name: nameOf(those, "account_name"),
+  });
+  const isWithout = ({ days_left, is_day_paid }: AccountConditionRow) =>
+    days_left === 0 && !is_day_paid;
+  const low = accounts.filter(
+    (account) => account.days_left <= limits.quotaLowDays && !isWithout(account),
+  );
+  return {
+    account_without_phone: of(accounts.filter(({ has_phone }) => !has_phone)),
+    account_without_days: of(accounts.filter(isWithout)),
+    account_days_low: {
+      ...of(low),
+      ...(low.length > 0 && { days_left: Math.min(...low.map(({ days_left }) => days_left)) }),
+    },
+  };
+}
+
+/** Steps of a shop with a program of its own count once the shop has begun them. */
+const programSteps: ReadonlySet<string> = new Set(["api_key_used", "webhook_url", "first_webhook"]);
+
+async function countOpenSteps(gateway: Gateway, merchant_id: string): Promise<number> {
+  const { steps } = await readChecklist(gateway, merchant_id);
+  const hasBegunProgram = steps.some(({ step, is_done }) => is_done && programSteps.has(step));
+  return steps.filter(
+    ({ step, is_done }) => !is_done && (hasBegunProgram || !programSteps.has(step)),
+  ).length;
+}

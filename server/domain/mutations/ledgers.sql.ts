@@ -1,0 +1,158 @@
+import type { Sql } from "../../db/client.ts";
+
+/** Why nothing was written, or `done_already`: the same decision was made before. */
+export type LedgerError =
+  | "mutation_not_found"
+  | "payment_not_found"
+  | "payment_has_ended"
+  | "payment_is_pending"
+  | "too_many_parts"
+  | "refund_exceeds_received"
+  | "refund_not_found"
+  | "refund_proved"
+  | "nothing_to_settle"
+  | "nothing_to_prove"
+  | "foreign_currency"
+  | "not_decided"
+  | "form_key_used"
+  | "done_already";
+
+export interface RefundRequest {
+  refund_id: string;
+  amount: number;
+  refunded_at: Date;
+  recipient: string;
+  reason: string;
+  made_by: string | null;
+  form_key: string;
+}
+
+const refundRow = (sql: Sql, refund: RefundRequest | null) =>
+  refund === null
+    ? sql`null::refund_request`
+    : sql`row(
+        ${refund.refund_id}, ${refund.amount}, ${refund.refunded_at}, ${refund.recipient}, ${refund.reason},
+        ${refund.made_by}, ${refund.form_key}
+      )::refund_request`;
+
+type Answer = { error: LedgerError | null }[];
+
+const errorOf = ([row]: Answer): LedgerError | null => row?.error ?? null;
+
+/** What becomes of a transfer that is booked for a payment; tie_transfer says more. */
+export type TieOutcome = "part" | "keep" | "refund" | "proof";
+
+export async function callTieTransfer(
+  sql: Sql,
+  options: {
+    merchant_id: string;
+    mutation_id: string;
+    payment_code: string;
+    outcome: TieOutcome;
+    refund: RefundRequest | null;
+    at: Date | null;
+  },
+): Promise<LedgerError | null> {
+  return errorOf(
+    await sql<Answer>`
+      select tie_transfer(
+        ${options.merchant_id}, ${options.mutation_id}, ${options.payment_code}, ${options.outcome},
+        ${refundRow(sql, options.refund)}, ${options.at}
+      ) as error
+    `,
+  );
+}
+
+export async function callDecideTransfer(
+  sql: Sql,
+  options: {
+    merchant_id: string;
+    mutation_id: string;
+    refund: RefundRequest | null;
+    at: Date | null;
+  },
+): Promise<LedgerError | null> {
+  return errorOf(
+    await sql<Answer>`
+      select decide_transfer(
+        ${options.merchant_id}, ${options.mutation_id}, ${refundRow(sql, options.refund)}, ${options.at}
+      ) as error
+    `,
+  );
+}
+
+export async function callReopenTransfer(
+  sql: Sql,
+  options: { merchant_id: string; mutation_id: string; at: Date | null },
+): Promise<LedgerError | null> {
+  return errorOf(
+    await sql<Answer>`
+      select reopen_transfer(${options.merchant_id}, ${options.mutation_id}, ${options.at}) as error
+    `,
+  );
+}
+
+export async function callSettlePayment(
+  sql: Sql,
+  options: { merchant_id: string; payment_code: string; at: Date | null },
+): Promise<LedgerError | null> {
+  return errorOf(
+    await sql<Answer>`
+      select settle_payment(${options.merchant_id}, ${options.payment_code}, ${options.at}) as error
+    `,
+  );
+}
+
+export async function callRefundPayment(
+  sql: Sql,
+  options: { merchant_id: string; payment_code: string; refund: RefundRequest; at: Date | null },
+): Promise<LedgerError | null> {
+  return errorOf(
+    await sql<Answer>`
+      select refund_payment(
+        ${options.merchant_id}, ${options.payment_code}, ${refundRow(sql, options.refund)}, ${options.at}
+      ) as error
+    `,
+  );
+}
+
+export async function callWithdrawRefund(
+  sql: Sql,
+  options: { merchant_id: string; refund_id: string; at: Date | null },
+): Promise<LedgerError | null> {
+  return errorOf(
+    await sql<Answer>`
+      select withdraw_refund(${options.merchant_id}, ${options.refund_id}, ${options.at}) as error
+    `,
+  );
+}
+
+/** What a refund is of, for the audit log. */
+export interface RefundSubject {
+  amount: number;
+  recipient: string;
+  /** Of a payment. */
+  payment_code?: string;
+  /** Of a transfer that was for none. */
+  mutation_id?: string;
+}
+
+export async function selectRefundSubject(
+  sql: Sql,
+  { merchant_id, refund_id }: { merchant_id: string; refund_id: string },
+): Promise<RefundSubject | undefined> {
+  const [row] = await sql<{ subject: RefundSubject }[]>`
+    select json_strip_nulls(json_build_object(
+      'amount', refund.amount,
+      'recipient', refund.recipient,
+      'payment_code', payment.payment_code,
+      'mutation_id', mutation.mutation_id
+    )) as subject
+    from refunds refund
+    left join payments payment using (merchant_id, payment_number)
+    left join mutations mutation using (merchant_id, mutation_number)
+    where refund.merchant_id = ${merchant_id}
+      and refund.refund_id = ${refund_id}
+  `;
+  return row?.subject;
+}

@@ -1,0 +1,127 @@
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import type { RefusalReason } from "../../contract/refusal-reasons.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { PaymentName } from "../gateway/payment-row.ts";
+import { paymentsEnded } from "../payments/payment-announcements.ts";
+import {
+  callDecideTransfer,
+  callRefundPayment,
+  callReopenTransfer,
+  callSettlePayment,
+  callTieTransfer,
+  callWithdrawRefund,
+  selectRefundSubject,
+  type LedgerError,
+  type RefundRequest,
+  type RefundSubject,
+  type TieOutcome,
+} from "./ledgers.sql.ts";
+
+/**
+ * What people decide about money that did not come as one transfer of exactly the total. Every function returns whether
+ * it changed something: false means that the same decision was made before. After an error its caller's transaction
+ * has to be rolled back.
+ */
+
+interface TransferName {
+  merchant_id: string;
+  mutation_id: string;
+}
+
+/** Books a transfer for a payment that it does not pay by itself. */
+export async function tieTransfer(
+  gateway: Gateway,
+  options: TransferName & {
+    payment_code: string;
+    outcome: TieOutcome;
+    refund: RefundRequest | null;
+  },
+): Promise<boolean> {
+  return isChanged(gateway, await callTieTransfer(gateway.sql, { ...options, at: gateway.now() }));
+}
+
+/** Records that a transfer is for no payment: not ours, or paid back if there is a refund. */
+export async function setTransferAside(
+  gateway: Gateway,
+  options: TransferName & { refund: RefundRequest | null },
+): Promise<boolean> {
+  return isChanged(
+    gateway,
+    await callDecideTransfer(gateway.sql, { ...options, at: gateway.now() }),
+  );
+}
+
+/** Takes back what was decided about a transfer, so that it waits for a decision again. */
+export async function reopenTransfer(gateway: Gateway, name: TransferName): Promise<boolean> {
+  return isChanged(gateway, await callReopenTransfer(gateway.sql, { ...name, at: gateway.now() }));
+}
+
+/** Accepts the parts that have come: a PENDING payment becomes PAID, and of one that has ended the money is kept. */
+export async function settlePayment(gateway: Gateway, name: PaymentName): Promise<boolean> {
+  const changed = isChanged(
+    gateway,
+    await callSettlePayment(gateway.sql, { ...name, at: gateway.now() }),
+  );
+  paymentsEnded(gateway, [name]);
+  return changed;
+}
+
+/** Records that money of a payment was paid back. */
+export async function refundPayment(
+  gateway: Gateway,
+  options: PaymentName & { refund: RefundRequest },
+): Promise<boolean> {
+  return isChanged(
+    gateway,
+    await callRefundPayment(gateway.sql, { ...options, at: gateway.now() }),
+  );
+}
+
+/** Withdraws a refund that was recorded by mistake. Returns what it was of. */
+export async function withdrawRefund(
+  gateway: Gateway,
+  name: { merchant_id: string; refund_id: string },
+): Promise<RefundSubject> {
+  const subject = await selectRefundSubject(gateway.sql, name);
+  const error = await callWithdrawRefund(gateway.sql, { ...name, at: gateway.now() });
+  if (error === null && subject === undefined) throw refusalOf("refund_not_found");
+  isChanged(gateway, error);
+  return subject as RefundSubject;
+}
+
+function isChanged(gateway: Gateway, error: LedgerError | null): boolean {
+  if (error === "done_already") return false;
+  if (error !== null) throw refusalOf(error);
+  // The merchant may want to hear of differences.
+  gateway.wakeWebhookSender();
+  return true;
+}
+
+function refusalOf(error: Exclude<LedgerError, "done_already">): Error {
+  switch (error) {
+    case "mutation_not_found":
+      return new GatewayError("not_found", {
+        message: "There is no transfer with this id about which nobody has decided.",
+      });
+    case "payment_not_found":
+      return new GatewayError("not_found", { message: "payment not found" });
+    case "refund_not_found":
+      return new GatewayError("not_found", {
+        message: "There is no such refund: perhaps it was withdrawn already.",
+      });
+    case "too_many_parts":
+      return refusal({ code: "payment_parts_limit", params: { parts: limits.paymentParts } });
+    case "foreign_currency":
+      return refusal({ code: "foreign_transfer", params: {} });
+    case "not_decided":
+      return refusal({ code: "transfer_not_decided", params: {} });
+    case "form_key_used":
+      return refusal({ code: "form_used", params: {} });
+    default:
+      return refusal({ code: error, params: {} });
+  }
+}
+
+const refusal = (reason: RefusalReason): DomainError => new DomainError(reason);

@@ -1,0 +1,126 @@
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Notification } from "../../contract/worker.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { NotificationReader } from "../notifications/notification-text.ts";
+import {
+  insertConfirmed,
+  isUnreadKept,
+  markRefused,
+  selectLikelyTexts,
+} from "./likely-texts.sql.ts";
+import type { LikelyTextRow, NamedPayment } from "./likely-texts.sql.ts";
+import { matchConfirmedPayment } from "./matching.ts";
+import { confirmedMutation, isOfferable, readReported } from "./mutations.ts";
+import { takeUnread } from "./mutations.sql.ts";
+
+/**
+ * Texts that no rule understood, but that name exactly the total of a pending invoice of their account. None of them
+ * pays by itself: a person looks at it and at the bank, and confirms it or says that it is no transfer.
+ */
+export interface LikelyText {
+  text_id: string;
+  package_name: string;
+  app_name: string;
+  title: string | null;
+  body: string | null;
+  posted_at: string;
+  received_at: string;
+  device_name: string;
+  payments: (Omit<NamedPayment, "created_at"> & { created_at: string })[];
+}
+
+/** Lists them, newest first. */
+export async function listLikelyTexts(
+  gateway: Gateway,
+  { merchant_id }: { merchant_id: string },
+): Promise<LikelyText[]> {
+  const reader = gateway.notificationReader();
+  const rows = await selectLikelyTexts(gateway.sql, { merchant_id, at: gateway.now() });
+  return rows
+    .filter(({ notification }) => isOffered(reader, notification))
+    .slice(0, limits.likelyTextsShown)
+    .map((row) => present(row, reader.appNameOf(row.notification.package_name)));
+}
+
+const isOffered = (reader: NotificationReader, notification: Notification): boolean =>
+  isOfferable(reader, notification, readReported(reader, notification));
+
+function present(row: LikelyTextRow, app_name: string | null): LikelyText {
+  const { package_name, title, body, big_text, posted_at } = row.notification;
+  return {
+    text_id: `${row.device_id}.${row.identity}`,
+    package_name,
+    app_name: app_name ?? package_name,
+    title,
+    body: big_text || body,
+    posted_at: new Date(posted_at).toISOString(),
+    received_at: row.received_at.toISOString(),
+    device_name: row.device_name,
+    payments: row.payments.map((payment) => ({
+      ...payment,
+      created_at: new Date(payment.created_at).toISOString(),
+    })),
+  };
+}
+
+/**
+ * Pays the invoice with the text, as a match by hand. The text becomes the mutation that paid, in the same transaction:
+ * of two people who confirm one text, or two invoices for it, one comes first.
+ */
+export async function confirmLikelyText(
+  gateway: Gateway,
+  {
+    merchant_id,
+    text_id,
+    payment_code,
+  }: { merchant_id: string; text_id: string; payment_code: string },
+): Promise<{ mutation_id: string }> {
+  const text = textOf(text_id);
+  const at = gateway.now();
+  const [row] = await selectLikelyTexts(gateway.sql, { merchant_id, at, text });
+  const payment = row?.payments.find((named) => named.payment_code === payment_code);
+  if (row === undefined || payment === undefined) {
+    const isKept = await isUnreadKept(gateway.sql, { merchant_id, ...text });
+    throw isKept ? noSuchPayment() : noSuchText();
+  }
+  if (!isOffered(gateway.notificationReader(), row.notification)) throw noSuchText();
+  if (!(await takeUnread(gateway.sql, { merchant_id, ...text }))) throw noSuchText();
+  const transfer = {
+    merchant_id,
+    device_id: text.device_id,
+    ...confirmedMutation(row.notification, payment.payment_total),
+  };
+  const mutation_id = await insertConfirmed(gateway.sql, transfer, at);
+  if (mutation_id === null) throw noSuchText();
+  await matchConfirmedPayment(gateway, { merchant_id, payment_code, mutation_id });
+  return { mutation_id };
+}
+
+/** Says that the text tells of no transfer, so that it is not offered again and no taught rule may read it. */
+export async function refuseLikelyText(
+  gateway: Gateway,
+  { merchant_id, text_id }: { merchant_id: string; text_id: string },
+): Promise<void> {
+  const text = { merchant_id, ...textOf(text_id), at: gateway.now() };
+  if (!(await markRefused(gateway.sql, text))) throw noSuchText();
+}
+
+const noSuchText = () =>
+  new GatewayError("not_found", {
+    message: "This text is not kept any more: it was confirmed, read by a rule, or too old.",
+  });
+
+const noSuchPayment = () =>
+  new GatewayError("not_found", {
+    message: "No PENDING payment with this code has a total that the text names.",
+  });
+
+const textId =
+  /^(?<device_id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?<identity>[0-9a-f]{64})$/u;
+
+function textOf(text_id: string): { device_id: string; identity: string } {
+  const { device_id, identity } = textId.exec(text_id)?.groups ?? {};
+  if (device_id === undefined || identity === undefined) throw noSuchText();
+  return { device_id, identity };
+}

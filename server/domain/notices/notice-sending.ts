@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import type {
+  BrokenReason,
+  NoticeChannel,
+  NoticeLanguage,
+} from "../../contract/dashboard/notices.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { DeliveryStatus } from "../gateway/delivery.ts";
+import { nextAttempt, type AttemptResult } from "../webhooks/webhook-schedule.ts";
+import {
+  finishMessage,
+  leaseMessages,
+  returnMessageLease,
+  type LeasedMessage,
+} from "./notice-messages.sql.ts";
+import { markTargetBroken } from "./notices.sql.ts";
+
+/** Sends messages to people with leases, a schedule and a log, as webhooks are sent. */
+
+/** Where a message goes. */
+export type NoticeAddress =
+  | { channel: "email"; email: string }
+  | { channel: "telegram"; chat_id: string }
+  | {
+      channel: "push";
+      endpoint: string;
+      p256dh: string;
+      auth: string;
+      /** With which the gateway signs what it sends to this browser. */
+      keys: { public_key: string; private_key: string };
+    };
+
+/** A message as every channel sends it, in its own form. */
+export interface OutgoingNotice {
+  /** The same on every attempt, so that a channel that knows it can drop a repetition. */
+  message_id: string;
+  title: string;
+  body: string;
+  /** Leads to the page of the dashboard. */
+  link: string;
+  /** Leads to the page where the person chooses what to be told. */
+  settings_link: string;
+  language: NoticeLanguage;
+}
+
+export type NoticeResult = Pick<
+  AttemptResult,
+  "outcome" | "http_status" | "retry_after_seconds" | "duration_ms"
+> & {
+  error_code: string | null;
+  /** The target takes no message any more, until the person mends it. */
+  broken_reason?: BrokenReason | undefined;
+};
+
+/** Sends one message on one channel, with all its bounds. jobs/notice-channels.ts implements it. */
+export interface NoticeChannels {
+  /** The channels that the operator has set up. */
+  readonly available: ReadonlySet<NoticeChannel>;
+  /** Never rejects because of the network or the receiver. */
+  send(address: NoticeAddress, notice: OutgoingNotice, signal?: AbortSignal): Promise<NoticeResult>;
+  /** The name of the Telegram bot. Rejects when Telegram does not tell it. */
+  botName(): Promise<string>;
+}
+
+/** Longer than any attempt may take. After a crash a message waits no longer than this. */
+export const messageLeaseSeconds = 60;
+
+/** The seconds to wait after each failed attempt. What is not taken within a day is old news. */
+export const defaultNoticeRetrySchedule: readonly number[] = [10, 60, 300, 1800, 7200, 21_600];
+
+export function leaseDueMessages(
+  gateway: Gateway,
+  options: { limit: number; busy: readonly string[] },
+): Promise<LeasedMessage[]> {
+  return leaseMessages(gateway.sql, {
+    ...options,
+    lease_token: randomUUID(),
+    lease_seconds: messageLeaseSeconds,
+    at: gateway.now(),
+  });
+}
+
+/**
+ * Sends a leased message once and records the result. Returns its status, or null when nothing was recorded: we aborted
+ * the attempt, it took longer than its lease, or the person has removed the target meanwhile. An error on our side, such
+ * as an address that does not open any more, counts as a failed attempt, so that it ends by the schedule. It is thrown
+ * after it has been recorded.
+ */
+export async function attemptMessage(
+  gateway: Gateway,
+  channels: NoticeChannels,
+  { message, signal }: { message: LeasedMessage; signal?: AbortSignal },
+): Promise<DeliveryStatus | null> {
+  let fault: unknown;
+  const result = await send(gateway, channels, message, signal).catch((cause: unknown) => {
+    fault = cause;
+    return failedOnOurSide;
+  });
+  if (result.error_code === "aborted") {
+    await returnMessageLease(gateway.sql, message);
+    return null;
+  }
+  const { broken_reason } = result;
+  const next = judge(gateway, message, result);
+  const isRecorded = await finishMessage(
+    gateway.sql,
+    {
+      message,
+      started_at: message.leased_at,
+      duration_ms: result.duration_ms,
+      http_status: result.http_status,
+      error_code: broken_reason ?? result.error_code,
+      ...next,
+      is_asked: result.retry_after_seconds !== null && next.delay_seconds !== null,
+    },
+    gateway.now(),
+  );
+  if (fault !== undefined) throw fault;
+  if (!isRecorded) return null;
+  if (broken_reason) {
+    await markTargetBroken(gateway.sql, { ...message, reason: broken_reason, at: gateway.now() });
+  }
+  return next.message_status;
+}
+
+const failedOnOurSide: NoticeResult = {
+  outcome: "failure",
+  error_code: "internal_error",
+  http_status: null,
+  retry_after_seconds: null,
+  duration_ms: 0,
+};
+
+async function send(
+  gateway: Gateway,
+  channels: NoticeChannels,
+  message: LeasedMessage,
+  signal: AbortSignal | undefined,
+): Promise<NoticeResult> {
+  const dashboard = `${gateway.settings.publicUrl}/dashboard`;
+  return channels.send(
+    addressOf(gateway, message),
+    {
+      message_id: message.message_id,
+      title: message.title,
+      body: message.body,
+      link: dashboard + message.page_path,
+      settings_link: `${dashboard}/notices`,
+      language: message.language,
+    },
+    signal,
+  );
+}
+
+/** A sealed address opens only for its own target. */
+export const targetContext = (target_id: string) => `notice_target:${target_id}`;
+
+/** A sealed key opens only for its own merchant. */
+export const pushKeyContext = (merchant_id: string) => `merchant:${merchant_id}:push_key`;
+
+function addressOf(gateway: Gateway, message: LeasedMessage): NoticeAddress {
+  if (message.channel === "email") return { channel: "email", email: message.email };
+  const { sealed_address, target_id, merchant_id } = message;
+  if (!sealed_address) throw new Error(`notice target ${target_id} has no address`);
+  const address = JSON.parse(gateway.secrets.open(sealed_address, targetContext(target_id)));
+  if (message.channel === "telegram") return { channel: "telegram", ...address };
+  if (!message.sealed_private_key) throw new Error(`merchant ${merchant_id} has no push key`);
+  const keys = {
+    public_key: message.public_key ?? "",
+    private_key: gateway.secrets.open(message.sealed_private_key, pushKeyContext(merchant_id)),
+  };
+  return { channel: "push", ...address, keys };
+}
+
+function judge(
+  gateway: Gateway,
+  message: LeasedMessage,
+  result: NoticeResult,
+): { message_status: DeliveryStatus; delay_seconds: number | null } {
+  if (result.outcome === "success") return { message_status: "SUCCESS", delay_seconds: null };
+  if (result.broken_reason) return { message_status: "FAILED", delay_seconds: null };
+  const next = nextAttempt({
+    schedule: gateway.settings.noticeRetrySeconds,
+    attempt_count: message.attempt_count + 1,
+    result: { ...result, error_code: null },
+    random: gateway.random,
+  });
+  return next === "failed"
+    ? { message_status: "FAILED", delay_seconds: null }
+    : { message_status: "RETRYING", delay_seconds: next.delay_seconds };
+}

@@ -1,0 +1,262 @@
+import type { NoticeEvent, NoticeLanguage } from "../../contract/dashboard/notices.ts";
+import { limits } from "../../contract/limits.ts";
+import type { WaitingNotice } from "./notice-messages.sql.ts";
+
+/** What people read. The texts are sent as plain text, so nothing in them is markup. */
+
+export interface NoticeText {
+  title: string;
+  body: string;
+  /** The page of the dashboard to which the message leads. */
+  page_path: string;
+}
+
+interface Told {
+  language: NoticeLanguage;
+  time_zone: string;
+}
+
+interface Facts {
+  paid: { payment_code: string; payment_total: number; customer_name: string };
+  unmatched: { mutation_id: string; amount: number; sender_name: string | null };
+  likely_text: { payment_code: string; payment_total: number; customer_name: string | null };
+  device_silent: { device_name: string; last_seen_at: string | null };
+  webhook_failing: { receiver: string; attempt_count: number; is_given_up: boolean };
+  quota_low: {
+    account_id: string;
+    channel_name: string;
+    account_number_end: string | null;
+    account_quota: number;
+  };
+}
+
+/** How one event is told, and how several are. */
+interface Words<Event extends NoticeEvent> {
+  one(facts: Facts[Event], told: Told): { title: string; body: string };
+  many(count: number, all: readonly Facts[Event][]): string;
+  /** One line of a digest. */
+  line(facts: Facts[Event], told: Told): string;
+}
+
+type AllWords = { [Event in NoticeEvent]: Words<Event> };
+
+/** An amount as the pages write it in both languages: Rp150.123. */
+const rupiah = (amount: number): string => `Rp${amount.toLocaleString("id-ID")}`;
+
+const timeIn = ({ language, time_zone }: Told, at: string): string =>
+  new Intl.DateTimeFormat(language === "id" ? "id-ID" : "en-GB", {
+    timeZone: time_zone,
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(new Date(at));
+
+const longestName = 80;
+
+/** A name that somebody else chose, on one line and of bounded length. */
+function name(text: string | null): string {
+  const line = (text ?? "").replace(/[\p{C}\p{Z}]+/gu, " ").trim();
+  const characters = Array.from(line);
+  return characters.length <= longestName
+    ? line
+    : `${characters.slice(0, longestName - 1).join("")}…`;
+}
+
+const sum = (amounts: readonly number[]): number =>
+  amounts.reduce((total, amount) => total + amount, 0);
+
+const accountName = ({ channel_name, account_number_end: end }: Facts["quota_low"]): string =>
+  end === null ? name(channel_name) : `${name(channel_name)} ••${end}`;
+
+const indonesian: AllWords = {
+  paid: {
+    one: ({ payment_code, payment_total, customer_name }) => ({
+      title: `Pembayaran masuk: ${rupiah(payment_total)}`,
+      body: `Tagihan ${name(payment_code)} untuk ${name(customer_name)} sudah lunas.`,
+    }),
+    many: (count, all) =>
+      `${count} pembayaran masuk, total ${rupiah(sum(all.map((each) => each.payment_total)))}`,
+    line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,
+  },
+  unmatched: {
+    one: ({ amount, sender_name }) => ({
+      title: `Uang masuk belum cocok: ${rupiah(amount)}`,
+      body: `${sender_name ? `Uang dari ${name(sender_name)} ini` : "Uang ini"} belum cocok dengan tagihan mana pun. Periksa, lalu cocokkan dengan tagihannya.`,
+    }),
+    many: (count, all) =>
+      `${count} uang masuk belum cocok, total ${rupiah(sum(all.map(({ amount }) => amount)))}`,
+    line: ({ amount, sender_name }) =>
+      sender_name ? `${rupiah(amount)} dari ${name(sender_name)}` : rupiah(amount),
+  },
+  likely_text: {
+    one: ({ payment_code, payment_total, customer_name }) => ({
+      title: `Mungkin pembayaran: ${rupiah(payment_total)}`,
+      body: `Ada teks yang belum dikenal, dan jumlahnya sama persis dengan tagihan ${name(payment_code)}${customer_name ? ` untuk ${name(customer_name)}` : ""}. Tagihan itu belum lunas. Periksa rekening, lalu konfirmasi atau tolak teksnya.`,
+    }),
+    many: (count) => `${count} teks mungkin pembayaran`,
+    line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,
+  },
+  device_silent: {
+    one: ({ device_name, last_seen_at }, told) => ({
+      title: `HP tidak terhubung: ${name(device_name)}`,
+      body: `${last_seen_at ? `HP ini terakhir terhubung pada ${timeIn(told, last_seen_at)}. ` : ""}Selama terputus, pembayaran tidak terbaca. Periksa baterai, internet, dan aplikasi Tepat di HP itu.`,
+    }),
+    many: (count) => `HP terputus ${count} kali`,
+    line: ({ device_name, last_seen_at }, told) =>
+      last_seen_at ? `${name(device_name)}, ${timeIn(told, last_seen_at)}` : name(device_name),
+  },
+  webhook_failing: {
+    one: ({ receiver, attempt_count, is_given_up }) => ({
+      title: "Webhook gagal terkirim",
+      body: `${name(receiver)} menolak sebuah webhook sebanyak ${attempt_count} kali. ${is_given_up ? "Webhook itu tidak dicoba lagi. Perbaiki penerimanya, lalu kirim ulang dari dasbor." : "Webhook itu akan dicoba lagi. Periksa penerimanya."}`,
+    }),
+    many: (count) => `Webhook gagal terkirim ke ${count} penerima`,
+    line: ({ receiver }) => name(receiver),
+  },
+  quota_low: {
+    one: (facts) => ({
+      title:
+        facts.account_quota === 0
+          ? `Kuota hari habis: ${accountName(facts)}`
+          : `Kuota hari tinggal ${facts.account_quota}: ${accountName(facts)}`,
+      body:
+        facts.account_quota === 0
+          ? "Mulai besok tagihan baru di rekening ini ditolak. Tambah kuotanya."
+          : "Setelah habis, tagihan baru di rekening ini ditolak. Tambah kuotanya.",
+    }),
+    many: (count) => `Kuota hari hampir habis di ${count} rekening`,
+    line: (facts) => `${accountName(facts)}: ${facts.account_quota} hari`,
+  },
+};
+
+const times = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+const english: AllWords = {
+  paid: {
+    one: ({ payment_code, payment_total, customer_name }) => ({
+      title: `Payment received: ${rupiah(payment_total)}`,
+      body: `Invoice ${name(payment_code)} for ${name(customer_name)} is paid.`,
+    }),
+    many: (count, all) =>
+      `${count} payments received, ${rupiah(sum(all.map((each) => each.payment_total)))} in total`,
+    line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,
+  },
+  unmatched: {
+    one: ({ amount, sender_name }) => ({
+      title: `Money without an invoice: ${rupiah(amount)}`,
+      body: `This money${sender_name ? ` from ${name(sender_name)}` : ""} matches no invoice. Look at it, and match it with its invoice.`,
+    }),
+    many: (count, all) =>
+      `${count} transfers without an invoice, ${rupiah(sum(all.map(({ amount }) => amount)))} in total`,
+    line: ({ amount, sender_name }) =>
+      sender_name ? `${rupiah(amount)} from ${name(sender_name)}` : rupiah(amount),
+  },
+  likely_text: {
+    one: ({ payment_code, payment_total, customer_name }) => ({
+      title: `Perhaps a payment: ${rupiah(payment_total)}`,
+      body: `A text that nobody understood names exactly the total of invoice ${name(payment_code)}${customer_name ? ` for ${name(customer_name)}` : ""}. The invoice is not paid yet. Look at your account, then confirm or refuse the text.`,
+    }),
+    many: (count) => `${times(count, "text")} that may be a payment`,
+    line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,
+  },
+  device_silent: {
+    one: ({ device_name, last_seen_at }, told) => ({
+      title: `Phone offline: ${name(device_name)}`,
+      body: `${last_seen_at ? `This phone was last heard on ${timeIn(told, last_seen_at)}. ` : ""}Payments are not read while it is offline. Check its battery, its internet and the Tepat app on it.`,
+    }),
+    many: (count) => `Phones went offline ${times(count, "time")}`,
+    line: ({ device_name, last_seen_at }, told) =>
+      last_seen_at ? `${name(device_name)}, ${timeIn(told, last_seen_at)}` : name(device_name),
+  },
+  webhook_failing: {
+    one: ({ receiver, attempt_count, is_given_up }) => ({
+      title: "A webhook is not accepted",
+      body: `${name(receiver)} refused a webhook ${times(attempt_count, "time")}. ${is_given_up ? "It is not tried again. Mend the receiver, then send it again from the dashboard." : "It will be tried again. Check the receiver."}`,
+    }),
+    many: (count) => `Webhooks are not accepted by ${times(count, "receiver")}`,
+    line: ({ receiver }) => name(receiver),
+  },
+  quota_low: {
+    one: (facts) => ({
+      title:
+        facts.account_quota === 0
+          ? `No quota left: ${accountName(facts)}`
+          : `${times(facts.account_quota, "day")} of quota left: ${accountName(facts)}`,
+      body:
+        facts.account_quota === 0
+          ? "From tomorrow on, new invoices on this account are refused. Add days to its quota."
+          : "When they are used up, new invoices on this account are refused. Add days to its quota.",
+    }),
+    many: (count) => `${times(count, "account")} with little quota left`,
+    line: (facts) => `${accountName(facts)}: ${times(facts.account_quota, "day")}`,
+  },
+};
+
+const wordsIn = { id: indonesian, en: english };
+
+const pages: { [Event in NoticeEvent]: (facts: Facts[Event] | null) => string } = {
+  paid: (facts) =>
+    facts ? `/payments/${encodeURIComponent(facts.payment_code)}` : "/payments?status=PAID",
+  unmatched: () => "/mutations",
+  likely_text: () => "/mutations",
+  device_silent: () => "/devices",
+  webhook_failing: () => "/webhooks",
+  quota_low: (facts) => (facts ? `/accounts/${facts.account_id}` : "/accounts"),
+};
+
+/** Writes a message about one notice, or about several of one kind, of which it names the newest. */
+export function writeMessage(
+  event: NoticeEvent,
+  notices: readonly WaitingNotice[],
+  told: Told,
+): NoticeText {
+  return writeIn<NoticeEvent>(event, notices as never, told);
+}
+
+function writeIn<Event extends NoticeEvent>(
+  event: Event,
+  notices: readonly { facts: Facts[Event] }[],
+  told: Told,
+): NoticeText {
+  const words: Words<Event> = wordsIn[told.language][event];
+  const all = notices.map(({ facts }) => facts);
+  const [only] = all;
+  if (only !== undefined && all.length === 1) {
+    return { ...words.one(only, told), page_path: pages[event](only) };
+  }
+  const named = all.slice(-limits.noticesNamedInDigest);
+  const others = all.length - named.length;
+  const more = told.language === "id" ? `dan ${others} lainnya` : `and ${others} more`;
+  return {
+    title: words.many(all.length, all),
+    body: [...named.map((facts) => words.line(facts, told)), ...(others > 0 ? [more] : [])].join(
+      "\n",
+    ),
+    page_path: pages[event](null),
+  };
+}
+
+/** A message that the person asked for. */
+export function writeOwnMessage(event: "test" | "linked", language: NoticeLanguage): NoticeText {
+  const texts = {
+    id: {
+      test: {
+        title: "Pemberitahuan percobaan",
+        body: "Pemberitahuan dari Tepat sampai di sini.",
+      },
+      linked: {
+        title: "Telegram terhubung",
+        body: "Pemberitahuan dari Tepat akan dikirim ke obrolan ini. Pilih jenisnya di dasbor.",
+      },
+    },
+    en: {
+      test: { title: "A trial notice", body: "Notices from Tepat arrive here." },
+      linked: {
+        title: "Telegram is connected",
+        body: "Notices from Tepat will come to this chat. Choose which in the dashboard.",
+      },
+    },
+  } as const;
+  return { ...texts[language][event], page_path: "/notices" };
+}

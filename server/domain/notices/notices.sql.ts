@@ -1,0 +1,339 @@
+import type {
+  BrokenReason,
+  NoticeChannel,
+  NoticeEvent,
+  NoticeLanguage,
+  NoticeWish,
+} from "../../contract/dashboard/notices.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Sql, Tx } from "../../db/client.ts";
+import type { PersonName } from "../access/sessions.sql.ts";
+import { transactionTime } from "../base/clock.sql.ts";
+
+export interface PersonSettings {
+  language: NoticeLanguage;
+  /** `hh:mm:ss`, as PostgreSQL writes a time. */
+  quiet_from: string | null;
+  quiet_until: string | null;
+  urgent_events: NoticeEvent[];
+}
+
+/** Returns undefined for a person who has chosen nothing yet. */
+export async function selectPersonSettings(
+  sql: Sql | Tx,
+  { merchant_id, person_id }: PersonName,
+): Promise<PersonSettings | undefined> {
+  const [row] = await sql<PersonSettings[]>`
+    select language, quiet_from, quiet_until, urgent_events
+    from notice_people
+    where merchant_id = ${merchant_id}
+      and person_id = ${person_id}
+  `;
+  return row;
+}
+
+/** Makes the person's row, which everything else refers to, and changes what is given. */
+export async function upsertPersonSettings(
+  sql: Sql | Tx,
+  { merchant_id, person_id }: PersonName,
+  change: Partial<PersonSettings>,
+): Promise<void> {
+  await sql`
+    insert into notice_people (merchant_id, person_id)
+    values (${merchant_id}, ${person_id})
+    on conflict do nothing
+  `;
+  if (Object.keys(change).length === 0) return;
+  await sql`
+    update notice_people
+    set ${sql(change)}
+    where merchant_id = ${merchant_id}
+      and person_id = ${person_id}
+  `;
+}
+
+export function selectWishes(
+  sql: Sql,
+  { merchant_id, person_id }: PersonName,
+): Promise<NoticeWish[]> {
+  return sql<NoticeWish[]>`
+    select event, channel
+    from notice_wishes
+    where merchant_id = ${merchant_id}
+      and person_id = ${person_id}
+    order by event, channel
+  `;
+}
+
+/** Deletes wishes that are not among these, and adds those that are new. */
+export async function replaceWishes(
+  sql: Sql | Tx,
+  { merchant_id, person_id }: PersonName,
+  wishes: readonly NoticeWish[],
+): Promise<void> {
+  const events = wishes.map(({ event }) => event);
+  const channels = wishes.map(({ channel }) => channel);
+  await sql`
+    delete from notice_wishes
+    where merchant_id = ${merchant_id}
+      and person_id = ${person_id}
+      and (event, channel) not in (select * from unnest(${events}::text[], ${channels}::text[]))
+  `;
+  await sql`
+    insert into notice_wishes (merchant_id, event, person_id, channel)
+    select ${merchant_id}, event, ${person_id}, channel
+    from unnest(${events}::text[], ${channels}::text[]) wanted (event, channel)
+    on conflict do nothing
+  `;
+}
+
+export interface TargetRow {
+  target_id: string;
+  channel: NoticeChannel;
+  target_name: string | null;
+  created_at: Date;
+  broken_reason: BrokenReason | null;
+}
+
+export function selectTargets(
+  sql: Sql | Tx,
+  { merchant_id, person_id }: PersonName,
+): Promise<TargetRow[]> {
+  return sql<TargetRow[]>`
+    select target_id, channel, target_name, created_at, broken_reason
+    from notice_targets
+    where merchant_id = ${merchant_id}
+      and person_id = ${person_id}
+    order by channel, created_at, target_id
+  `;
+}
+
+/** The person's own address is a target from the first wish for it on. One that was refused is tried again. */
+export async function upsertEmailTarget(
+  sql: Sql | Tx,
+  { merchant_id, person_id }: PersonName,
+  { target_id, at }: { target_id: string; at: Date | null },
+): Promise<void> {
+  await sql`
+    insert into notice_targets (merchant_id, target_id, person_id, channel, created_at)
+    values (${merchant_id}, ${target_id}, ${person_id}, 'email', ${transactionTime(sql, at)})
+    on conflict (merchant_id, person_id, channel) where channel <> 'push' do update
+    set broken_at = null, broken_reason = null
+    where notice_targets.broken_at is not null
+  `;
+}
+
+interface NewTarget extends PersonName {
+  target_id: string;
+  target_name: string;
+  sealed_address: Buffer;
+  address_hash: Buffer;
+  at: Date | null;
+}
+
+/** A person has one Telegram chat: another one takes its place. */
+export async function replaceTelegramTarget(sql: Sql | Tx, target: NewTarget): Promise<void> {
+  await sql`
+    delete from notice_targets
+    where merchant_id = ${target.merchant_id}
+      and person_id = ${target.person_id}
+      and channel = 'telegram'
+  `;
+  await insertTarget(sql, "telegram", target);
+}
+
+/** A browser that subscribes again takes the place of its former row. */
+export async function replacePushTarget(sql: Sql | Tx, target: NewTarget): Promise<void> {
+  await sql`
+    delete from notice_targets
+    where merchant_id = ${target.merchant_id}
+      and person_id = ${target.person_id}
+      and channel = 'push'
+      and (address_hash = ${target.address_hash} or (broken_at is not null and target_name = ${target.target_name}))
+  `;
+  await insertTarget(sql, "push", target);
+}
+
+async function insertTarget(
+  sql: Sql | Tx,
+  channel: NoticeChannel,
+  target: NewTarget,
+): Promise<void> {
+  await sql`
+    insert into notice_targets (
+      merchant_id, target_id, person_id, channel, target_name, sealed_address, address_hash, created_at
+    )
+    values (
+      ${target.merchant_id}, ${target.target_id}, ${target.person_id}, ${channel}, ${target.target_name},
+      ${target.sealed_address}, ${target.address_hash}, ${transactionTime(sql, target.at)}
+    )
+  `;
+}
+
+/** Returns false when the person has no such target. Its notices and messages go with it. */
+export async function deleteTarget(
+  sql: Sql | Tx,
+  { merchant_id, person_id, target_id }: PersonName & { target_id: string },
+): Promise<boolean> {
+  const result = await sql`
+    delete from notice_targets
+    where merchant_id = ${merchant_id}
+      and person_id = ${person_id}
+      and target_id = ${target_id}
+  `;
+  return result.count === 1;
+}
+
+/** Nothing more is sent there. The address of a browser that is gone is forgotten at once. */
+export async function markTargetBroken(
+  sql: Sql | Tx,
+  {
+    merchant_id,
+    target_id,
+    reason,
+    at,
+  }: {
+    merchant_id: string;
+    target_id: string;
+    reason: BrokenReason;
+    at: Date | null;
+  },
+): Promise<void> {
+  await sql`
+    with broken as (
+      update notice_targets
+      set broken_at = ${transactionTime(sql, at)},
+        broken_reason = ${reason},
+        sealed_address = case when ${reason} = 'browser_gone' then null else sealed_address end
+      where merchant_id = ${merchant_id}
+        and target_id = ${target_id}
+        and broken_at is null
+      returning merchant_id, target_id
+    ),
+    given_up as (
+      update notice_messages message
+      set message_status = 'FAILED', next_attempt_at = null, lease_token = null, lease_until = null
+      from broken
+      where message.merchant_id = broken.merchant_id
+        and message.target_id = broken.target_id
+        and message.next_attempt_at is not null
+    )
+    delete from notices notice
+    using broken
+    where notice.merchant_id = broken.merchant_id
+      and notice.target_id = broken.target_id
+      and notice.due_at is not null
+  `;
+}
+
+/** What the person's role may be told of. */
+export async function selectAllowedEvents(
+  sql: Sql,
+  { merchant_id, person_id }: PersonName,
+): Promise<NoticeEvent[]> {
+  const [row] = await sql<{ events: NoticeEvent[] }[]>`
+    select notice_events_of(role) as events
+    from people
+    where merchant_id = ${merchant_id}
+      and person_id = ${person_id}
+      and left_at is null
+  `;
+  return row?.events ?? [];
+}
+
+/** A new code takes the place of the person's former one. */
+export async function upsertTelegramOffer(
+  sql: Sql | Tx,
+  { merchant_id, person_id, code_hash, at }: PersonName & { code_hash: Buffer; at: Date | null },
+): Promise<void> {
+  await sql`
+    insert into telegram_offers (merchant_id, person_id, code_hash, offered_at)
+    values (${merchant_id}, ${person_id}, ${code_hash}, ${transactionTime(sql, at)})
+    on conflict (merchant_id, person_id) do update
+    set code_hash = excluded.code_hash, offered_at = excluded.offered_at
+  `;
+}
+
+const isOpenOffer = (sql: Sql | Tx, at: Date | null) => sql`
+  offered_at > ${transactionTime(sql, at)} - make_interval(secs => ${limits.telegramOfferSeconds})
+`;
+
+/** Takes the offer of this code, which is valid once; undefined when there is none. */
+export async function takeTelegramOffer(
+  sql: Sql | Tx,
+  { code_hash, at }: { code_hash: Buffer; at: Date | null },
+): Promise<PersonName | undefined> {
+  const [row] = await sql<PersonName[]>`
+    delete from telegram_offers
+    where code_hash = ${code_hash}
+      and ${isOpenOffer(sql, at)}
+    returning merchant_id, person_id
+  `;
+  return row;
+}
+
+/**
+ * Returns what the bot has read so far, if somebody's code is open and nobody else reads. The bot gives each update to
+ * one reader, and refuses a second one.
+ */
+export async function leaseTelegramReader(
+  sql: Sql,
+  { lease_seconds, at }: { lease_seconds: number; at: Date | null },
+): Promise<number | undefined> {
+  const [row] = await sql<{ offset_id: number }[]>`
+    insert into telegram_reader (offset_id, lease_until)
+    select 0, ${transactionTime(sql, at)} + make_interval(secs => ${lease_seconds})
+    where exists (select from telegram_offers where ${isOpenOffer(sql, at)})
+    on conflict (is_only) do update
+    set lease_until = excluded.lease_until
+    where telegram_reader.lease_until is null or telegram_reader.lease_until <= ${transactionTime(sql, at)}
+    returning offset_id
+  `;
+  return row?.offset_id;
+}
+
+/** The reader keeps its lease while it goes on. */
+export async function keepTelegramOffset(
+  sql: Sql,
+  {
+    offset_id,
+    lease_seconds,
+    at,
+  }: { offset_id: number; lease_seconds: number | null; at: Date | null },
+): Promise<void> {
+  await sql`
+    update telegram_reader
+    set offset_id = greatest(offset_id, ${offset_id}),
+      lease_until = ${transactionTime(sql, at)} + make_interval(secs => ${lease_seconds})
+  `;
+}
+
+export async function isTelegramOfferOpen(sql: Sql, at: Date | null): Promise<boolean> {
+  const rows = await sql`select from telegram_offers where ${isOpenOffer(sql, at)} limit 1`;
+  return rows.length > 0;
+}
+
+export interface PushKeyRow {
+  public_key: string;
+  sealed_private_key: Buffer;
+}
+
+/** Returns the merchant's key, and keeps the given one if it has none yet. */
+export async function upsertPushKey(
+  sql: Sql,
+  { merchant_id, made, at }: { merchant_id: string; made: PushKeyRow; at: Date | null },
+): Promise<string> {
+  await sql`
+    insert into push_keys (merchant_id, public_key, sealed_private_key, created_at)
+    values (${merchant_id}, ${made.public_key}, ${made.sealed_private_key}, ${transactionTime(sql, at)})
+    on conflict do nothing
+  `;
+  return (await selectPushKey(sql, merchant_id)) ?? made.public_key;
+}
+
+export async function selectPushKey(sql: Sql, merchant_id: string): Promise<string | undefined> {
+  const [row] = await sql<{ public_key: string }[]>`
+    select public_key from push_keys where merchant_id = ${merchant_id}
+  `;
+  return row?.public_key;
+}

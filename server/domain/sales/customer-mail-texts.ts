@@ -1,0 +1,172 @@
+import type { MailLanguage } from "../../contract/dashboard/invoices.ts";
+import type { LeasedMail } from "./customer-mails.sql.ts";
+
+/** What a customer reads in an e-mail. It is plain text, so nothing in it is markup and nothing is loaded. */
+
+export interface MailText {
+  subject: string;
+  text: string;
+}
+
+interface Place {
+  /** The page to which the e-mail leads. */
+  address: string;
+  time_zone: string;
+}
+
+/** Text that somebody else chose, on one line: in a subject it cannot begin another header. */
+export const oneLine = (text: string): string => text.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
+
+/** An amount as the pages write it in both languages: Rp150.123. */
+const rupiah = (amount: number): string => `Rp${amount.toLocaleString("id-ID")}`;
+
+interface Parts {
+  customer: string;
+  merchant: string;
+  code: string;
+  amount: string;
+  deadline: string | null;
+}
+
+interface Words {
+  locale: string;
+  subject: Record<LeasedMail["kind"], (parts: Parts) => string>;
+  /** Those of invoices are the messages that the page of an invoice writes for WhatsApp. */
+  first: Record<LeasedMail["kind"], (parts: Parts) => string>;
+  pay: string;
+  ignore: string;
+  amount: string;
+  unique: string;
+  total: string;
+  paidAt: string;
+  method: string;
+  receipt: string;
+  from: string;
+  automatic: string;
+}
+
+const words: Record<MailLanguage, Words> = {
+  id: {
+    locale: "id-ID",
+    subject: {
+      invoice: ({ code, merchant }) => `Tagihan ${code} dari ${merchant}`,
+      reminder: ({ code, merchant }) => `Pengingat: tagihan ${code} dari ${merchant}`,
+      receipt: ({ code, merchant }) => `Bukti pembayaran ${code} dari ${merchant}`,
+    },
+    first: {
+      invoice: ({ customer, merchant, code, amount, deadline }) =>
+        `Halo ${customer}, ini tagihan ${code} dari ${merchant} sebesar ${amount}.${deadline ? ` Mohon dibayar sebelum ${deadline}.` : ""}`,
+      reminder: ({ customer, merchant, code, amount, deadline }) =>
+        `Halo ${customer}, kami mengingatkan tagihan ${code} dari ${merchant} sebesar ${amount}.${deadline ? ` Batas waktunya ${deadline}.` : ""}`,
+      receipt: ({ customer, merchant, code, amount }) =>
+        `Halo ${customer}, ${merchant} sudah menerima pembayaran ${code} sebesar ${amount}. Terima kasih.`,
+    },
+    pay: "Cara membayarnya ada di sini:",
+    ignore: "Abaikan e-mail ini jika sudah membayar.",
+    amount: "Jumlah",
+    unique: "Kode unik",
+    total: "Total",
+    paidAt: "Lunas pada",
+    method: "Metode",
+    receipt: "Bukti pembayaran:",
+    from: "Penjual",
+    automatic: "E-mail ini dikirim otomatis. Hubungi penjual jika ada pertanyaan.",
+  },
+  en: {
+    locale: "en-GB",
+    subject: {
+      invoice: ({ code, merchant }) => `Invoice ${code} from ${merchant}`,
+      reminder: ({ code, merchant }) => `Reminder: invoice ${code} from ${merchant}`,
+      receipt: ({ code, merchant }) => `Receipt ${code} from ${merchant}`,
+    },
+    first: {
+      invoice: ({ customer, merchant, code, amount, deadline }) =>
+        `Hello ${customer}, this is invoice ${code} from ${merchant} for ${amount}.${deadline ? ` Please pay before ${deadline}.` : ""}`,
+      reminder: ({ customer, merchant, code, amount, deadline }) =>
+        `Hello ${customer}, this is a reminder of invoice ${code} from ${merchant} for ${amount}.${deadline ? ` It is due on ${deadline}.` : ""}`,
+      receipt: ({ customer, merchant, code, amount }) =>
+        `Hello ${customer}, ${merchant} has received your payment ${code} of ${amount}. Thank you.`,
+    },
+    pay: "How to pay:",
+    ignore: "Please ignore this e-mail if you have paid.",
+    amount: "Amount",
+    unique: "Unique amount",
+    total: "Total",
+    paidAt: "Paid on",
+    method: "Method",
+    receipt: "Receipt:",
+    from: "Seller",
+    automatic: "This e-mail was sent automatically. Contact the seller if you have a question.",
+  },
+};
+
+export function writeMail(mail: LeasedMail, { address, time_zone }: Place): MailText {
+  const language = words[mail.language];
+  const parts: Parts = {
+    customer: oneLine(mail.customer_name),
+    merchant: oneLine(mail.merchant_name),
+    code: oneLine(mail.payment_code),
+    amount: rupiah(mail.payment_total ?? mail.payment_amount),
+    deadline: mail.payment_expired_at && timeIn(mail.payment_expired_at, language, time_zone),
+  };
+  const contents = mail.kind === "receipt" ? receiptOf : invoiceOf;
+  const paragraphs = [
+    language.first[mail.kind](parts),
+    ...contents(mail, language, { address, time_zone }),
+    `--\n${sellerOf(mail, language)}\n\n${language.automatic}\n`,
+  ];
+  return {
+    subject: oneLine(language.subject[mail.kind](parts)),
+    text: paragraphs.filter((paragraph) => paragraph !== "").join("\n\n"),
+  };
+}
+
+const invoiceOf = (mail: LeasedMail, language: Words, { address }: Place): string[] => [
+  itemsOf(mail),
+  `${language.pay} ${address}`,
+  mail.kind === "reminder" ? language.ignore : "",
+];
+
+function receiptOf(mail: LeasedMail, language: Words, { address, time_zone }: Place): string[] {
+  const total = mail.payment_total ?? mail.payment_amount;
+  const facts = [
+    [language.amount, rupiah(mail.payment_amount)],
+    [language.unique, rupiah(total - mail.payment_amount)],
+    [language.total, rupiah(total)],
+    ...(mail.payment_updated_at
+      ? [[language.paidAt, timeIn(mail.payment_updated_at, language, time_zone)]]
+      : []),
+    ...(mail.channel_name ? [[language.method, oneLine(mail.channel_name)]] : []),
+  ];
+  return [
+    itemsOf(mail),
+    facts.map((fact) => fact.join(": ")).join("\n"),
+    `${language.receipt} ${address}`,
+  ];
+}
+
+const itemsOf = ({ customer_orders }: LeasedMail): string =>
+  (customer_orders ?? [])
+    .map(
+      ({ name, price, quantity }) => `${oneLine(name)} × ${quantity}: ${rupiah(price * quantity)}`,
+    )
+    .join("\n");
+
+const sellerOf = (mail: LeasedMail, language: Words): string =>
+  [
+    `${language.from}: ${oneLine(mail.merchant_name)}`,
+    ...[mail.contact_address, mail.contact_phone, mail.contact_email, mail.shop_url]
+      .filter((contact) => contact !== null)
+      .map(oneLine),
+  ].join("\n");
+
+const timeIn = (at: Date, { locale }: Words, timeZone: string): string =>
+  new Intl.DateTimeFormat(locale, {
+    timeZone,
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+  }).format(at);

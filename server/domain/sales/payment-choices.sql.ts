@@ -1,0 +1,79 @@
+import type { Sql } from "../../db/client.ts";
+import { presentTime } from "../base/clock.sql.ts";
+
+export type ChannelType = "TRANSFER" | "QRIS";
+
+/** An account that can be paid at this moment. */
+export interface UsableAccountRow {
+  account_id: string;
+  channel_id: string;
+  channel_name: string;
+  channel_type: ChannelType;
+  account_min_amount: number;
+  /** Of a QRIS account at most what fits into its code. null: any amount. */
+  account_max_amount: number | null;
+}
+
+/** Lists the accounts that are active, have a day of quota and are watched by a phone, oldest first. */
+export function selectUsableAccounts(
+  sql: Sql,
+  options: { merchant_id: string; quotaTimeZone: string; at: Date | null },
+): Promise<UsableAccountRow[]> {
+  return sql<UsableAccountRow[]>`
+    select
+      account.account_id,
+      account.channel_id,
+      channel.channel_name,
+      channel.channel_type,
+      account.account_min_amount,
+      case
+        when account.sealed_qris is null then account.account_max_amount
+        else least(account.account_max_amount, qris_amount_max() - unique_amount_max())
+      end as account_max_amount
+    from accounts account
+    join channels channel using (channel_id)
+    where account.merchant_id = ${options.merchant_id}
+      and account.account_active
+      and (
+        account.account_quota > 0
+        or account.quota_day >= (${presentTime(sql, options.at)} at time zone ${options.quotaTimeZone})::date
+      )
+      and has_device_that_listens(account.merchant_id, account.pool_id)
+    order by account.created_at, account.account_id
+  `;
+}
+
+/**
+ * Counts the totals of an amount that strangers must not take again, because they are pending or in quarantine, and says
+ * when the first of them is free.
+ */
+export async function selectTakenTotals(
+  sql: Sql,
+  options: {
+    merchant_id: string;
+    account_id: string;
+    payment_amount: number;
+    quarantineHours: number;
+    at: Date | null;
+  },
+): Promise<{ count: number; free_at: Date | null }> {
+  const quarantine = sql`make_interval(secs => ${options.quarantineHours * 3600}::double precision)`;
+  const [row] = await sql<{ count: number; free_at: Date | null }[]>`
+    select
+      count(*)::integer as count,
+      min(coalesce(payment.released_at, payment.payment_expired_at)) + ${quarantine} as free_at
+    from accounts account
+    join payments payment
+      on payment.merchant_id = account.merchant_id
+      and payment.pool_id = account.pool_id
+      and payment.payment_total
+        between ${options.payment_amount}::bigint + 1 and ${options.payment_amount}::bigint + unique_amount_max()
+    where account.merchant_id = ${options.merchant_id}
+      and account.account_id = ${options.account_id}
+      and (
+        payment.payment_status = 'PENDING'
+        or payment.released_at > ${presentTime(sql, options.at)} - ${quarantine}
+      )
+  `;
+  return row ?? { count: 0, free_at: null };
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import { GatewayError } from "../../contract/errors.ts";
+import type { Payment } from "../../contract/payments.ts";
+import { asSql } from "../../db/client.ts";
+import { violatedConstraint } from "../../db/constraints.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { createPayments, readPayment } from "../payments/payments.ts";
+import {
+  bindPayment,
+  holdSale,
+  insertSale,
+  renumberSale,
+  selectNextFreeTotal,
+  selectSaleAccount,
+  type SaleAccountRow,
+  type SaleContents,
+  type SaleName,
+  type SaleRow,
+} from "./sales.sql.ts";
+
+/**
+ * What is sold without a program: invoices by hand, payment links, the counter. A sale reserves nothing. When its account
+ * is chosen, one payment is made of it as of any request of the API: with the same bounds, quota, totals and matching.
+ */
+
+/**
+ * Makes a sale with a code of the merchant's own series, or returns the one that the same form has made already. A form
+ * that was sent before with other contents is refused, because nobody should get an invoice that says something else.
+ */
+export async function makeSale(
+  gateway: Gateway,
+  sale: SaleContents,
+): Promise<SaleRow & { is_new: boolean }> {
+  const made = await insertSale(gateway.sql, {
+    sale: { ...sale, sale_id: randomUUID() },
+    quotaTimeZone: gateway.settings.quotaTimeZone,
+    at: gateway.now(),
+  }).catch((cause: unknown) => {
+    if (violatedConstraint(cause) !== "sales_code_key") throw cause;
+    throw new DomainError({ code: "sale_codes_used_up", params: {} }, { cause });
+  });
+  if (saysTheSame(made, sale)) return made;
+  throw new DomainError({
+    code: "form_sent_before",
+    params: { payment_code: made.payment_code },
+  });
+}
+
+function saysTheSame(made: SaleRow, wanted: SaleContents): boolean {
+  const contents = (sale: SaleContents | SaleRow) =>
+    JSON.stringify([
+      sale.source,
+      sale.link_id,
+      sale.payment_amount,
+      sale.customer_name,
+      sale.customer_email,
+      sale.customer_phone,
+      sale.customer_orders,
+      sale.note,
+    ]);
+  return contents(made) === contents(wanted);
+}
+
+interface AccountChoice {
+  account_id: string;
+  /** Whether an account that no phone watches is refused. A merchant may confirm the money by hand instead. */
+  must_be_watched: boolean;
+}
+
+/**
+ * Makes the one payment of a sale, to be paid to this account. It may be repeated: whoever comes later is led to the
+ * payment that there is, whichever account was wanted. A refusal changes nothing, so another account can be chosen.
+ */
+export async function settleOnAccount(
+  gateway: Gateway,
+  { account_id, must_be_watched, ...name }: SaleName & AccountChoice,
+): Promise<Payment> {
+  return gateway.sql.begin(async (tx) => {
+    const inside: Gateway = { ...gateway, sql: asSql(tx) };
+    const sale = await holdSale(inside.sql, { ...name, at: gateway.now() });
+    if (!sale) throw new GatewayError("not_found", { message: "sale not found" });
+    if (sale.payment_number !== null) return readPayment(inside, sale);
+    if (sale.cancelled_at) throw new DomainError({ code: "sale_cancelled", params: {} });
+    if (sale.is_over) throw new DomainError({ code: "sale_ended", params: {} });
+
+    await requireAccount(inside, { sale, account_id, must_be_watched });
+    const payment = await createPaymentOf(inside, sale, account_id);
+    await bindPayment(inside.sql, { ...name, account_id });
+    return payment;
+  });
+}
+
+/** Makes a sale and its payment, or neither. */
+export async function sellOnAccount(
+  gateway: Gateway,
+  sale: SaleContents,
+  choice: AccountChoice,
+): Promise<{ sale_id: string; payment: Payment; is_new: boolean }> {
+  return gateway.sql.begin(async (tx) => {
+    const inside: Gateway = { ...gateway, sql: asSql(tx) };
+    const { merchant_id, sale_id, is_new } = await makeSale(inside, sale);
+    const payment = await settleOnAccount(inside, { merchant_id, sale_id, ...choice });
+    return { sale_id, payment, is_new };
+  });
+}
+
+/** Says what is wrong with the account before the create does, which has one code for several causes. */
+async function requireAccount(
+  gateway: Gateway,
+  { sale, account_id, must_be_watched }: { sale: SaleRow } & AccountChoice,
+): Promise<void> {
+  const account = await selectSaleAccount(gateway.sql, {
+    merchant_id: sale.merchant_id,
+    account_id,
+    quotaTimeZone: gateway.settings.quotaTimeZone,
+    at: gateway.now(),
+  });
+  if (!account) throw new GatewayError("not_found", { message: "account not found" });
+  const reason = whyNot(account, sale.payment_amount);
+  if (reason) throw new DomainError(reason);
+  if (must_be_watched && !account.is_watched)
+    throw new DomainError({ code: "account_not_watched", params: {} });
+}
+
+/** Returns why the account cannot take this amount now, or null if it can. Whether it is watched is another question. */
+function whyNot(account: SaleAccountRow, payment_amount: number) {
+  const { account_min_amount: minimum, account_max_amount: maximum } = account;
+  if (payment_amount < minimum)
+    return { code: "account_amount_too_small", params: { minimum } } as const;
+  if (maximum !== null && payment_amount > maximum)
+    return { code: "account_amount_too_large", params: { maximum } } as const;
+  if (!account.account_active) return { code: "account_inactive", params: {} } as const;
+  if (!account.has_quota) return { code: "account_without_quota", params: {} } as const;
+  return null;
+}
+
+/**
+ * Creates the payment. If a payment of the API has taken the sale's code meanwhile, the sale gets the next one: the first
+ * create has taken the merchant's turn, so nobody takes that one too.
+ */
+async function createPaymentOf(
+  gateway: Gateway,
+  sale: SaleRow,
+  account_id: string,
+): Promise<Payment> {
+  const first = await tryToCreate(gateway, { sale, account_id, payment_code: sale.payment_code });
+  if (!(first instanceof GatewayError)) return first;
+  if (first.code !== "payment_code_conflict") throw await refusal(gateway, sale, account_id, first);
+  const payment_code = await renumberSale(gateway.sql, {
+    ...sale,
+    quotaTimeZone: gateway.settings.quotaTimeZone,
+    at: gateway.now(),
+  });
+  const second = await tryToCreate(gateway, { sale, account_id, payment_code });
+  if (second instanceof GatewayError) throw await refusal(gateway, sale, account_id, second);
+  return second;
+}
+
+async function tryToCreate(
+  gateway: Gateway,
+  options: { sale: SaleRow; account_id: string; payment_code: string },
+): Promise<Payment | GatewayError> {
+  const { sale, account_id, payment_code } = options;
+  const [outcome] = await createPayments(gateway, [
+    {
+      merchant_id: sale.merchant_id,
+      input: {
+        account_id,
+        payment_code,
+        payment_amount: sale.payment_amount,
+        payment_expired_at: sale.payment_expired_at.toISOString(),
+        customer_name: sale.customer_name,
+        customer_email: sale.customer_email,
+        customer_phone: sale.customer_phone,
+        customer_orders: sale.customer_orders,
+      },
+    },
+  ]);
+  if (!outcome) throw new Error("a create got no outcome");
+  return outcome;
+}
+
+/** The account may have changed since it was looked at; then the create's own codes are told in words for a person. */
+async function refusal(
+  gateway: Gateway,
+  { merchant_id, payment_amount }: SaleRow,
+  account_id: string,
+  cause: GatewayError,
+): Promise<Error> {
+  switch (cause.code) {
+    case "unique_amount_conflict": {
+      const named = { merchant_id, account_id, payment_amount };
+      // One may have become free just now.
+      const at = (await selectNextFreeTotal(gateway.sql, named)) ?? new Date();
+      const reason = { code: "totals_used_up", params: { at: at.toISOString() } } as const;
+      return new DomainError(reason, { cause });
+    }
+    case "invalid_expired_at":
+      return new DomainError({ code: "sale_ended", params: {} }, { cause });
+    case "no_active_quota":
+      return new DomainError({ code: "account_not_watched", params: {} }, { cause });
+    default:
+      return cause;
+  }
+}

@@ -1,0 +1,283 @@
+import webPush from "web-push";
+import { z } from "zod";
+import type { NoticeChannel } from "../contract/dashboard/notices.ts";
+import type { ReadTelegram, TelegramUpdate } from "../domain/notices/telegram-link.ts";
+import type {
+  NoticeAddress,
+  NoticeChannels,
+  NoticeResult,
+  OutgoingNotice,
+} from "../domain/notices/notice-sending.ts";
+import type { AttemptResult } from "../domain/webhooks/webhook-schedule.ts";
+import type { DeliverMail } from "./mailer.ts";
+import { createWebhookClient, type WebhookClientOptions } from "./webhook-client.ts";
+
+/** Sends to people: by the operator's mail server, by the operator's Telegram bot, and to browsers' push services. */
+
+export interface TelegramBot {
+  token: string;
+  /** Without a trailing slash. */
+  apiUrl: string;
+}
+
+interface ChannelOptions {
+  /** null: the operator has set up none. */
+  deliverMail: DeliverMail | null;
+  telegram: TelegramBot | null;
+  /** Which push services may be called: a browser names its own, so its address is as strange as a webhook's. */
+  pushTargets: WebhookClientOptions;
+  publicUrl: string;
+}
+
+export function createNoticeChannels(options: ChannelOptions): NoticeChannels {
+  const bot = options.telegram && createTelegramBot(options.telegram);
+  const push = createPushSender(options.pushTargets, options.publicUrl);
+  const available: NoticeChannel[] = ["push"];
+  if (options.deliverMail) available.push("email");
+  if (bot) available.push("telegram");
+  let name: Promise<string> | undefined;
+  return {
+    available: new Set(available),
+    async send(address, notice, signal) {
+      switch (address.channel) {
+        case "email":
+          return options.deliverMail
+            ? sendMail(options.deliverMail, address.email, notice)
+            : notSetUp;
+        case "telegram":
+          return bot ? bot.send(address.chat_id, notice, signal) : notSetUp;
+        case "push":
+          return push(address, notice, signal);
+      }
+    },
+    async botName() {
+      if (!bot) throw new Error("there is no Telegram bot");
+      name ??= bot.readName().catch((cause: unknown) => {
+        name = undefined;
+        throw cause;
+      });
+      return name;
+    },
+  };
+}
+
+/** The operator has taken the channel away. It may come back, so the message waits by the schedule. */
+const notSetUp: NoticeResult = {
+  outcome: "failure",
+  http_status: null,
+  error_code: "channel_not_set_up",
+  retry_after_seconds: null,
+  duration_ms: 0,
+};
+
+const settingsLine = ({ language, settings_link }: OutgoingNotice): string =>
+  language === "id"
+    ? `Atur pemberitahuan: ${settings_link}`
+    : `Choose your notices: ${settings_link}`;
+
+async function sendMail(
+  deliver: DeliverMail,
+  to: string,
+  notice: OutgoingNotice,
+): Promise<NoticeResult> {
+  const started = performance.now();
+  const failure = await deliver({
+    to,
+    subject: notice.title,
+    text: `${notice.title}\n\n${notice.body}\n\n${notice.link}\n\n--\n${settingsLine(notice)}\n`,
+    id: notice.message_id,
+  });
+  return {
+    outcome: failure ? "failure" : "success",
+    http_status: failure?.response_code ?? null,
+    error_code: failure?.code ?? null,
+    retry_after_seconds: null,
+    duration_ms: Math.round(performance.now() - started),
+    broken_reason: failure?.is_address_refused ? "address_refused" : undefined,
+  };
+}
+
+/** How long Telegram waits for something to tell, and how long our call may take then. */
+const pollSeconds = 20;
+const pollMilliseconds = 30_000;
+const pollAnswerBytes = 1024 * 1024;
+
+const telegramAnswer = z.object({
+  ok: z.boolean(),
+  result: z.unknown().optional(),
+  description: z.string().optional(),
+  parameters: z.object({ retry_after: z.number().optional() }).optional(),
+});
+
+const updates = z.array(
+  z.object({
+    update_id: z.int(),
+    message: z
+      .object({
+        text: z.string().optional(),
+        chat: z.object({
+          id: z.int(),
+          type: z.string(),
+          username: z.string().optional(),
+          first_name: z.string().optional(),
+        }),
+      })
+      .optional(),
+  }),
+);
+
+function createTelegramBot({ token, apiUrl }: TelegramBot) {
+  // The operator chose the address, so it may be a private one.
+  const client = createWebhookClient({ allowPrivate: true });
+  const poller = createWebhookClient({
+    allowPrivate: true,
+    limits: {
+      exchangeMilliseconds: pollMilliseconds,
+      answerBytes: pollAnswerBytes,
+      responseHeadBytes: pollAnswerBytes,
+    },
+  });
+
+  async function call(
+    method: string,
+    body: object,
+    { by = client, signal }: { by?: typeof client; signal?: AbortSignal | undefined } = {},
+  ) {
+    const result = await by.post({
+      url: `${apiUrl}/bot${token}/${method}`,
+      headers: {},
+      body: JSON.stringify(body),
+      ...(signal && { signal }),
+    });
+    return { result, answer: readAnswer(result) };
+  }
+
+  /** Errors name the method and never the address, because the token is in it. */
+  async function ask(method: string, body: object, options?: Parameters<typeof call>[2]) {
+    const { result, answer } = await call(method, body, options);
+    if (result.outcome === "success" && answer?.ok) return answer.result;
+    throw new Error(
+      `Telegram did not answer ${method}: ${answer?.description ?? result.error_code ?? result.http_status}`,
+    );
+  }
+
+  return {
+    async readName(): Promise<string> {
+      return z.object({ username: z.string() }).parse(await ask("getMe", {})).username;
+    },
+
+    async readUpdates(after: number, signal?: AbortSignal): Promise<TelegramUpdate[]> {
+      const body = {
+        offset: after + 1,
+        timeout: pollSeconds,
+        limit: 20,
+        allowed_updates: ["message"],
+      };
+      const found = updates.parse(await ask("getUpdates", body, { by: poller, signal }));
+      return found.map(({ update_id, message }) => ({
+        update_id,
+        message:
+          message?.chat.type === "private"
+            ? {
+                chat_id: String(message.chat.id),
+                sender_name: senderName(message.chat),
+                text: message.text ?? "",
+              }
+            : null,
+      }));
+    },
+
+    async send(
+      chat_id: string,
+      notice: OutgoingNotice,
+      signal: AbortSignal | undefined,
+    ): Promise<NoticeResult> {
+      // Without parse_mode it is plain text, so a customer's name cannot be markup.
+      const text = `${notice.title}\n${notice.body}\n\n${notice.link}`;
+      const { result, answer } = await call(
+        "sendMessage",
+        { chat_id, text, link_preview_options: { is_disabled: true } },
+        { signal },
+      );
+      return {
+        ...result,
+        retry_after_seconds: answer?.parameters?.retry_after ?? result.retry_after_seconds,
+        broken_reason: brokenChat(result, answer?.description ?? ""),
+      };
+    },
+  };
+}
+
+export function telegramReader(bot: TelegramBot): ReadTelegram {
+  const { readUpdates } = createTelegramBot(bot);
+  return readUpdates;
+}
+
+function readAnswer({ response_head }: AttemptResult) {
+  try {
+    return telegramAnswer.parse(JSON.parse(response_head));
+  } catch {
+    return null;
+  }
+}
+
+const senderName = (chat: { username?: string | undefined; first_name?: string | undefined }) =>
+  (chat.username ? `@${chat.username}` : (chat.first_name ?? "")).slice(0, 100);
+
+function brokenChat({ http_status }: AttemptResult, description: string) {
+  if (http_status === 403) {
+    return /blocked/i.test(description) ? ("bot_blocked" as const) : ("chat_gone" as const);
+  }
+  return http_status === 400 && /chat not found/i.test(description)
+    ? ("chat_gone" as const)
+    : undefined;
+}
+
+/** A push service keeps a message so long for a browser that is closed. */
+const pushSeconds = 24 * 60 * 60;
+
+function createPushSender(targets: WebhookClientOptions, publicUrl: string) {
+  const client = createWebhookClient(targets);
+  // RFC 8292: whom the push service may ask about our messages.
+  const subject = publicUrl.startsWith("https:")
+    ? publicUrl
+    : `mailto:no-reply@${new URL(publicUrl).hostname}`;
+  return async (
+    address: Extract<NoticeAddress, { channel: "push" }>,
+    notice: OutgoingNotice,
+    signal: AbortSignal | undefined,
+  ): Promise<NoticeResult> => {
+    const request = webPush.generateRequestDetails(
+      { endpoint: address.endpoint, keys: { p256dh: address.p256dh, auth: address.auth } },
+      JSON.stringify({
+        id: notice.message_id,
+        title: notice.title,
+        body: notice.body,
+        link: notice.link,
+        language: notice.language,
+      }),
+      {
+        TTL: pushSeconds,
+        urgency: "high",
+        // A push service drops the former one of two that wait with one topic.
+        topic: notice.message_id.replaceAll("-", ""),
+        vapidDetails: {
+          subject,
+          publicKey: address.keys.public_key,
+          privateKey: address.keys.private_key,
+        },
+      },
+    );
+    const headers = Object.entries(request.headers)
+      .map(([name, value]) => [name.toLowerCase(), value] as const)
+      .filter(([name]) => name !== "content-length");
+    const result = await client.post({
+      url: request.endpoint,
+      headers: Object.fromEntries(headers),
+      body: request.body,
+      ...(signal && { signal }),
+    });
+    const isGone = result.http_status === 404 || result.http_status === 410;
+    return { ...result, broken_reason: isGone ? "browser_gone" : undefined };
+  };
+}

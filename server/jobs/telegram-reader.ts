@@ -1,0 +1,41 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Gateway } from "../domain/gateway/gateway.ts";
+import { connectChats, type ReadTelegram } from "../domain/notices/telegram-link.ts";
+import type { Log } from "./log.ts";
+import { noticeLookSeconds } from "./notice-sender.ts";
+
+/** Connects Telegram chats whose codes come in. Returns how to stop. */
+export function startTelegramReader(
+  gateway: Gateway,
+  read: ReadTelegram,
+  log: Log,
+  { lookSeconds = noticeLookSeconds }: { lookSeconds?: number } = {},
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pause = () => wait(lookSeconds * 1000, undefined, { signal, ref: false }).catch(() => {});
+
+  /** Telegram waits before it answers that there is nothing; a server that does not must not be asked without end. */
+  const readPatiently: ReadTelegram = async (after) => {
+    const found = await read(after, signal);
+    if (found.length === 0) await pause();
+    return found;
+  };
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await connectChats(gateway, readPatiently, signal).catch((cause: unknown) => {
+        if (!signal.aborted) log.error({ err: cause }, "the Telegram bot could not be read");
+      });
+      await pause();
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

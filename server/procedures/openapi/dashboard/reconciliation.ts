@@ -1,0 +1,152 @@
+import { paidPayment } from "../merchant-examples.ts";
+import { nearMiss, unmatchedMutation } from "../worker-examples.ts";
+
+const { payment_code } = paidPayment;
+const mutation_id = unmatchedMutation.id;
+
+const person = { person_id: "019aa5f0-c0b2-7e33-8f40-4a5b6c7d8e9f", name: "Sari Dewi" };
+
+const refundInput = {
+  amount: 8,
+  refunded_at: "2026-11-21T11:00:00.000Z",
+  recipient: "SITI RAHAYU, BCA 1234567890",
+  reason: "Paid too much",
+  form_key: "8c5e2a60-6d0b-4f0e-9a86-0d5cf2a4d1c7",
+};
+
+const refund = {
+  refund_id: "019aa5f0-c0b2-7e33-8f40-4a5b6c7d8ea0",
+  amount: refundInput.amount,
+  refunded_at: refundInput.refunded_at,
+  recipient: refundInput.recipient,
+  reason: refundInput.reason,
+  made_by: person,
+  created_at: "2026-11-21T11:02:00.000Z",
+  proved_at: null,
+};
+
+export const exampleLedger = {
+  owed: paidPayment.payment_total,
+  received: paidPayment.payment_total + 8,
+  refunded: 8,
+  kept_difference: 0,
+  receipts: [
+    {
+      amount: paidPayment.payment_total + 8,
+      mutation_id,
+      sender: "SITI RAHAYU",
+      booked_at: paidPayment.payment_updated_at,
+      is_tied: false,
+    },
+  ],
+  refunds: [refund],
+};
+
+const transfer = {
+  ...unmatchedMutation,
+  decision: null,
+  decided_at: null,
+  tied_payment_code: null,
+  refund: null,
+  note: "The customer will call back.",
+  assigned_to: person,
+};
+
+const unknownTransfer = {
+  not_found: "There is no transfer with this id about which nobody has decided.",
+};
+const tooMuch = {
+  conflict:
+    "More cannot be paid back than was received: read the invoice again and lower the amount.",
+};
+const ofRefund = {
+  amount: { code: "too_small", params: { minimum: 1 } } as const,
+};
+
+export const reconciliationExamples = {
+  listTransfers: {
+    parameters: { cursor: "812", per_page: 20, state: "open" },
+    data: { open: { items: [transfer], next_cursor: null } },
+    invalidFields: { cursor: { code: "not_a_cursor", params: {} } as const },
+  },
+  listTransferCandidates: {
+    parameters: { mutation_id },
+    data: { candidates: [{ ...nearMiss, received: 0, is_vouched_for: false }] },
+    messages: { not_found: "mutation not found" },
+  },
+  listOpenDifferences: {
+    data: {
+      differences: [
+        {
+          payment_code,
+          payment_status: "PENDING",
+          payment_total: paidPayment.payment_total,
+          payment_expired_at: paidPayment.payment_expired_at,
+          customer_name: paidPayment.customer_name,
+          received: 100_000,
+        },
+      ],
+    },
+  },
+  tieTransfer: {
+    parameters: { mutation_id },
+    bodies: {
+      settle: { payment_code, outcome: "settle" },
+      refund: { payment_code, outcome: "refund", refund: refundInput },
+    },
+    data: { booked: null },
+    invalidFields: { outcome: { code: "not_a_choice", params: { choices: "settle" } } as const },
+    messages: {
+      ...unknownTransfer,
+      conflict:
+        "The invoice has ended, so this is no part of it: keep the money for it, or record that it was paid back.",
+    },
+  },
+  setTransferAside: {
+    parameters: { mutation_id },
+    bodies: { not_ours: {}, refunded: { refund: refundInput } },
+    data: { set_aside: null },
+    invalidFields: ofRefund,
+    messages: { ...unknownTransfer, ...tooMuch },
+  },
+  reopenTransfer: {
+    parameters: { mutation_id },
+    data: { opened: null },
+    messages: {
+      ...unknownTransfer,
+      conflict:
+        "Nothing was decided about this transfer that can be taken back: a refund is withdrawn instead.",
+    },
+  },
+  noteTransfer: {
+    parameters: { mutation_id },
+    bodies: { note: { note: transfer.note, assigned_to: person.person_id }, nothing: {} },
+    data: { noted: null },
+    invalidFields: { assigned_to: { code: "not_a_uuid", params: {} } as const },
+    messages: { not_found: "There is no such transfer, or no such person in the team." },
+  },
+  settlePayment: {
+    parameters: { payment_code },
+    bodies: { settle: {} },
+    data: { settled: null },
+    messages: {
+      not_found: "payment not found",
+      conflict: "No part of this invoice waits for a decision.",
+    },
+  },
+  refundPayment: {
+    parameters: { payment_code },
+    bodies: { refund: refundInput },
+    data: { recorded: null },
+    invalidFields: ofRefund,
+    messages: { not_found: "payment not found", ...tooMuch },
+  },
+  withdrawRefund: {
+    parameters: { refund_id: refund.refund_id },
+    data: { withdrawn: null },
+    messages: {
+      not_found: "There is no such refund: perhaps it was withdrawn already.",
+      conflict: "A bank statement has proved this refund, so it cannot be withdrawn.",
+    },
+  },
+};

@@ -1,0 +1,573 @@
+import { z } from "zod";
+import {
+  lineText,
+  matching,
+  optional,
+  pageInput,
+  rupiah,
+  text,
+  timestamp,
+  uuid,
+} from "../fields.ts";
+import { refusedAs } from "../field-problems.ts";
+import { limits } from "../limits.ts";
+import { dashboardOperation } from "./operation.ts";
+import { readers } from "./roles.ts";
+
+const tag = "Statements";
+
+const count = (description: string) => z.int().min(0).meta({ description });
+
+/** Hundredths of a rupiah: banks pay interest in them. */
+const sen = (description: string) =>
+  z
+    .int()
+    .min(-limits.paymentTotalMax)
+    .max(limits.paymentTotalMax)
+    .meta({ description: `${description} In hundredths of a rupiah.`, format: "int64" });
+
+const day = (description: string) => z.iso.date().meta({ description, pattern: undefined });
+
+const month = matching(z.string(), /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/, {
+  code: "not_a_month",
+  params: {},
+}).meta({ description: "The month, as YYYY-MM." });
+
+const dayInput = (description: string) =>
+  matching(z.string(), /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, {
+    code: "not_a_time",
+    params: {},
+  })
+    .refine(
+      (value) => z.iso.date().safeParse(value).success,
+      refusedAs({ code: "not_a_time", params: {} }),
+    )
+    .meta({ description });
+
+const column = (description: string) =>
+  z.int().min(1).max(limits.statementColumns).meta({ description });
+
+const statementMapping = z
+  .object({
+    header_row: z
+      .int()
+      .min(0)
+      .max(limits.statementPreambleRows)
+      .meta({ description: "The last line before the transactions; 0 when there is none." }),
+    day_column: column("The column of the date, counted from 1."),
+    description_columns: z
+      .array(column("A column."))
+      .min(1)
+      .max(10)
+      .meta({ description: "The columns that say what a transaction is." }),
+    time_column: column("The column of the time.").nullish(),
+    amount_column: column("The column of the amount, where there is one for both ways.").nullish(),
+    direction_column: column("The column with D or K, DB or CR, where there is one.").nullish(),
+    credit_column: column("The column of money in.").nullish(),
+    debit_column: column("The column of money out.").nullish(),
+    balance_column: column("The column of the balance after it.").nullish(),
+    reference_column: column("The column of the bank's reference.").nullish(),
+    account_column: column("The column of the account's number.").nullish(),
+    day_order: z.enum(["DMY", "MDY"]).nullish().meta({
+      description: "Whether the day or the month comes first; without it the dates must prove it.",
+    }),
+    decimal_mark: z.enum(["comma", "point"]).nullish().meta({
+      description: "The decimal mark; without it the amounts show it.",
+    }),
+    first_day: dayInput("The first day of the file's period.").nullish(),
+    last_day: dayInput("The last day of the file's period.").nullish(),
+  })
+  .meta({ id: "StatementMapping", description: "Which column of a file means what." });
+
+/** Without the period, which is each file's own. */
+const rememberedMapping = statementMapping.omit({ first_day: true, last_day: true }).meta({
+  id: "RememberedStatementMapping",
+  description: "Which column meant what in the last file of this bank.",
+});
+
+export type StatementMapping = z.infer<typeof statementMapping>;
+
+export const statementMeaning = z
+  .enum([
+    "open",
+    "mutation",
+    "settlement",
+    "missed",
+    "recorded",
+    "ambiguous",
+    "fee",
+    "own_transfer",
+    "interest",
+    "refund",
+    "outgoing",
+    "other",
+  ])
+  .meta({
+    id: "StatementMeaning",
+    description:
+      "What a row is. `mutation`: a transfer that a phone told of. `settlement`: it pays out what many transfers told of. `missed`: money that no phone told of. `recorded`: it was missed, and a person has recorded it. `ambiguous`: several transfers or rows fit, and none is chosen. `fee`, `own_transfer`, `interest`, `refund`: what its words say. `outgoing`: other money out. `other`: what a person has looked at. `open`: not judged yet.",
+  });
+
+export type StatementMeaning = z.infer<typeof statementMeaning>;
+
+const statementImport = z
+  .object({
+    import_id: uuid().meta({ description: "The import." }),
+    account_id: uuid().meta({ description: "The account." }),
+    file_name: z.string().meta({ description: "The file's name; the file itself is not kept." }),
+    layout: z.string().meta({
+      description: "The layout that was recognised; `mapped`: a person named the columns.",
+    }),
+    first_day: day("The first day that it covers."),
+    last_day: day("The last day that it covers."),
+    row_count: count("The booked rows of the file."),
+    new_count: count("Those that no earlier import had."),
+    pending_count: count("Rows that the bank has not booked yet: they are not stored."),
+    imported_at: timestamp().meta({ description: "When, UTC." }),
+  })
+  .meta({ id: "StatementImport", description: "A statement that was imported." });
+
+export type StatementImport = z.infer<typeof statementImport>;
+
+/** How many rows of some days are of one meaning, and what they add up to. */
+const meaningSums = z
+  .object({
+    meaning: statementMeaning,
+    row_count: count("Rows that are this."),
+    transfer_count: count("Transfers that they prove."),
+    amount_sen: sen("What they add up to."),
+    fee_sen: sen("The fees that they name."),
+  })
+  .meta({ id: "StatementMeaningSums", description: "The rows of one meaning." });
+
+export type StatementMeaningSums = z.infer<typeof meaningSums>;
+
+const importResult = statementImport
+  .extend({
+    tied_count: count("Rows that prove a transfer now."),
+    missed_count: count("Rows of money that no phone told of, in the days of the file."),
+    ambiguous_count: count("Rows for which several transfers fit, in the days of the file."),
+    unsupported_count: count("Transfers of these days that no row supports, found now."),
+    meanings: z.array(meaningSums).meta({
+      description:
+        "What the account's rows are, in the days of the file, whichever import brought them.",
+    }),
+  })
+  .meta({ id: "StatementImportResult", description: "An import, and what it found." });
+
+export type StatementImportResult = z.infer<typeof importResult>;
+
+const statementRow = z
+  .object({
+    row_id: uuid().meta({ description: "The row." }),
+    day: day("The day on which the bank booked it."),
+    booked_at: timestamp()
+      .nullable()
+      .meta({ description: "The time, where the file names it, UTC." }),
+    file_name: z.string().meta({ description: "The file in which it came first." }),
+    file_row: z.int().min(1).meta({ description: "Its line there." }),
+    description: z.string().meta({ description: "The bank's words." }),
+    reference: z.string().nullable().meta({ description: "The bank's reference." }),
+    direction: z.enum(["CREDIT", "DEBIT"]).meta({ description: "Money in or out." }),
+    amount_sen: sen("Its amount."),
+    balance_sen: sen("The balance after it.").nullable(),
+    gross_sen: sen("What customers had paid, where a settlement names it.").nullable(),
+    fee_sen: sen("What the bank kept of it.").nullable(),
+    meaning: statementMeaning,
+    mutation_id: uuid().nullable().meta({ description: "The transfer that it proves." }),
+    payment_code: z
+      .string()
+      .nullable()
+      .meta({ description: "The invoice that this transfer paid." }),
+    settled_count: count("How many transfers a settlement pays out."),
+  })
+  .meta({ id: "StatementRow", description: "A booked row of a bank's statement." });
+
+export type StatementRowView = z.infer<typeof statementRow>;
+
+export const unsupportedVerdict = z.enum(["genuine", "forged", "misread"]).meta({
+  id: "UnsupportedVerdict",
+  description:
+    "What an unsupported transfer was. `genuine`: the money came, and the bank shows it elsewhere. `forged`: somebody made the notification up. `misread`: it told of something else.",
+});
+
+export type UnsupportedVerdict = z.infer<typeof unsupportedVerdict>;
+
+const unsupportedMutation = z
+  .object({
+    mutation_id: uuid().meta({ description: "The transfer that a notification told of." }),
+    account_id: uuid().meta({ description: "The account whose statement does not have it." }),
+    day: day("Its day."),
+    posted_at: timestamp().meta({ description: "The notification's own time, UTC." }),
+    amount_parsed: rupiah().meta({ description: "Its amount." }),
+    sender_parsed: z.string().nullable().meta({ description: "Its sender." }),
+    device_name: z.string().meta({ description: "The phone that reported it." }),
+    payment_code: z.string().nullable().meta({ description: "The invoice that it paid." }),
+    is_one_of_several: z.boolean().meta({
+      description: "There are rows of its amount, but fewer than transfers: one of them has none.",
+    }),
+    found_at: timestamp().meta({ description: "When it was found, UTC." }),
+    verdict: unsupportedVerdict.nullable().meta({ description: "null: nobody has looked at it." }),
+    note: z.string().nullable().meta({ description: "What the person who looked at it wrote." }),
+    closed_at: timestamp().nullable().meta({ description: "When a person looked at it, UTC." }),
+  })
+  .meta({
+    id: "UnsupportedMutation",
+    description: "A transfer that no row of the statement supports: forged or misread.",
+  });
+
+export type UnsupportedMutation = z.infer<typeof unsupportedMutation>;
+
+const monthFigures = {
+  month,
+  account_id: uuid().meta({ description: "The account." }),
+  account_number: z.string().nullable().meta({ description: "Its number." }),
+  account_name: z.string().nullable().meta({ description: "Its holder." }),
+  channel_name: z.string().meta({ description: "Its bank." }),
+  first_day: day("The first covered day of the month."),
+  last_day: day("The last covered day of the month."),
+  opening_sen: sen("The balance before the first row.").nullable(),
+  credit_sen: sen("Money in."),
+  debit_sen: sen("Money out, fees included."),
+  fee_sen: sen("The fees among it, and those that settlements name."),
+  closing_sen: sen("The balance after the last row.").nullable(),
+  is_complete: z.boolean().nullable().meta({
+    description:
+      "Whether opening, money in and money out give the closing balance; null without balances.",
+  }),
+  row_count: count("Its rows."),
+  missed_count: count("Rows of money that no phone told of."),
+  ambiguous_count: count("Rows for which several transfers fit."),
+  unsupported_count: count("Transfers that no row supports and nobody has looked at."),
+};
+
+const statementMonth = z
+  .object(monthFigures)
+  .meta({ id: "StatementMonth", description: "What the statements say of a month." });
+
+export type StatementMonth = z.infer<typeof statementMonth>;
+
+const monthInput = { account_id: uuid().meta({ description: "The account." }), month };
+const upload_id = uuid().meta({ description: "The upload." });
+const row_id = uuid().meta({ description: "The row." });
+
+const importInput = z
+  .object({
+    upload_id,
+    mapping: optional(statementMapping).meta({
+      description: "Which column means what, for a layout that is not known.",
+    }),
+  })
+  .meta({ description: "How it is read." });
+
+export const statementOperations = {
+  listStatementMonths: dashboardOperation({
+    meta: {
+      operationId: "listStatementMonths",
+      method: "GET",
+      path: "/statements",
+      roles: readers,
+      tag,
+      summary: "List months with statements",
+      description: "Each account and month of which there is a statement, the newest first.",
+      envelope: "page",
+    },
+    input: z.object(pageInput),
+    output: z.array(statementMonth),
+  }),
+
+  listUnsupportedMutations: dashboardOperation({
+    meta: {
+      operationId: "listUnsupportedMutations",
+      method: "GET",
+      path: "/unsupported-transfers",
+      roles: readers,
+      tag,
+      summary: "List transfers that no statement supports",
+      description:
+        "A phone told of them, the bank did not book them: forged or misread notifications. Those that nobody has looked at (`open`), or those that somebody has (`closed`). The newest first.",
+      envelope: "page",
+    },
+    input: z.object({
+      ...pageInput,
+      state: z.enum(["open", "closed"]).default("open").meta({ description: "Which of them." }),
+    }),
+    output: z.array(unsupportedMutation),
+  }),
+
+  closeUnsupportedMutation: dashboardOperation({
+    meta: {
+      operationId: "closeUnsupportedMutation",
+      method: "POST",
+      path: "/unsupported-transfers/{mutation_id}/close",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Say what an unsupported transfer was",
+      description: "The alarm ends; the transfer and its invoice stay as they are.",
+      subject: "mutation",
+      needsConfirmation: true,
+    },
+    input: z
+      .object({
+        mutation_id: uuid().meta({ description: "The transfer." }),
+        verdict: unsupportedVerdict,
+        note: lineText().meta({ description: "What was found out." }),
+      })
+      .meta({ description: "What a person found out." }),
+    output: z.null(),
+  }),
+
+  beginStatementUpload: dashboardOperation({
+    meta: {
+      operationId: "beginStatementUpload",
+      method: "POST",
+      path: "/statement-uploads",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Begin to send a statement",
+      description: `A file comes in parts of at most ${limits.statementPartBytes / 1024} KiB, each a request of its own, at most ${limits.statementUploadBytes / 1024 / 1024} MiB together. It is deleted by its import, or after ${limits.statementUploadMinutes} minutes. A fourth upload ends the oldest.`,
+      subject: "account",
+      errors: ["conflict"],
+    },
+    input: z
+      .object({
+        account_id: uuid().meta({ description: "The account whose statement it is." }),
+        file_name: lineText().meta({ description: "The file's name." }),
+        file_bytes: z
+          .int()
+          .min(1)
+          .max(limits.paymentTotalMax)
+          .meta({ description: "Its size in bytes." }),
+      })
+      .meta({ description: "The file." }),
+    output: z
+      .object({
+        upload_id,
+        part_bytes: z
+          .int()
+          .meta({ description: "How many bytes each part has; the last has the rest." }),
+      })
+      .meta({ id: "StatementUpload", description: "An upload that waits for its parts." }),
+  }),
+
+  sendStatementPart: dashboardOperation({
+    meta: {
+      operationId: "sendStatementPart",
+      method: "POST",
+      path: "/statement-uploads/{upload_id}/parts",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Send a part of a statement",
+      description: "Parts may come in any order, and again.",
+      subject: "upload",
+    },
+    input: z
+      .object({
+        upload_id,
+        part_number: z
+          .int()
+          .min(1)
+          .max(Math.ceil(limits.statementUploadBytes / limits.statementPartBytes))
+          .meta({ description: "1, 2, 3 …" }),
+        content: text({ min: 1, max: (limits.statementPartBytes / 3) * 4 })
+          .refine(
+            (value) => /^[A-Za-z\d+/]+={0,2}$/.test(value),
+            refusedAs({ code: "broken_text", params: {} }),
+          )
+          .meta({ description: "The part's bytes in base64." }),
+      })
+      .meta({ description: "The part." }),
+    output: z.null(),
+  }),
+
+  previewStatement: dashboardOperation({
+    meta: {
+      operationId: "previewStatement",
+      method: "GET",
+      path: "/statement-uploads/{upload_id}",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Look at the first lines of a statement",
+      description:
+        "For a person who says which column means what, with what was said for this bank the last time.",
+      subject: "upload",
+      errors: ["conflict"],
+      waitsForReceiver: true,
+    },
+    input: z.object({ upload_id }),
+    output: z
+      .object({
+        layout: z.string().nullable().meta({ description: "The layout, if it is known." }),
+        lines: z
+          .array(
+            z.object({
+              row: z.int().min(1).meta({ description: "Its line in the file." }),
+              cells: z.array(z.string()).meta({ description: "Its cells." }),
+            }),
+          )
+          .meta({ description: `The first lines, at most ${limits.statementPreviewRows}.` }),
+        mapping: rememberedMapping.nullable().meta({ description: "What was said the last time." }),
+      })
+      .meta({ id: "StatementPreview", description: "The first lines of a file." }),
+  }),
+
+  checkStatement: dashboardOperation({
+    meta: {
+      operationId: "checkStatement",
+      method: "POST",
+      path: "/statement-uploads/{upload_id}/check",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "See what an import would do",
+      description:
+        "Reads and judges the whole file as `importStatement` does, answers or refuses as it would, and stores nothing.",
+      subject: "upload",
+      errors: ["conflict"],
+      waitsForReceiver: true,
+    },
+    input: importInput,
+    output: importResult,
+  }),
+
+  importStatement: dashboardOperation({
+    meta: {
+      operationId: "importStatement",
+      method: "POST",
+      path: "/statement-uploads/{upload_id}/import",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Import a statement",
+      description:
+        "Reads the whole file, checks it, and stores its rows, or refuses it with a sentence that names the row and stores nothing (`conflict`). Importing it again, or a file whose days overlap, changes nothing. Rows are tied to transfers only where there is no doubt.",
+      subject: "upload",
+      needsConfirmation: true,
+      errors: ["conflict"],
+      waitsForReceiver: true,
+    },
+    input: importInput,
+    output: importResult,
+  }),
+
+  getStatementMonth: dashboardOperation({
+    meta: {
+      operationId: "getStatementMonth",
+      method: "GET",
+      path: "/statements/{account_id}/{month}",
+      roles: readers,
+      tag,
+      summary: "Read a month of an account",
+      description: "Opening, money in, money out, fees, closing, and what is open.",
+      subject: "statement",
+    },
+    input: z.object(monthInput),
+    output: z
+      .object({
+        ...monthFigures,
+        meanings: z.array(meaningSums).meta({ description: "What the rows are." }),
+        imports: z
+          .array(statementImport)
+          .meta({ description: "Where it comes from, the newest first." }),
+        unsupported: z.array(unsupportedMutation).meta({
+          description: `Transfers that no row supports and nobody has looked at, at most ${limits.perPageMax}.`,
+        }),
+      })
+      .meta({ id: "StatementMonthDetail", description: "What the statements say of a month." }),
+  }),
+
+  listStatementRows: dashboardOperation({
+    meta: {
+      operationId: "listStatementRows",
+      method: "GET",
+      path: "/statements/{account_id}/{month}/rows",
+      roles: readers,
+      tag,
+      summary: "List the rows of a month",
+      description: "In the order of the bank's books.",
+      envelope: "page",
+      subject: "statement",
+    },
+    input: z.object({
+      ...monthInput,
+      ...pageInput,
+      meaning: statementMeaning.meta({ description: "Only rows that are this." }).optional(),
+    }),
+    output: z.array(statementRow),
+  }),
+
+  recordMissedRow: dashboardOperation({
+    meta: {
+      operationId: "recordMissedRow",
+      method: "POST",
+      path: "/statement-rows/{row_id}/record",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Record money that no phone told of",
+      description: `A row that is \`missed\` becomes a transfer with the statement as its source. It pays an invoice only where one has waited for exactly this total since before the money came; otherwise it is matched by hand. Needs two-factor authentication (\`totp_not_enabled\`).`,
+      subject: "row",
+      needsConfirmation: true,
+      errors: ["totp_not_enabled", "conflict"],
+    },
+    input: z.object({ row_id }).meta({ description: "The row." }),
+    output: z
+      .object({ mutation_id: uuid().meta({ description: "The transfer." }) })
+      .meta({ id: "RecordedRow", description: "The transfer that was recorded." }),
+  }),
+
+  explainStatementRow: dashboardOperation({
+    meta: {
+      operationId: "explainStatementRow",
+      method: "POST",
+      path: "/statement-rows/{row_id}/explain",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Say what a row is",
+      description:
+        "For rows that no transfer explains. It changes the books only: no invoice and no transfer.",
+      subject: "row",
+      errors: ["conflict"],
+    },
+    input: z
+      .object({
+        row_id,
+        meaning: z
+          .enum(["fee", "own_transfer", "interest", "refund", "outgoing", "other"])
+          .meta({ description: "What it is." }),
+      })
+      .meta({ description: "What the row is." }),
+    output: z.null(),
+  }),
+
+  exportStatementRows: dashboardOperation({
+    meta: {
+      operationId: "exportStatementRows",
+      method: "GET",
+      path: "/statements/{account_id}/{month}/statement.csv",
+      roles: readers,
+      tag,
+      summary: "Save a month as a table",
+      description:
+        "As comma-separated values (RFC 4180, UTF-8 with a byte order mark). Amounts are in rupiah, such as 150347.00. Cells that a spreadsheet would take for a formula begin with an apostrophe.",
+      envelope: "csv",
+      subject: "statement",
+    },
+    input: z.object(monthInput),
+    output: z.string().meta({ description: "One line for each row, after a line of names." }),
+  }),
+
+  exportStatementJournal: dashboardOperation({
+    meta: {
+      operationId: "exportStatementJournal",
+      method: "GET",
+      path: "/statements/{account_id}/{month}/journal.csv",
+      roles: readers,
+      tag,
+      summary: "Save a month as a journal",
+      description:
+        "Double entry: each row of the statement gives lines whose debits and credits are equal. Otherwise as `exportStatementRows`.",
+      envelope: "csv",
+      subject: "statement",
+    },
+    input: z.object(monthInput),
+    output: z.string().meta({ description: "Lines of date, account, debit, credit, reference." }),
+  }),
+};

@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { limits } from "../../contract/limits.ts";
+import type { Sql } from "../../db/client.ts";
+import { DomainError } from "../base/domain-error.ts";
+
+/** A bank's file, which can be read from its beginning as often as needed and is never held as a whole. */
+export interface StatementSource {
+  readonly file_name: string;
+  readonly file_bytes: number;
+  /** A file that is in the database is read by the transaction that stores its rows, which so needs no second connection. */
+  open(tx?: Sql): AsyncIterable<Uint8Array>;
+}
+
+export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+
+/** What a file is, found out by reading all of it once. */
+export type FileKind =
+  | { kind: "text"; encoding: Encoding; file_hash: Buffer }
+  | { kind: "spreadsheet"; file_hash: Buffer };
+
+export async function examineFile(source: StatementSource): Promise<FileKind> {
+  const hash = createHash("sha256");
+  const strict = new TextDecoder("utf-8", { fatal: true });
+  let head: Buffer = Buffer.alloc(0);
+  let isUtf8 = true;
+  let bytes = 0;
+  for await (const chunk of source.open()) {
+    bytes += chunk.length;
+    if (bytes > limits.statementFileBytes) throw tooLarge(limits.statementFileBytes);
+    if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes)]);
+    hash.update(chunk);
+    isUtf8 &&= isValid(() => strict.decode(chunk, { stream: true }));
+  }
+  isUtf8 &&= isValid(() => strict.decode());
+  if (bytes === 0) throw new DomainError({ code: "statement_empty", params: {} });
+  const file_hash = hash.digest();
+  if (isSpreadsheet(head)) {
+    if (bytes > limits.statementSheetBytes) throw tooLarge(limits.statementSheetBytes);
+    return { kind: "spreadsheet", file_hash };
+  }
+  const found = strangerOf(head);
+  if (found) throw new DomainError({ code: "statement_no_table", params: { kind: found } });
+  const encoding = wideEncodingOf(head) ?? (isUtf8 ? "utf-8" : "windows-1252");
+  if (!encoding.startsWith("utf-16") && head.includes(0)) {
+    throw new DomainError({ code: "statement_no_table", params: { kind: "a binary file" } });
+  }
+  return { kind: "text", encoding, file_hash };
+}
+
+const headBytes = 4096;
+
+export const tooLarge = (bytes: number) =>
+  new DomainError({
+    code: "statement_too_large",
+    params: { megabytes: Math.floor(bytes / 1024 / 1024) },
+  });
+
+function isValid(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** XLSX is a ZIP archive, XLS a compound file, and some banks call a page of HTML an XLS. */
+const isSpreadsheet = (head: Buffer): boolean =>
+  startsWith(head, "504b0304") ||
+  startsWith(head, "d0cf11e0a1b11ae1") ||
+  /^\s*(?:<!doctype html|<html|<table|<\?xml[^>]*>\s*<(?:html|workbook))/i.test(
+    head.toString("latin1").replace(/^\u00EF\u00BB\u00BF/, ""),
+  );
+
+const startsWith = (head: Buffer, hexadecimal: string): boolean =>
+  head.subarray(0, hexadecimal.length / 2).toString("hex") === hexadecimal;
+
+const strangers: readonly (readonly [string, string])[] = [
+  ["25504446", "a PDF document"],
+  ["ffd8ff", "a picture"],
+  ["89504e47", "a picture"],
+  ["526172211a07", "a RAR archive"],
+  ["377abcaf271c", "a 7-Zip archive"],
+  ["1f8b", "a compressed file"],
+];
+
+const strangerOf = (head: Buffer): string | undefined =>
+  strangers.find(([start]) => startsWith(head, start))?.[1];
+
+/** Without a byte order mark, text in UTF-16 shows by the NUL in every second byte. */
+function wideEncodingOf(head: Buffer): Encoding | undefined {
+  if (startsWith(head, "fffe")) return "utf-16le";
+  if (startsWith(head, "feff")) return "utf-16be";
+  const nulls = [0, 0];
+  head.forEach((byte, index) => byte === 0 && (nulls[index % 2] = (nulls[index % 2] ?? 0) + 1));
+  const [even = 0, odd = 0] = nulls;
+  if (odd > head.length / 4 && even === 0) return "utf-16le";
+  if (even > head.length / 4 && odd === 0) return "utf-16be";
+  return undefined;
+}

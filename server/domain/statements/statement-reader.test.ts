@@ -1,0 +1,544 @@
+import { CFB, utils, write } from "@e965/xlsx";
+import { describe, expect, test } from "vitest";
+import { limits } from "../../contract/limits.ts";
+import { bankFormats, sourceOf, type BankFile, type BankFormat } from "../../testing/bank-files.ts";
+import type { DomainError } from "../base/domain-error.ts";
+import { openFile } from "./statement-lines.ts";
+import {
+  openStatement,
+  readStatement,
+  type StatementAccount,
+  type StatementRow,
+} from "./statement-reader.ts";
+
+/** Tests how a bank's file is read, and that each file which proves nothing is refused with its row. */
+
+const accountOf = ({ channel, account_number }: BankFormat): StatementAccount => ({
+  account_number,
+  channel_code: channel,
+  channel_name: channel,
+  channel_type: "TRANSFER",
+  own_numbers: ["98765432100"],
+});
+
+const fileOf = ({ account_number }: Pick<BankFormat, "account_number">): BankFile => ({
+  account_number,
+  first_day: "2026-11-01",
+  last_day: "2026-11-30",
+  rows: [
+    {
+      day: "2026-11-02",
+      time: "08:15:00",
+      description: "TRSF E-BANKING CR BUDI SANTOSO",
+      sen: 150_347_00,
+    },
+    {
+      day: "2026-11-02",
+      time: "09:00:01",
+      description: "TRSF E-BANKING CR SITI",
+      sen: 1_250_001_00,
+    },
+    { day: "2026-11-13", time: "10:30:59", description: "BIAYA ADM", sen: -15_000_00 },
+    { day: "2026-11-28", time: "23:59:59", description: "BUNGA", sen: 1_234_56 },
+  ],
+});
+
+async function readAll(
+  content: string | Uint8Array,
+  account: StatementAccount,
+  mapping: Parameters<typeof openStatement>[1] = null,
+) {
+  const rows: StatementRow[] = [];
+  const opened = await openStatement(sourceOf(content), mapping);
+  const facts = await readStatement(opened, { account }, async (some) => {
+    rows.push(...some);
+  });
+  return { rows, facts };
+}
+
+const byName = (layout: string): BankFormat =>
+  bankFormats.find((format) => format.layout === layout) as BankFormat;
+
+const reasonOf = async (reading: Promise<unknown>) =>
+  reading.then(
+    () => null,
+    (cause: DomainError) => cause.reason ?? cause,
+  );
+
+describe.each(bankFormats)("$layout of $channel, account $account_number", (format) => {
+  const file = fileOf(format);
+
+  test("gives its rows", async () => {
+    const { rows, facts } = await readAll(format.write(file), accountOf(format));
+    expect(facts).toMatchObject({ layout: format.layout, row_count: 4, is_newest_first: false });
+    expect(rows.map(({ day, direction, amount_sen }) => ({ day, direction, amount_sen }))).toEqual(
+      file.rows.map(({ day, sen }) => ({
+        day,
+        direction: sen > 0 ? "CREDIT" : "DEBIT",
+        amount_sen: Math.abs(sen),
+      })),
+    );
+    expect(rows[0]?.description).toContain("BUDI SANTOSO");
+    if (format.hasTime) expect(rows[0]?.booked_at).toBe("2026-11-02T01:15:00.000Z");
+    if (format.hasBalance) expect(rows[0]?.balance_sen).toBe(1_150_347_00);
+    const { layout } = byName(format.layout);
+    if (layout !== "dana_settlement")
+      expect(rows.map(({ hint }) => hint).slice(2)).toEqual(["fee", "interest"]);
+  });
+
+  test("is refused for an account of another bank", async () => {
+    const other = accountOf(byName(format.channel === "BCA" ? "bri_csv" : "bca_business"));
+    const reason = await reasonOf(readAll(format.write(file), other));
+    expect(reason).toMatchObject({
+      code: "statement_wrong_bank",
+      params: { expected: other.channel_name },
+    });
+  });
+
+  test.runIf(!["bri_qlola", "dana_settlement"].includes(format.layout))(
+    "is refused for another account of the bank",
+    async () => {
+      const account = { ...accountOf(format), account_number: "5555555555" };
+      const reason = await reasonOf(readAll(format.write(file), account));
+      expect(reason).toMatchObject({
+        code: "statement_wrong_account",
+        params: { expected: "5555555555", row: expect.any(Number) },
+      });
+    },
+  );
+
+  test.runIf(format.hasBalance && typeof format.write(file) === "string")(
+    "that lacks a row is refused at the next one",
+    async () => {
+      const lines = (format.write(file) as string).split("\n");
+      const cut = lines.findIndex((line) => line.includes("SITI"));
+      const reason = await reasonOf(
+        readAll(lines.filter((_, index) => index !== cut).join("\n"), accountOf(format)),
+      );
+      expect(reason).toMatchObject({ code: "statement_balance_broken", params: { row: cut + 1 } });
+    },
+  );
+});
+
+describe("a file that proves nothing", () => {
+  const format = byName("bri_csv");
+  const account = accountOf(format);
+  const whole = format.write(fileOf(format)) as string;
+  const lines = whole.split("\n");
+  const changed = (change: (lines: string[]) => void) => {
+    const copy = [...lines];
+    change(copy);
+    return copy.join("\n");
+  };
+  const cell = (row: number, column: number, value: string) => (copy: string[]) => {
+    const cells = (copy[row - 1] as string).split(",");
+    cells[column] = value;
+    copy[row - 1] = cells.join(",");
+  };
+
+  test.each<[string, string, Record<string, unknown>]>([
+    ["is empty", "", { code: "statement_empty" }],
+    ["has only its header", lines[0] as string, { code: "statement_no_rows" }],
+    ["is a PDF document", "%PDF-1.7", { code: "statement_no_table" }],
+    ["is no table that is known", "a,b\n1,2\n", { code: "statement_unknown_layout" }],
+    ["is cut within a row", whole.slice(0, -40), { code: "statement_cut", params: { row: 5 } }],
+    [
+      "has an account that is not the chosen one",
+      changed(cell(2, 1, "999901000123456")),
+      { code: "statement_wrong_account", params: { row: 2 } },
+    ],
+    [
+      "has two accounts",
+      changed(cell(4, 1, "999901000123456")),
+      { code: "statement_two_accounts", params: { row: 4 } },
+    ],
+    [
+      "has a day that is none",
+      changed(cell(3, 2, "2026-02-30 10:00:00")),
+      { code: "statement_not_a_day", params: { row: 3 } },
+    ],
+    [
+      "has a row out of order",
+      changed((copy) => copy.splice(1, 3, copy[3] as string, copy[1] as string, copy[2] as string)),
+      { code: "statement_balance_broken", params: { row: 3 } },
+    ],
+    [
+      "has an amount that is none",
+      changed(cell(3, 9, "seratus")),
+      { code: "statement_not_an_amount", params: { row: 3, text: "seratus" } },
+    ],
+    [
+      "has another decimal mark in one row",
+      changed(cell(3, 9, "125000100.0")).replace("125000100.0", "1.250.001"),
+      { code: "statement_marks_differ", params: { row: 3 } },
+    ],
+    [
+      "has a formula for an amount",
+      changed(cell(3, 9, "=1+1")),
+      { code: "statement_formula", params: { row: 3 } },
+    ],
+    [
+      "has money in and out in one row",
+      changed(cell(3, 8, "1.00")),
+      { code: "statement_no_amount", params: { row: 3 } },
+    ],
+    [
+      "has a balance that does not follow",
+      changed(cell(4, 10, "1.00")),
+      { code: "statement_balance_broken", params: { row: 4, found: "1.00" } },
+    ],
+    [
+      "has a balance above ten trillion rupiah",
+      changed(cell(3, 10, "10000000000000.00")),
+      { code: "statement_not_an_amount", params: { row: 3, text: "10000000000000.00" } },
+    ],
+    [
+      "has a day of another age",
+      changed(cell(3, 2, "0001-11-02 00:00:00")),
+      { code: "statement_not_a_day", params: { row: 3 } },
+    ],
+    [
+      "never ends a quoted text",
+      changed((copy) => (copy[2] = `"${copy[2]}`)),
+      { code: "statement_unreadable" },
+    ],
+    [
+      "has a line of endless length",
+      `${lines[0]}\n${"x".repeat(limits.statementLineCharacters + 10)}\n`,
+      { code: "statement_unreadable" },
+    ],
+    [
+      "covers more days than any statement",
+      changed(cell(2, 2, "2020-01-01 00:00:00")),
+      { code: "statement_days_limit", params: { days: limits.statementDaysMax } },
+    ],
+  ])("that %s is refused", async (_, content, reason) => {
+    expect(await reasonOf(readAll(content, account))).toMatchObject(reason);
+  });
+
+  test.each([limits.statementSenMax + 1, "9".repeat(40)])(
+    "that counts in hundredths and has %s of them is refused at the row",
+    async (sen) => {
+      const dana = byName("dana_settlement");
+      const file = (dana.write(fileOf(dana)) as string).replace(/15034700/, String(sen));
+      expect(await reasonOf(readAll(file, accountOf(dana)))).toMatchObject({
+        code: "statement_not_an_amount",
+      });
+    },
+  );
+
+  test("that is larger than may be read is refused before its end", async () => {
+    let sent = 0;
+    const endless = {
+      file_name: "huge.csv",
+      file_bytes: 200 * 1024 * 1024,
+      async *open() {
+        for (; sent < 200; sent += 1) yield Buffer.alloc(1024 * 1024, "a");
+      },
+    };
+    const reading = openStatement(endless, null);
+    expect(await reasonOf(reading)).toMatchObject({
+      code: "statement_too_large",
+      params: { megabytes: limits.statementFileBytes / 1024 / 1024 },
+    });
+    expect(sent).toBeLessThanOrEqual(limits.statementFileBytes / 1024 / 1024);
+  });
+
+  test("that lists days against each other is refused at the row", async () => {
+    const dated = byName("mandiri_comma");
+    const file = dated.write(fileOf(dated)) as string;
+    const copy = file.split("\r\n");
+    copy.splice(3, 0, copy.splice(1, 1)[0] as string);
+    expect(await reasonOf(readAll(copy.join("\r\n"), accountOf(dated)))).toMatchObject({
+      code: "statement_out_of_order",
+    });
+  });
+
+  test("whose row lies outside its period is refused at the row", async () => {
+    const dated = byName("bca_individual");
+    const file = (dated.write(fileOf(dated)) as string).replace("'13/11/2026", "'13/12/2026");
+    expect(await reasonOf(readAll(file, accountOf(dated)))).toMatchObject({
+      code: "statement_outside_period",
+      params: { row: 8, day: "2026-12-13", last_day: "2026-11-30" },
+    });
+  });
+
+  test.each(["bca_individual", "bca_business"])(
+    "of %s without its totals was cut",
+    async (layout) => {
+      const dated = byName(layout);
+      const file = dated.write(fileOf(dated)) as string;
+      const cut = file.slice(0, file.lastIndexOf("\r\n", file.indexOf("Saldo Awal")));
+      expect(await reasonOf(readAll(cut, accountOf(dated)))).toMatchObject({
+        code: "statement_cut",
+      });
+      const other = file.replace(/(Saldo Akhir\D*)\d/, (_, words: string) => `${words}9`);
+      expect(await reasonOf(readAll(other, accountOf(dated)))).toMatchObject({
+        code: "statement_totals_differ",
+        params: { row: file.split("\r\n").findIndex((line) => line.includes("Saldo Akhir")) + 1 },
+      });
+    },
+  );
+
+  test("in a foreign currency is refused", async () => {
+    const dated = byName("mandiri_mcm");
+    const file = (dated.write(fileOf(dated)) as string).replaceAll(";IDR;", ";USD;");
+    expect(await reasonOf(readAll(file, accountOf(dated)))).toMatchObject({
+      code: "statement_foreign_currency",
+      params: { row: 2, currency: "USD" },
+    });
+  });
+});
+
+describe("encodings and spellings", () => {
+  const format = byName("mandiri_mcm");
+  const text = (format.write(fileOf(format)) as string).replace("SITI", "SITI CAFÉ");
+
+  test("the line of column names is found only near the beginning", async () => {
+    const below = (rows: number) => "laporan,\n".repeat(rows) + text;
+    expect(
+      (await readAll(below(limits.statementPreambleRows - 1), accountOf(format))).rows,
+    ).toHaveLength(4);
+    expect(
+      await reasonOf(readAll(below(limits.statementPreambleRows), accountOf(format))),
+    ).toMatchObject({
+      code: "statement_unknown_layout",
+    });
+  });
+
+  test.each<[string, Buffer]>([
+    ["UTF-8", Buffer.from(text)],
+    ["UTF-8 with a mark", Buffer.from(`\uFEFF${text}`)],
+    ["UTF-16 with a mark", Buffer.from(`\uFEFF${text}`, "utf16le")],
+    ["UTF-16 without one", Buffer.from(text, "utf16le")],
+    ["UTF-16, the high byte first", Buffer.from(`\uFEFF${text}`, "utf16le").swap16()],
+    ["Windows-1252", Buffer.from(text, "latin1")],
+  ])("%s is read", async (_, bytes) => {
+    const { rows } = await readAll(bytes, accountOf(format));
+    expect(rows).toHaveLength(4);
+    expect(rows[1]?.description).toContain("SITI CAFÉ");
+  });
+
+  test("the newest row may come first", async () => {
+    const [head = "", ...rest] = text.trim().split("\n");
+    const { facts } = await readAll([head, ...rest.toReversed(), ""].join("\n"), accountOf(format));
+    expect(facts.is_newest_first).toBe(true);
+  });
+
+  test("commas that the bank does not quote belong to the description", async () => {
+    const bca = byName("bca_individual");
+    const file = (bca.write(fileOf(bca)) as string).replace("CR SITI", "CR SITI, TOKO A, B");
+    const { rows } = await readAll(file, accountOf(bca));
+    expect(rows[1]?.description).toContain("SITI, TOKO A, B");
+  });
+
+  test("rows that the bank has not booked are counted, not stored", async () => {
+    const bca = byName("bca_business");
+    const file = fileOf(bca);
+    const copy = (bca.write(file) as string).split("\r\n");
+    const pending = `"PEND","TRSF E-BANKING CR","0000","50,123.00 CR","0.00"`;
+    copy.splice(9, 0, ...Array.from({ length: 2 }, () => pending));
+    const { rows, facts } = await readAll(copy.join("\r\n"), accountOf(bca));
+    expect(rows).toHaveLength(4);
+    expect(facts.pending_sen).toEqual([50_123_00, 50_123_00]);
+    copy.splice(9, 0, ...Array.from({ length: limits.statementPendingRows }, () => pending));
+    expect(await reasonOf(readAll(copy.join("\r\n"), accountOf(bca)))).toMatchObject({
+      code: "statement_pending_limit",
+    });
+  });
+
+  test("an account's number that a spreadsheet mangled is known", async () => {
+    const bri = byName("bri_csv");
+    const file = (bri.write(fileOf(bri)) as string).replaceAll(bri.account_number, "3.4501E+13");
+    expect((await readAll(file, accountOf(bri))).rows).toHaveLength(4);
+    const other = file.replaceAll("3.4501E+13", "3.4601E+13");
+    expect(await reasonOf(readAll(other, accountOf(bri)))).toMatchObject({
+      code: "statement_wrong_account",
+    });
+  });
+
+  test("a description is cut, and rows of one day that look the same are numbered", async () => {
+    const long = "X".repeat(limits.statementDescriptionCharacters + 50);
+    const file: BankFile = {
+      ...fileOf(format),
+      rows: [1, 2, 3].map((second) => ({
+        day: "2026-11-02",
+        time: `08:00:0${second}`,
+        description: long,
+        sen: 50_000_00,
+      })),
+    };
+    const { rows } = await readAll(format.write(file), accountOf(format));
+    expect(rows.map(({ twin_number }) => twin_number)).toEqual([1, 2, 3]);
+    expect(rows[0]?.description).toHaveLength(limits.statementDescriptionCharacters);
+  });
+});
+
+describe("a spreadsheet", () => {
+  const format = byName("bri_qlola");
+  const account = accountOf(format);
+
+  test("with a password is refused", async () => {
+    const encrypted = Buffer.concat([
+      Buffer.from("504b0304140001000800", "hex"),
+      Buffer.alloc(200),
+    ]);
+    const reason = await reasonOf(readAll(encrypted, account));
+    expect(["statement_encrypted", "statement_unreadable"]).toContain(
+      (reason as { code: string }).code,
+    );
+    const container = CFB.utils.cfb_new();
+    CFB.utils.cfb_add(container, "/EncryptionInfo", Buffer.alloc(64));
+    CFB.utils.cfb_add(container, "/EncryptedPackage", Buffer.alloc(256));
+    const protectedFile = CFB.write(container, { type: "buffer" }) as Buffer;
+    expect(await reasonOf(readAll(protectedFile, account))).toEqual({
+      code: "statement_encrypted",
+      params: {},
+    });
+  });
+
+  test("with a formula is refused at its row", async () => {
+    const sheet = utils.aoa_to_sheet([["Tanggal Transaksi"], ["x"]]);
+    sheet["B2"] = { t: "n", v: 2, f: "1+1" };
+    sheet["!ref"] = "A1:B2";
+    const file = write(utils.book_new(sheet, "x"), { type: "buffer", bookType: "xlsx" }) as Buffer;
+    expect(await reasonOf(readAll(file, account))).toEqual({
+      code: "statement_formula",
+      params: { row: 2 },
+    });
+  });
+
+  const sheetOf = (rows: unknown[][]): Buffer =>
+    write(utils.book_new(utils.aoa_to_sheet(rows), "x"), {
+      type: "buffer",
+      bookType: "xlsx",
+      bookSST: true,
+      compression: true,
+    }) as Buffer;
+
+  test("whose many cells share one long text is refused before they are copied", async () => {
+    const text = "x".repeat(7000);
+    const file = sheetOf(Array.from({ length: 4000 }, () => [text, text]));
+    expect(file.length).toBeLessThan(limits.statementSheetBytes / 10);
+    expect(await reasonOf(readAll(file, account))).toMatchObject({
+      code: "statement_unpacks_too_large",
+    });
+  });
+
+  test("with a row that is too long is refused at it", async () => {
+    const long = "x".repeat(limits.statementLineCharacters / 2 + 1);
+    expect(await reasonOf(readAll(sheetOf([["Tanggal"], [long, long]]), account))).toEqual({
+      code: "statement_unreadable",
+      params: { row: 2 },
+    });
+  });
+
+  test.each([-1, 1e10])("with a date that no calendar has (%d) is refused", async (v) => {
+    const sheet = utils.aoa_to_sheet([["Tanggal Transaksi"], ["x"]]);
+    sheet["A2"] = { t: "n", v, z: "yyyy-mm-dd" };
+    const file = write(utils.book_new(sheet, "x"), { type: "buffer", bookType: "xlsx" }) as Buffer;
+    expect(await reasonOf(readAll(file, account))).toMatchObject({
+      code: "statement_unknown_layout",
+    });
+  });
+
+  test("whose workbook names a sheet that is not there is refused", async () => {
+    const parts = CFB.read(sheetOf([["Tanggal"]]), { type: "buffer" });
+    CFB.utils.cfb_del(parts, "/xl/worksheets/sheet1.xml");
+    const file = CFB.write(parts, { type: "buffer", fileType: "zip" }) as Buffer;
+    expect(await reasonOf(readAll(file, account))).toMatchObject({
+      code: "statement_unknown_layout",
+    });
+  });
+
+  test("that unpacks to more than may be is refused unread", async () => {
+    const container = CFB.utils.cfb_new();
+    const zeros = Buffer.alloc(limits.statementSheetUnpackedBytes + 1);
+    CFB.utils.cfb_add(container, "/xl/workbook.xml", zeros);
+    const bomb = CFB.write(container, {
+      type: "buffer",
+      fileType: "zip",
+      compression: true,
+    }) as Buffer;
+    expect(bomb.length).toBeLessThan(limits.statementSheetBytes);
+    expect(await reasonOf(readAll(bomb, account))).toMatchObject({
+      code: "statement_unpacks_too_large",
+    });
+  });
+
+  test("of another kind, too large or with too many rows is refused", async () => {
+    const container = CFB.utils.cfb_new();
+    CFB.utils.cfb_add(container, "/notes.txt", Buffer.from("hello"));
+    const archive = CFB.write(container, { type: "buffer", fileType: "zip" }) as Buffer;
+    expect(await reasonOf(readAll(archive, account))).toMatchObject({ code: "statement_no_table" });
+    const large = Buffer.concat([archive, Buffer.alloc(limits.statementSheetBytes)]);
+    expect(await reasonOf(readAll(large, account))).toMatchObject({ code: "statement_too_large" });
+    const rows = Array.from({ length: limits.statementSheetRows + 1 }, () => ["a"]);
+    const long = write(utils.book_new(utils.aoa_to_sheet(rows), "x"), {
+      type: "buffer",
+      bookType: "xlsx",
+      compression: true,
+    }) as Buffer;
+    expect(await reasonOf(readAll(long, account))).toMatchObject({ code: "statement_rows_limit" });
+  });
+
+  test("is read up to so many columns", async () => {
+    const wide = Array.from({ length: limits.statementColumns + 5 }, (_, index) => `c${index}`);
+    const sheet = utils.aoa_to_sheet([wide]);
+    const file = write(utils.book_new(sheet, "x"), { type: "buffer", bookType: "xlsx" }) as Buffer;
+    const { heads } = await openFile(sourceOf(file), {
+      kind: "spreadsheet",
+      file_hash: Buffer.alloc(0),
+    });
+    expect(heads[0]?.lines[0]?.cells).toHaveLength(limits.statementColumns);
+  });
+});
+
+describe("a file whose columns a person named", () => {
+  const account = accountOf(byName("bca_business"));
+  const mapping = {
+    header_row: 1,
+    day_column: 1,
+    description_columns: [2],
+    amount_column: 3,
+    direction_column: 4,
+  };
+  const file = (first: string, second: string) =>
+    `Tgl|Ket|Jml|DK\n${first}|A|1.250.001,00|K\n${second}|B|15.000,00|D\n`;
+
+  test("is read, and one day above twelve proves the order", async () => {
+    const { rows } = await readAll(file("03/04/2026", "13/04/2026"), account, mapping);
+    expect(rows.map(({ day, amount_sen, direction }) => [day, amount_sen, direction])).toEqual([
+      ["2026-04-03", 1_250_001_00, "CREDIT"],
+      ["2026-04-13", 15_000_00, "DEBIT"],
+    ]);
+    const american = await readAll(file("04/03/2026", "04/13/2026"), account, mapping);
+    expect(american.rows.map(({ day }) => day)).toEqual(["2026-04-03", "2026-04-13"]);
+  });
+
+  test("whose dates prove no order needs its period, which proves it", async () => {
+    const doubtful = file("03/04/2026", "05/04/2026");
+    expect(await reasonOf(readAll(doubtful, account, mapping))).toEqual({
+      code: "statement_days_unproven",
+      params: { row: 2 },
+    });
+    const { rows } = await readAll(doubtful, account, {
+      ...mapping,
+      first_day: "2026-04-01",
+      last_day: "2026-04-30",
+    });
+    expect(rows[0]?.day).toBe("2026-04-03");
+  });
+
+  test("without a year or without the column is refused", async () => {
+    expect(await reasonOf(readAll(file("03/04", "13/04"), account, mapping))).toEqual({
+      code: "statement_days_needed",
+      params: {},
+    });
+    const elsewhere = { ...mapping, balance_column: 9 };
+    expect(await reasonOf(readAll(file("3/4/26", "13/4/26"), account, elsewhere))).toEqual({
+      code: "statement_column_missing",
+      params: { column: 9 },
+    });
+  });
+});

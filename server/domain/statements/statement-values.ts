@@ -1,0 +1,161 @@
+/** Reads days, times and amounts as Indonesian banks write them. */
+
+export type DayOrder = "DMY" | "MDY";
+
+export interface Moment {
+  /** YYYY-MM-DD, in the bank's own time. Without a year: 0000-MM-DD. */
+  day: string;
+  /** HH:MM:SS, where it stands there. */
+  time: string | null;
+}
+
+const months: Readonly<Record<string, number>> = {
+  jan: 1,
+  feb: 2,
+  peb: 2,
+  mar: 3,
+  apr: 4,
+  mei: 5,
+  may: 5,
+  jun: 6,
+  jul: 7,
+  agu: 8,
+  ags: 8,
+  aug: 8,
+  sep: 9,
+  okt: 10,
+  oct: 10,
+  nov: 11,
+  nop: 11,
+  des: 12,
+  dec: 12,
+};
+
+const timePart = String.raw`(?:[T ,]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s*(?:WIB)?\s*(Z|[+-]\d{2}:?\d{2})?)?`;
+const yearFirst = new RegExp(String.raw`^(\d{4})[-/](\d{1,2})[-/](\d{1,2})${timePart}$`, "i");
+const compact = /^(\d{4})(\d{2})(\d{2})$/;
+const numbers = new RegExp(
+  String.raw`^(\d{1,2})[-/. ](\d{1,2})(?:[-/. ](\d{4}|\d{2}))?${timePart}$`,
+  "i",
+);
+const named = new RegExp(
+  String.raw`^(\d{1,2})[- ]([a-z]{3,9})\.?(?:[-, ]+(\d{4}|\d{2}))?${timePart}$`,
+  "i",
+);
+
+/** Returns null when the text is no day. */
+export function readMoment(given: string, order: DayOrder = "DMY"): Moment | null {
+  const text = given.trim().replace(/^'/, "").trim();
+  const iso = yearFirst.exec(text) ?? compact.exec(text);
+  if (iso) return moment(iso[1], iso[2], iso[3], iso.slice(4));
+  const written = named.exec(text);
+  if (written) {
+    const month = months[(written[2] as string).slice(0, 3).toLowerCase()];
+    return moment(written[3], String(month ?? 0), written[1], written.slice(4));
+  }
+  const parts = numbers.exec(text);
+  if (!parts) return null;
+  const [, first, second, year, ...time] = parts;
+  return order === "DMY" ? moment(year, second, first, time) : moment(year, first, second, time);
+}
+
+const two = (part: number | string) => String(part).padStart(2, "0");
+
+function moment(
+  year: string | undefined,
+  month: string | undefined,
+  date: string | undefined,
+  [hour, minute, second, zone]: readonly (string | undefined)[],
+): Moment | null {
+  const fullYear = year === undefined ? "0000" : year.length === 2 ? `20${year}` : year;
+  if (!/^(?:0000|19\d\d|20\d\d)$/.test(fullYear)) return null;
+  const day = `${fullYear}-${two(month ?? "")}-${two(date ?? "")}`;
+  // A year that is not known is taken for a leap year until it is.
+  const known = fullYear === "0000" ? `2000${day.slice(4)}` : day;
+  const parsed = new Date(`${known}T00:00:00Z`);
+  if (Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== known) return null;
+  if (hour === undefined) return { day, time: null };
+  const time = `${two(hour)}:${minute ?? "00"}:${second ?? "00"}`;
+  if (!isTime(time)) return null;
+  if (zone === undefined) return { day, time };
+  const at = new Date(
+    `${day}T${time}${zone === "Z" ? zone : zone.replace(/(\d{2})$/, ":$1").replace("::", ":")}`,
+  );
+  if (Number.isNaN(at.getTime())) return null;
+  const local = new Date(at.getTime() + bankOffsetMilliseconds).toISOString();
+  return { day: local.slice(0, 10), time: local.slice(11, 19) };
+}
+
+/** Banks book in the time of Jakarta, which has no summer time. */
+const bankOffsetMilliseconds = 7 * 3_600_000;
+
+/** A moment of the bank's as an instant. */
+export const instantOf = (day: string, time: string): string =>
+  new Date(Date.parse(`${day}T${time}Z`) - bankOffsetMilliseconds).toISOString();
+
+const isTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text);
+
+/** A time alone: `09:39:37 WIB`, or BRI's number `426` for 00:04:26. */
+export function readTime(given: string): string | null {
+  const text = given.trim();
+  const written = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?\s*(?:WIB)?$/i.exec(text);
+  const time = written
+    ? `${two(written[1] as string)}:${written[2]}:${written[3] ?? "00"}`
+    : /^\d{1,6}$/.test(text)
+      ? text.padStart(6, "0").replace(/(..)(..)(..)/, "$1:$2:$3")
+      : "";
+  return isTime(time) ? time : null;
+}
+
+/** The decimal mark of a file, once a number has shown it. */
+export interface Marks {
+  decimal: "." | "," | null;
+}
+
+/**
+ * Reads an amount as hundredths of a rupiah. A single mark before exactly three digits parts thousands, because no bank
+ * writes three decimals; before one or two digits it is the decimal mark. Returns null when the text is no amount, and
+ * "differs" when it contradicts the marks of the rows before.
+ */
+export function readAmount(given: string, marks: Marks): number | "differs" | null {
+  let text = given.replaceAll(/[\s'\u00A0]/g, "").replace(/^(?:rp|idr)\.?/i, "");
+  const isNegative = /^\(.*\)$/.test(text) || /^-|-$/.test(text);
+  text = text.replaceAll(/^[(+-]|[)+-]$/g, "").replace(/^(?:rp|idr)\.?/i, "");
+  if (!/^[\d.,]*\d[\d.,]*$/.test(text)) return null;
+  const decimal = decimalMarkOf(text);
+  if (decimal === undefined) return null;
+  const thousands = decimal === "." ? "," : decimal === "," ? "." : text.includes(".") ? "." : ",";
+  const shown = decimal ?? (text.includes(thousands) ? (thousands === "." ? "," : ".") : null);
+  if (shown !== null && marks.decimal !== null && marks.decimal !== shown) return "differs";
+  const [whole = "", fraction = ""] = decimal === null ? [text] : text.split(decimal);
+  const groups = whole.split(thousands);
+  const areGrouped =
+    groups.length === 1 ||
+    (/^\d{1,3}$/.test(groups[0] as string) &&
+      groups.slice(1).every((group) => /^\d{3}$/.test(group)));
+  if (!areGrouped || !/^\d{0,2}0*$/.test(fraction)) return null;
+  marks.decimal ??= shown;
+  const sen = Number(groups.join("") || "0") * 100 + Number(fraction.slice(0, 2).padEnd(2, "0"));
+  if (!Number.isSafeInteger(sen)) return null;
+  return isNegative ? -sen : sen;
+}
+
+/** null: there is none. undefined: the text is no number. */
+function decimalMarkOf(text: string): "." | "," | null | undefined {
+  const points = text.split(".").length - 1;
+  const commas = text.split(",").length - 1;
+  if (points > 0 && commas > 0) {
+    const last = text.lastIndexOf(".") > text.lastIndexOf(",") ? "." : ",";
+    return (last === "." ? points : commas) === 1 ? last : undefined;
+  }
+  if (points + commas !== 1) return null;
+  const mark = points === 1 ? "." : ",";
+  const [before = "", after = ""] = text.split(mark);
+  return after.length === 3 && /^\d{1,3}$/.test(before) ? null : mark;
+}
+
+/** 7083000.00 */
+export const senText = (sen: number): string => {
+  const digits = String(Math.abs(sen)).padStart(3, "0");
+  return `${sen < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};

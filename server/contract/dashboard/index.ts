@@ -2,6 +2,8 @@ import { accountOperations } from "./accounts.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { auditOperations } from "./audit.ts";
 import { deviceOperations } from "./devices.ts";
+import { invoiceOperations } from "./invoices.ts";
+import { linkOperations } from "./links.ts";
 import { mutationOperations } from "./mutations.ts";
 import { operatorOperations } from "./operator.ts";
 import { overviewOperations } from "./overview.ts";
@@ -20,7 +22,9 @@ export const dashboardOperations = {
   ...apiKeyOperations,
   ...accountOperations,
   ...deviceOperations,
+  ...invoiceOperations,
   ...paymentOperations,
+  ...linkOperations,
   ...mutationOperations,
   ...overviewOperations,
   ...settingsOperations,

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { linkOperations } from "../../contract/dashboard/links.ts";
 import { limits } from "../../contract/limits.ts";
 import { connect } from "../../db/client.ts";
 import { visitor } from "../../testing/dashboard.ts";
@@ -18,6 +19,7 @@ import { createApiKey, findMerchantsByApiKeys, revokeApiKey } from "./api-keys.t
 import { approveDevice, registerDevice, revokeDevice, type Device } from "../devices/devices.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
 import { findOfferMerchant, offerPairing } from "../devices/pairing-offers.ts";
+import { createOwnLink } from "../dashboard/own-links.ts";
 import { exportPayments } from "../dashboard/payment-export.ts";
 import { listUnreadTexts } from "../mutations/unread-notifications.ts";
 import { liveWebhookSecrets, rotateWebhookSecret } from "./webhook-secrets.ts";
@@ -237,7 +239,7 @@ test("pairs of app and phone that accounts listen to are so many; those that are
   );
 });
 
-test("pairing codes are so many; the newest are good", async () => {
+test("only a bounded number of pairing tokens is valid, the newest", async () => {
   const { actor } = await visitor(gateway, shop);
   const [first] = [await offerPairing(gateway, actor, shop.merchant_id)];
   await atOnce(limits.pairingOffersPerMerchant + 10, (by) =>
@@ -247,6 +249,28 @@ test("pairing codes are so many; the newest are good", async () => {
   expect(await countOf("pairing_offers")).toBe(limits.pairingOffersPerMerchant);
   expect(await findOfferMerchant(gateway, first.pairing_token)).toBeNull();
   expect(await findOfferMerchant(gateway, last.pairing_token)).toBe(shop.merchant_id);
+});
+
+test("payment links are so many, whoever makes them at once", async () => {
+  const { session, actor } = await visitor(gateway, shop);
+  const request = linkOperations.createLink.input.parse({ link_name: "Kopi", amounts: [1] });
+  const spare = 3;
+  await sql`
+    insert into payment_links (
+      merchant_id, link_id, slug, link_name, amounts, quantity_max, deadline_seconds, asks_name, asks_phone, asks_note,
+      created_at
+    )
+    select ${shop.merchant_id}, gen_random_uuid(), gen_random_uuid()::text, 'Kopi', '{1}', 1, 60, 'no', 'no', 'no', now()
+    from generate_series(1, ${limits.linksPerMerchant - spare}::integer)
+  `;
+  const { done, sentences } = await atOnce(8, (by) =>
+    createOwnLink(by, actor, { session, request }),
+  );
+  expect(done).toHaveLength(spare);
+  expect([...sentences]).toEqual([
+    expect.stringContaining(`${limits.linksPerMerchant} payment links`),
+  ]);
+  expect(await countOf("payment_links")).toBe(limits.linksPerMerchant);
 });
 
 test("API keys that were revoked are forgotten but for the newest, and stay refused", async () => {

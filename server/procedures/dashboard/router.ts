@@ -2,6 +2,8 @@ import { accountProcedures } from "./accounts.ts";
 import { apiKeyProcedures } from "./api-keys.ts";
 import { auditProcedures } from "./audit.ts";
 import { deviceProcedures } from "./devices.ts";
+import { invoiceProcedures } from "./invoices.ts";
+import { linkProcedures } from "./links.ts";
 import { mutationProcedures } from "./mutations.ts";
 import { operatorProcedures } from "./operator.ts";
 import { overviewProcedures } from "./overview.ts";
@@ -19,7 +21,9 @@ export const dashboardProcedures = {
   ...apiKeyProcedures,
   ...accountProcedures,
   ...deviceProcedures,
+  ...invoiceProcedures,
   ...paymentProcedures,
+  ...linkProcedures,
   ...mutationProcedures,
   ...overviewProcedures,
   ...settingsProcedures,

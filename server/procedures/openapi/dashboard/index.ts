@@ -4,6 +4,8 @@ import { accountExamples } from "./accounts.ts";
 import { apiKeyExamples } from "./api-keys.ts";
 import { auditExamples } from "./audit.ts";
 import { deviceExamples } from "./devices.ts";
+import { invoiceExamples } from "./invoices.ts";
+import { linkExamples } from "./links.ts";
 import { mutationExamples } from "./mutations.ts";
 import { operatorExamples } from "./operator.ts";
 import { overviewExamples } from "./overview.ts";
@@ -21,7 +23,9 @@ export const dashboardExamples: Record<keyof typeof dashboardOperations, Operati
   ...apiKeyExamples,
   ...accountExamples,
   ...deviceExamples,
+  ...invoiceExamples,
   ...paymentExamples,
+  ...linkExamples,
   ...mutationExamples,
   ...overviewExamples,
   ...settingsExamples,

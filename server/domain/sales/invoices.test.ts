@@ -1,0 +1,270 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { invoiceOperations, type NewInvoice } from "../../contract/dashboard/invoices.ts";
+import { visitor, type Visitor } from "../../testing/dashboard.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { drawnDay } from "../../testing/drawn-day.ts";
+import {
+  approvedDevice,
+  reportTransfer,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { listAuditEntries } from "../access/audit.ts";
+import { changeAccount } from "../accounts/accounts.ts";
+import { readPayment } from "../payments/payments.ts";
+import { cancelInvoice, createInvoice, listInvoices, readInvoice } from "./invoices.ts";
+import { makeSale, settleOnAccount } from "./sales.ts";
+import type { SaleContents } from "./sales.sql.ts";
+
+const today = drawnDay("invoices");
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let person: Visitor;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+});
+beforeEach(async () => {
+  gateway.setClock(today());
+  shop = await shopWithAccount(gateway);
+  person = await visitor(gateway, shop);
+});
+afterAll(() => database.drop());
+
+const form = (input: Partial<NewInvoice> = {}): NewInvoice => ({
+  form_key: randomUUID(),
+  account_id: shop.account_id,
+  payment_amount: 150_000,
+  items: [],
+  customer_name: "Siti",
+  deadline_seconds: 3600,
+  ...input,
+});
+const create = (input: Partial<NewInvoice> = {}) =>
+  createInvoice(gateway, person.actor, { merchant_id: shop.merchant_id, input: form(input) });
+const read = (sale_id: string) => readInvoice(gateway, { merchant_id: shop.merchant_id, sale_id });
+const cancel = (sale_id: string) =>
+  cancelInvoice(gateway, person.actor, { merchant_id: shop.merchant_id, sale_id });
+const list = async (options: { cursor?: string; per_page?: number } = {}) =>
+  listInvoices(gateway, { merchant_id: shop.merchant_id, per_page: 20, ...options });
+
+/** An invoice whose customer has not chosen how to pay. */
+const waiting = (sale: Partial<SaleContents> = {}) =>
+  makeSale(gateway, {
+    merchant_id: shop.merchant_id,
+    source: "invoice",
+    form_key: randomUUID(),
+    link_id: null,
+    payment_amount: 20_000,
+    customer_name: "Budi",
+    customer_email: null,
+    customer_phone: null,
+    customer_orders: null,
+    note: null,
+    deadline_seconds: 3600,
+    deadline_at: null,
+    made_by: null,
+    ...sale,
+  });
+
+describe("an invoice by hand", () => {
+  test("has a code, a payment, and an address to send", async () => {
+    const made = await create({
+      payment_amount: null,
+      items: [
+        { name: "Kemeja", price: 75_000, quantity: 2 },
+        { name: "Kancing", price: 500, quantity: 10 },
+      ],
+      customer_phone: "081234567890",
+      note: "Ukuran M",
+    });
+    expect(made).toMatchObject({
+      payment_code: expect.stringMatching(/^INV-\d{4}-0001$/),
+      invoice_status: "PENDING",
+      payment_amount: 155_000,
+      customer_name: "Siti",
+      customer_phone: "081234567890",
+      items: [
+        { name: "Kemeja", price: 75_000, quantity: 2 },
+        { name: "Kancing", price: 500, quantity: 10 },
+      ],
+      note: "Ukuran M",
+      deadline_seconds: 3600,
+      address_qr: expect.stringContaining("<svg"),
+    });
+    const { merchant_id } = shop;
+    const payment = await readPayment(gateway, { merchant_id, payment_code: made.payment_code });
+    expect(payment).toMatchObject({ payment_amount: 155_000, payment_checkout_url: made.address });
+    expect(made.payment_total).toBe(payment.payment_total);
+  });
+
+  test("without an account waits for the customer, and its address is the choice", async () => {
+    const input = form({ account_id: null });
+    const made = await create(input);
+    expect(await create(input)).toEqual(made);
+    expect(made).toMatchObject({
+      invoice_status: "OPEN",
+      payment_total: null,
+      account_id: null,
+      address: `https://pay.example/i/${made.sale_id}`,
+    });
+    expect(await list()).toMatchObject({ items: [{ sale_id: made.sale_id }] });
+    const { merchant_id } = shop;
+    const choice = { account_id: shop.account_id, must_be_watched: false };
+    const payment = await settleOnAccount(gateway, {
+      merchant_id,
+      sale_id: made.sale_id,
+      ...choice,
+    });
+    expect(await read(made.sale_id)).toMatchObject({
+      invoice_status: "PENDING",
+      address: payment.payment_checkout_url,
+    });
+  });
+
+  test("of a form that is sent twice is one, and told once in the audit log", async () => {
+    const input = form();
+    const twice = [input, input].map((one) =>
+      createInvoice(gateway, person.actor, { merchant_id: shop.merchant_id, input: one }),
+    );
+    const [one, other] = await Promise.all(twice);
+    expect(one).toEqual(other);
+    const [sale] =
+      await database.sql`select made_by from sales where sale_id = ${one?.sale_id ?? null}`;
+    expect(sale).toEqual({ made_by: person.session.person.person_id });
+    const { items } = await listAuditEntries(gateway, { ...shop, per_page: 20 });
+    expect(items.filter(({ action }) => action === "invoice.created")).toMatchObject([
+      { object_id: one?.payment_code },
+    ]);
+  });
+
+  test("is not made on an account that cannot take it, and leaves nothing", async () => {
+    await changeAccount(gateway, shop.account_id, { account_quota: 0 });
+    await expect(create()).rejects.toThrow("day quota");
+    expect((await list()).items).toEqual([]);
+  });
+
+  test("is another merchant's neither to read nor to cancel", async () => {
+    const { sale_id } = await create();
+    const owner = shop;
+    shop = await shopWithAccount(gateway);
+    await expect(read(sale_id)).rejects.toThrow("invoice not found");
+    await expect(cancel(sale_id)).rejects.toThrow("invoice not found");
+    await expect(create({ account_id: owner.account_id })).rejects.toThrow("account not found");
+  });
+
+  test("is PAID with its payment", async () => {
+    const { sale_id, payment_total } = await create();
+    const phone = await approvedDevice(gateway, shop);
+    await reportTransfer(gateway, phone, payment_total ?? 0);
+    expect(await read(sale_id)).toMatchObject({ invoice_status: "PAID" });
+    await expect(cancel(sale_id)).rejects.toMatchObject({ code: "payment_not_cancellable" });
+  });
+
+  test("is EXPIRED at its deadline, before a job has looked", async () => {
+    const { sale_id } = await create({ deadline_seconds: 300 });
+    gateway.setClock(today("10:00", 1));
+    expect(await read(sale_id)).toMatchObject({ invoice_status: "EXPIRED" });
+    await expect(cancel(sale_id)).rejects.toMatchObject({ code: "payment_not_cancellable" });
+  });
+});
+
+describe("cancelling an invoice", () => {
+  test("with a payment cancels the payment", async () => {
+    const { sale_id, payment_code } = await create();
+    await cancel(sale_id);
+    const { merchant_id } = shop;
+    expect(await readPayment(gateway, { merchant_id, payment_code })).toMatchObject({
+      payment_status: "CANCELLED",
+    });
+    expect(await read(sale_id)).toMatchObject({ invoice_status: "CANCELLED" });
+    await expect(cancel(sale_id)).rejects.toMatchObject({ code: "payment_not_cancellable" });
+  });
+
+  test("before the customer has chosen leaves nothing to choose", async () => {
+    const { sale_id, merchant_id } = await waiting();
+    expect(await read(sale_id)).toMatchObject({ invoice_status: "OPEN", payment_total: null });
+    await cancel(sale_id);
+    expect(await read(sale_id)).toMatchObject({ invoice_status: "CANCELLED" });
+    const choice = { account_id: shop.account_id, must_be_watched: false };
+    const settled = settleOnAccount(gateway, { merchant_id, sale_id, ...choice });
+    await expect(settled).rejects.toThrow("was cancelled");
+    await expect(cancel(sale_id)).rejects.toMatchObject({ code: "payment_not_cancellable" });
+  });
+
+  test("while the customer chooses ends both: cancelled without a payment, or with a cancelled one", async () => {
+    gateway.setClock(null);
+    for (let round = 0; round < 10; round += 1) {
+      const { sale_id, merchant_id } = await waiting();
+      const choice = { account_id: shop.account_id, must_be_watched: false };
+      const [cancelled] = await Promise.allSettled([
+        cancel(sale_id),
+        settleOnAccount(gateway, { merchant_id, sale_id, ...choice }),
+      ]);
+      expect(cancelled.status).toBe("fulfilled");
+      expect(await read(sale_id)).toMatchObject({ invoice_status: "CANCELLED" });
+    }
+  });
+});
+
+test("the list has the newest first, those whose customer has not chosen too, and no other sales", async () => {
+  const first = await create();
+  const open = await waiting();
+  await waiting({ source: "counter" });
+  const last = await create();
+  const { items, next_cursor } = await list({ per_page: 2 });
+  expect(items.map(({ sale_id }) => sale_id)).toEqual([last.sale_id, open.sale_id]);
+  expect(items[1]).toMatchObject({ invoice_status: "OPEN", channel_name: null });
+  const rest = await list({ per_page: 2, cursor: next_cursor ?? "" });
+  expect(rest.items.map(({ sale_id }) => sale_id)).toEqual([first.sale_id]);
+  expect(rest.next_cursor).toBeNull();
+});
+
+test("an invoice whose fixed deadline passes before the choice is EXPIRED", async () => {
+  const { sale_id } = await waiting({
+    deadline_seconds: null,
+    deadline_at: today("10:00", 1).toISOString(),
+  });
+  gateway.setClock(today("10:00", 1));
+  expect(await read(sale_id)).toMatchObject({ invoice_status: "EXPIRED" });
+  await expect(cancel(sale_id)).rejects.toMatchObject({ code: "payment_not_cancellable" });
+});
+
+describe("a form is told of each field what is wrong:", () => {
+  const { input } = invoiceOperations.createInvoice;
+  const problemsOf = (fields: object) => {
+    const valid = { ...form(), ...fields };
+    return (input.safeParse(valid).error?.issues ?? []).map(({ path, message }) => [
+      path.join("."),
+      message,
+    ]);
+  };
+
+  test.each([
+    [{ payment_amount: null }, "payment_amount", "is required"],
+    [
+      { items: [{ name: "a", price: 2, quantity: 3 }], payment_amount: 7 },
+      "payment_amount",
+      "must be left out, or be the sum of the items: 6",
+    ],
+    [{ customer_name: " " }, "customer_name", "must not be empty"],
+    [{ customer_name: "a\nb" }, "customer_name", "must not contain control characters"],
+    [{ customer_email: "siti" }, "customer_email", "must be an e-mail address"],
+    [{ items: [{ name: "", price: 1, quantity: 1 }] }, "items.0.name", "must not be empty"],
+  ])("%o", (fields, field, message) => {
+    const problems = problemsOf(fields);
+    expect(problems.map(([path]) => path)).toContain(field);
+    expect(problems.find(([path]) => path === field)?.[1]).toContain(message);
+  });
+
+  test("an empty contact or note is none", () => {
+    const fields = { customer_email: "", customer_phone: "", note: "" };
+    expect(problemsOf(fields)).toEqual([]);
+  });
+});

@@ -1,0 +1,193 @@
+import {
+  sumOf,
+  type Invoice,
+  type ListedInvoice,
+  type MailRequest,
+  type NewInvoice,
+} from "../../contract/dashboard/invoices.ts";
+import type { CursorPage } from "../../contract/dashboard/cursor.ts";
+import { GatewayError } from "../../contract/errors.ts";
+import { audited, type Actor } from "../access/audit.ts";
+import { readNumberCursor } from "../base/cursor.ts";
+import { pageSize } from "../base/page-rows.ts";
+import { drawQrSvg } from "../base/qr-code.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { cancelPayment } from "../payments/payments.ts";
+import { cancelOpenSale, selectInvoices, type InvoiceRow } from "./invoices.sql.ts";
+import { saleAddress } from "./addresses.ts";
+import { oweMail } from "./customer-mails.ts";
+import { selectMails, type MailRow } from "./customer-mails.sql.ts";
+import { makeSale, sellOnAccount } from "./sales.ts";
+import { holdSale, type SaleContents, type SaleName } from "./sales.sql.ts";
+
+/** Invoices that a person makes in the dashboard. */
+
+export async function createInvoice(
+  gateway: Gateway,
+  actor: Actor,
+  { merchant_id, input }: { merchant_id: string; input: NewInvoice },
+): Promise<Invoice> {
+  const { account_id } = input;
+  const contents = contentsOf(actor, merchant_id, input);
+  const made = await audited(
+    gateway,
+    actor,
+    async (inside) => {
+      const sale = await makeOrSell(inside, contents, account_id ?? null);
+      if (input.mail_language != null && sale.is_new) {
+        const { sale_id } = sale;
+        const invoice = await requireInvoice(inside, { merchant_id, sale_id });
+        const mail = { kind: "invoice", language: input.mail_language } as const;
+        await oweMail(inside, { ...invoice, merchant_id }, mail);
+      }
+      return sale;
+    },
+    ({ payment_code, is_new }) =>
+      is_new ? { merchant_id, action: "invoice.created", object_id: payment_code } : null,
+  );
+  return readInvoice(gateway, { merchant_id, sale_id: made.sale_id });
+}
+
+async function makeOrSell(gateway: Gateway, contents: SaleContents, account_id: string | null) {
+  if (account_id === null) return makeSale(gateway, contents);
+  const choice = { account_id, must_be_watched: false };
+  const { payment, ...sale } = await sellOnAccount(gateway, contents, choice);
+  return { ...sale, payment_code: payment.payment_code };
+}
+
+const contentsOf = (actor: Actor, merchant_id: string, input: NewInvoice): SaleContents => ({
+  merchant_id,
+  source: "invoice",
+  form_key: input.form_key,
+  link_id: null,
+  payment_amount: input.items.length > 0 ? sumOf(input.items) : (input.payment_amount ?? 0),
+  customer_name: input.customer_name,
+  customer_email: input.customer_email ?? null,
+  customer_phone: input.customer_phone ?? null,
+  customer_orders:
+    input.items.length > 0
+      ? input.items.map((item) => ({ ...item, subtotal: item.price * item.quantity }))
+      : null,
+  note: input.note ?? null,
+  deadline_seconds: input.deadline_seconds,
+  deadline_at: null,
+  made_by: actor.actor === "operator_cli" ? null : actor.person_id,
+});
+
+export async function listInvoices(
+  gateway: Gateway,
+  options: { merchant_id: string; cursor?: string | undefined; per_page: number },
+): Promise<CursorPage<ListedInvoice>> {
+  const limit = pageSize(options);
+  const rows = await selectInvoices(gateway.sql, {
+    merchant_id: options.merchant_id,
+    sale_id: null,
+    before: readNumberCursor(options.cursor),
+    limit,
+    at: gateway.now(),
+  });
+  return {
+    items: rows.map(presentListed),
+    next_cursor: rows.length < limit ? null : String(rows.at(-1)?.sale_number),
+  };
+}
+
+export async function readInvoice(gateway: Gateway, name: SaleName): Promise<Invoice> {
+  const row = await requireInvoice(gateway, name);
+  const mails = await selectMails(gateway.sql, { ...name, sale_number: row.sale_number });
+  return presentInvoice(gateway, row, mails);
+}
+
+/** Sends the customer the invoice by e-mail, or a reminder of it. */
+export async function mailInvoice(
+  gateway: Gateway,
+  actor: Actor,
+  { mail, ...name }: SaleName & { mail: MailRequest },
+): Promise<Invoice> {
+  const { merchant_id } = name;
+  await audited(
+    gateway,
+    actor,
+    async (inside) => {
+      await holdSale(inside.sql, { ...name, at: gateway.now() });
+      const invoice = await requireInvoice(inside, name);
+      await oweMail(inside, { ...invoice, merchant_id }, mail);
+      return invoice.payment_code;
+    },
+    (object_id) => ({
+      merchant_id,
+      action: "invoice.mailed",
+      object_id,
+      details: { kind: mail.kind },
+    }),
+  );
+  return readInvoice(gateway, name);
+}
+
+/** Cancels the payment, or withdraws the sale that has none yet. */
+export async function cancelInvoice(gateway: Gateway, actor: Actor, name: SaleName): Promise<void> {
+  const { merchant_id } = name;
+  await audited(
+    gateway,
+    actor,
+    async (inside) => {
+      const { payment_code } = await requireInvoice(inside, name);
+      const isWithdrawn = await cancelOpenSale(inside.sql, { ...name, at: gateway.now() });
+      if (isWithdrawn) return payment_code;
+      // Read again: the customer may have chosen just now, and the code may have changed with that.
+      const present = await requireInvoice(inside, name);
+      if (present.payment_id === null) throw new GatewayError("payment_not_cancellable");
+      await cancelPayment(inside, { merchant_id, payment_code: present.payment_code });
+      return present.payment_code;
+    },
+    (object_id) => ({ merchant_id, action: "invoice.cancelled", object_id }),
+  );
+}
+
+async function requireInvoice(gateway: Gateway, name: SaleName): Promise<InvoiceRow> {
+  const [row] = await selectInvoices(gateway.sql, {
+    ...name,
+    before: null,
+    limit: 1,
+    at: gateway.now(),
+  });
+  if (!row) throw new GatewayError("not_found", { message: "invoice not found" });
+  return row;
+}
+
+const presentListed = (row: InvoiceRow): ListedInvoice => ({
+  sale_id: row.sale_id,
+  payment_code: row.payment_code,
+  invoice_status: row.invoice_status,
+  payment_amount: row.payment_amount,
+  payment_total: row.payment_total,
+  customer_name: row.customer_name,
+  created_at: row.created_at.toISOString(),
+  payment_expired_at: row.payment_expired_at?.toISOString() ?? null,
+  channel_name: row.channel_name,
+  account_number: row.account_number,
+});
+
+function presentInvoice(gateway: Gateway, row: InvoiceRow, mails: readonly MailRow[]): Invoice {
+  const address =
+    row.payment_id === null
+      ? saleAddress(gateway, row.sale_id)
+      : `${gateway.settings.publicUrl}/pay/${row.payment_id}`;
+  return {
+    ...presentListed(row),
+    customer_email: row.customer_email,
+    customer_phone: row.customer_phone,
+    items: (row.customer_orders ?? []).map(({ name, price, quantity }) => ({
+      name,
+      price,
+      quantity,
+    })),
+    note: row.note,
+    deadline_seconds: row.deadline_seconds,
+    account_id: row.account_id,
+    address,
+    can_mail: gateway.settings.sendsMail && row.customer_email !== null,
+    mails: mails.map((mail) => ({ ...mail, created_at: mail.created_at.toISOString() })),
+    address_qr: drawQrSvg(address),
+  };
+}

@@ -1,0 +1,93 @@
+import { paidPayment } from "../merchant-examples.ts";
+
+const sale_id = "5b0e8f4e-7a5c-4a7e-9c43-2f3f5a1d9e10";
+
+const listed = {
+  sale_id,
+  payment_code: "INV-2026-0001",
+  invoice_status: "PENDING",
+  payment_amount: 150_000,
+  payment_total: 150_347,
+  customer_name: "Siti Rahayu",
+  created_at: "2026-11-21T10:15:30.512Z",
+  payment_expired_at: "2026-11-22T10:15:30.512Z",
+  channel_name: paidPayment.channel_name,
+  account_number: paidPayment.account_number,
+};
+
+const waiting = {
+  ...listed,
+  payment_code: "INV-2026-0002",
+  invoice_status: "OPEN",
+  payment_total: null,
+  payment_expired_at: null,
+  channel_name: null,
+  account_number: null,
+};
+
+const items = [{ name: "Jahit kemeja", price: 75_000, quantity: 2 }];
+
+const invoice = {
+  ...listed,
+  customer_email: "siti@example.com",
+  customer_phone: "081234567890",
+  items,
+  note: "Ukuran M",
+  deadline_seconds: 86_400,
+  account_id: paidPayment.account_id,
+  address: paidPayment.payment_checkout_url,
+  can_mail: true,
+  mails: [{ kind: "invoice", mail_state: "SENT", created_at: listed.created_at }],
+  address_qr: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 37 37"></svg>',
+};
+
+const unknown = { not_found: "invoice not found" };
+
+export const invoiceExamples = {
+  listInvoices: {
+    parameters: { cursor: "412", per_page: 20 },
+    data: { page: { items: [waiting, listed], next_cursor: null } },
+    invalidFields: { cursor: { code: "not_a_cursor", params: {} } as const },
+  },
+  createInvoice: {
+    bodies: {
+      items: {
+        form_key: "1f5a7a0c-5b51-4d7e-8a26-0f7f4e1c2d3b",
+        account_id: paidPayment.account_id,
+        items,
+        customer_name: "Siti Rahayu",
+        customer_email: "siti@example.com",
+        customer_phone: "081234567890",
+        note: "Ukuran M",
+        deadline_seconds: 86_400,
+      },
+      an_amount: {
+        form_key: "1f5a7a0c-5b51-4d7e-8a26-0f7f4e1c2d3b",
+        account_id: paidPayment.account_id,
+        payment_amount: 150_000,
+        customer_name: "Siti Rahayu",
+        deadline_seconds: 3600,
+      },
+    },
+    data: { invoice },
+    invalidFields: { payment_amount: { code: "required", params: {} } as const },
+    messages: {
+      not_found: "account not found",
+      conflict:
+        "No phone watches this account now: start its Worker again or pair a phone, or choose another account.",
+    },
+  },
+  getInvoice: { parameters: { sale_id }, data: { invoice }, messages: unknown },
+  mailInvoice: {
+    parameters: { sale_id },
+    bodies: { reminder: { kind: "reminder", language: "id" } },
+    data: { invoice },
+    invalidFields: { language: { code: "not_a_choice", params: { choices: "id, en" } } as const },
+    messages: {
+      ...unknown,
+      conflict:
+        "The customer of this invoice gave no e-mail address: send the address of its page another way.",
+    },
+  },
+  cancelInvoice: { parameters: { sale_id }, data: { cancelled: null }, messages: unknown },
+};

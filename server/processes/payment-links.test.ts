@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { limits } from "../contract/limits.ts";
+import { listAccounts } from "../domain/accounts/accounts.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import {
+  approvedDevice,
+  paymentLink,
+  shopWithAccount,
+  testGateway,
+  testSecret,
+} from "../testing/fixtures.ts";
+import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
+
+/** What strangers can do to a payment link of a real server, all of them at once. */
+
+const customers = 1_000;
+
+let database: TestDatabase;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startServerProcess({
+    DATABASE_URL: database.url,
+    TEPAT_SECRET: testSecret,
+    // All customers of this test have one address: its limits would hide those of the totals.
+    RATE_LIMIT_CHECKOUT: "1000000",
+    LINK_UNPAID_PER_CLIENT: "1000000",
+    LINK_UNPAID_PER_LINK: "1000000",
+    LINK_UNPAID_PIECES_PER_CLIENT: "1000000",
+    LINK_STOCK_PERCENT_PER_CLIENT: "100",
+    LINK_TOTALS_PER_AMOUNT: String(limits.uniqueAmountMax),
+  });
+});
+afterAll(async () => {
+  await server.kill();
+  await database.drop();
+});
+
+/** Sends a form as an impatient customer: again and again while the server is busy. */
+async function buy(url: string, fields: Record<string, string>): Promise<[number, string]> {
+  for (;;) {
+    const response = await fetch(url, {
+      method: "POST",
+      redirect: "manual",
+      headers: { "sec-fetch-site": "same-origin" },
+      body: new URLSearchParams(fields),
+    });
+    const text = await response.text();
+    const isBusy = response.status === 503 || text.includes("Terlalu banyak permintaan");
+    if (isBusy) {
+      await wait(Number(response.headers.get("retry-after") ?? 1) * 1_000);
+      continue;
+    }
+    return [response.status, response.headers.get("location") ?? text];
+  }
+}
+
+test("a thousand customers of one amount get at most 999 invoices, and the others are told why", async () => {
+  const gateway = testGateway(database.sql);
+  const shop = await shopWithAccount(gateway);
+  await approvedDevice(gateway, shop);
+  const [account] = await listAccounts(gateway, shop.merchant_id);
+  const { slug } = await paymentLink(gateway, shop, { amounts: [25_000] });
+  const url = `${server.url}/l/${slug}`;
+
+  const opened = await Promise.all(
+    Array.from({ length: customers }, async () => {
+      const response = await fetch(url);
+      await response.text();
+      return response.status;
+    }),
+  );
+  // A machine that is busy with other tests may tell some to wait.
+  expect([200, 503]).toEqual(expect.arrayContaining([...new Set(opened)]));
+  expect(opened).toContain(200);
+  const salesOf = () => database.sql`select from sales where merchant_id = ${shop.merchant_id}`;
+  expect(await salesOf()).toHaveLength(0);
+
+  const answers = await Promise.all(
+    Array.from({ length: customers }, () =>
+      buy(url, { form_key: randomUUID(), channel_id: account?.channel_id ?? "", name: "Siti" }),
+    ),
+  );
+  const led = answers.filter(([status]) => status === 303).map(([, location]) => location);
+  const refused = answers.filter(([status]) => status !== 303);
+  expect(led).toHaveLength(limits.uniqueAmountMax);
+  expect(new Set(led).size).toBe(led.length);
+  expect(refused).toHaveLength(customers - limits.uniqueAmountMax);
+  for (const [status, text] of refused) {
+    expect(status).toBe(429);
+    expect(text).toContain("Jumlah ini sedang penuh");
+    expect(text).toContain("Silakan kembali setelah");
+  }
+
+  const payments = await database.sql<{ payment_total: number }[]>`
+    select payment_total from payments where merchant_id = ${shop.merchant_id}`;
+  expect(payments).toHaveLength(limits.uniqueAmountMax);
+  expect(new Set(payments.map(({ payment_total }) => payment_total)).size).toBe(
+    limits.uniqueAmountMax,
+  );
+  // A refused form leaves nothing behind, not even a code.
+  expect(await salesOf()).toHaveLength(limits.uniqueAmountMax);
+});

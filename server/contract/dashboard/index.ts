@@ -8,6 +8,7 @@ import { mutationOperations } from "./mutations.ts";
 import { operatorOperations } from "./operator.ts";
 import { overviewOperations } from "./overview.ts";
 import { paymentOperations } from "./payments.ts";
+import { reconciliationOperations } from "./reconciliation.ts";
 import { sessionOperations } from "./session.ts";
 import { settingsOperations } from "./settings.ts";
 import { teamOperations } from "./team.ts";
@@ -26,6 +27,7 @@ export const dashboardOperations = {
   ...paymentOperations,
   ...linkOperations,
   ...mutationOperations,
+  ...reconciliationOperations,
   ...overviewOperations,
   ...settingsOperations,
   ...webhookOperations,

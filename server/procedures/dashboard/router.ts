@@ -8,6 +8,7 @@ import { mutationProcedures } from "./mutations.ts";
 import { operatorProcedures } from "./operator.ts";
 import { overviewProcedures } from "./overview.ts";
 import { paymentProcedures } from "./payments.ts";
+import { reconciliationProcedures } from "./reconciliation.ts";
 import { sessionProcedures } from "./session.ts";
 import { settingsProcedures } from "./settings.ts";
 import { teamProcedures } from "./team.ts";
@@ -25,6 +26,7 @@ export const dashboardProcedures = {
   ...paymentProcedures,
   ...linkProcedures,
   ...mutationProcedures,
+  ...reconciliationProcedures,
   ...overviewProcedures,
   ...settingsProcedures,
   ...webhookProcedures,

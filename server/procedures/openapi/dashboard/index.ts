@@ -10,6 +10,7 @@ import { mutationExamples } from "./mutations.ts";
 import { operatorExamples } from "./operator.ts";
 import { overviewExamples } from "./overview.ts";
 import { paymentExamples } from "./payments.ts";
+import { reconciliationExamples } from "./reconciliation.ts";
 import { sessionExamples } from "./session.ts";
 import { settingsExamples } from "./settings.ts";
 import { teamExamples } from "./team.ts";
@@ -27,6 +28,7 @@ export const dashboardExamples: Record<keyof typeof dashboardOperations, Operati
   ...paymentExamples,
   ...linkExamples,
   ...mutationExamples,
+  ...reconciliationExamples,
   ...overviewExamples,
   ...settingsExamples,
   ...webhookExamples,

@@ -1,0 +1,352 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { RefundInput } from "../../contract/dashboard/reconciliation.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Payment } from "../../contract/payments.ts";
+import { colleague, refreshed, visitor, type Visitor } from "../../testing/dashboard.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { currentTotpCode } from "../../testing/totp.ts";
+import { listAuditEntries } from "../access/audit.ts";
+import { enableTotp } from "../access/totp.ts";
+import { confirmPerson } from "../access/two-factor.ts";
+import type { Device } from "../devices/devices.ts";
+import { readPaymentDetail } from "./payment-detail.ts";
+import {
+  listOpenDifferences,
+  listTransferCandidates,
+  listTransfers,
+  noteOwnTransfer,
+  refundOwnPayment,
+  reopenOwnTransfer,
+  setOwnTransferAside,
+  settleOwnPayment,
+  tieOwnTransfer,
+  withdrawOwnRefund,
+} from "./reconciliation.ts";
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let device: Device;
+let person: Visitor;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+});
+beforeEach(async () => {
+  shop = await shopWithAccount(gateway);
+  device = await approvedDevice(gateway, shop);
+  person = await visitor(gateway, shop);
+});
+afterAll(() => database.drop());
+
+async function transfer(amount: number, sender = "SITI CONTOH"): Promise<string> {
+  const { mutation_id } = await reportTransfer(gateway, device, amount, { sender });
+  return mutation_id as string;
+}
+
+const refund = (amount: number, changes: Partial<RefundInput> = {}): RefundInput => ({
+  amount,
+  refunded_at: new Date().toISOString(),
+  recipient: "SITI CONTOH, BCA 1234567890",
+  reason: "Paid twice",
+  form_key: randomUUID(),
+  ...changes,
+});
+
+const list = async (state: "open" | "closed", cursor?: string, per_page = 20) =>
+  listTransfers(gateway, { merchant_id: shop.merchant_id, state, cursor, per_page });
+const ids = async (state: "open" | "closed") => (await list(state)).items.map(({ id }) => id);
+
+const tie = async (
+  mutation_id: string,
+  { payment_code }: Payment,
+  outcome: Parameters<typeof tieOwnTransfer>[2]["outcome"],
+  input: RefundInput | null = null,
+) =>
+  tieOwnTransfer(gateway, person.actor, {
+    session: await refreshed(gateway, person),
+    mutation_id,
+    payment_code,
+    outcome,
+    refund: input,
+  });
+
+const setAside = async (mutation_id: string, input: RefundInput | null = null) =>
+  setOwnTransferAside(gateway, person.actor, {
+    session: await refreshed(gateway, person),
+    mutation_id,
+    refund: input,
+  });
+
+const reopen = async (mutation_id: string) =>
+  reopenOwnTransfer(gateway, person.actor, {
+    session: await refreshed(gateway, person),
+    mutation_id,
+  });
+
+const refundOf = async ({ payment_code }: Payment, input: RefundInput) =>
+  refundOwnPayment(gateway, person.actor, {
+    session: await refreshed(gateway, person),
+    payment_code,
+    ...input,
+  });
+
+async function confirmed(): Promise<void> {
+  const { secret } = await enableTotp(gateway, shop.merchant_id);
+  await confirmPerson(gateway, person.actor, {
+    session: await refreshed(gateway, person),
+    code: currentTotpCode(secret),
+  });
+}
+
+async function paidPayment(): Promise<Payment> {
+  const payment = await pendingPayment(gateway, shop);
+  await transfer(payment.payment_total);
+  return payment;
+}
+
+const deeds = async () =>
+  (await listAuditEntries(gateway, { merchant_id: shop.merchant_id, per_page: 50 })).items;
+
+const ledgerOf = async ({ payment_code }: Payment) =>
+  (await readPaymentDetail(gateway, { merchant_id: shop.merchant_id, payment_code })).ledger;
+
+describe("transfers that need a person", () => {
+  test("are open until somebody decides, and closed afterwards; matched ones were never open", async () => {
+    const payment = await paidPayment();
+    const stray = await transfer(42_000);
+    const second = await transfer(payment.payment_total);
+    expect(await ids("open")).toEqual([second, stray]);
+    await setAside(stray);
+    await tie(second, payment, "keep");
+    expect(await ids("open")).toEqual([]);
+    expect((await list("closed")).items).toMatchObject([
+      { id: second, decision: "tied", tied_payment_code: payment.payment_code, refund: null },
+      { id: stray, decision: "not_ours", tied_payment_code: null },
+    ]);
+    await reopen(stray);
+    expect(await ids("open")).toEqual([stray]);
+  });
+
+  test("come in pages, and none of another merchant", async () => {
+    const newest = [await transfer(1001), await transfer(1002), await transfer(1003)].toReversed();
+    const first = await list("open", undefined, 2);
+    expect(first.items.map(({ id }) => id)).toEqual(newest.slice(0, 2));
+    const second = await list("open", first.next_cursor ?? "", 2);
+    expect(second).toMatchObject({ items: [{ id: newest[2] }], next_cursor: null });
+    await expect(list("open", "x")).rejects.toMatchObject({ code: "validation_error" });
+    shop = await shopWithAccount(gateway);
+    expect(await ids("open")).toEqual([]);
+  });
+
+  test("carry a note and a person of the team", async () => {
+    const stray = await transfer(42_000);
+    const finance = await colleague(gateway, shop, "finance");
+    const write = (note: string | null, assigned_to: string | null) =>
+      noteOwnTransfer(gateway, person.actor, {
+        merchant_id: shop.merchant_id,
+        mutation_id: stray,
+        note,
+        assigned_to,
+      });
+    await write(" Siti calls back ", finance.session.person.person_id);
+    expect((await list("open")).items).toMatchObject([
+      { note: "Siti calls back", assigned_to: { name: finance.session.person.name } },
+    ]);
+    await write(" ", null);
+    expect((await list("open")).items).toMatchObject([{ note: null, assigned_to: null }]);
+    await expect(write("x", randomUUID())).rejects.toMatchObject({ code: "not_found" });
+    const elsewhere = await shopWithAccount(gateway);
+    const stranger = await colleague(gateway, elsewhere, "finance");
+    await expect(write("x", stranger.session.person.person_id)).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+});
+
+test("a candidate tells what was booked for it", async () => {
+  const payment = await pendingPayment(gateway, shop);
+  const candidates = (mutation_id: string) =>
+    listTransferCandidates(gateway, { merchant_id: shop.merchant_id, mutation_id });
+  const part = await transfer(payment.payment_amount);
+  expect(await candidates(part)).toMatchObject([
+    {
+      payment_code: payment.payment_code,
+      received: 0,
+      reasons: [
+        { code: "unique_amount_left_off", params: { unique_amount: payment.payment_unique } },
+        { code: "within_an_hour" },
+      ],
+    },
+  ]);
+  await tie(part, payment, "part");
+  expect(await candidates(part)).toEqual([]);
+  const rest = await transfer(payment.payment_unique);
+  expect(await candidates(rest)).toMatchObject([
+    {
+      payment_code: payment.payment_code,
+      received: payment.payment_amount,
+      reasons: [
+        { code: "rest_of_the_total", params: { received: payment.payment_amount } },
+        { code: "within_an_hour" },
+      ],
+    },
+  ]);
+});
+
+test("a settlement makes the invoice PAID, for a person who was confirmed with a code", async () => {
+  const payment = await pendingPayment(gateway, shop);
+  const low = await transfer(payment.payment_amount);
+  await expect(tie(low, payment, "settle")).rejects.toMatchObject({ code: "totp_not_enabled" });
+  await enableTotp(gateway, shop.merchant_id);
+  for (const attempt of [
+    () => tie(low, payment, "settle"),
+    () => tie(low, payment, "part"),
+    () => setAside(low),
+    () => reopen(low),
+    () => refundOf(payment, refund(1)),
+  ])
+    await expect(attempt()).rejects.toMatchObject({ code: "confirmation_required" });
+  await confirmed();
+  await tie(low, payment, "settle");
+  expect(await ledgerOf(payment)).toMatchObject({
+    owed: payment.payment_total,
+    received: payment.payment_amount,
+    kept_difference: -payment.payment_unique,
+    receipts: [{ mutation_id: low, sender: "SITI CONTOH", is_tied: false }],
+  });
+  expect(await ids("closed")).toEqual([low]);
+});
+
+describe("parts", () => {
+  test("are listed with their invoice until they are accepted", async () => {
+    const payment = await pendingPayment(gateway, shop);
+    await tie(await transfer(50_000), payment, "part");
+    const differences = () => listOpenDifferences(gateway, shop);
+    expect(await differences()).toMatchObject([
+      { payment_code: payment.payment_code, payment_status: "PENDING", received: 50_000 },
+    ]);
+    const settle = async () =>
+      settleOwnPayment(gateway, person.actor, {
+        session: await refreshed(gateway, person),
+        payment_code: payment.payment_code,
+      });
+    await expect(settle()).rejects.toMatchObject({ code: "totp_not_enabled" });
+    await confirmed();
+    await settle();
+    expect(await differences()).toEqual([]);
+  });
+
+  test("are shown up to a number", async () => {
+    for (let number = 0; number <= limits.openDifferencesShown; number++) {
+      const payment = await pendingPayment(gateway, shop, { payment_amount: 90_000 + number });
+      await tie(await transfer(1000 + number), payment, "part");
+    }
+    expect(await listOpenDifferences(gateway, shop)).toHaveLength(limits.openDifferencesShown);
+  });
+});
+
+describe("a refund", () => {
+  test("names who recorded it, and is in the audit log once however often the form is sent", async () => {
+    const payment = await paidPayment();
+    const input = refund(500);
+    await Promise.all([refundOf(payment, input), refundOf(payment, input)]);
+    await refundOf(payment, input);
+    expect(await ledgerOf(payment)).toMatchObject({
+      refunded: 500,
+      kept_difference: -500,
+      refunds: [
+        { amount: 500, made_by: { person_id: person.session.person.person_id }, proved_at: null },
+      ],
+    });
+    expect((await deeds()).filter(({ action }) => action === "payment.refunded")).toMatchObject([
+      { object_id: payment.payment_code, details: { amount: 500 } },
+    ]);
+  });
+
+  test("is withdrawn by a confirmed person, which is in the audit log with what it was", async () => {
+    const payment = await paidPayment();
+    await refundOf(payment, refund(500));
+    const [recorded] = (await ledgerOf(payment))?.refunds ?? [];
+    const refund_id = recorded?.refund_id ?? "";
+    const withdraw = async () =>
+      withdrawOwnRefund(gateway, person.actor, {
+        session: await refreshed(gateway, person),
+        refund_id,
+      });
+    await enableTotp(gateway, shop.merchant_id);
+    await expect(withdraw()).rejects.toMatchObject({ code: "confirmation_required" });
+    await confirmed();
+    await withdraw();
+    expect(await ledgerOf(payment)).toMatchObject({ refunded: 0, kept_difference: 0, refunds: [] });
+    await expect(withdraw()).rejects.toMatchObject({ code: "not_found" });
+    expect((await deeds()).filter(({ action }) => action === "refund.withdrawn")).toMatchObject([
+      {
+        object_id: refund_id,
+        details: {
+          amount: 500,
+          recipient: "SITI CONTOH, BCA 1234567890",
+          payment_code: payment.payment_code,
+        },
+      },
+    ]);
+  });
+
+  test("that is too large leaves nothing behind, not even a ledger", async () => {
+    const payment = await paidPayment();
+    await expect(refundOf(payment, refund(payment.payment_total + 1))).rejects.toMatchObject({
+      reason: { code: "refund_exceeds_received" },
+    });
+    expect(await ledgerOf(payment)).toBeNull();
+    expect((await deeds()).map(({ action }) => action)).not.toContain("payment.refunded");
+  });
+
+  test("that lies in the future is a mistake", async () => {
+    const payment = await paidPayment();
+    const ahead = new Date(Date.now() + 2 * limits.refundAheadSeconds * 1000).toISOString();
+    await expect(refundOf(payment, refund(1, { refunded_at: ahead }))).rejects.toMatchObject({
+      code: "validation_error",
+    });
+  });
+
+  test("of a second transfer needs its fields", async () => {
+    const payment = await paidPayment();
+    const second = await transfer(payment.payment_total);
+    await expect(tie(second, payment, "refund")).rejects.toMatchObject({
+      code: "validation_error",
+    });
+    await tie(second, payment, "refund", refund(payment.payment_total));
+    expect(await ledgerOf(payment)).toMatchObject({ kept_difference: 0 });
+  });
+});
+
+test("every decision is in the audit log with the person", async () => {
+  const payment = await paidPayment();
+  const [stray, second] = [await transfer(42_000), await transfer(payment.payment_total)];
+  await setAside(stray, refund(42_000));
+  await tie(second, payment, "keep");
+  await tie(second, payment, "keep");
+  await reopen(second);
+  expect(
+    (await deeds()).filter(({ action }) => action.startsWith("transfer.")).toReversed(),
+  ).toMatchObject([
+    { action: "transfer.set_aside", object_id: stray, details: { refunded: 42_000 } },
+    {
+      action: "transfer.tied",
+      object_id: second,
+      details: { payment_code: payment.payment_code, outcome: "keep" },
+    },
+    { action: "transfer.reopened", object_id: second },
+  ]);
+});

@@ -1,0 +1,303 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { CursorPage } from "../../contract/dashboard/cursor.ts";
+import type {
+  OpenDifference,
+  ReconciledTransfer,
+  RefundInput,
+  TransferCandidate,
+} from "../../contract/dashboard/reconciliation.ts";
+import type { AuditAction } from "../../contract/dashboard/audit.ts";
+import { GatewayError, invalidFields } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import { audited, type Actor } from "../access/audit.ts";
+import type { Session } from "../access/sessions.sql.ts";
+import { requireConfirmed } from "../access/two-factor.ts";
+import { readNumberCursor } from "../base/cursor.ts";
+import { pageSize } from "../base/page-rows.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import {
+  refundPayment,
+  reopenTransfer,
+  setTransferAside,
+  settlePayment,
+  tieTransfer,
+  withdrawRefund,
+} from "../mutations/ledgers.ts";
+import type { RefundRequest, TieOutcome } from "../mutations/ledgers.sql.ts";
+import { explainMutations } from "../mutations/mutation-reasons.ts";
+import { listNearMisses } from "../mutations/near-misses.ts";
+import { matchOwnPayment } from "./own-payments.ts";
+import {
+  selectCandidateMoney,
+  selectClosedNumbers,
+  selectDecisions,
+  selectOpenDifferences,
+  selectOpenNumbers,
+  upsertNote,
+} from "./reconciliation.sql.ts";
+
+/** What people of a merchant decide about transfers that paid nothing by themselves, and who decided it. */
+
+export async function listTransfers(
+  gateway: Gateway,
+  options: {
+    merchant_id: string;
+    state: "open" | "closed";
+    cursor?: string | undefined;
+    per_page: number;
+  },
+): Promise<CursorPage<ReconciledTransfer>> {
+  const { merchant_id, state } = options;
+  const limit = pageSize(options);
+  const select = state === "open" ? selectOpenNumbers : selectClosedNumbers;
+  const numbers = await select(gateway.sql, {
+    merchant_id,
+    before: readNumberCursor(options.cursor),
+    limit,
+  });
+  const [mutations, decisions] = await Promise.all([
+    explainMutations(gateway, { merchant_id, numbers }),
+    selectDecisions(gateway.sql, { merchant_id, numbers }),
+  ]);
+  const decisionOf = new Map(decisions.map((row) => [row.mutation_id, row]));
+  const items = mutations.flatMap((mutation) => {
+    const found = decisionOf.get(mutation.id);
+    if (!found) return [];
+    const { mutation_id: _id, decided_at, ...decision } = found;
+    return [{ ...mutation, ...decision, decided_at: decided_at?.toISOString() ?? null }];
+  });
+  return { items, next_cursor: numbers.length < limit ? null : String(numbers.at(-1)) };
+}
+
+/** The invoices that a transfer resembles, with what was booked for each. */
+export async function listTransferCandidates(
+  gateway: Gateway,
+  name: { merchant_id: string; mutation_id: string },
+): Promise<TransferCandidate[]> {
+  const near = await listNearMisses(gateway, name);
+  const money = await selectCandidateMoney(gateway.sql, {
+    merchant_id: name.merchant_id,
+    codes: near.map(({ payment_code }) => payment_code),
+  });
+  const moneyOf = new Map(money.map((row) => [row.payment_code, row]));
+  return near.map((each) => ({
+    ...each,
+    received: moneyOf.get(each.payment_code)?.received ?? 0,
+    is_vouched_for: moneyOf.get(each.payment_code)?.is_vouched_for ?? false,
+  }));
+}
+
+export async function listOpenDifferences(
+  gateway: Gateway,
+  { merchant_id }: { merchant_id: string },
+): Promise<OpenDifference[]> {
+  const rows = await selectOpenDifferences(gateway.sql, {
+    merchant_id,
+    limit: limits.openDifferencesShown,
+    at: gateway.now(),
+  });
+  return rows.map((row) => ({ ...row, payment_expired_at: row.payment_expired_at.toISOString() }));
+}
+
+export async function tieOwnTransfer(
+  gateway: Gateway,
+  actor: Actor,
+  options: {
+    session: Session;
+    mutation_id: string;
+    payment_code: string;
+    outcome: TieOutcome | "settle";
+    refund: RefundInput | null;
+  },
+): Promise<void> {
+  const { session, mutation_id, payment_code, outcome } = options;
+  if (outcome === "settle") {
+    return matchOwnPayment(gateway, actor, { session, payment_code, mutation_id });
+  }
+  if (outcome === "refund" && options.refund === null) {
+    throw invalidFields({ refund: { code: "required", params: {} } });
+  }
+  requireConfirmed(session);
+  const refund = outcome === "refund" ? requestOf(gateway, session, options.refund) : null;
+  const { merchant_id } = session;
+  await decide(gateway, actor, {
+    deed: (inside) =>
+      tieTransfer(inside, { merchant_id, mutation_id, payment_code, outcome, refund }),
+    merchant_id,
+    action: "transfer.tied",
+    object_id: mutation_id,
+    details: { payment_code, outcome, ...(refund && { refunded: refund.amount }) },
+  });
+}
+
+export async function setOwnTransferAside(
+  gateway: Gateway,
+  actor: Actor,
+  options: { session: Session; mutation_id: string; refund: RefundInput | null },
+): Promise<void> {
+  const { session, mutation_id } = options;
+  requireConfirmed(session);
+  const { merchant_id } = session;
+  const refund = requestOf(gateway, session, options.refund);
+  await decide(gateway, actor, {
+    deed: (inside) => setTransferAside(inside, { merchant_id, mutation_id, refund }),
+    merchant_id,
+    action: "transfer.set_aside",
+    object_id: mutation_id,
+    details: refund ? { refunded: refund.amount } : { not_ours: true },
+  });
+}
+
+export async function reopenOwnTransfer(
+  gateway: Gateway,
+  actor: Actor,
+  { session, mutation_id }: { session: Session; mutation_id: string },
+): Promise<void> {
+  requireConfirmed(session);
+  const { merchant_id } = session;
+  await decide(gateway, actor, {
+    deed: (inside) => reopenTransfer(inside, { merchant_id, mutation_id }),
+    merchant_id,
+    action: "transfer.reopened",
+    object_id: mutation_id,
+  });
+}
+
+export async function noteOwnTransfer(
+  gateway: Gateway,
+  actor: Actor,
+  options: {
+    merchant_id: string;
+    mutation_id: string;
+    note: string | null;
+    assigned_to: string | null;
+  },
+): Promise<void> {
+  const { merchant_id, mutation_id, assigned_to } = options;
+  const note = options.note?.trim() || null;
+  await audited(
+    gateway,
+    actor,
+    async (inside) => {
+      const at = gateway.now();
+      if (await upsertNote(inside.sql, { ...options, note, at })) return;
+      throw new GatewayError("not_found", {
+        message: "There is no such transfer, or no such person in the team.",
+      });
+    },
+    () => ({
+      merchant_id,
+      action: "transfer.noted",
+      object_id: mutation_id,
+      details: { note, assigned_to },
+    }),
+  );
+}
+
+export async function settleOwnPayment(
+  gateway: Gateway,
+  actor: Actor,
+  { session, payment_code }: { session: Session; payment_code: string },
+): Promise<void> {
+  if (!session.is_two_factor_enabled) throw new GatewayError("totp_not_enabled");
+  requireConfirmed(session);
+  const { merchant_id } = session;
+  await decide(gateway, actor, {
+    deed: (inside) => settlePayment(inside, { merchant_id, payment_code }),
+    merchant_id,
+    action: "payment.settled",
+    object_id: payment_code,
+  });
+}
+
+export async function refundOwnPayment(
+  gateway: Gateway,
+  actor: Actor,
+  { session, payment_code, ...input }: { session: Session; payment_code: string } & RefundInput,
+): Promise<void> {
+  requireConfirmed(session);
+  const { merchant_id } = session;
+  const refund = requestOf(gateway, session, input);
+  await decide(gateway, actor, {
+    deed: (inside) => refundPayment(inside, { merchant_id, payment_code, refund }),
+    merchant_id,
+    action: "payment.refunded",
+    object_id: payment_code,
+    details: { amount: refund.amount, recipient: refund.recipient },
+  });
+}
+
+export async function withdrawOwnRefund(
+  gateway: Gateway,
+  actor: Actor,
+  { session, refund_id }: { session: Session; refund_id: string },
+): Promise<void> {
+  requireConfirmed(session);
+  const { merchant_id } = session;
+  await audited(
+    gateway,
+    actor,
+    (inside) => withdrawRefund(inside, { merchant_id, refund_id }),
+    (details) => ({
+      merchant_id,
+      action: "refund.withdrawn",
+      object_id: refund_id,
+      details: { ...details },
+    }),
+  );
+}
+
+function requestOf(gateway: Gateway, session: Session, input: RefundInput): RefundRequest;
+function requestOf(
+  gateway: Gateway,
+  session: Session,
+  input: RefundInput | null,
+): RefundRequest | null;
+function requestOf(
+  gateway: Gateway,
+  session: Session,
+  input: RefundInput | null,
+): RefundRequest | null {
+  if (input === null) return null;
+  const latest = (gateway.now()?.getTime() ?? Date.now()) + limits.refundAheadSeconds * 1000;
+  if (Date.parse(input.refunded_at) > latest) {
+    throw invalidFields({ refunded_at: { code: "in_the_future", params: {} } });
+  }
+  return {
+    ...input,
+    refund_id: randomUUIDv7(),
+    refunded_at: new Date(input.refunded_at),
+    made_by: session.person.person_id,
+  };
+}
+
+/** Nothing is written about a decision that was made before, so the audit log has each once. */
+async function decide(
+  gateway: Gateway,
+  actor: Actor,
+  options: {
+    deed(inside: Gateway): Promise<boolean>;
+    merchant_id: string;
+    action: AuditAction;
+    object_id: string;
+    details?: Record<string, unknown>;
+  },
+): Promise<void> {
+  const { deed, ...entry } = options;
+  try {
+    await audited(
+      gateway,
+      actor,
+      async (inside) => {
+        if (!(await deed(inside))) throw new DecidedBefore();
+      },
+      () => entry,
+    );
+  } catch (cause) {
+    if (!(cause instanceof DecidedBefore)) throw cause;
+  }
+}
+
+class DecidedBefore extends Error {
+  override name = "DecidedBefore";
+}

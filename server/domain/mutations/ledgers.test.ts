@@ -1,0 +1,615 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { limits } from "../../contract/limits.ts";
+import type { Payment } from "../../contract/payments.ts";
+import { webhookEvent } from "../../contract/webhook-event.ts";
+import { asSql } from "../../db/client.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { drawnDay } from "../../testing/drawn-day.ts";
+import {
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { brokenInvariants } from "../../testing/invariants.ts";
+import { currentTotpCode } from "../../testing/totp.ts";
+import { enableTotp } from "../access/totp.ts";
+import type { Device } from "../devices/devices.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { changeMerchant } from "../merchants/merchants.ts";
+import { readCheckout, readCheckoutPage } from "../payments/checkout.ts";
+import { cancelPayment, readPayment } from "../payments/payments.ts";
+import {
+  refundPayment,
+  reopenTransfer,
+  setTransferAside,
+  settlePayment,
+  tieTransfer,
+  withdrawRefund,
+} from "./ledgers.ts";
+import type { RefundRequest, TieOutcome } from "./ledgers.sql.ts";
+import { matchPayment, rematchMutations } from "./matching.ts";
+import { reportNotifications } from "./mutations.ts";
+
+const today = drawnDay("ledgers");
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let device: Device;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+});
+beforeEach(async () => {
+  gateway.setClock(null);
+  shop = await shopWithAccount(gateway);
+  device = await approvedDevice(gateway, shop);
+});
+afterEach(async () => {
+  const broken = await brokenInvariants(database.sql);
+  if (broken.length > 0) throw new Error(broken.join("; "));
+});
+afterAll(() => database.drop());
+
+/** As every caller does, each decision is a transaction of its own. */
+const decided = <Result>(decide: (inside: Gateway) => Promise<Result>): Promise<Result> =>
+  database.sql.begin((tx) => decide({ ...gateway, sql: asSql(tx) })) as Promise<Result>;
+
+const nameOf = ({ payment_code }: Payment) => ({ merchant_id: shop.merchant_id, payment_code });
+
+async function transfer(amount: number): Promise<string> {
+  const { mutation_id } = await reportTransfer(gateway, device, amount);
+  return mutation_id as string;
+}
+
+const refundOf = (amount: number, changes: Partial<RefundRequest> = {}): RefundRequest => ({
+  refund_id: randomUUID(),
+  amount,
+  refunded_at: new Date(),
+  recipient: "SITI CONTOH, BCA 1234567890",
+  reason: "Paid twice",
+  made_by: null,
+  form_key: randomUUID(),
+  ...changes,
+});
+
+const tie = (
+  payment: Payment,
+  mutation_id: string,
+  outcome: TieOutcome,
+  refund: RefundRequest | null = null,
+) => decided((inside) => tieTransfer(inside, { ...nameOf(payment), mutation_id, outcome, refund }));
+
+const notOurs = (mutation_id: string, refund: RefundRequest | null = null) =>
+  decided((inside) =>
+    setTransferAside(inside, { merchant_id: shop.merchant_id, mutation_id, refund }),
+  );
+
+const reopen = (mutation_id: string) =>
+  decided((inside) => reopenTransfer(inside, { merchant_id: shop.merchant_id, mutation_id }));
+
+const refund = (payment: Payment, request: RefundRequest) =>
+  decided((inside) => refundPayment(inside, { ...nameOf(payment), refund: request }));
+
+const withdraw = (refund_id: string) =>
+  decided((inside) => withdrawRefund(inside, { merchant_id: shop.merchant_id, refund_id }));
+
+const settle = (payment: Payment) => decided((inside) => settlePayment(inside, nameOf(payment)));
+
+async function ledgerOf(payment: Payment) {
+  const [ledger] = await database.sql`
+    select owed, received, refunded, kept
+    from payment_ledgers
+    join payments using (merchant_id, payment_number)
+    where merchant_id = ${shop.merchant_id} and payment_code = ${payment.payment_code}`;
+  return ledger;
+}
+
+const statusOf = async (payment: Payment) =>
+  (await readPayment(gateway, nameOf(payment))).payment_status;
+
+async function matchByHand(payment: Payment, mutation_id: string | null): Promise<void> {
+  const { secret } = await enableTotp(gateway, shop.merchant_id);
+  await matchPayment(gateway, {
+    ...nameOf(payment),
+    mutation_id,
+    totp_code: currentTotpCode(secret, gateway.now()?.getTime()),
+  });
+}
+
+/** A payment that its transfer has paid. */
+async function paidPayment(): Promise<Payment> {
+  const payment = await pendingPayment(gateway, shop);
+  await transfer(payment.payment_total);
+  return payment;
+}
+
+const refusedAs = (code: string) => ({ reason: { code } });
+
+describe("a payment that one transfer of its total has paid", () => {
+  test("has no ledger, so the common case writes nothing", async () => {
+    expect(await ledgerOf(await paidPayment())).toBeUndefined();
+  });
+
+  test("is refunded in two steps, never beyond what was received", async () => {
+    const payment = await paidPayment();
+    const total = payment.payment_total;
+    await refund(payment, refundOf(total - 1));
+    expect(await ledgerOf(payment)).toEqual({
+      owed: total,
+      received: total,
+      refunded: total - 1,
+      kept: 1 - total,
+    });
+    await expect(refund(payment, refundOf(2))).rejects.toMatchObject(
+      refusedAs("refund_exceeds_received"),
+    );
+    await refund(payment, refundOf(1));
+    expect(await ledgerOf(payment)).toMatchObject({ refunded: total, kept: -total });
+    expect(await statusOf(payment)).toBe("PAID");
+  });
+
+  test("a refund form that is sent twice makes one refund, and another one with its key none", async () => {
+    const payment = await paidPayment();
+    const request = refundOf(1000);
+    expect(await refund(payment, request)).toBe(true);
+    const again = { ...request, refund_id: randomUUID() };
+    expect(await refund(payment, again)).toBe(false);
+    await expect(refund(payment, { ...again, amount: 999 })).rejects.toMatchObject(
+      refusedAs("form_used"),
+    );
+    await expect(refund(await paidPayment(), again)).rejects.toMatchObject(refusedAs("form_used"));
+    expect(await ledgerOf(payment)).toMatchObject({ refunded: 1000 });
+  });
+
+  test("a second transfer is kept", async () => {
+    const payment = await paidPayment();
+    const second = await transfer(payment.payment_total);
+    expect(await tie(payment, second, "keep")).toBe(true);
+    expect(await ledgerOf(payment)).toEqual({
+      owed: payment.payment_total,
+      received: 2 * payment.payment_total,
+      refunded: 0,
+      kept: payment.payment_total,
+    });
+    expect(await tie(payment, second, "keep")).toBe(false);
+  });
+
+  test("a second transfer is paid back, wholly or in part", async () => {
+    const payment = await paidPayment();
+    const total = payment.payment_total;
+    await tie(payment, await transfer(total), "refund", refundOf(total));
+    expect(await ledgerOf(payment)).toMatchObject({
+      received: 2 * total,
+      refunded: total,
+      kept: 0,
+    });
+    await tie(payment, await transfer(total), "refund", refundOf(total - 6500));
+    expect(await ledgerOf(payment)).toMatchObject({ received: 3 * total, kept: 6500 });
+    const fourth = await transfer(total);
+    await expect(tie(payment, fourth, "refund", refundOf(3 * total))).rejects.toMatchObject(
+      refusedAs("refund_exceeds_received"),
+    );
+    await expect(tie(payment, fourth, "part")).rejects.toMatchObject(
+      refusedAs("payment_has_ended"),
+    );
+    await expect(tie(payment, fourth, "proof")).rejects.toMatchObject(
+      refusedAs("nothing_to_prove"),
+    );
+    expect(await tie(payment, fourth, "keep")).toBe(true);
+  });
+});
+
+describe("a payment that is confirmed by hand", () => {
+  test("with too little or too much keeps the difference", async () => {
+    for (const difference of [-347, 1, 5000]) {
+      const payment = await pendingPayment(gateway, shop);
+      await matchByHand(payment, await transfer(payment.payment_total + difference));
+      expect(await ledgerOf(payment)).toEqual({
+        owed: payment.payment_total,
+        received: payment.payment_total + difference,
+        refunded: 0,
+        kept: difference,
+      });
+    }
+  });
+
+  test("without a transfer can be refunded, and its transfer is booked when it comes", async () => {
+    const payment = await pendingPayment(gateway, shop);
+    await matchByHand(payment, null);
+    await refund(payment, refundOf(500));
+    expect(await ledgerOf(payment)).toMatchObject({ received: payment.payment_total, kept: -500 });
+    const seen = await transfer(payment.payment_total - 8);
+    await tie(payment, seen, "proof");
+    expect(await ledgerOf(payment)).toMatchObject({
+      received: payment.payment_total - 8,
+      kept: -508,
+    });
+    await reopen(seen);
+    expect(await ledgerOf(payment)).toMatchObject({ received: payment.payment_total, kept: -500 });
+  });
+});
+
+describe("a payment that is paid in parts", () => {
+  test("stays PENDING until its merchant accepts what has come", async () => {
+    const payment = await pendingPayment(gateway, shop);
+    const part = await transfer(50_000);
+    await tie(payment, part, "part");
+    expect(await ledgerOf(payment)).toEqual({
+      owed: null,
+      received: 50_000,
+      refunded: 0,
+      kept: null,
+    });
+    expect(await statusOf(payment)).toBe("PENDING");
+    await settle(payment);
+    expect(await statusOf(payment)).toBe("PAID");
+    expect(await readPayment(gateway, nameOf(payment))).toMatchObject({
+      is_manual_match: true,
+      manual_matched_mutation_id: part,
+    });
+    expect(await ledgerOf(payment)).toMatchObject({ kept: 50_000 - payment.payment_total });
+    await expect(settle(payment)).rejects.toMatchObject(refusedAs("nothing_to_settle"));
+  });
+
+  test("is confirmed with its last part, and together they are the total", async () => {
+    const payment = await pendingPayment(gateway, shop);
+    await tie(payment, await transfer(50_000), "part");
+    await tie(payment, await transfer(60_000), "part");
+    await matchByHand(payment, await transfer(payment.payment_total - 110_000));
+    expect(await ledgerOf(payment)).toMatchObject({ received: payment.payment_total, kept: 0 });
+  });
+
+  test("whose rest nobody saw is vouched for", async () => {
+    const payment = await pendingPayment(gateway, shop);
+    await tie(payment, await transfer(50_000), "part");
+    await matchByHand(payment, null);
+    expect(await ledgerOf(payment)).toMatchObject({ received: payment.payment_total, kept: 0 });
+  });
+
+  test("and then once more at once waits for a decision about the part", async () => {
+    const payment = await pendingPayment(gateway, shop);
+    await tie(payment, await transfer(50_000), "part");
+    await transfer(payment.payment_total);
+    expect(await statusOf(payment)).toBe("PAID");
+    expect(await ledgerOf(payment)).toMatchObject({ owed: null, received: 50_000 });
+    await settle(payment);
+    expect(await ledgerOf(payment)).toMatchObject({
+      received: payment.payment_total + 50_000,
+      kept: 50_000,
+    });
+  });
+
+  test("and expires owes nothing: its part is kept or paid back", async () => {
+    gateway.setClock(today("10:00"));
+    const payment = await pendingPayment(gateway, shop, {
+      payment_expired_at: today("10:05").toISOString(),
+    });
+    await tie(payment, await transfer(50_000), "part");
+    await expect(refund(payment, refundOf(50_000))).rejects.toMatchObject(
+      refusedAs("payment_is_pending"),
+    );
+    gateway.setClock(today("10:06"));
+    await refund(payment, refundOf(50_000));
+    expect(await ledgerOf(payment)).toEqual({
+      owed: 0,
+      received: 50_000,
+      refunded: 50_000,
+      kept: 0,
+    });
+    expect(await statusOf(payment)).toBe("EXPIRED");
+  });
+
+  test("takes a bounded number of parts", async () => {
+    const payment = await pendingPayment(gateway, shop);
+    for (let part = 0; part < limits.paymentParts; part++)
+      await tie(payment, await transfer(1000 + part), "part");
+    await expect(tie(payment, await transfer(999), "part")).rejects.toMatchObject(
+      refusedAs("payment_parts_limit"),
+    );
+  });
+});
+
+test("money of a payment whose deadline has passed is kept, though no job has ended it yet", async () => {
+  gateway.setClock(today("10:00"));
+  const payment = await pendingPayment(gateway, shop, {
+    payment_expired_at: today("10:05").toISOString(),
+  });
+  gateway.setClock(today("10:06"));
+  const late = await transfer(payment.payment_total);
+  await expect(tie(payment, late, "part")).rejects.toMatchObject(refusedAs("payment_has_ended"));
+  await tie(payment, late, "keep");
+  expect(await ledgerOf(payment)).toMatchObject({ owed: 0, kept: payment.payment_total });
+  expect(await statusOf(payment)).toBe("EXPIRED");
+});
+
+test("a late transfer of a cancelled payment is kept or paid back, and the payment stays CANCELLED", async () => {
+  const payment = await pendingPayment(gateway, shop);
+  await cancelPayment(gateway, nameOf(payment));
+  await tie(payment, await transfer(payment.payment_total), "keep");
+  expect(await ledgerOf(payment)).toMatchObject({ owed: 0, kept: payment.payment_total });
+  expect(await statusOf(payment)).toBe("CANCELLED");
+});
+
+describe("a transfer that was declared not ours", () => {
+  test("pays no invoice of its total that is made afterwards, nor by hand, until it is opened again", async () => {
+    gateway.setClock(today("10:00"));
+    // Of each price the first free unique amount is taken, which is the same.
+    const drawing = Object.assign(Object.create(gateway) as TestGateway, { random: () => 0.5 });
+    const { payment_unique } = await pendingPayment(drawing, shop);
+    const early = await transfer(200_000 + payment_unique);
+    expect(await notOurs(early)).toBe(true);
+    expect(await notOurs(early)).toBe(false);
+    gateway.setClock(today("10:01"));
+    const payment = await pendingPayment(drawing, shop, { payment_amount: 200_000 });
+    expect(payment.payment_unique).toBe(payment_unique);
+    expect(await rematchMutations(gateway)).toBe(0);
+    await expect(matchByHand(payment, early)).rejects.toMatchObject({ code: "not_found" });
+    expect(await statusOf(payment)).toBe("PENDING");
+    await reopen(early);
+    expect(await rematchMutations(gateway)).toBe(1);
+    expect(await statusOf(payment)).toBe("PAID");
+  });
+
+  test("cannot be booked, and a paid one cannot be declared so", async () => {
+    const payment = await paidPayment();
+    const other = await transfer(42_000);
+    await notOurs(other);
+    await expect(tie(payment, other, "keep")).rejects.toMatchObject({ code: "not_found" });
+    expect(await statusOf(payment)).toBe("PAID");
+    const [paying] = await database.sql<{ mutation_id: string }[]>`
+      select mutation_id from mutations
+      where merchant_id = ${shop.merchant_id} and matched_payment_number is not null`;
+    await expect(notOurs(paying?.mutation_id ?? "")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("may have been paid back, at most what came", async () => {
+    const stray = await transfer(42_000);
+    await expect(notOurs(stray, refundOf(42_001))).rejects.toMatchObject(
+      refusedAs("refund_exceeds_received"),
+    );
+    const request = refundOf(42_000);
+    expect(await notOurs(stray, request)).toBe(true);
+    expect(await notOurs(stray, request)).toBe(false);
+    await expect(reopen(stray)).rejects.toMatchObject(refusedAs("transfer_not_decided"));
+  });
+});
+
+test("of two announcements of one transfer the one that stands for both is decided, for both", async () => {
+  const wallet = await shopWithAccount(gateway, {
+    channel: "GOPAY",
+    app_package: "com.gojek.gopay",
+  });
+  shop = wallet;
+  const phone = await approvedDevice(gateway, wallet);
+  const announce = async (package_name: string, amount: number) => {
+    const [outcome] = await reportNotifications(gateway, phone, [
+      {
+        key: package_name,
+        package_name,
+        title: "Transfer masuk",
+        body: `Rp${amount.toLocaleString("id-ID")} dari SITI udah masuk ke GoPay kamu.`,
+        posted_at: new Date().toISOString(),
+      },
+    ]);
+    return outcome?.mutation_id ?? "";
+  };
+  const reasonOf = async (mutation_id: string) => {
+    const [row] = await database.sql`
+      select match_reason, decision from mutations where mutation_id = ${mutation_id}`;
+    return row;
+  };
+  const first = await announce("com.gojek.gopay", 42_000);
+  const second = await announce("com.gojek.app", 42_000);
+  expect(await reasonOf(second)).toMatchObject({ match_reason: "announced_twice" });
+  await expect(notOurs(second)).rejects.toMatchObject({ code: "not_found" });
+  await notOurs(first);
+
+  const drawing = Object.assign(Object.create(gateway) as TestGateway, { random: () => 0.5 });
+  const { payment_unique } = await pendingPayment(drawing, shop);
+  const stray = await announce("com.gojek.gopay", 200_000 + payment_unique);
+  await notOurs(stray);
+  const payment = await pendingPayment(drawing, shop, { payment_amount: 200_000 });
+  expect(payment.payment_unique).toBe(payment_unique);
+  const late = await announce("com.gojek.app", payment.payment_total);
+  expect(await reasonOf(late)).toEqual({ match_reason: "announced_twice", decision: null });
+  expect(await statusOf(payment)).toBe("PENDING");
+});
+
+test("a transfer is tied to one payment, however many people tie it at once", async () => {
+  const payments = [await paidPayment(), await paidPayment(), await paidPayment()];
+  for (let round = 0; round < 10; round++) {
+    const contested = await transfer(70_000 + round);
+    const answers = await Promise.allSettled(
+      payments.flatMap((payment) => [tie(payment, contested, "keep"), notOurs(contested)]),
+    );
+    const tied = answers.filter(
+      (answer, index) => index % 2 === 0 && answer.status === "fulfilled",
+    );
+    const declared = answers.filter(
+      (answer, index) => index % 2 === 1 && answer.status === "fulfilled" && answer.value,
+    );
+    expect(tied.length + declared.length).toBe(1);
+  }
+});
+
+test("money of which some was paid back cannot be taken away again", async () => {
+  const payment = await paidPayment();
+  const second = await transfer(payment.payment_total);
+  await tie(payment, second, "keep");
+  await refund(payment, refundOf(payment.payment_total + 1));
+  await expect(reopen(second)).rejects.toMatchObject(refusedAs("refund_exceeds_received"));
+  const third = await transfer(9000);
+  await tie(payment, third, "keep");
+  await reopen(third);
+  expect(await tie(payment, third, "keep")).toBe(true);
+});
+
+test("another merchant's transfers and payments are unknown", async () => {
+  const stranger = await shopWithAccount(gateway);
+  const theirs = await pendingPayment(gateway, stranger);
+  const mine = await transfer(42_000);
+  await expect(tie(theirs, mine, "part")).rejects.toMatchObject({ code: "not_found" });
+  const theirDevice = await approvedDevice(gateway, stranger);
+  const { mutation_id } = await reportTransfer(gateway, theirDevice, 43_000);
+  await expect(tie(await paidPayment(), mutation_id as string, "keep")).rejects.toMatchObject({
+    code: "not_found",
+  });
+  await expect(notOurs(mutation_id as string)).rejects.toMatchObject({ code: "not_found" });
+  await expect(reopen(mutation_id as string)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("the customer's page tells what came once it is booked, and the public answer does not", async () => {
+  const payment = await pendingPayment(gateway, shop);
+  const part = await transfer(50_000);
+  const money = async () => (await readCheckoutPage(gateway, payment.payment_id)).money;
+  expect(await money()).toBeNull();
+  await tie(payment, part, "part");
+  expect(await money()).toEqual({ received: 50_000, refunded: 0, kept: null });
+  expect(await readCheckout(gateway, payment.payment_id)).not.toHaveProperty("money");
+  await settle(payment);
+  expect(await money()).toEqual({
+    received: 50_000,
+    refunded: 0,
+    kept: 50_000 - payment.payment_total,
+  });
+});
+
+test("differences are told only to merchants who want to hear of them", async () => {
+  const events = () =>
+    database.sql<{ event_type: string; body: string }[]>`
+      select event_type, body from webhook_deliveries
+      where merchant_id = ${shop.merchant_id} and ledger_payment_number is not null
+      order by created_at, ctid`;
+  await changeMerchant(gateway, shop.merchant_id, { webhook_url: "https://shop.example/hook" });
+  await refund(await paidPayment(), refundOf(1));
+  expect(await events()).toEqual([]);
+  await changeMerchant(gateway, shop.merchant_id, { sends_difference_events: true });
+  const payment = await pendingPayment(gateway, shop);
+  await tie(payment, await transfer(50_000), "part");
+  await settle(payment);
+  await refund(payment, refundOf(20_000));
+  await tie(payment, await transfer(payment.payment_total), "keep");
+  const told = await events();
+  expect(told.map(({ event_type }) => event_type)).toEqual([
+    "payment.part_received",
+    "payment.underpaid",
+    "payment.refunded",
+    "payment.overpaid",
+  ]);
+  for (const { body } of told) webhookEvent.parse(JSON.parse(body));
+  expect(JSON.parse(told[2]?.body ?? "").data).toEqual({
+    payment_id: payment.payment_id,
+    payment_code: payment.payment_code,
+    payment_status: "PAID",
+    payment_total: payment.payment_total,
+    received_total: 50_000,
+    refunded_total: 20_000,
+    kept_difference: 30_000 - payment.payment_total,
+    received_amount: 0,
+    refunded_amount: 20_000,
+  });
+});
+
+test("the first difference of a payment that was paid as asked is told alone, and is no part", async () => {
+  await changeMerchant(gateway, shop.merchant_id, {
+    webhook_url: "https://shop.example/hook",
+    sends_difference_events: true,
+  });
+  await refund(await paidPayment(), refundOf(1));
+  const payment = await pendingPayment(gateway, shop);
+  await matchByHand(payment, await transfer(payment.payment_total + 500));
+  const told = await database.sql`
+    select event_type from webhook_deliveries
+    where merchant_id = ${shop.merchant_id} and ledger_payment_number is not null
+    order by created_at, ctid
+  `;
+  expect(told.map(({ event_type }) => event_type)).toEqual([
+    "payment.refunded",
+    "payment.overpaid",
+  ]);
+});
+
+describe("a refund that was recorded by mistake", () => {
+  test("is withdrawn, so that the ledger is as before it, and the money can be refunded again", async () => {
+    const payment = await paidPayment();
+    const total = payment.payment_total;
+    const [mistake, right] = [refundOf(total - 1), refundOf(1)];
+    await refund(payment, mistake);
+    await refund(payment, right);
+    expect(await withdraw(mistake.refund_id)).toMatchObject({
+      amount: total - 1,
+      payment_code: payment.payment_code,
+    });
+    expect(await ledgerOf(payment)).toEqual({
+      owed: total,
+      received: total,
+      refunded: 1,
+      kept: -1,
+    });
+    await refund(payment, refundOf(total - 1));
+    expect(await ledgerOf(payment)).toMatchObject({ refunded: total, kept: -total });
+    expect(await statusOf(payment)).toBe("PAID");
+  });
+
+  test("of a transfer that was for no invoice lets it wait for a decision again", async () => {
+    const stray = await transfer(42_000);
+    const mistake = refundOf(42_000);
+    await notOurs(stray, mistake);
+    expect(await withdraw(mistake.refund_id)).toMatchObject({ mutation_id: stray });
+    await notOurs(stray);
+    await expect(withdraw(mistake.refund_id)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("by two people at once, beside another refund, is withdrawn once", async () => {
+    const payment = await paidPayment();
+    const mistake = refundOf(500);
+    await refund(payment, mistake);
+    const [one, other] = await Promise.allSettled([
+      withdraw(mistake.refund_id),
+      withdraw(mistake.refund_id),
+      refund(payment, refundOf(70)),
+    ]);
+    expect(new Set([one?.status, other?.status])).toEqual(new Set(["fulfilled", "rejected"]));
+    expect(await ledgerOf(payment)).toMatchObject({ refunded: 70, kept: -70 });
+  });
+
+  test("is another merchant's to nobody else", async () => {
+    const payment = await paidPayment();
+    const mistake = refundOf(500);
+    await refund(payment, mistake);
+    const stranger = await shopWithAccount(gateway);
+    const attempt = decided((inside) =>
+      withdrawRefund(inside, { merchant_id: stranger.merchant_id, refund_id: mistake.refund_id }),
+    );
+    await expect(attempt).rejects.toMatchObject({ code: "not_found" });
+    expect(await ledgerOf(payment)).toMatchObject({ refunded: 500 });
+  });
+
+  test("is told to merchants who heard of the refund", async () => {
+    await changeMerchant(gateway, shop.merchant_id, {
+      webhook_url: "https://shop.example/hook",
+      sends_difference_events: true,
+    });
+    const payment = await paidPayment();
+    const mistake = refundOf(500);
+    await refund(payment, mistake);
+    await withdraw(mistake.refund_id);
+    const told = await database.sql<{ body: string }[]>`
+      select body from webhook_deliveries
+      where merchant_id = ${shop.merchant_id} and ledger_payment_number is not null
+      order by created_at, ctid
+    `;
+    const events = told.map(({ body }) => webhookEvent.parse(JSON.parse(body)));
+    expect(events).toMatchObject([
+      { type: "payment.refunded", data: { refunded_total: 500, refunded_amount: 500 } },
+      { type: "payment.refunded", data: { refunded_total: 0, refunded_amount: -500 } },
+    ]);
+  });
+});

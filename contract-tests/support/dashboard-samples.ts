@@ -2,33 +2,69 @@ import { randomUUID } from "node:crypto";
 import { signInRequest, type Person } from "./dashboard.ts";
 import type { Request } from "./http.ts";
 import { newCode } from "./shop.ts";
+import { statementMonth } from "./statements.ts";
 
 /** Ids of one merchant's records that the dashboard's operations name. */
 export interface Ids {
   merchant_id: string;
   session_id: string;
+  person_id: string;
+  invitation_id: string;
   key_id: string;
   account_id: string;
   device_id: string;
   delivery_id: string;
   payment_code: string;
+  sale_id: string;
   mutation_id: string;
+  link_id: string;
+  counter_sale_id: string;
+  text_id: string;
+  rule_id: string;
+  refund_id: string;
+  target_id: string;
+  entry_id: string;
+  upload_id: string;
+  row_id: string;
 }
+
+/** The operations that answer a table, not JSON. */
+export const savedTables: ReadonlySet<string> = new Set([
+  "exportPayments",
+  "exportOverview",
+  "exportStatementRows",
+  "exportStatementJournal",
+]);
 
 /** Ids that no record has. */
 export const unknownIds = (): Ids => ({
   merchant_id: randomUUID(),
   session_id: randomUUID(),
+  person_id: randomUUID(),
+  invitation_id: randomUUID(),
   key_id: randomUUID(),
   account_id: randomUUID(),
   device_id: randomUUID(),
   payment_code: newCode(),
+  sale_id: randomUUID(),
   mutation_id: randomUUID(),
+  link_id: randomUUID(),
+  counter_sale_id: randomUUID(),
+  text_id: `${randomUUID()}.${"0".repeat(64)}`,
+  rule_id: randomUUID(),
+  refund_id: randomUUID(),
+  target_id: randomUUID(),
+  entry_id: randomUUID(),
+  upload_id: randomUUID(),
+  row_id: randomUUID(),
   delivery_id: `msg_${randomUUID().replaceAll("-", "")}`,
 });
 
-/** Finds the ids where a person's browser would find them. */
-export async function idsOf(person: Person): Promise<Ids> {
+/** In place of what the owner does not have. */
+const nobodys = unknownIds();
+
+/** Finds the ids where a person's browser would find them. Of an upload only the page knows that made it. */
+export async function idsOf(person: Person, upload_id: string = randomUUID()): Promise<Ids> {
   const first = async (path: string) => {
     const { body } = await person.get(path);
     return (body.data as Record<string, string>[])[0] ?? {};
@@ -37,22 +73,61 @@ export async function idsOf(person: Person): Promise<Ids> {
     const { body } = await person.get(path);
     return (body.data as { items: Record<string, string>[] }).items[0] ?? {};
   };
+  const firstCounterSale = async () => {
+    const { body } = await person.get("/dashboard/api/counter");
+    return (body.data as { sales: Record<string, string>[] }).sales[0] ?? {};
+  };
+  const firstTarget = async () => {
+    const { body } = await person.get("/dashboard/api/notices");
+    return (body.data as { targets: Record<string, string>[] }).targets[0] ?? {};
+  };
+  const account_id = (await first("/dashboard/api/accounts"))["account_id"] ?? randomUUID();
+  const firstRow = async () => {
+    const { body } = await person.get(
+      `/dashboard/api/statements/${account_id}/${statementMonth}/rows`,
+    );
+    return (body.data as Record<string, string>[] | undefined)?.[0] ?? {};
+  };
+  const firstRefund = async () => {
+    const { items } = (await person.get("/dashboard/api/transfers?state=closed")).body.data as {
+      items: { refund: Record<string, string> | null }[];
+    };
+    return items.find(({ refund }) => refund !== null)?.refund ?? {};
+  };
   const { body } = await person.get("/dashboard/api/session");
+  const team = await person.get("/dashboard/api/team");
+  const { invitations } = team.body.data as { invitations: { invitation_id: string }[] };
   return {
     merchant_id: (body.data as { merchant_id: string }).merchant_id,
-    session_id: (await first("/dashboard/api/sessions"))["session_id"] ?? "",
-    key_id: (await first("/dashboard/api/api-keys"))["key_id"] ?? "",
-    payment_code: (await firstItem("/dashboard/api/payments"))["payment_code"] ?? "",
-    mutation_id: (await first("/dashboard/api/mutations"))["id"] ?? "",
-    delivery_id: (await firstItem("/dashboard/api/deliveries"))["delivery_id"] ?? "",
-    device_id: (await first("/dashboard/api/devices"))["device_id"] ?? "",
-    account_id: (await first("/dashboard/api/accounts"))["account_id"] ?? "",
+    person_id: (body.data as { person: { person_id: string } }).person.person_id,
+    invitation_id: invitations[0]?.invitation_id ?? randomUUID(),
+    session_id: (await first("/dashboard/api/sessions"))["session_id"] ?? randomUUID(),
+    key_id: (await first("/dashboard/api/api-keys"))["key_id"] ?? randomUUID(),
+    payment_code: (await firstItem("/dashboard/api/payments"))["payment_code"] ?? randomUUID(),
+    sale_id: (await firstItem("/dashboard/api/invoices"))["sale_id"] ?? randomUUID(),
+    mutation_id: (await first("/dashboard/api/mutations"))["id"] ?? randomUUID(),
+    text_id: (await first("/dashboard/api/likely-texts"))["text_id"] ?? nobodys.text_id,
+    rule_id: (await first("/dashboard/api/reading-rules"))["rule_id"] ?? nobodys.rule_id,
+    refund_id: (await firstRefund())["refund_id"] ?? randomUUID(),
+    delivery_id: (await firstItem("/dashboard/api/deliveries"))["delivery_id"] ?? randomUUID(),
+    device_id: (await first("/dashboard/api/devices"))["device_id"] ?? randomUUID(),
+    account_id,
+    link_id: (await first("/dashboard/api/links"))["link_id"] ?? randomUUID(),
+    counter_sale_id: (await firstCounterSale())["sale_id"] ?? randomUUID(),
+    entry_id: (await firstItem("/dashboard/api/logged-requests"))["entry_id"] ?? randomUUID(),
+    target_id: (await firstTarget())["target_id"] ?? randomUUID(),
+    upload_id,
+    row_id: (await firstRow())["row_id"] ?? randomUUID(),
   };
 }
 
 const api = "/dashboard/api";
 /** Channels belong to all merchants. */
 const bca = "5479355a-9dad-5a11-9103-a29ee9ccb26b";
+
+/** A PNG of one pixel. */
+const onePixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** Makes a request of each operation of the dashboard about these ids. The caller adds a credential. */
 export function dashboardRequest(operationId: string, ids: Ids): Request {
@@ -63,7 +138,10 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     json,
   });
   const remove = (path: string): Request => ({ method: "DELETE", path: api + path });
+  const ofTransfer = `/transfers/${ids.mutation_id}`;
   const ofPayment = `/payments/${encodeURIComponent(ids.payment_code)}`;
+  const ofUpload = `/statement-uploads/${ids.upload_id}`;
+  const ofMonth = `/statements/${ids.account_id}/${statementMonth}`;
   const samples: Record<string, Request> = {
     getSignInOptions: get("/sign-in-options"),
     signIn: signInRequest({ email: "nobody@shop.example", password: "wrong" }),
@@ -89,6 +167,18 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     disableTwoFactor: post("/two-factor/end", { totp_code: "000000" }),
     renewRecoveryCodes: post("/two-factor/recovery-codes", { totp_code: "000000" }),
     confirmPerson: post("/confirmation", { totp_code: "000000" }),
+    getTeam: get("/team"),
+    invitePerson: post("/team/invitations", { email: `${newCode()}@shop.example`, role: "viewer" }),
+    withdrawInvitation: remove(`/team/invitations/${ids.invitation_id}`),
+    changeRole: post(`/team/people/${ids.person_id}/role`, { role: "viewer" }),
+    removePerson: remove(`/team/people/${ids.person_id}`),
+    changeOwnName: post("/own-name", { name: "Siti" }),
+    openInvitation: post("/invitations/opening", { token: "pgi_x" }),
+    acceptInvitation: post("/invitations/acceptance", {
+      token: "pgi_x",
+      name: "Dewi",
+      password: "a calm lake",
+    }),
     listApiKeys: get("/api-keys"),
     createApiKey: post("/api-keys", { label: "Shop" }),
     revokeApiKey: remove(`/api-keys/${ids.key_id}`),
@@ -98,7 +188,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     previewQris: post("/qris-preview", { qris: "00020101" }),
     createOwnAccount: post("/accounts", {
       channel_id: bca,
-      account_number: "0001",
+      account_number: "0000000001",
       account_name: "TOKO",
     }),
     changeOwnAccount: post(`/accounts/${ids.account_id}`, { account_active: false }),
@@ -114,24 +204,118 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     approveOwnDevice: post(`/devices/${ids.device_id}/approval`, { pairing_code: "7DD-DV0" }),
     renameOwnDevice: post(`/devices/${ids.device_id}`, { device_name: "Till" }),
     revokeOwnDevice: remove(`/devices/${ids.device_id}`),
+    listInvoices: get("/invoices"),
+    createInvoice: post("/invoices", {
+      form_key: randomUUID(),
+      account_id: ids.account_id,
+      payment_amount: 25_000,
+      customer_name: "Siti",
+      deadline_seconds: 3600,
+    }),
+    getInvoice: get(`/invoices/${ids.sale_id}`),
+    mailInvoice: post(`/invoices/${ids.sale_id}/mails`, { kind: "invoice", language: "id" }),
+    cancelInvoice: remove(`/invoices/${ids.sale_id}`),
     searchPayments: get("/payments"),
+    getPaymentTotals: get("/payment-totals"),
     exportPayments: get("/payments.csv"),
     getPaymentDetail: get(ofPayment),
     listOwnLikelyMutations: get(`${ofPayment}/transfers`),
     cancelOwnPayment: remove(ofPayment),
     matchOwnPayment: post(`${ofPayment}/match`, {}),
+    getCounter: get("/counter"),
+    makeCounterSale: post("/counter/sales", {
+      form_key: randomUUID(),
+      account_id: ids.account_id,
+      payment_amount: 15_000,
+    }),
+    getCounterSale: get(`/counter/sales/${ids.counter_sale_id}`),
+    cancelCounterSale: remove(`/counter/sales/${ids.counter_sale_id}`),
     listOwnMutationReasons: get("/mutations"),
+    getMutationTotals: get("/mutation-totals"),
+    searchMutations: get("/mutation-search?search=siti"),
+    getOwnMutation: get(`/mutations/${ids.mutation_id}`),
     listOwnNearMisses: get(`/mutations/${ids.mutation_id}/payments`),
     listUnreadTexts: get("/unread-texts"),
+    listLinks: get("/links"),
+    getLink: get(`/links/${ids.link_id}`),
+    createLink: post("/links", { link_name: "Kopi susu", amounts: [18_000] }),
+    changeLink: post(`/links/${ids.link_id}`, { link_name: "Kopi susu", amounts: [20_000] }),
+    switchLink: post(`/links/${ids.link_id}/switch`, { is_open: true }),
+    setLinkPicture: post(`/links/${ids.link_id}/picture`, { picture: onePixel }),
+    removeLinkPicture: remove(`/links/${ids.link_id}/picture`),
+    listTransfers: get("/transfers"),
+    listTransferCandidates: get(`${ofTransfer}/candidates`),
+    listOpenDifferences: get("/differences"),
+    tieTransfer: post(`${ofTransfer}/tie`, { payment_code: ids.payment_code, outcome: "keep" }),
+    setTransferAside: post(`${ofTransfer}/set-aside`, {}),
+    reopenTransfer: remove(`${ofTransfer}/decision`),
+    noteTransfer: post(`${ofTransfer}/note`, { note: "The customer will call back." }),
+    settlePayment: post(`${ofPayment}/settlement`, {}),
+    refundPayment: post(`${ofPayment}/refunds`, {
+      amount: 1,
+      refunded_at: new Date().toISOString(),
+      recipient: "SITI RAHAYU",
+      reason: "Paid twice",
+      form_key: randomUUID(),
+    }),
+    withdrawRefund: remove(`/refunds/${ids.refund_id}`),
+    listLikelyTexts: get("/likely-texts"),
+    confirmLikelyText: post(`/likely-texts/${ids.text_id}/payment`, {
+      payment_code: ids.payment_code,
+    }),
+    refuseLikelyText: remove(`/likely-texts/${ids.text_id}`),
+    tryReadingRule: post("/reading-rule-trials", { mutation_id: ids.mutation_id }),
+    saveReadingRule: post("/reading-rules", { mutation_id: ids.mutation_id, marks: [] }),
+    listReadingRules: get("/reading-rules"),
+    switchReadingRule: post(`/reading-rules/${ids.rule_id}`, { is_on: false }),
+    removeReadingRule: remove(`/reading-rules/${ids.rule_id}`),
+    exportReadingRules: get("/reading-rules-export"),
+    getAttention: get("/attention"),
+    listStatementMonths: get("/statements"),
+    listUnsupportedMutations: get("/unsupported-transfers"),
+    closeUnsupportedMutation: post(`/unsupported-transfers/${ids.mutation_id}/close`, {
+      verdict: "forged",
+      note: "Nobody paid.",
+    }),
+    beginStatementUpload: post("/statement-uploads", {
+      account_id: ids.account_id,
+      file_name: "mutasi.csv",
+      file_bytes: 3,
+    }),
+    sendStatementPart: post(`${ofUpload}/parts`, { part_number: 2, content: "QUJD" }),
+    previewStatement: get(ofUpload),
+    checkStatement: post(`${ofUpload}/check`, {}),
+    importStatement: post(`${ofUpload}/import`, {}),
+    getStatementMonth: get(ofMonth),
+    listStatementRows: get(`${ofMonth}/rows`),
+    recordMissedRow: post(`/statement-rows/${ids.row_id}/record`, {}),
+    explainStatementRow: post(`/statement-rows/${ids.row_id}/explain`, { meaning: "other" }),
+    exportStatementRows: get(`${ofMonth}/statement.csv`),
+    exportStatementJournal: get(`${ofMonth}/journal.csv`),
     getOverview: get("/overview"),
+    exportOverview: get("/overview.csv"),
     getChecklist: get("/checklist"),
     getSettings: get("/settings"),
     changeSettings: post("/settings", { sends_expired_events: true }),
     rotateWebhookSecret: post("/webhook-secret", {}),
+    listLoggedRequests: get("/logged-requests"),
+    getLoggedRequest: get(`/logged-requests/${ids.entry_id}`),
     listDeliveries: get("/deliveries"),
     getDelivery: get(`/deliveries/${ids.delivery_id}`),
     sendDeliveryAgain: post(`/deliveries/${ids.delivery_id}/attempts`, {}),
     sendTestEvent: post("/deliveries", {}),
+    getNotices: get("/notices"),
+    changeNotices: post("/notices", { language: "en" }),
+    offerTelegramLink: post("/notices/telegram", {}),
+    addPushTarget: post("/notices/push", {
+      endpoint: "https://push.example/send/1",
+      p256dh:
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+      auth: "BTBZMqHH6r4Tts7J_aSIgg",
+    }),
+    removeNoticeTarget: remove(`/notices/targets/${ids.target_id}`),
+    sendTestNotice: post("/notices/tests", { channel: "push" }),
+    listNoticeMessages: get("/notices/messages"),
     listMerchants: get("/operator/merchants"),
     listMerchantAccounts: get(`/operator/merchants/${ids.merchant_id}/accounts`),
     grantQuota: post(`/operator/accounts/${ids.account_id}/quota-grants`, { days: 30 }),

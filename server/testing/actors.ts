@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { dashboardRequest, idsOf } from "../../contract-tests/support/dashboard-samples.ts";
 import { ofOwnPage } from "../../contract-tests/support/dashboard.ts";
@@ -7,7 +8,9 @@ import { createValidator } from "../../contract-tests/support/openapi-validator.
 import type { Account, Payment, RegisteredDevice } from "../../contract-tests/support/resources.ts";
 import { sampleRequest, type Cast } from "../../contract-tests/support/samples.ts";
 import { paymentInput, type Shop } from "../../contract-tests/support/shop.ts";
+import { importedStatement } from "../../contract-tests/support/statements.ts";
 import { Authenticator } from "../../contract-tests/support/totp.ts";
+import { insertLoggedRequests } from "../domain/merchants/request-log.sql.ts";
 import { approveDevice } from "../domain/devices/devices.ts";
 import { openSession } from "../domain/access/sessions.ts";
 import { enableTotp } from "../domain/access/totp.ts";
@@ -15,6 +18,7 @@ import type { Dispatch } from "../http/transport/message.ts";
 import { setSessionCookie } from "../procedures/dashboard/session-cookie.ts";
 import { shopWithAccount, transferNotification, type TestGateway } from "./fixtures.ts";
 import { ask } from "./in-process-service.ts";
+import { ownerOf } from "./dashboard.ts";
 
 /** Calls the application and compares the answer with the published documents, as the contract tests do over HTTP. */
 export async function askDocumented(dispatch: Dispatch, request: Request): Promise<Answer> {
@@ -59,12 +63,48 @@ export async function openActors(gateway: TestGateway, dispatch: Dispatch): Prom
   const cast = { ...(await castOf(gateway, dispatch, shop)), shop };
   const person = { cookie, ...callerWith(dispatch, { ...ofOwnPage, cookie }) };
   await dataOf(person.post("/dashboard/api/deliveries", {}));
-  const ids = await idsOf(person);
+  await insertLoggedRequests(gateway.sql, [loggedRequest(merchant)]);
+  const before = await idsOf(person);
+  for (const operationId of ["createInvoice", "createLink", "makeCounterSale", "invitePerson"]) {
+    const { path, json = {} } = dashboardRequest(operationId, before);
+    await dataOf(person.post(path, json));
+  }
+  const upload_id = await importedStatement(person, {
+    account_id: shop.account.account_id,
+    account_number: shop.account.account_number ?? "",
+  });
+  // The gateway numbers these: another merchant has payments with the same codes.
+  const ids = { ...(await idsOf(person, upload_id)), payment_code: before.payment_code };
   return ({ operationId, path }) => {
     if (!path.startsWith("/dashboard/")) return sampleRequest(operationId, cast);
     const request = dashboardRequest(operationId, ids);
     return { ...request, headers: { ...ofOwnPage, cookie, ...request.headers } };
   };
+}
+
+/** The service in this process writes no request log. */
+const loggedRequest = ({ merchant_id }: { merchant_id: string }) => ({
+  merchant_id,
+  entry_id: randomUUID(),
+  requested_at: new Date().toISOString(),
+  request_id: randomUUID(),
+  method: "GET",
+  path: "/gateway/accounts",
+  http_status: 200,
+  error_code: null,
+  duration_ms: 3,
+  left_out: 0,
+});
+
+/** The browser of a merchant's owner, who has just entered a one-time code. */
+export async function confirmedOwner(
+  gateway: TestGateway,
+  dispatch: Dispatch,
+  merchant: { merchant_id: string; email: string },
+): Promise<Caller> {
+  await enableTotp(gateway, merchant.merchant_id);
+  const cookie = await signIn(gateway, merchant);
+  return callerWith(dispatch, { ...ofOwnPage, cookie });
 }
 
 async function castOf(
@@ -100,7 +140,7 @@ async function signIn(
     {
       merchant_id,
       merchant_name: "Toko Contoh",
-      person: { person_id: merchant_id, name: "Toko Contoh", role: "owner" },
+      person: ownerOf({ merchant_id }),
       email,
       is_operator: true,
       is_two_factor_enabled: true,

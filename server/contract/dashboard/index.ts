@@ -12,6 +12,7 @@ import { reconciliationOperations } from "./reconciliation.ts";
 import { sessionOperations } from "./session.ts";
 import { settingsOperations } from "./settings.ts";
 import { teamOperations } from "./team.ts";
+import { statementOperations } from "./statements.ts";
 import { twoFactorOperations } from "./two-factor.ts";
 import { webhookOperations } from "./webhooks.ts";
 
@@ -27,6 +28,7 @@ export const dashboardOperations = {
   ...paymentOperations,
   ...linkOperations,
   ...mutationOperations,
+  ...statementOperations,
   ...reconciliationOperations,
   ...overviewOperations,
   ...settingsOperations,

@@ -12,6 +12,7 @@ import { reconciliationProcedures } from "./reconciliation.ts";
 import { sessionProcedures } from "./session.ts";
 import { settingsProcedures } from "./settings.ts";
 import { teamProcedures } from "./team.ts";
+import { statementProcedures } from "./statements.ts";
 import { twoFactorProcedures } from "./two-factor.ts";
 import { webhookProcedures } from "./webhooks.ts";
 
@@ -26,6 +27,7 @@ export const dashboardProcedures = {
   ...paymentProcedures,
   ...linkProcedures,
   ...mutationProcedures,
+  ...statementProcedures,
   ...reconciliationProcedures,
   ...overviewProcedures,
   ...settingsProcedures,

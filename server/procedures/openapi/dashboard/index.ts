@@ -13,6 +13,7 @@ import { paymentExamples } from "./payments.ts";
 import { reconciliationExamples } from "./reconciliation.ts";
 import { sessionExamples } from "./session.ts";
 import { settingsExamples } from "./settings.ts";
+import { statementExamples } from "./statements.ts";
 import { teamExamples } from "./team.ts";
 import { twoFactorExamples } from "./two-factor.ts";
 import { webhookExamples } from "./webhooks.ts";
@@ -28,6 +29,7 @@ export const dashboardExamples: Record<keyof typeof dashboardOperations, Operati
   ...paymentExamples,
   ...linkExamples,
   ...mutationExamples,
+  ...statementExamples,
   ...reconciliationExamples,
   ...overviewExamples,
   ...settingsExamples,

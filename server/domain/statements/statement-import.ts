@@ -1,0 +1,202 @@
+import { randomUUIDv7 } from "node:crypto";
+import { limits } from "../../contract/limits.ts";
+import type {
+  StatementImportResult,
+  StatementMapping,
+} from "../../contract/dashboard/statements.ts";
+import { GatewayError } from "../../contract/errors.ts";
+import { asSql, type Tx } from "../../db/client.ts";
+import { audited, type Actor } from "../access/audit.ts";
+import { insertAuditEntry } from "../access/audit.sql.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { StatementSource } from "./statement-file.ts";
+import { openStatement, readStatement, type OpenStatement } from "./statement-reader.ts";
+import {
+  countMeanings,
+  finishImport,
+  holdStatements,
+  insertImport,
+  insertRows,
+  judgeDays,
+  proveRefunds,
+  selectFoundUnsupported,
+  selectStatementAccount,
+  sumMeanings,
+  tieRows,
+  tieSettlements,
+  upsertMapping,
+  upsertStatementAccount,
+  type AccountName,
+  type StatementAccountRow,
+} from "./statement-imports.sql.ts";
+
+/**
+ * Imports a bank's file: its rows, what each means, and the mutations that none of them supports. What is stored is one
+ * transaction, so a file that is refused at its last row leaves nothing. Spreadsheets are parsed before it.
+ */
+export async function importStatement(
+  gateway: Gateway,
+  actor: Actor,
+  options: AccountName & { source: StatementSource; mapping: StatementMapping | null },
+): Promise<StatementImportResult> {
+  const { merchant_id } = options;
+  const opened = await openFor(gateway, options);
+  return audited(
+    gateway,
+    actor,
+    (inside) => inside.sql.begin((tx) => importInto(inside, tx, actor, { ...options, opened })),
+    ({ import_id, account_id, file_name, layout, first_day, last_day, row_count, new_count }) => ({
+      merchant_id,
+      action: "statement.imported",
+      object_id: import_id,
+      details: { account_id, file_name, layout, first_day, last_day, row_count, new_count },
+    }),
+  );
+}
+
+/** Says what an import would find, and undoes it. */
+export async function checkStatement(
+  gateway: Gateway,
+  actor: Actor,
+  options: AccountName & { source: StatementSource; mapping: StatementMapping | null },
+): Promise<StatementImportResult> {
+  const opened = await openFor(gateway, options);
+  const found = await gateway.sql
+    .begin(async (tx) => {
+      throw new Undone(await importInto(gateway, tx, actor, { ...options, opened }));
+    })
+    .catch((cause: unknown) => cause);
+  if (found instanceof Undone) return found.result;
+  throw found;
+}
+
+/** Thrown to end a transaction whose result is wanted, and nothing else of it. */
+class Undone extends Error {
+  readonly result: StatementImportResult;
+  constructor(result: StatementImportResult) {
+    super("the import was only tried");
+    this.result = result;
+  }
+}
+
+/** What comes before the transaction. */
+async function openFor(
+  gateway: Gateway,
+  options: AccountName & { source: StatementSource; mapping: StatementMapping | null },
+): Promise<OpenStatement> {
+  const { merchant_id, account_id, source, mapping } = options;
+  await requireAccount(gateway.sql, options);
+  const opened = await openStatement(source, mapping);
+  await upsertStatementAccount(gateway.sql, { merchant_id, account_id });
+  return opened;
+}
+
+async function importInto(
+  gateway: Gateway,
+  tx: Tx,
+  actor: Actor,
+  options: AccountName & {
+    source: StatementSource;
+    mapping: StatementMapping | null;
+    opened: OpenStatement;
+  },
+): Promise<StatementImportResult> {
+  const { merchant_id, account_id, source, mapping, opened } = options;
+  const at = gateway.now();
+  const account = await requireAccount(tx, options);
+  if (!(await holdStatements(tx, options))) throw busy();
+  const import_id = randomUUIDv7();
+  const { file_name } = source;
+  await insertImport(tx, { merchant_id, account_id, import_id, file_name, at });
+  let new_count = 0;
+  const facts = await readStatement(opened, { account, tx: asSql(tx) }, async (rows) => {
+    new_count += await insertRows(tx, { merchant_id, account_id, import_id, rows });
+  });
+  const imported = await finishImport(tx, { merchant_id, import_id, facts, new_count });
+  if (mapping) await upsertMapping(tx, { merchant_id, channel_id: account.channel_id, mapping });
+  const { tied_count, found } = await judge(tx, { merchant_id, account_id, at }, imported);
+  await alarm(tx, actor, { merchant_id, import_id, found, at });
+  return {
+    ...imported,
+    tied_count,
+    ...(await countMeanings(tx, { ...options, ...imported })),
+    unsupported_count: found.length,
+    meanings: await sumMeanings(tx, { ...options, ...imported }),
+  };
+}
+
+export const busy = () => new DomainError({ code: "statement_busy", params: {} });
+
+export async function requireAccount(
+  sql: Parameters<typeof selectStatementAccount>[0],
+  name: AccountName,
+): Promise<StatementAccountRow> {
+  const account = await selectStatementAccount(sql, name);
+  if (account) return account;
+  throw new GatewayError("not_found", { message: "account not found" });
+}
+
+const dayMilliseconds = 86_400_000;
+
+const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMilliseconds).toISOString().slice(0, 10);
+
+const daysPerPart = 16;
+
+/** Parts of the days, so that no statement takes long. Rows of the days before can be settled by new ones. */
+function partsOf({ first_day, last_day }: { first_day: string; last_day: string }) {
+  const end = addDays(last_day, 3);
+  const parts: { first_day: string; last_day: string }[] = [];
+  for (let day = addDays(first_day, -3); day <= end; day = addDays(day, daysPerPart)) {
+    const last = addDays(day, daysPerPart - 1);
+    parts.push({ first_day: day, last_day: last < end ? last : end });
+  }
+  return parts;
+}
+
+const steps = [1, 2, 3, 4] as const;
+
+async function judge(
+  tx: Tx,
+  name: AccountName & { at: Date | null },
+  days: { first_day: string; last_day: string },
+): Promise<{ tied_count: number; found: number[] }> {
+  const parts = partsOf(days);
+  let tied_count = 0;
+  for (const step of steps) {
+    for (const part of parts) tied_count += await tieRows(tx, { ...name, ...part, step });
+  }
+  for (const part of parts) tied_count += await tieSettlements(tx, { ...name, ...part });
+  await proveRefunds(tx, { ...name, ...days });
+  const found: number[] = [];
+  for (const part of parts) found.push(...(await judgeDays(tx, { ...name, ...part })));
+  return { tied_count, found };
+}
+
+/** Each of them gets an audit entry of its own: somebody may have forged a notification. */
+async function alarm(
+  tx: Tx,
+  actor: Actor,
+  given: { merchant_id: string; import_id: string; found: readonly number[]; at: Date | null },
+): Promise<void> {
+  const { merchant_id, import_id, found, at } = given;
+  const named = found.slice(0, limits.statementAlarmsNamed);
+  for (const each of await selectFoundUnsupported(tx, { merchant_id, numbers: named })) {
+    await insertAuditEntry(tx, {
+      ...actor,
+      merchant_id,
+      entry_id: randomUUIDv7(),
+      action: "transfer.unsupported",
+      object_id: each.mutation_id,
+      details: {
+        import_id,
+        amount_parsed: each.amount_parsed,
+        posted_at: each.posted_at.toISOString(),
+        payment_code: each.payment_code,
+        ...(found.length > named.length && { others: found.length - named.length }),
+      },
+      at,
+    });
+  }
+}

@@ -1,0 +1,303 @@
+import type { Sql, Tx } from "../../db/client.ts";
+import type {
+  StatementImport,
+  StatementMapping,
+  StatementMeaningSums,
+} from "../../contract/dashboard/statements.ts";
+import { limits } from "../../contract/limits.ts";
+import { transactionTime } from "../base/clock.sql.ts";
+import type { StatementFacts, StatementRow } from "./statement-reader.ts";
+
+export interface AccountName {
+  merchant_id: string;
+  account_id: string;
+}
+
+export interface StatementAccountRow {
+  account_number: string | null;
+  channel_id: string;
+  channel_code: string;
+  channel_name: string;
+  channel_type: string;
+  own_numbers: string[];
+}
+
+/** Selects the account, and the numbers of the merchant's other accounts as digits. */
+export async function selectStatementAccount(
+  sql: Sql | Tx,
+  { merchant_id, account_id }: AccountName,
+): Promise<StatementAccountRow | undefined> {
+  const [row] = await sql<StatementAccountRow[]>`
+    select account.account_number, channel_id, channel_code, channel_name, channel_type,
+      array(
+        select distinct regexp_replace(other.account_number, '[^0-9]', '', 'g')
+        from accounts other
+        join channels other_channel using (channel_id)
+        where other.merchant_id = account.merchant_id
+          and other.account_id <> account.account_id
+          and other_channel.channel_type = 'TRANSFER'
+          and other.account_number is distinct from account.account_number
+          and length(regexp_replace(other.account_number, '[^0-9]', '', 'g')) >= 8
+      ) as own_numbers
+    from accounts account
+    join channels channel using (channel_id)
+    where account.merchant_id = ${merchant_id}
+      and account.account_id = ${account_id}
+  `;
+  return row;
+}
+
+/** Makes the row on which imports of the account take turns. */
+export async function upsertStatementAccount(
+  sql: Sql,
+  { merchant_id, account_id }: AccountName,
+): Promise<void> {
+  await sql`
+    insert into statement_accounts (merchant_id, account_id)
+    values (${merchant_id}, ${account_id})
+    on conflict do nothing
+  `;
+}
+
+/**
+ * Takes the account's turn until the transaction ends: two imports would count each other's rows as new. Returns false
+ * where another import has it, because an import can take longer than a statement may wait.
+ */
+export async function holdStatements(
+  tx: Tx,
+  { merchant_id, account_id }: AccountName,
+): Promise<boolean> {
+  const rows = await tx`
+    select from statement_accounts
+    where merchant_id = ${merchant_id}
+      and account_id = ${account_id}
+    for update skip locked
+  `;
+  return rows.length === 1;
+}
+
+/** The import's row comes before its rows, with what is known only at the end still open. */
+export async function insertImport(
+  tx: Tx,
+  given: AccountName & { import_id: string; file_name: string; at: Date | null },
+): Promise<void> {
+  await tx`
+    insert into statement_imports (
+      merchant_id, import_id, account_id, file_name, file_hash, layout, first_day, last_day, is_newest_first, row_count,
+      new_count, pending_sen, imported_at
+    )
+    values (
+      ${given.merchant_id}, ${given.import_id}, ${given.account_id}, ${given.file_name}, '', '', 'epoch', 'epoch', false,
+      1, 0, '{}', ${transactionTime(tx, given.at)}
+    )
+  `;
+}
+
+/** A file whose period goes on proves nothing about days to come. */
+export async function finishImport(
+  tx: Tx,
+  given: { merchant_id: string; import_id: string; facts: StatementFacts; new_count: number },
+): Promise<StatementImport> {
+  const { facts } = given;
+  const [row] = await tx<StatementImportRow[]>`
+    update statement_imports imported
+    set file_hash = ${facts.file_hash},
+      layout = ${facts.layout},
+      first_day = ${facts.first_day}::date,
+      last_day = greatest(
+        ${facts.first_day}::date,
+        least(${facts.last_day}::date, (imported_at at time zone statement_time_zone())::date)
+      ),
+      is_newest_first = ${facts.is_newest_first},
+      row_count = ${facts.row_count},
+      new_count = ${given.new_count},
+      pending_sen = ${facts.pending_sen}::bigint[]
+    where imported.merchant_id = ${given.merchant_id}
+      and imported.import_id = ${given.import_id}
+    returning ${importColumns(tx)}
+  `;
+  return presentImport(row as StatementImportRow);
+}
+
+export type StatementImportRow = Omit<StatementImport, "imported_at"> & { imported_at: Date };
+
+export const presentImport = (row: StatementImportRow): StatementImport => ({
+  ...row,
+  imported_at: row.imported_at.toISOString(),
+});
+
+export const importColumns = (sql: Sql | Tx) => sql`
+  imported.import_id, imported.account_id, imported.file_name, imported.layout, imported.first_day::text as first_day,
+  imported.last_day::text as last_day, imported.row_count, imported.new_count,
+  cardinality(imported.pending_sen) as pending_count, imported.imported_at
+`;
+
+/** Returns how many of the rows are new. The key knows the others from earlier imports. */
+export async function insertRows(
+  tx: Tx,
+  given: AccountName & { import_id: string; rows: readonly StatementRow[] },
+): Promise<number> {
+  const result = await tx`
+    insert into statement_rows (
+      merchant_id, account_id, day, wording, twin_number, row_id, import_id, file_row, booked_at, description, reference,
+      direction, amount_sen, balance_sen, gross_sen, fee_sen, hint, meaning
+    )
+    select
+      ${given.merchant_id}::uuid, ${given.account_id}::uuid, day, decode(wording, 'hex'), twin_number, gen_random_uuid(),
+      ${given.import_id}::uuid, file_row, booked_at, description, reference, direction, amount_sen, balance_sen, gross_sen,
+      fee_sen, hint,
+      -- What most rows are in the end, so that judging them writes few of them again.
+      case
+        when direction = 'DEBIT' then coalesce(hint, 'outgoing')
+        when hint is null then 'missed'
+        else 'open'
+      end
+    from json_to_recordset(${JSON.stringify(given.rows)}::text::json) as (
+      day date, wording text, twin_number integer, file_row integer, booked_at timestamptz, description text,
+      reference text, direction text, amount_sen bigint, balance_sen bigint, gross_sen bigint, fee_sen bigint, hint text
+    )
+    on conflict do nothing
+  `;
+  return result.count;
+}
+
+/** A step of tying, over some days. Returns how many rows were tied. */
+export async function tieRows(
+  tx: Tx,
+  given: AccountName & { first_day: string; last_day: string; step: number; at: Date | null },
+): Promise<number> {
+  const [row] = await tx<{ tied: number }[]>`
+    select tie_statement_rows(
+      ${given.merchant_id}, ${given.account_id}, ${given.first_day}::date, ${given.last_day}::date, ${given.step},
+      ${transactionTime(tx, given.at)}
+    ) as tied
+  `;
+  return row?.tied ?? 0;
+}
+
+export async function tieSettlements(
+  tx: Tx,
+  given: AccountName & { first_day: string; last_day: string; at: Date | null },
+): Promise<number> {
+  const [row] = await tx<{ tied: number }[]>`
+    select tie_settlements(
+      ${given.merchant_id}, ${given.account_id}, ${given.first_day}::date, ${given.last_day}::date,
+      ${transactionTime(tx, given.at)}
+    ) as tied
+  `;
+  return row?.tied ?? 0;
+}
+
+/** Ties debits to the refunds that they prove. */
+export async function proveRefunds(
+  tx: Tx,
+  given: AccountName & { first_day: string; last_day: string; at: Date | null },
+): Promise<void> {
+  await tx`
+    select prove_refunds(
+      ${given.merchant_id}, ${given.account_id}, ${given.first_day}::date, ${given.last_day}::date,
+      ${transactionTime(tx, given.at)}
+    )
+  `;
+}
+
+/** Returns the numbers of the mutations that are found unsupported now. */
+export async function judgeDays(
+  tx: Tx,
+  given: AccountName & { first_day: string; last_day: string; at: Date | null },
+): Promise<number[]> {
+  const rows = await tx<{ mutation_number: number }[]>`
+    select judge_statement(
+      ${given.merchant_id}, ${given.account_id}, ${given.first_day}::date, ${given.last_day}::date,
+      ${transactionTime(tx, given.at)}
+    ) as mutation_number
+  `;
+  return rows.map(({ mutation_number }) => mutation_number);
+}
+
+export interface FoundUnsupported {
+  mutation_id: string;
+  amount_parsed: number;
+  posted_at: Date;
+  payment_code: string | null;
+}
+
+export function selectFoundUnsupported(
+  tx: Tx,
+  { merchant_id, numbers }: { merchant_id: string; numbers: readonly number[] },
+): Promise<FoundUnsupported[]> {
+  return tx<FoundUnsupported[]>`
+    select mutation.mutation_id, mutation.amount_parsed, mutation.posted_at, payment.payment_code
+    from mutations mutation
+    left join payments payment
+      on payment.merchant_id = mutation.merchant_id
+      and payment.payment_number = mutation.matched_payment_number
+    where mutation.merchant_id = ${merchant_id}
+      and mutation.mutation_number = any(${numbers as number[]}::bigint[])
+    order by mutation.mutation_number
+  `;
+}
+
+/** Counts the account's rows of these days by what they are. */
+export async function countMeanings(
+  tx: Tx,
+  given: AccountName & { first_day: string; last_day: string },
+): Promise<{ missed_count: number; ambiguous_count: number }> {
+  const [row] = await tx<{ missed_count: number; ambiguous_count: number }[]>`
+    select
+      count(*) filter (where meaning = 'missed') as missed_count,
+      count(*) filter (where meaning = 'ambiguous') as ambiguous_count
+    from statement_rows
+    where merchant_id = ${given.merchant_id}
+      and account_id = ${given.account_id}
+      and day between ${given.first_day}::date and ${given.last_day}::date
+  `;
+  return row as { missed_count: number; ambiguous_count: number };
+}
+
+/** A made-up statement may add up to more than a number can hold. */
+export const sumOf = (sql: Sql | Tx, sum: ReturnType<Sql>) =>
+  sql`least(${sum}, ${limits.paymentTotalMax}::numeric)::bigint`;
+
+/** What the account's rows of these days are, and what they add up to. */
+export function sumMeanings(
+  sql: Sql | Tx,
+  given: AccountName & { first_day: string; last_day: string },
+): Promise<StatementMeaningSums[]> {
+  return sql<StatementMeaningSums[]>`
+    with booked as materialized (
+      select row_id, meaning, amount_sen, fee_sen
+      from statement_rows
+      where merchant_id = ${given.merchant_id}
+        and account_id = ${given.account_id}
+        and day between ${given.first_day}::date and ${given.last_day}::date
+    ),
+    proved as (
+      select booked.meaning, count(*) as transfer_count
+      from booked
+      join statement_ties tie on tie.merchant_id = ${given.merchant_id} and tie.row_id = booked.row_id
+      group by booked.meaning
+    )
+    select
+      booked.meaning, count(*) as row_count, coalesce(min(proved.transfer_count), 0) as transfer_count,
+      ${sumOf(sql, sql`sum(booked.amount_sen)`)} as amount_sen, ${sumOf(sql, sql`coalesce(sum(booked.fee_sen), 0)`)} as fee_sen
+    from booked
+    left join proved on proved.meaning = booked.meaning
+    group by booked.meaning
+    order by booked.meaning
+  `;
+}
+
+/** Remembers it for the bank, without the period, which is the file's. */
+export async function upsertMapping(
+  tx: Tx,
+  given: { merchant_id: string; channel_id: string; mapping: StatementMapping },
+): Promise<void> {
+  const { first_day: _, last_day: __, ...mapping } = given.mapping;
+  await tx`
+    insert into statement_mappings (merchant_id, channel_id, mapping)
+    values (${given.merchant_id}, ${given.channel_id}, ${tx.json(mapping)})
+    on conflict (merchant_id, channel_id) do update
+    set mapping = excluded.mapping
+  `;
+}

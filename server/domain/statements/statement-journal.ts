@@ -1,0 +1,61 @@
+import type {
+  StatementMeaning,
+  StatementMonth,
+  StatementRowView,
+} from "../../contract/dashboard/statements.ts";
+import { senText } from "./statement-values.ts";
+
+/** Double entry: what a row moves on the bank's account stands against what it was for. */
+
+export const journalNames = ["date", "account", "debit", "credit", "reference"] as const;
+
+/** The account against which a row is booked. Rows that nobody has explained stand in one of their own. */
+const against: Readonly<Record<StatementMeaning, string>> = {
+  mutation: "Customer payments",
+  settlement: "Customer payments",
+  recorded: "Customer payments",
+  fee: "Bank fees",
+  own_transfer: "Transfers between own accounts",
+  interest: "Bank interest",
+  refund: "Refunds to customers",
+  outgoing: "Unexplained money out",
+  other: "Other",
+  missed: "Unexplained money in",
+  ambiguous: "Unexplained money in",
+  open: "Unexplained money in",
+};
+
+type Line = [date: string, account: string, debit: string, credit: string, reference: string];
+
+export function journalLines(
+  row: StatementRowView,
+  month: Pick<StatementMonth, "channel_name" | "account_number">,
+): Line[] {
+  const bank = [month.channel_name, month.account_number].filter((text) => text !== null).join(" ");
+  const reference = [row.payment_code, row.reference, row.description]
+    .filter((text) => text !== null && text !== "")
+    .join(" · ");
+  const debit = (account: string, sen: number): Line => [
+    row.day,
+    account,
+    senText(sen),
+    "",
+    reference,
+  ];
+  const credit = (account: string, sen: number): Line => [
+    row.day,
+    account,
+    "",
+    senText(sen),
+    reference,
+  ];
+  const other = against[row.meaning];
+  if (row.direction === "DEBIT")
+    return [debit(other, row.amount_sen), credit(bank, row.amount_sen)];
+  if (row.gross_sen === null || row.fee_sen === null || row.meaning !== "settlement") {
+    return [debit(bank, row.amount_sen), credit(other, row.amount_sen)];
+  }
+  // What customers paid came in whole; the bank kept its fee.
+  const fee = row.fee_sen > 0 ? [debit(against.fee, row.fee_sen)] : [];
+  return [debit(bank, row.amount_sen), ...fee, credit(other, row.gross_sen)];
+}

@@ -1,0 +1,267 @@
+import type {
+  StatementMeaning,
+  StatementMonth,
+  StatementRowView,
+  UnsupportedMutation,
+  UnsupportedVerdict,
+} from "../../contract/dashboard/statements.ts";
+import type { PendingQuery, Row } from "postgres";
+import { limits } from "../../contract/limits.ts";
+import type { Sql, Tx } from "../../db/client.ts";
+import {
+  importColumns,
+  sumOf,
+  type AccountName,
+  type StatementImportRow,
+} from "./statement-imports.sql.ts";
+
+/** The first and the last day of a month. */
+export interface MonthName extends AccountName {
+  /** YYYY-MM */
+  month: string;
+}
+
+const firstDay = (sql: Sql, { month }: { month: string }) => sql`${`${month}-01`}::date`;
+const nextMonth = (sql: Sql, name: { month: string }) =>
+  sql`(${firstDay(sql, name)} + interval '1 month')::date`;
+
+/** A file may run backwards. */
+const inOrder = (sql: Sql) => sql`
+  booked.day, case when imported.is_newest_first then - booked.file_row else booked.file_row end, booked.row_id
+`;
+
+async function countOf(sql: Sql, found: PendingQuery<Row[]>): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*) as count from (${found}) found`;
+  return row?.count ?? 0;
+}
+
+/** Lists the covered months of all accounts, the newest first. */
+export async function selectMonthNames(
+  sql: Sql,
+  given: { merchant_id: string; limit: number; offset: number },
+): Promise<{ total: number; names: MonthName[] }> {
+  const covered = sql`
+    select distinct imported.merchant_id, imported.account_id, covered.month
+    from statement_imports imported
+    cross join lateral generate_series(
+      date_trunc('month', imported.first_day::timestamp), imported.last_day::timestamp, interval '1 month'
+    ) covered (month)
+    where imported.merchant_id = ${given.merchant_id}
+  `;
+  const names = await sql<MonthName[]>`
+    select merchant_id, account_id, to_char(covered.month, 'YYYY-MM') as month
+    from (${covered}) covered
+    order by covered.month desc, account_id
+    limit ${given.limit}
+    offset ${given.offset}
+  `;
+  return { total: await countOf(sql, covered), names };
+}
+
+/** undefined: no statement covers the month. */
+export async function selectMonth(sql: Sql, name: MonthName): Promise<StatementMonth | undefined> {
+  const [row] = await sql<StatementMonth[]>`
+    with booked as materialized (
+      select booked.*, row_number() over (order by ${inOrder(sql)}) as place
+      from statement_rows booked
+      join statement_imports imported using (merchant_id, import_id)
+      where booked.merchant_id = ${name.merchant_id}
+        and booked.account_id = ${name.account_id}
+        and booked.day >= ${firstDay(sql, name)}
+        and booked.day < ${nextMonth(sql, name)}
+    ),
+    sums as (
+      select
+        ${sumOf(sql, sql`coalesce(sum(amount_sen) filter (where direction = 'CREDIT'), 0)`)} as credit_sen,
+        ${sumOf(sql, sql`coalesce(sum(amount_sen) filter (where direction = 'DEBIT'), 0)`)} as debit_sen,
+        ${sumOf(
+          sql,
+          sql`
+            coalesce(sum(amount_sen) filter (where meaning = 'fee'), 0)
+            + coalesce(sum(fee_sen) filter (where meaning = 'settlement'), 0)
+          `,
+        )} as fee_sen,
+        count(*) as row_count,
+        count(*) filter (where meaning = 'missed') as missed_count,
+        count(*) filter (where meaning = 'ambiguous') as ambiguous_count,
+        min(balance_sen - case when direction = 'CREDIT' then amount_sen else - amount_sen end)
+          filter (where place = 1) as opening_sen,
+        min(balance_sen) filter (where place = (select count(*) from booked)) as closing_sen
+      from booked
+    ),
+    days as (
+      select
+        greatest(min(first_day), ${firstDay(sql, name)}) as first_day,
+        least(max(last_day), ${nextMonth(sql, name)} - 1) as last_day
+      from statement_imports
+      where merchant_id = ${name.merchant_id}
+        and account_id = ${name.account_id}
+        and first_day < ${nextMonth(sql, name)}
+        and last_day >= ${firstDay(sql, name)}
+      having count(*) > 0
+    )
+    select
+      ${name.month} as month, account_id, account_number, account_name, channel_name, first_day::text as first_day,
+      last_day::text as last_day, sums.*, opening_sen + credit_sen - debit_sen = closing_sen as is_complete,
+      (
+        select count(*)
+        from unsupported_mutations doubt
+        where doubt.merchant_id = ${name.merchant_id}
+          and doubt.account_id = ${name.account_id}
+          and doubt.day >= ${firstDay(sql, name)}
+          and doubt.day < ${nextMonth(sql, name)}
+          and doubt.closed_at is null
+      ) as unsupported_count
+    from days
+    cross join sums
+    join accounts account on account.merchant_id = ${name.merchant_id} and account.account_id = ${name.account_id}
+    join channels channel using (channel_id)
+  `;
+  return row;
+}
+
+export function selectImportsOfMonth(sql: Sql, name: MonthName): Promise<StatementImportRow[]> {
+  return sql<StatementImportRow[]>`
+    select ${importColumns(sql)}
+    from statement_imports imported
+    where imported.merchant_id = ${name.merchant_id}
+      and imported.account_id = ${name.account_id}
+      and imported.first_day < ${nextMonth(sql, name)}
+      and imported.last_day >= ${firstDay(sql, name)}
+    order by imported.imported_at desc, imported.import_id
+    limit ${limits.perPageMax}
+  `;
+}
+
+export type StatementRowViewRow = Omit<StatementRowView, "booked_at"> & { booked_at: Date | null };
+
+interface RowsName extends MonthName {
+  /** null: all. */
+  meaning: StatementMeaning | null;
+}
+
+const isOfMonth = (sql: Sql, name: RowsName) => sql`
+  booked.merchant_id = ${name.merchant_id}
+  and booked.account_id = ${name.account_id}
+  and booked.day >= ${firstDay(sql, name)}
+  and booked.day < ${nextMonth(sql, name)}
+  and (${name.meaning}::text is null or booked.meaning = ${name.meaning})
+`;
+
+export const countRows = (sql: Sql, name: RowsName): Promise<number> =>
+  countOf(sql, sql`select from statement_rows booked where ${isOfMonth(sql, name)}`);
+
+/** Lists the rows of a month in the order of the bank's books. */
+export function selectRows(
+  sql: Sql,
+  name: RowsName & { limit: number; offset: number },
+): Promise<StatementRowViewRow[]> {
+  return sql<StatementRowViewRow[]>`
+    select
+      booked.row_id, booked.day::text as day, booked.booked_at, imported.file_name, booked.file_row, booked.description,
+      booked.reference, booked.direction, booked.amount_sen, booked.balance_sen, booked.gross_sen, booked.fee_sen,
+      booked.meaning, mutation.mutation_id, payment.payment_code,
+      (
+        select count(*) from statement_ties settled
+        where settled.merchant_id = booked.merchant_id
+          and settled.row_id = booked.row_id
+          and settled.is_settlement
+      ) as settled_count
+    from statement_rows booked
+    join statement_imports imported using (merchant_id, import_id)
+    left join statement_ties tie
+      on tie.merchant_id = booked.merchant_id
+      and tie.row_id = booked.row_id
+      and not tie.is_settlement
+    left join mutations mutation
+      on mutation.merchant_id = tie.merchant_id
+      and mutation.mutation_number = tie.mutation_number
+    left join payments payment
+      on payment.merchant_id = mutation.merchant_id
+      and payment.payment_number = mutation.matched_payment_number
+    where ${isOfMonth(sql, name)}
+    order by ${inOrder(sql)}
+    limit ${name.limit}
+    offset ${name.offset}
+  `;
+}
+
+export type UnsupportedRow = Omit<UnsupportedMutation, "posted_at" | "found_at" | "closed_at"> & {
+  posted_at: Date;
+  found_at: Date;
+  closed_at: Date | null;
+};
+
+interface UnsupportedName {
+  merchant_id: string;
+  /** null: all. */
+  of: MonthName | null;
+  /** Whether somebody has looked at them. */
+  isClosed: boolean;
+}
+
+const isDoubtful = (sql: Sql, { merchant_id, of, isClosed }: UnsupportedName) => sql`
+  doubt.merchant_id = ${merchant_id}
+  and ${isClosed ? sql`doubt.closed_at is not null` : sql`doubt.closed_at is null`}
+  and ${
+    of === null
+      ? sql`true`
+      : sql`
+          doubt.account_id = ${of.account_id}
+          and doubt.day >= ${firstDay(sql, of)}
+          and doubt.day < ${nextMonth(sql, of)}
+        `
+  }
+`;
+
+export const countUnsupported = (sql: Sql, name: UnsupportedName): Promise<number> =>
+  countOf(sql, sql`select from unsupported_mutations doubt where ${isDoubtful(sql, name)}`);
+
+/** Lists them, the newest first. */
+export function selectUnsupported(
+  sql: Sql,
+  given: UnsupportedName & { limit: number; offset: number },
+): Promise<UnsupportedRow[]> {
+  return sql<UnsupportedRow[]>`
+    select
+      mutation.mutation_id, doubt.account_id, doubt.day::text as day, mutation.posted_at, mutation.amount_parsed,
+      mutation.sender_parsed, device.device_name, payment.payment_code, doubt.is_one_of_several, doubt.found_at,
+      doubt.verdict, doubt.note, doubt.closed_at
+    from unsupported_mutations doubt
+    join mutations mutation using (merchant_id, mutation_number)
+    join devices device using (merchant_id, device_id)
+    left join payments payment
+      on payment.merchant_id = mutation.merchant_id
+      and payment.payment_number = mutation.matched_payment_number
+    where ${isDoubtful(sql, given)}
+    order by doubt.day desc, mutation.mutation_number desc
+    limit ${given.limit}
+    offset ${given.offset}
+  `;
+}
+
+/** Returns false when there is none that is open. */
+export async function closeUnsupported(
+  tx: Sql | Tx,
+  given: {
+    merchant_id: string;
+    mutation_id: string;
+    verdict: UnsupportedVerdict;
+    note: string;
+    at: Date | null;
+  },
+): Promise<boolean> {
+  const result = await tx`
+    update unsupported_mutations doubt
+    set closed_at = coalesce(${given.at}::timestamptz, now()),
+      verdict = ${given.verdict},
+      note = ${given.note}
+    from mutations mutation
+    where doubt.merchant_id = ${given.merchant_id}
+      and mutation.merchant_id = doubt.merchant_id
+      and mutation.mutation_number = doubt.mutation_number
+      and mutation.mutation_id = ${given.mutation_id}
+      and doubt.closed_at is null
+  `;
+  return result.count === 1;
+}

@@ -1,0 +1,205 @@
+import { GatewayError } from "../../contract/errors.ts";
+import { paginate, type Page } from "../../contract/envelope.ts";
+import { limits } from "../../contract/limits.ts";
+import type {
+  StatementImport,
+  StatementMeaning,
+  StatementMeaningSums,
+  StatementMonth,
+  StatementRowView,
+  UnsupportedMutation,
+  UnsupportedVerdict,
+} from "../../contract/dashboard/statements.ts";
+import { audited, type Actor } from "../access/audit.ts";
+import { byteOrderMark, csvLine } from "../base/csv.ts";
+import { pageSize, rowsOfPage } from "../base/page-rows.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { presentImport, sumMeanings } from "./statement-imports.sql.ts";
+import { senText } from "./statement-values.ts";
+import { journalLines, journalNames } from "./statement-journal.ts";
+import {
+  closeUnsupported,
+  countRows,
+  countUnsupported,
+  selectImportsOfMonth,
+  selectMonth,
+  selectMonthNames,
+  selectRows,
+  selectUnsupported,
+  type MonthName,
+  type StatementRowViewRow,
+  type UnsupportedRow,
+} from "./statement-months.sql.ts";
+
+/** What the statements of a month add up to, what is open in it, and the month as a file. */
+
+interface PageRequest {
+  page: number;
+  per_page: number;
+}
+
+export async function listStatementMonths(
+  { sql }: Gateway,
+  options: PageRequest & { merchant_id: string },
+): Promise<Page<StatementMonth>> {
+  const { merchant_id, page } = options;
+  const { total, names } = await selectMonthNames(sql, { merchant_id, ...rowsOfPage(options) });
+  const items: StatementMonth[] = [];
+  for (const name of names) items.push(await requireMonth(sql, name));
+  return { items, pagination: paginate(total, items.length, page, pageSize(options)) };
+}
+
+export interface MonthDetail extends StatementMonth {
+  meanings: StatementMeaningSums[];
+  imports: StatementImport[];
+  unsupported: UnsupportedMutation[];
+}
+
+export async function readStatementMonth({ sql }: Gateway, name: MonthName): Promise<MonthDetail> {
+  const { merchant_id } = name;
+  const month = await requireMonth(sql, name);
+  const imports = await selectImportsOfMonth(sql, name);
+  const unsupported = await selectUnsupported(sql, {
+    merchant_id,
+    of: name,
+    isClosed: false,
+    limit: limits.perPageMax,
+    offset: 0,
+  });
+  return {
+    ...month,
+    meanings: await sumMeanings(sql, { ...name, ...month }),
+    imports: imports.map(presentImport),
+    unsupported: unsupported.map(presentUnsupported),
+  };
+}
+
+async function requireMonth(sql: Gateway["sql"], name: MonthName): Promise<StatementMonth> {
+  const month = await selectMonth(sql, name);
+  if (month) return month;
+  throw new GatewayError("not_found", { message: "statement not found" });
+}
+
+export async function listStatementRows(
+  { sql }: Gateway,
+  options: MonthName & PageRequest & { meaning?: StatementMeaning | undefined },
+): Promise<Page<StatementRowView>> {
+  const { merchant_id, account_id, month, page, meaning = null } = options;
+  const name = { merchant_id, account_id, month };
+  await requireMonth(sql, name);
+  const rows = await selectRows(sql, { ...name, meaning, ...rowsOfPage(options) });
+  const items = rows.map(presentRow);
+  const total = await countRows(sql, { ...name, meaning });
+  return { items, pagination: paginate(total, items.length, page, pageSize(options)) };
+}
+
+const presentRow = (row: StatementRowViewRow): StatementRowView => ({
+  ...row,
+  booked_at: row.booked_at?.toISOString() ?? null,
+});
+
+export async function listUnsupportedMutations(
+  { sql }: Gateway,
+  options: PageRequest & { merchant_id: string; state: "open" | "closed" },
+): Promise<Page<UnsupportedMutation>> {
+  const { merchant_id, page, state } = options;
+  const name = { merchant_id, of: null, isClosed: state === "closed" };
+  const rows = await selectUnsupported(sql, { ...name, ...rowsOfPage(options) });
+  const items = rows.map(presentUnsupported);
+  const total = await countUnsupported(sql, name);
+  return { items, pagination: paginate(total, items.length, page, pageSize(options)) };
+}
+
+const presentUnsupported = (row: UnsupportedRow): UnsupportedMutation => ({
+  ...row,
+  posted_at: row.posted_at.toISOString(),
+  found_at: row.found_at.toISOString(),
+  closed_at: row.closed_at?.toISOString() ?? null,
+});
+
+/** Ends the alarm. The transfer and its invoice stay as they are. */
+export async function closeUnsupportedMutation(
+  gateway: Gateway,
+  actor: Actor,
+  options: { merchant_id: string; mutation_id: string; verdict: UnsupportedVerdict; note: string },
+): Promise<void> {
+  const { merchant_id, mutation_id, verdict, note } = options;
+  await audited(
+    gateway,
+    actor,
+    async (inside) => {
+      if (await closeUnsupported(inside.sql, { ...options, at: gateway.now() })) return;
+      throw new GatewayError("not_found", { message: "mutation not found" });
+    },
+    () => ({
+      merchant_id,
+      action: "unsupported_transfer.closed",
+      object_id: mutation_id,
+      details: { verdict, note },
+    }),
+  );
+}
+
+/** The rows of a month as a table. */
+export async function exportStatementRows(
+  gateway: Gateway,
+  name: MonthName,
+): Promise<AsyncIterable<string>> {
+  await requireMonth(gateway.sql, name);
+  return (async function* () {
+    yield byteOrderMark + csvLine(columns.map((column) => column.replace(/_sen$/, "")));
+    for await (const rows of partsOf(gateway, name)) {
+      yield rows.map((row) => csvLine(columns.map((column) => cellOf(row, column)))).join("");
+    }
+  })();
+}
+
+/** The same as a journal: for each row, debits and credits are equal. */
+export async function exportStatementJournal(
+  gateway: Gateway,
+  name: MonthName,
+): Promise<AsyncIterable<string>> {
+  const month = await requireMonth(gateway.sql, name);
+  return (async function* () {
+    yield byteOrderMark + csvLine(journalNames);
+    for await (const rows of partsOf(gateway, name)) {
+      yield rows
+        .flatMap((row) => journalLines(row, month))
+        .map(csvLine)
+        .join("");
+    }
+  })();
+}
+
+async function* partsOf({ sql }: Gateway, name: MonthName): AsyncIterable<StatementRowView[]> {
+  const limit = limits.paymentsPerExportedPart;
+  for (let offset = 0; ; offset += limit) {
+    const rows = await selectRows(sql, { ...name, meaning: null, limit, offset });
+    if (rows.length > 0) yield rows.map(presentRow);
+    if (rows.length < limit) return;
+  }
+}
+
+const columns = [
+  "day",
+  "booked_at",
+  "description",
+  "reference",
+  "direction",
+  "amount_sen",
+  "balance_sen",
+  "gross_sen",
+  "fee_sen",
+  "meaning",
+  "mutation_id",
+  "payment_code",
+  "file_name",
+  "file_row",
+  "row_id",
+] as const satisfies readonly (keyof StatementRowView)[];
+
+/** Amounts are in rupiah, as the bank writes them. */
+function cellOf(row: StatementRowView, column: (typeof columns)[number]) {
+  const value = row[column];
+  return column.endsWith("_sen") && typeof value === "number" ? senText(value) : value;
+}

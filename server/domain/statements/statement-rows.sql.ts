@@ -1,0 +1,93 @@
+import { randomBytes, randomUUIDv7 } from "node:crypto";
+import type { Sql, Tx } from "../../db/client.ts";
+import { hashCredential } from "../security/credentials.ts";
+
+export interface RowName {
+  merchant_id: string;
+  row_id: string;
+}
+
+export interface MissedRow {
+  account_id: string;
+  app_package: string;
+  description: string;
+  amount_sen: number;
+  posted_at: Date;
+}
+
+/**
+ * Takes a row that is missed, so that nobody else records it too. Without a time, its money may have come at any time of
+ * the day; the first moment is the only one at which it pays no invoice that was made later.
+ */
+export async function takeMissedRow(tx: Sql | Tx, name: RowName): Promise<MissedRow | undefined> {
+  const [row] = await tx<MissedRow[]>`
+    update statement_rows booked
+    set meaning = 'recorded'
+    from accounts account
+    where booked.merchant_id = ${name.merchant_id}
+      and booked.row_id = ${name.row_id}
+      and booked.meaning = 'missed'
+      and account.merchant_id = booked.merchant_id
+      and account.account_id = booked.account_id
+    returning booked.account_id, account.app_package, booked.description, booked.amount_sen,
+      coalesce(booked.booked_at, booked.day::timestamp at time zone statement_time_zone()) as posted_at
+  `;
+  return row;
+}
+
+export async function hasRow(tx: Sql | Tx, name: RowName): Promise<boolean> {
+  const rows = await tx`
+    select from statement_rows
+    where merchant_id = ${name.merchant_id}
+      and row_id = ${name.row_id}
+  `;
+  return rows.length === 1;
+}
+
+/**
+ * Returns what stands in the place of a phone for mutations that come from a statement. It is revoked from the
+ * beginning and nobody has its token, so nothing can ever report as it.
+ */
+export async function insertStatementSource(tx: Sql | Tx, merchant_id: string): Promise<string> {
+  const [row] = await tx<{ device_id: string }[]>`
+    insert into devices (
+      merchant_id, device_id, installation_id, device_name, token_hash, device_status, created_at
+    )
+    values (
+      ${merchant_id}, ${randomUUIDv7()}, 'bank-statement', 'Bank statement', ${hashCredential(randomBytes(32).toString("hex"))},
+      'REVOKED', now()
+    )
+    on conflict (merchant_id, installation_id) do update
+    set device_name = excluded.device_name
+    returning device_id
+  `;
+  return (row as { device_id: string }).device_id;
+}
+
+export async function tieRecorded(
+  tx: Sql | Tx,
+  given: RowName & { mutation_id: string; at: Date | null },
+): Promise<void> {
+  await tx`
+    insert into statement_ties (merchant_id, mutation_number, is_settlement, row_id, tied_at)
+    select merchant_id, mutation_number, false, ${given.row_id}::uuid, coalesce(${given.at}::timestamptz, now())
+    from mutations
+    where merchant_id = ${given.merchant_id}
+      and mutation_id = ${given.mutation_id}
+  `;
+}
+
+/** Returns false where a transfer explains the row. */
+export async function setMeaning(
+  tx: Sql | Tx,
+  given: RowName & { meaning: string },
+): Promise<boolean> {
+  const result = await tx`
+    update statement_rows
+    set meaning = ${given.meaning}
+    where merchant_id = ${given.merchant_id}
+      and row_id = ${given.row_id}
+      and meaning in ('missed', 'ambiguous', 'fee', 'own_transfer', 'interest', 'refund', 'outgoing', 'other')
+  `;
+  return result.count === 1;
+}

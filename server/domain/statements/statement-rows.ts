@@ -1,0 +1,107 @@
+import { createHash, randomUUIDv7 } from "node:crypto";
+import { GatewayError } from "../../contract/errors.ts";
+import type { StatementMeaning } from "../../contract/dashboard/statements.ts";
+import { audited, type Actor } from "../access/audit.ts";
+import type { Session } from "../access/sessions.sql.ts";
+import { requireConfirmed } from "../access/two-factor.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { recordReports } from "../mutations/mutations.ts";
+import {
+  hasRow,
+  insertStatementSource,
+  setMeaning,
+  takeMissedRow,
+  tieRecorded,
+  type RowName,
+} from "./statement-rows.sql.ts";
+
+/** What a person decides about a row. */
+
+/** Makes a mutation of money that no phone told of. Needs a person whom a code has confirmed. */
+export async function recordMissedRow(
+  gateway: Gateway,
+  actor: Actor,
+  options: { session: Session; row_id: string },
+): Promise<{ mutation_id: string }> {
+  const { session, row_id } = options;
+  const { merchant_id } = session;
+  if (!session.is_two_factor_enabled) throw new GatewayError("totp_not_enabled");
+  requireConfirmed(session);
+  return audited(
+    gateway,
+    actor,
+    (inside) => record(inside, { merchant_id, row_id }),
+    ({ mutation_id }) => ({
+      merchant_id,
+      action: "statement_row.recorded",
+      object_id: row_id,
+      details: { mutation_id },
+    }),
+  );
+}
+
+async function record(gateway: Gateway, name: RowName): Promise<{ mutation_id: string }> {
+  const { sql } = gateway;
+  const { merchant_id, row_id } = name;
+  const row = await takeMissedRow(sql, name);
+  if (!row) throw await refusal(gateway, name);
+  const device_id = await insertStatementSource(sql, merchant_id);
+  const [[recorded] = []] = await recordReports(gateway, [
+    {
+      merchant_id,
+      device_id,
+      mutations: [
+        {
+          mutation_id: randomUUIDv7(),
+          identity: createHash("sha256").update(`statement row ${row_id}`).digest("hex"),
+          package_name: row.app_package,
+          app_name: null,
+          app_version: null,
+          title: null,
+          body: row.description,
+          posted_at: row.posted_at.toISOString(),
+          // Invoices are in whole rupiah.
+          amount_parsed: Math.floor(row.amount_sen / 100),
+          sender_parsed: null,
+          type_parsed: "CREDIT",
+          currency_parsed: "IDR",
+          rule: "statement",
+          wording: null,
+        },
+      ],
+    },
+  ]);
+  if (!recorded) throw new Error("a recording got no answer");
+  const { mutation_id } = recorded;
+  await tieRecorded(sql, { ...name, mutation_id, at: gateway.now() });
+  return { mutation_id };
+}
+
+async function refusal({ sql }: Gateway, name: RowName): Promise<Error> {
+  return (await hasRow(sql, name))
+    ? new DomainError({ code: "statement_row_settled", params: {} })
+    : new GatewayError("not_found", { message: "row not found" });
+}
+
+/** Says what a row is. It changes the books only. */
+export async function explainStatementRow(
+  gateway: Gateway,
+  actor: Actor,
+  options: RowName & { meaning: StatementMeaning },
+): Promise<void> {
+  const { merchant_id, row_id, meaning } = options;
+  await audited(
+    gateway,
+    actor,
+    async (inside) => {
+      if (!(await setMeaning(inside.sql, options))) throw await refusal(inside, options);
+    },
+    () => ({
+      merchant_id,
+      action: "statement_row.explained",
+      object_id: row_id,
+      details: { meaning },
+    }),
+  );
+}

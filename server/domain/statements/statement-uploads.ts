@@ -1,0 +1,176 @@
+import { randomUUIDv7 } from "node:crypto";
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import type {
+  StatementImportResult,
+  StatementMapping,
+} from "../../contract/dashboard/statements.ts";
+import type { Actor } from "../access/audit.ts";
+import { DomainError } from "../base/domain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { holdMerchant } from "../merchants/merchants.sql.ts";
+import { tooLarge, type StatementSource } from "./statement-file.ts";
+import { busy, checkStatement, importStatement, requireAccount } from "./statement-import.ts";
+import type { AccountName } from "./statement-imports.sql.ts";
+import { previewStatement } from "./statement-reader.ts";
+import {
+  deleteUpload,
+  insertUpload,
+  selectMapping,
+  selectPart,
+  selectUpload,
+  upsertPart,
+  type UploadName,
+  type UploadRow,
+} from "./statement-uploads.sql.ts";
+
+/**
+ * A file on its way from the dashboard. It comes in parts, each a request like any other: the bounds of bodies, memory
+ * and time hold for each, and a slow connection sends a large file all the same. Nothing is left once it is imported.
+ */
+
+export async function beginUpload(
+  gateway: Gateway,
+  options: AccountName & { file_name: string; file_bytes: number },
+): Promise<{ upload_id: string; part_bytes: number }> {
+  await requireAccount(gateway.sql, options);
+  if (options.file_bytes > limits.statementUploadBytes) throw tooLarge(limits.statementUploadBytes);
+  const upload_id = randomUUIDv7();
+  const upload = { ...options, upload_id };
+  await gateway.sql.begin(async (tx) => {
+    await holdMerchant(tx, options.merchant_id);
+    const limit = limits.statementUploadsPerMerchant;
+    await insertUpload(tx, { ...upload, at: gateway.now(), limit });
+  });
+  return { upload_id, part_bytes: limits.statementPartBytes };
+}
+
+export async function keepPart(
+  gateway: Gateway,
+  options: UploadName & { part_number: number; content: string },
+): Promise<void> {
+  const content = Buffer.from(options.content, "base64");
+  const part = { ...options, content, at: gateway.now() };
+  if (!(await upsertPart(gateway.sql, part))) throw unknownUpload();
+}
+
+const unknownUpload = () => new GatewayError("not_found", { message: "upload not found" });
+
+async function requireUpload(gateway: Gateway, name: UploadName): Promise<UploadRow> {
+  const upload = await selectUpload(gateway.sql, { ...name, at: gateway.now() });
+  if (upload) return upload;
+  throw unknownUpload();
+}
+
+function sourceOf({ sql }: Gateway, upload: UploadRow): StatementSource {
+  const { merchant_id, upload_id, file_name, file_bytes } = upload;
+  return {
+    file_name,
+    file_bytes,
+    async *open(tx = sql) {
+      let left = file_bytes;
+      for (let part_number = 1; left > 0; part_number += 1) {
+        const content = await selectPart(tx, { merchant_id, upload_id, part_number });
+        const expected = Math.min(left, limits.statementPartBytes);
+        if (content?.length !== expected) {
+          throw new DomainError({ code: "statement_incomplete", params: { part: part_number } });
+        }
+        left -= content.length;
+        yield content;
+      }
+    },
+  };
+}
+
+export function previewUpload(gateway: Gateway, name: UploadName) {
+  const { merchant_id } = name;
+  return inTurn(merchant_id, async () => {
+    const upload = await requireUpload(gateway, name);
+    const { channel_id } = await requireAccount(gateway.sql, upload);
+    const mapping = await selectMapping(gateway.sql, { merchant_id, channel_id });
+    return { ...(await previewStatement(sourceOf(gateway, upload))), mapping };
+  });
+}
+
+/** Whose file this process reads. Spreadsheets of all merchants wait for each other, so each may have one there. */
+const reading = new Set<string>();
+
+async function inTurn<Result>(merchant_id: string, read: () => Promise<Result>): Promise<Result> {
+  if (reading.has(merchant_id)) throw busy();
+  reading.add(merchant_id);
+  try {
+    return await read();
+  } finally {
+    reading.delete(merchant_id);
+  }
+}
+
+/** Deletes the file, unless a person can still say how it is read. */
+export async function importUpload(
+  gateway: Gateway,
+  actor: Actor,
+  options: UploadName & { mapping: StatementMapping | null },
+): Promise<StatementImportResult> {
+  const result = await readUpload(gateway, actor, options, importStatement);
+  const { mapping: _, ...name } = options;
+  await deleteUpload(gateway.sql, name);
+  return result;
+}
+
+/** Keeps the file: the person imports it next, unless it is refused. */
+export const checkUpload = (
+  gateway: Gateway,
+  actor: Actor,
+  options: UploadName & { mapping: StatementMapping | null },
+): Promise<StatementImportResult> => readUpload(gateway, actor, options, checkStatement);
+
+/** Each holds a connection of this process until it is done. */
+let underWay = 0;
+
+async function readUpload(
+  ...given: Parameters<typeof readOrDelete>
+): Promise<StatementImportResult> {
+  if (underWay >= limits.statementImportsUnderWay) throw busy();
+  underWay += 1;
+  try {
+    const [, , { merchant_id }] = given;
+    return await inTurn(merchant_id, () => readOrDelete(...given));
+  } finally {
+    underWay -= 1;
+  }
+}
+
+/** Deletes a file that is refused for what stands in it. With other columns it may be read after all. */
+async function readOrDelete(
+  gateway: Gateway,
+  actor: Actor,
+  options: UploadName & { mapping: StatementMapping | null },
+  read: typeof importStatement,
+): Promise<StatementImportResult> {
+  const { mapping, ...name } = options;
+  const { merchant_id } = name;
+  const upload = await requireUpload(gateway, name);
+  const { account_id } = upload;
+  const source = sourceOf(gateway, upload);
+  try {
+    return await read(gateway, actor, { merchant_id, account_id, source, mapping });
+  } catch (cause) {
+    const code = cause instanceof DomainError ? cause.reason?.code : undefined;
+    if (code !== undefined && mapping === null && !mendable.has(code))
+      await deleteUpload(gateway.sql, name);
+    throw cause;
+  }
+}
+
+/** Refusals after which the same file can be imported. */
+const mendable: ReadonlySet<string> = new Set([
+  "statement_busy",
+  "statement_incomplete",
+  "statement_unknown_layout",
+  "statement_column_missing",
+  "statement_days_unproven",
+  "statement_days_needed",
+  "statement_not_a_day",
+  "statement_not_an_amount",
+  "statement_no_amount",
+]);

@@ -9,6 +9,7 @@ import { operatorOperations } from "./operator.ts";
 import { overviewOperations } from "./overview.ts";
 import { paymentOperations } from "./payments.ts";
 import { reconciliationOperations } from "./reconciliation.ts";
+import { readingRuleOperations } from "./reading-rules.ts";
 import { sessionOperations } from "./session.ts";
 import { settingsOperations } from "./settings.ts";
 import { teamOperations } from "./team.ts";
@@ -30,6 +31,7 @@ export const dashboardOperations = {
   ...mutationOperations,
   ...statementOperations,
   ...reconciliationOperations,
+  ...readingRuleOperations,
   ...overviewOperations,
   ...settingsOperations,
   ...webhookOperations,

@@ -9,6 +9,7 @@ import { operatorProcedures } from "./operator.ts";
 import { overviewProcedures } from "./overview.ts";
 import { paymentProcedures } from "./payments.ts";
 import { reconciliationProcedures } from "./reconciliation.ts";
+import { readingRuleProcedures } from "./reading-rules.ts";
 import { sessionProcedures } from "./session.ts";
 import { settingsProcedures } from "./settings.ts";
 import { teamProcedures } from "./team.ts";
@@ -29,6 +30,7 @@ export const dashboardProcedures = {
   ...mutationProcedures,
   ...statementProcedures,
   ...reconciliationProcedures,
+  ...readingRuleProcedures,
   ...overviewProcedures,
   ...settingsProcedures,
   ...webhookProcedures,

@@ -11,6 +11,7 @@ import { operatorExamples } from "./operator.ts";
 import { overviewExamples } from "./overview.ts";
 import { paymentExamples } from "./payments.ts";
 import { reconciliationExamples } from "./reconciliation.ts";
+import { readingRuleExamples } from "./reading-rules.ts";
 import { sessionExamples } from "./session.ts";
 import { settingsExamples } from "./settings.ts";
 import { statementExamples } from "./statements.ts";
@@ -31,6 +32,7 @@ export const dashboardExamples: Record<keyof typeof dashboardOperations, Operati
   ...mutationExamples,
   ...statementExamples,
   ...reconciliationExamples,
+  ...readingRuleExamples,
   ...overviewExamples,
   ...settingsExamples,
   ...webhookExamples,

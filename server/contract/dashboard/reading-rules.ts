@@ -1,0 +1,298 @@
+import { z } from "zod";
+import { text, timestamp, uuid } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { dashboardOperation } from "./operation.ts";
+import { readers } from "./roles.ts";
+
+const tag = "Transfers";
+const deciders = ["owner", "finance"] as const;
+
+const text_id = text({ min: 1, max: 128 }).meta({ description: "The text." });
+const rule_id = uuid().meta({ description: "The rule." });
+
+const likelyText = z
+  .object({
+    text_id: z.string().meta({ description: "The text." }),
+    package_name: z.string().meta({ description: "The app that posted it." }),
+    app_name: z.string().meta({ description: "The app's name." }),
+    title: z.string().nullable().meta({ description: "Its title." }),
+    body: z.string().nullable().meta({ description: "Its text." }),
+    posted_at: timestamp().meta({ description: "The notification's own time." }),
+    received_at: timestamp().meta({ description: "When it was reported, UTC." }),
+    device_name: z.string().meta({ description: "The phone that reported it." }),
+    payments: z
+      .array(
+        z.object({
+          payment_code: z.string().meta({ description: "The invoice." }),
+          payment_total: z.int().meta({ description: "Its total, which the text names." }),
+          customer_name: z.string().nullable().meta({ description: "Who is to pay." }),
+          created_at: timestamp().meta({ description: "When it was made, UTC." }),
+        }),
+      )
+      .meta({ description: "PENDING invoices of the app's accounts whose total it names." }),
+  })
+  .meta({ id: "LikelyText", description: "A text that nobody understood, with its invoice." });
+
+const mark = z.object({
+  part: z
+    .enum(["amount", "sender", "reference", "when", "account"])
+    .meta({ description: "What stands there." }),
+  start: z
+    .int()
+    .min(0)
+    .max(limits.notificationTextCharacters)
+    .meta({ description: "Its first character, counted from 0." }),
+  end: z
+    .int()
+    .min(0)
+    .max(limits.notificationTextCharacters)
+    .meta({ description: "The character after its last one." }),
+});
+
+/** Its name is given to what is answered alone, because a schema is published for each direction. */
+const answeredMark = mark.meta({
+  id: "Mark",
+  description: "A place in the text that may differ.",
+});
+
+const marks = z.array(mark).max(limits.marksPerRule);
+
+const fault = z
+  .object({
+    code: z
+      .enum([
+        "amount_missing",
+        "mark_invalid",
+        "marks_overlap",
+        "part_marked_twice",
+        "amount_unreadable",
+        "name_before_amount",
+        "too_few_words",
+        "not_its_own_text",
+        "app_unknown",
+        "known_wording",
+        "contradicting_word",
+        "reads_another",
+      ])
+      .meta({ description: "What is wrong." }),
+    text: z.string().optional().meta({ description: "The word or the text that it is about." }),
+  })
+  .meta({ id: "RuleFault", description: "What forbids a rule." });
+
+const trial = z
+  .object({
+    package_name: z.string().meta({ description: "The app." }),
+    app_name: z.string().meta({ description: "The app's name." }),
+    title: z
+      .string()
+      .nullable()
+      .meta({ description: "The title that it needs; null if the app's own titles do." }),
+    text: z.string().meta({ description: "The text in which marks count the characters." }),
+    marks: z.array(answeredMark).meta({ description: "The marks that were tried." }),
+    template: z.string().meta({ description: "The rule, with its places in braces." }),
+    faults: z.array(fault).meta({ description: "What forbids it; empty if it may be saved." }),
+    reads: z
+      .array(
+        z.object({
+          text: z.string().meta({ description: "The text." }),
+          posted_at: timestamp().meta({ description: "The notification's own time." }),
+          amount: z.int().meta({ description: "The amount that the rule reads." }),
+          sender: z.string().nullable().meta({ description: "The payer whom it reads." }),
+        }),
+      )
+      .meta({ description: "Every kept text that it would read, and how." }),
+  })
+  .meta({ id: "RuleTrial", description: "What a rule would do." });
+
+const readingRule = z
+  .object({
+    rule_id: z.string().meta({ description: "The rule." }),
+    package_name: z.string().meta({ description: "The app whose texts it reads." }),
+    app_name: z.string().meta({ description: "The app's name." }),
+    title: z.string().nullable().meta({ description: "The title that it needs." }),
+    template: z.string().meta({ description: "The wording, with its places in braces." }),
+    is_on: z.boolean().meta({ description: "Whether texts are read with it." }),
+    hits: z.int().meta({ description: "How many transfers it has read." }),
+    last_hit_at: timestamp().nullable().meta({ description: "When it read the last one." }),
+    created_at: timestamp().meta({ description: "When it was taught." }),
+  })
+  .meta({ id: "ReadingRule", description: "A wording that the merchant has taught." });
+
+export const readingRuleOperations = {
+  listLikelyTexts: dashboardOperation({
+    meta: {
+      operationId: "listLikelyTexts",
+      method: "GET",
+      path: "/likely-texts",
+      roles: readers,
+      tag,
+      summary: "List texts that may pay",
+      description: `Texts that nobody understood and that name exactly the total of a PENDING invoice of their account, the newest first, at most ${limits.likelyTextsShown}. None of them pays by itself. A text that a person may have written, such as a chat, is not among them.`,
+    },
+    input: z.object({}),
+    output: z.array(likelyText),
+  }),
+
+  confirmLikelyText: dashboardOperation({
+    meta: {
+      operationId: "confirmLikelyText",
+      method: "POST",
+      path: "/likely-texts/{text_id}/payment",
+      roles: deciders,
+      tag,
+      summary: "Confirm that a text paid",
+      description:
+        "Makes the invoice PAID by a match by hand: the text becomes the transfer that paid it. `not_found` if the text is not kept any more, or the invoice is not PENDING or has another total. Needs two-factor authentication (`totp_not_enabled`).",
+      needsConfirmation: true,
+      subject: "text",
+      errors: ["totp_not_enabled"],
+    },
+    input: z
+      .object({
+        text_id,
+        payment_code: text({ min: 1, max: limits.paymentCodeCharacters }).meta({
+          description: "The invoice.",
+        }),
+      })
+      .meta({ description: "What the text paid." }),
+    output: z.object({
+      mutation_id: z.string().meta({ description: "The transfer, from which a rule can be made." }),
+    }),
+  }),
+
+  refuseLikelyText: dashboardOperation({
+    meta: {
+      operationId: "refuseLikelyText",
+      method: "DELETE",
+      path: "/likely-texts/{text_id}",
+      roles: deciders,
+      tag,
+      summary: "Say that a text is no transfer",
+      description:
+        "It is not offered again, and no rule that is taught may read it, as long as it is kept.",
+      subject: "text",
+    },
+    input: z.object({ text_id }),
+    output: z.null(),
+  }),
+
+  tryReadingRule: dashboardOperation({
+    meta: {
+      operationId: "tryReadingRule",
+      method: "POST",
+      path: "/reading-rule-trials",
+      roles: deciders,
+      tag,
+      summary: "Try a rule",
+      description:
+        "Shows what a rule made of a confirmed text would read, and what forbids it. Nothing is saved. Without `marks`, the gateway proposes them.",
+      errors: ["not_found"],
+    },
+    input: z
+      .object({
+        mutation_id: uuid().meta({ description: "The transfer that the text became." }),
+        marks: marks.optional().meta({ description: "The places that may differ." }),
+      })
+      .meta({ description: "The rule to try." }),
+    output: trial,
+  }),
+
+  saveReadingRule: dashboardOperation({
+    meta: {
+      operationId: "saveReadingRule",
+      method: "POST",
+      path: "/reading-rules",
+      roles: deciders,
+      tag,
+      summary: "Teach a wording",
+      description: `Later texts of the app that differ in the marked places alone are read as credits, and may pay by themselves; so are kept ones, at once. A rule with a fault is a \`conflict\` that names it, and so is one beyond ${limits.readingRulesPerMerchant}. The same rule again is no second one.`,
+      envelope: "created",
+      needsConfirmation: true,
+      errors: ["not_found", "conflict"],
+    },
+    input: z
+      .object({
+        mutation_id: uuid().meta({ description: "The transfer that the text became." }),
+        marks: marks.meta({ description: "The places that may differ." }),
+      })
+      .meta({ description: "The rule." }),
+    output: z.object({ rule_id: z.string().meta({ description: "The rule." }) }),
+  }),
+
+  listReadingRules: dashboardOperation({
+    meta: {
+      operationId: "listReadingRules",
+      method: "GET",
+      path: "/reading-rules",
+      roles: readers,
+      tag,
+      summary: "List taught wordings",
+      description: "The newest first, with how often and when each has read a transfer.",
+    },
+    input: z.object({}),
+    output: z.array(readingRule),
+  }),
+
+  switchReadingRule: dashboardOperation({
+    meta: {
+      operationId: "switchReadingRule",
+      method: "POST",
+      path: "/reading-rules/{rule_id}",
+      roles: deciders,
+      tag,
+      summary: "Switch a taught wording on or off",
+      description: "Transfers that it has read stay.",
+      needsConfirmation: { butFor: "switching it off" },
+      subject: "rule",
+    },
+    input: z
+      .object({
+        rule_id,
+        is_on: z.boolean().meta({ description: "Whether texts are read with it." }),
+      })
+      .meta({ description: "Its new state." }),
+    output: z.null(),
+  }),
+
+  removeReadingRule: dashboardOperation({
+    meta: {
+      operationId: "removeReadingRule",
+      method: "DELETE",
+      path: "/reading-rules/{rule_id}",
+      roles: deciders,
+      tag,
+      summary: "Remove a taught wording",
+      description: "Transfers that it has read stay.",
+      subject: "rule",
+    },
+    input: z.object({ rule_id }),
+    output: z.null(),
+  }),
+
+  exportReadingRules: dashboardOperation({
+    meta: {
+      operationId: "exportReadingRules",
+      method: "GET",
+      path: "/reading-rules-export",
+      roles: readers,
+      tag,
+      summary: "Export taught wordings",
+      description:
+        "For an operator's `TEPAT_RULES_FILE`, and as files beside the release's formats. Payers' names and numbers in the samples are invented.",
+    },
+    input: z.object({}),
+    output: z
+      .object({
+        rules_file: z.string().meta({ description: "The content of a `TEPAT_RULES_FILE`." }),
+        format_files: z
+          .array(
+            z.object({
+              name: z.string().meta({ description: "The file's name." }),
+              content: z.string().meta({ description: "What stands in it." }),
+            }),
+          )
+          .meta({ description: "One file for each app." }),
+      })
+      .meta({ id: "ReadingRulesExport", description: "Taught wordings to hand on." }),
+  }),
+};

@@ -5,6 +5,7 @@ import { deviceOperations } from "./devices.ts";
 import { invoiceOperations } from "./invoices.ts";
 import { linkOperations } from "./links.ts";
 import { mutationOperations } from "./mutations.ts";
+import { noticeOperations } from "./notices.ts";
 import { operatorOperations } from "./operator.ts";
 import { overviewOperations } from "./overview.ts";
 import { paymentOperations } from "./payments.ts";
@@ -35,6 +36,7 @@ export const dashboardOperations = {
   ...overviewOperations,
   ...settingsOperations,
   ...webhookOperations,
+  ...noticeOperations,
   ...operatorOperations,
   ...auditOperations,
 };

@@ -5,6 +5,7 @@ import { deviceProcedures } from "./devices.ts";
 import { invoiceProcedures } from "./invoices.ts";
 import { linkProcedures } from "./links.ts";
 import { mutationProcedures } from "./mutations.ts";
+import { noticeProcedures } from "./notices.ts";
 import { operatorProcedures } from "./operator.ts";
 import { overviewProcedures } from "./overview.ts";
 import { paymentProcedures } from "./payments.ts";
@@ -34,6 +35,7 @@ export const dashboardProcedures = {
   ...overviewProcedures,
   ...settingsProcedures,
   ...webhookProcedures,
+  ...noticeProcedures,
   ...operatorProcedures,
   ...auditProcedures,
 };

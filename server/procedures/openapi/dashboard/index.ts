@@ -7,6 +7,7 @@ import { deviceExamples } from "./devices.ts";
 import { invoiceExamples } from "./invoices.ts";
 import { linkExamples } from "./links.ts";
 import { mutationExamples } from "./mutations.ts";
+import { noticeExamples } from "./notices.ts";
 import { operatorExamples } from "./operator.ts";
 import { overviewExamples } from "./overview.ts";
 import { paymentExamples } from "./payments.ts";
@@ -36,6 +37,7 @@ export const dashboardExamples: Record<keyof typeof dashboardOperations, Operati
   ...overviewExamples,
   ...settingsExamples,
   ...webhookExamples,
+  ...noticeExamples,
   ...operatorExamples,
   ...auditExamples,
 };

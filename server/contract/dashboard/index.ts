@@ -1,6 +1,7 @@
 import { accountOperations } from "./accounts.ts";
 import { apiKeyOperations } from "./api-keys.ts";
 import { auditOperations } from "./audit.ts";
+import { counterOperations } from "./counter.ts";
 import { deviceOperations } from "./devices.ts";
 import { invoiceOperations } from "./invoices.ts";
 import { linkOperations } from "./links.ts";
@@ -29,6 +30,7 @@ export const dashboardOperations = {
   ...invoiceOperations,
   ...paymentOperations,
   ...linkOperations,
+  ...counterOperations,
   ...mutationOperations,
   ...statementOperations,
   ...reconciliationOperations,

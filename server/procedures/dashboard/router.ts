@@ -1,6 +1,7 @@
 import { accountProcedures } from "./accounts.ts";
 import { apiKeyProcedures } from "./api-keys.ts";
 import { auditProcedures } from "./audit.ts";
+import { counterProcedures } from "./counter.ts";
 import { deviceProcedures } from "./devices.ts";
 import { invoiceProcedures } from "./invoices.ts";
 import { linkProcedures } from "./links.ts";
@@ -28,6 +29,7 @@ export const dashboardProcedures = {
   ...invoiceProcedures,
   ...paymentProcedures,
   ...linkProcedures,
+  ...counterProcedures,
   ...mutationProcedures,
   ...statementProcedures,
   ...reconciliationProcedures,

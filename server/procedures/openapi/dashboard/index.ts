@@ -3,6 +3,7 @@ import type { OperationExamples } from "../draft.ts";
 import { accountExamples } from "./accounts.ts";
 import { apiKeyExamples } from "./api-keys.ts";
 import { auditExamples } from "./audit.ts";
+import { counterExamples } from "./counter.ts";
 import { deviceExamples } from "./devices.ts";
 import { invoiceExamples } from "./invoices.ts";
 import { linkExamples } from "./links.ts";
@@ -30,6 +31,7 @@ export const dashboardExamples: Record<keyof typeof dashboardOperations, Operati
   ...invoiceExamples,
   ...paymentExamples,
   ...linkExamples,
+  ...counterExamples,
   ...mutationExamples,
   ...statementExamples,
   ...reconciliationExamples,

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { channelType } from "../accounts.ts";
+import { rupiah, timestamp, uuid } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { paymentStatus } from "../payments.ts";
+import { dashboardOperation } from "./operation.ts";
+
+const tag = "Counter";
+
+const sellers = ["owner", "finance", "cashier"] as const;
+
+const listed = {
+  sale_id: uuid().meta({ description: "The sale." }),
+  payment_code: z.string().meta({ description: "The code that the gateway gave its invoice." }),
+  payment_amount: rupiah().meta({ description: "What was typed." }),
+  payment_total: rupiah().meta({ description: "What the customer must pay, exactly." }),
+  payment_status: paymentStatus,
+  created_at: timestamp().meta({ description: "When it was made, UTC." }),
+  payment_updated_at: timestamp().meta({
+    description: "Last change of status, UTC: when it is PAID, the moment of the payment.",
+  }),
+  channel_name: z.string().meta({ description: "Bank or method of its account." }),
+};
+
+const listedCounterSale = z
+  .object(listed)
+  .meta({ id: "ListedCounterSale", description: "A sale in the list of the day." });
+
+export type ListedCounterSale = z.infer<typeof listedCounterSale>;
+
+const counterSale = z
+  .object({
+    ...listed,
+    payment_unique: z.int().meta({ description: "Unique amount within the total." }),
+    payment_expired_at: timestamp().meta({ description: "Its deadline, UTC." }),
+    server_time: timestamp().meta({
+      description: "The server's time, UTC, from which the time that is left is counted.",
+    }),
+    channel_type: channelType,
+    account_number: z.string().nullable().meta({
+      description: "Number to pay to; null for QRIS, and when the sale does not wait any more.",
+    }),
+    account_name: z.string().nullable().meta({ description: "Its holder; null as the number is." }),
+    qris_name: z.string().nullable().meta({ description: "QRIS only: the name in the code." }),
+    qris_svg: z.string().nullable().meta({
+      description:
+        "QRIS only: the code of exactly this total, drawn; null when the sale does not wait any more.",
+    }),
+  })
+  .meta({ id: "CounterSale", description: "A sale as the customer is shown it." });
+
+export type CounterSale = z.infer<typeof counterSale>;
+
+const counterAccount = z
+  .object({
+    account_id: uuid().meta({ description: "The account." }),
+    channel_name: z.string().meta({ description: "Its bank or method." }),
+    channel_type: channelType,
+    account_number: z.string().nullable().meta({ description: "Its number." }),
+    obstacle: z.enum(["account_without_quota", "account_not_watched"]).nullable().meta({
+      description:
+        "Why nothing can be sold with it now. `account_without_quota`: its day quota is used up. `account_not_watched`: no phone that watches it is online, so nobody would see that the customer has paid.",
+    }),
+  })
+  .meta({ id: "CounterAccount", description: "An active account, and what stands in its way." });
+
+export type CounterAccount = z.infer<typeof counterAccount>;
+
+const counter = z
+  .object({
+    day: z.iso.date().meta({ description: "The local day.", pattern: undefined }),
+    time_zone: z.string().meta({ description: "Zone in which the day begins and ends." }),
+    sale_count: z.int().min(0).meta({ description: "Sales of the day." }),
+    paid_count: z.int().min(0).meta({ description: "Those of them that are PAID." }),
+    paid_total: rupiah().min(0).meta({ description: "What was paid for them, whole rupiah." }),
+    sales: z.array(listedCounterSale).meta({
+      description: `The sales of the day, the newest first, at most ${limits.counterSalesShown}.`,
+    }),
+    accounts: z.array(counterAccount).meta({
+      description: `The active accounts, QRIS first, at most ${limits.accountsPerMerchant}.`,
+    }),
+  })
+  .meta({ id: "Counter", description: "What somebody at the counter works with." });
+
+export type Counter = z.infer<typeof counter>;
+
+const sale_id = uuid().meta({ description: "The sale." });
+
+export const counterOperations = {
+  getCounter: dashboardOperation({
+    meta: {
+      operationId: "getCounter",
+      method: "GET",
+      path: "/counter",
+      tag,
+      roles: sellers,
+      summary: "The counter's day",
+      description:
+        "The sales that were made at the counter on this local day, what was paid for them, and the accounts that can take the next one. A sale belongs to the day on which it was made.",
+    },
+    input: z.object({}),
+    output: counter,
+  }),
+
+  makeCounterSale: dashboardOperation({
+    meta: {
+      operationId: "makeCounterSale",
+      method: "POST",
+      path: "/counter/sales",
+      tag,
+      roles: sellers,
+      summary: "Sell at the counter",
+      description: `Makes an invoice of this amount, with a code of the gateway's and a deadline of ${limits.counterSaleSeconds / 60} minutes. A \`form_key\` that was sent before leads to the sale that it made then. What stands in the way is a \`conflict\` with its reason.`,
+      errors: ["not_found", "conflict"],
+    },
+    input: z
+      .object({
+        form_key: uuid().meta({
+          description: "Random, made for one sale: sent twice, it makes one sale.",
+        }),
+        account_id: uuid().meta({ description: "The account to pay to." }),
+        payment_amount: rupiah()
+          .min(1)
+          .max(limits.paymentAmountMax)
+          .meta({ description: "The amount." }),
+      })
+      .meta({ description: "What is sold, and how it is paid." }),
+    output: counterSale,
+  }),
+
+  getCounterSale: dashboardOperation({
+    meta: {
+      operationId: "getCounterSale",
+      method: "GET",
+      path: "/counter/sales/{sale_id}",
+      tag,
+      roles: sellers,
+      summary: "Read a sale of the counter",
+      description:
+        "What the customer is shown: the code or the account while it waits, and its state.",
+      subject: "sale",
+    },
+    input: z.object({ sale_id }),
+    output: counterSale,
+  }),
+
+  cancelCounterSale: dashboardOperation({
+    meta: {
+      operationId: "cancelCounterSale",
+      method: "DELETE",
+      path: "/counter/sales/{sale_id}",
+      tag,
+      roles: sellers,
+      summary: "Cancel a sale of the counter",
+      description:
+        "Turns its PENDING invoice into CANCELLED; one that is not PENDING is `payment_not_cancellable`.",
+      subject: "sale",
+      errors: ["payment_not_cancellable"],
+    },
+    input: z.object({ sale_id }),
+    output: z.null(),
+  }),
+};

@@ -1,0 +1,258 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { limits } from "../../contract/limits.ts";
+import { visitor, type Visitor } from "../../testing/dashboard.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { dateOf, drawnDay } from "../../testing/drawn-day.ts";
+import {
+  addAccount,
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { changeAccount } from "../accounts/accounts.ts";
+import { GatewayError } from "../../contract/errors.ts";
+import { DomainError } from "../base/domain-error.ts";
+import { makeSale } from "../sales/sales.ts";
+import {
+  cancelCounterSale,
+  makeCounterSale,
+  readCounter,
+  readCounterSale,
+  type CounterRequest,
+} from "./counter.ts";
+
+const today = drawnDay("counter");
+const { vectors } = JSON.parse(
+  readFileSync(new URL("../../testing/data/qris.json", import.meta.url), "utf8"),
+) as { vectors: { id: string; static: string }[] };
+const qris = vectors.find(({ id }) => id === "Q12")?.static ?? "";
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let person: Visitor;
+let phone: Awaited<ReturnType<typeof approvedDevice>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+});
+beforeEach(async () => {
+  gateway.setClock(today());
+  shop = await shopWithAccount(gateway);
+  phone = await approvedDevice(gateway, shop);
+  person = await visitor(gateway, shop);
+});
+afterAll(() => database.drop());
+
+const charge = (request: Partial<CounterRequest> = {}) =>
+  makeCounterSale(gateway, {
+    merchant_id: shop.merchant_id,
+    form_key: randomUUID(),
+    account_id: shop.account_id,
+    payment_amount: 25_000,
+    made_by: person.session.person.person_id,
+    ...request,
+  });
+const counter = () => readCounter(gateway, shop.merchant_id);
+const saleOf = (sale_id: string, merchant_id = shop.merchant_id) =>
+  readCounterSale(gateway, { merchant_id, sale_id });
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (cause: unknown) =>
+      cause instanceof DomainError
+        ? cause.reason
+        : cause instanceof GatewayError
+          ? cause.code
+          : cause,
+  );
+
+describe("a sale at the counter", () => {
+  test("waits for exactly its total for ten minutes, and asks nobody for a name", async () => {
+    const sale = await charge();
+    expect(sale).toMatchObject({
+      payment_amount: 25_000,
+      payment_status: "PENDING",
+      account_number: "1234567890",
+      qris_svg: null,
+    });
+    expect(sale.payment_total).toBe(25_000 + sale.payment_unique);
+    const waits = Date.parse(sale.payment_expired_at) - Date.parse(sale.server_time);
+    expect(waits).toBe(limits.counterSaleSeconds * 1_000);
+    expect(await saleOf(sale.sale_id)).toEqual(sale);
+  });
+
+  test("with QRIS shows a code of this total, and none when it is over", async () => {
+    const { account_id } = await addAccount(gateway, shop, { channel: "QRIS", qris });
+    const sale = await charge({ account_id });
+    expect(sale.qris_svg).toContain("<svg");
+    expect(sale.account_number).toBeNull();
+    await cancelCounterSale(gateway, person.actor, { ...shop, sale_id: sale.sale_id });
+    expect(await saleOf(sale.sale_id)).toMatchObject({
+      payment_status: "CANCELLED",
+      qris_svg: null,
+    });
+  });
+
+  test("is PAID by its transfer, and EXPIRED for every reader after its deadline", async () => {
+    const [paid, late] = [await charge(), await charge()];
+    await reportTransfer(gateway, phone, paid.payment_total);
+    expect(await saleOf(paid.sale_id)).toMatchObject({
+      payment_status: "PAID",
+      account_number: null,
+    });
+    gateway.setClock(today("00:10"));
+    expect(await saleOf(late.sale_id)).toMatchObject({ payment_status: "EXPIRED" });
+    expect(await counter()).toMatchObject({
+      paid_count: 1,
+      sales: [{ payment_status: "EXPIRED" }, { payment_status: "PAID" }],
+    });
+  });
+
+  test("is one sale however often its form is sent, also at once", async () => {
+    const form_key = randomUUID();
+    const sales = await Promise.all(Array.from({ length: 5 }, () => charge({ form_key })));
+    expect(new Set(sales.map(({ sale_id }) => sale_id)).size).toBe(1);
+    expect(await refusalOf(charge({ form_key, payment_amount: 26_000 }))).toMatchObject({
+      code: "form_sent_before",
+    });
+    expect(await counter()).toMatchObject({ sale_count: 1 });
+  });
+
+  test("has another total than the same amount at another till", async () => {
+    const [one, other] = await Promise.all([charge(), charge()]);
+    expect(one.payment_total).not.toBe(other.payment_total);
+    await reportTransfer(gateway, phone, other.payment_total);
+    expect((await saleOf(one.sale_id)).payment_status).toBe("PENDING");
+    expect((await saleOf(other.sale_id)).payment_status).toBe("PAID");
+  });
+
+  test("is cancelled only while it waits", async () => {
+    const { sale_id, payment_total } = await charge();
+    await reportTransfer(gateway, phone, payment_total);
+    const cancel = cancelCounterSale(gateway, person.actor, { ...shop, sale_id });
+    expect(await refusalOf(cancel)).toBe("payment_not_cancellable");
+  });
+});
+
+describe("what stands in the way is said, and leaves nothing behind", () => {
+  test.each([
+    ["a small amount", { account_min_amount: 50_000 }, "account_amount_too_small"],
+    ["a large amount", { account_max_amount: 20_000 }, "account_amount_too_large"],
+    ["no quota", { account_quota: 0 }, "account_without_quota"],
+    ["an account that is off", { account_active: false }, "account_inactive"],
+  ] as const)("%s", async (_, change, code) => {
+    await changeAccount(gateway, shop.account_id, change);
+    expect(await refusalOf(charge())).toMatchObject({ code });
+    const sales = await database.sql`select from sales where merchant_id = ${shop.merchant_id}`;
+    expect(sales).toHaveLength(0);
+  });
+
+  test("no phone, and a phone that has fallen silent", async () => {
+    const other = await shopWithAccount(gateway);
+    const { merchant_id, account_id } = other;
+    const unwatched = { code: "account_not_watched" };
+    expect(await refusalOf(charge({ merchant_id, account_id }))).toMatchObject(unwatched);
+    await database.sql`
+      update devices set offline_since = ${today()}, last_seen_at = ${today()} where merchant_id = ${shop.merchant_id}`;
+    expect(await refusalOf(charge())).toMatchObject(unwatched);
+    expect((await counter()).accounts).toMatchObject([{ obstacle: "account_not_watched" }]);
+  });
+
+  test("all totals of the amount in use, with the time to come back", async () => {
+    await database.sql`
+      insert into payments (
+        merchant_id, payment_number, payment_id, payment_code, account_id, pool_id, payment_amount, payment_unique,
+        payment_total, payment_expired_at, created_at, payment_updated_at, customer_name
+      )
+      select
+        merchant_id, n, gen_random_uuid(), 'P' || n, account_id, pool_id, 25000, n, 25000 + n,
+        ${today("00:30")}, ${today()}, ${today()}, 'Siti'
+      from accounts, generate_series(1, ${limits.uniqueAmountMax}::integer) n
+      where merchant_id = ${shop.merchant_id}`;
+    await database.sql`
+      update payment_counters set payment_count = ${limits.uniqueAmountMax}
+      where merchant_id = ${shop.merchant_id}`;
+    expect(await refusalOf(charge())).toEqual({
+      code: "totals_used_up",
+      params: { at: today("00:30").toISOString() },
+    });
+  });
+
+  test("another merchant's account and sale are unknown", async () => {
+    const other = await shopWithAccount(gateway);
+    expect(await refusalOf(charge({ account_id: other.account_id }))).toBe("not_found");
+    const { sale_id } = await charge();
+    const stranger = await visitor(gateway, other);
+    expect(await refusalOf(saleOf(sale_id, other.merchant_id))).toBe("not_found");
+    const cancel = cancelCounterSale(gateway, stranger.actor, { ...other, sale_id });
+    expect(await refusalOf(cancel)).toBe("not_found");
+    expect((await saleOf(sale_id)).payment_status).toBe("PENDING");
+  });
+});
+
+describe("the counter's day", () => {
+  test("begins at local midnight, and has the total of what was paid", async () => {
+    gateway.setClock(today("16:58"));
+    const yesterday = await charge();
+    await reportTransfer(gateway, phone, yesterday.payment_total);
+    gateway.setClock(today("17:01"));
+    expect(await counter()).toMatchObject({ sale_count: 0, paid_total: 0, sales: [] });
+    const [first, second] = [await charge(), await charge({ payment_amount: 9_000 })];
+    await reportTransfer(gateway, phone, first.payment_total);
+    expect(await counter()).toMatchObject({
+      day: dateOf(today("00:00", 1)),
+      time_zone: "Asia/Jakarta",
+      sale_count: 2,
+      paid_count: 1,
+      paid_total: first.payment_total,
+      sales: [{ sale_id: second.sale_id }, { sale_id: first.sale_id }],
+    });
+  });
+
+  test("has only what was sold at the counter, with a payment", async () => {
+    await pendingPayment(gateway, shop);
+    await makeSale(gateway, {
+      merchant_id: shop.merchant_id,
+      source: "invoice",
+      form_key: randomUUID(),
+      link_id: null,
+      payment_amount: 25_000,
+      customer_name: "Siti",
+      customer_email: null,
+      customer_phone: null,
+      customer_orders: null,
+      note: null,
+      deadline_seconds: 60,
+      deadline_at: null,
+      made_by: null,
+    });
+    expect(await counter()).toMatchObject({ sale_count: 0, sales: [] });
+  });
+
+  test("counts every sale, and lists the latest", async () => {
+    const more = limits.counterSalesShown + 1;
+    for (let n = 0; n < more; n += 1) await charge({ payment_amount: 1_000 + n });
+    const { sale_count, sales } = await counter();
+    expect([sale_count, sales.length]).toEqual([more, limits.counterSalesShown]);
+    expect(sales[0]?.payment_amount).toBe(1_000 + more - 1);
+  });
+
+  test("offers the active accounts, QRIS first", async () => {
+    await addAccount(gateway, shop, { channel: "QRIS", qris });
+    const { account_id } = await addAccount(gateway, shop, { channel: "BRI" });
+    await changeAccount(gateway, account_id, { account_active: false });
+    const { accounts } = await counter();
+    expect(accounts.map(({ channel_type, obstacle }) => [channel_type, obstacle])).toEqual([
+      ["QRIS", null],
+      ["TRANSFER", null],
+    ]);
+  });
+});

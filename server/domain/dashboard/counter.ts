@@ -1,0 +1,122 @@
+import type { Counter, CounterSale, ListedCounterSale } from "../../contract/dashboard/counter.ts";
+import { GatewayError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Actor } from "../access/audit.ts";
+import { drawQrSvg } from "../base/qr-code.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { readCheckoutPage } from "../payments/checkout.ts";
+import { sellOnAccount } from "../sales/sales.ts";
+import {
+  selectCounterAccounts,
+  selectCounterDay,
+  selectCounterSale,
+  selectCounterSales,
+  type CounterSaleRow,
+} from "./counter.sql.ts";
+import { cancelOwnPayment } from "./own-payments.ts";
+
+/** What somebody does at the counter, with a customer in front: one amount, one code, and whether it is paid. */
+
+interface SaleName {
+  merchant_id: string;
+  sale_id: string;
+}
+
+export async function readCounter(gateway: Gateway, merchant_id: string): Promise<Counter> {
+  const { quotaTimeZone } = gateway.settings;
+  const day = { merchant_id, quotaTimeZone, at: gateway.now() };
+  const figures = await selectCounterDay(gateway.sql, day);
+  const sales = await selectCounterSales(gateway.sql, { ...day, limit: limits.counterSalesShown });
+  const limit = limits.accountsPerMerchant;
+  return {
+    ...figures,
+    time_zone: quotaTimeZone,
+    sales: sales.map(presentListed),
+    accounts: await selectCounterAccounts(gateway.sql, { ...day, limit }),
+  };
+}
+
+export interface CounterRequest {
+  merchant_id: string;
+  form_key: string;
+  account_id: string;
+  payment_amount: number;
+  /** The person at the till. */
+  made_by: string;
+}
+
+/** Nobody is asked for a name at the counter, and every invoice has one. */
+const customerAtCounter = "Pelanggan";
+
+/** It is refused where no phone watches: nobody at the counter could tell the customer that the money is there. */
+export async function makeCounterSale(
+  gateway: Gateway,
+  { account_id, ...request }: CounterRequest,
+): Promise<CounterSale> {
+  const { merchant_id } = request;
+  const { sale_id } = await sellOnAccount(
+    gateway,
+    {
+      ...request,
+      source: "counter",
+      link_id: null,
+      customer_name: customerAtCounter,
+      customer_email: null,
+      customer_phone: null,
+      customer_orders: null,
+      note: null,
+      deadline_seconds: limits.counterSaleSeconds,
+      deadline_at: null,
+    },
+    { account_id, must_be_watched: true },
+  );
+  return readCounterSale(gateway, { merchant_id, sale_id });
+}
+
+export async function readCounterSale(gateway: Gateway, name: SaleName): Promise<CounterSale> {
+  const row = await requireSale(gateway, name);
+  const { view, server_time } = await readCheckoutPage(gateway, row.payment_id);
+  const waits = view.status === "PENDING";
+  const isQris = view.bank_type === "QRIS";
+  return {
+    ...presentListed(row),
+    // Both come from one look, so that a code is never shown beside a state that forbids it.
+    payment_status: view.status,
+    payment_unique: view.amount_unique,
+    payment_expired_at: view.expires_at,
+    server_time,
+    channel_type: isQris ? "QRIS" : "TRANSFER",
+    account_number: waits && !isQris ? view.account_number : null,
+    account_name: waits && !isQris ? view.account_name : null,
+    qris_name: view.qris_name ?? null,
+    qris_svg: view.qris_payload ? drawQrSvg(view.qris_payload) : null,
+  };
+}
+
+export async function cancelCounterSale(
+  gateway: Gateway,
+  actor: Actor,
+  name: SaleName,
+): Promise<void> {
+  const { payment_code } = await requireSale(gateway, name);
+  await cancelOwnPayment(gateway, actor, { merchant_id: name.merchant_id, payment_code });
+}
+
+async function requireSale(
+  gateway: Gateway,
+  { merchant_id, sale_id }: SaleName,
+): Promise<CounterSaleRow> {
+  const at = gateway.now();
+  const row = await selectCounterSale(gateway.sql, { merchant_id, sale_id, at });
+  if (!row) throw new GatewayError("not_found", { message: "sale not found" });
+  return row;
+}
+
+function presentListed(row: CounterSaleRow): ListedCounterSale {
+  const { payment_id: _, ...listed } = row;
+  return {
+    ...listed,
+    created_at: row.created_at.toISOString(),
+    payment_updated_at: row.payment_updated_at.toISOString(),
+  };
+}

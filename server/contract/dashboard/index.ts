@@ -11,6 +11,7 @@ import { operatorOperations } from "./operator.ts";
 import { overviewOperations } from "./overview.ts";
 import { paymentOperations } from "./payments.ts";
 import { reconciliationOperations } from "./reconciliation.ts";
+import { requestLogOperations } from "./request-log.ts";
 import { readingRuleOperations } from "./reading-rules.ts";
 import { sessionOperations } from "./session.ts";
 import { settingsOperations } from "./settings.ts";
@@ -38,6 +39,7 @@ export const dashboardOperations = {
   ...overviewOperations,
   ...settingsOperations,
   ...webhookOperations,
+  ...requestLogOperations,
   ...noticeOperations,
   ...operatorOperations,
   ...auditOperations,

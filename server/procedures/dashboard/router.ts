@@ -11,6 +11,7 @@ import { operatorProcedures } from "./operator.ts";
 import { overviewProcedures } from "./overview.ts";
 import { paymentProcedures } from "./payments.ts";
 import { reconciliationProcedures } from "./reconciliation.ts";
+import { requestLogProcedures } from "./request-log.ts";
 import { readingRuleProcedures } from "./reading-rules.ts";
 import { sessionProcedures } from "./session.ts";
 import { settingsProcedures } from "./settings.ts";
@@ -37,6 +38,7 @@ export const dashboardProcedures = {
   ...overviewProcedures,
   ...settingsProcedures,
   ...webhookProcedures,
+  ...requestLogProcedures,
   ...noticeProcedures,
   ...operatorProcedures,
   ...auditProcedures,

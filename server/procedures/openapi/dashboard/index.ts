@@ -12,6 +12,7 @@ import { noticeExamples } from "./notices.ts";
 import { operatorExamples } from "./operator.ts";
 import { overviewExamples } from "./overview.ts";
 import { paymentExamples } from "./payments.ts";
+import { requestLogExamples } from "./request-log.ts";
 import { reconciliationExamples } from "./reconciliation.ts";
 import { readingRuleExamples } from "./reading-rules.ts";
 import { sessionExamples } from "./session.ts";
@@ -39,6 +40,7 @@ export const dashboardExamples: Record<keyof typeof dashboardOperations, Operati
   ...overviewExamples,
   ...settingsExamples,
   ...webhookExamples,
+  ...requestLogExamples,
   ...noticeExamples,
   ...operatorExamples,
   ...auditExamples,

@@ -1,0 +1,301 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { attentionKinds, type AttentionKind } from "../../contract/dashboard/overview.ts";
+import { limits } from "../../contract/limits.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  addAccount,
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  testGateway,
+  transferNotification,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { enableTotp } from "../access/totp.ts";
+import { changeAccount } from "../accounts/accounts.ts";
+import { registerDevice, revokeDevice, type Device } from "../devices/devices.ts";
+import { noteReport } from "../devices/devices.sql.ts";
+import { changeMerchant } from "../merchants/merchants.ts";
+import { listLikelyTexts } from "../mutations/likely-texts.ts";
+import { reportNotifications } from "../mutations/mutations.ts";
+import { simulatedPhone } from "../mutations/simulated-transfers.ts";
+import { readAttention } from "./attention.ts";
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let phone: Device;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+});
+/** A shop with which nothing is wrong. */
+beforeEach(async () => {
+  gateway.setClock(null);
+  shop = await shopWithAccount(gateway);
+  phone = await approvedDevice(gateway, shop);
+  await heard(phone);
+  const { payment_total } = await pendingPayment(gateway, shop);
+  await reportTransfer(gateway, phone, payment_total);
+  await enableTotp(gateway, shop.merchant_id);
+});
+afterAll(() => database.drop());
+
+const heard = (device: Device) =>
+  noteReport(database.sql, device, { sequences: [], readable_at: null }, null);
+
+const attention = () => readAttention(gateway, shop.merchant_id);
+const kinds = async () => (await attention()).items.map(({ kind }) => kind);
+const item = async (kind: AttentionKind) =>
+  (await attention()).items.find((each) => each.kind === kind);
+
+const setPhone = (columns: Record<string, unknown>, device = phone) => database.sql`
+  update devices
+  set ${database.sql(columns)}
+  where device_id = ${device.device_id}
+`;
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+test("when all is well nothing is listed, and it says when that was looked at", async () => {
+  const { items, looked_at, phones, last_heard_at } = await attention();
+  expect(items).toEqual([]);
+  expect(phones).toEqual({ well: 1, simulated: 0 });
+  expect(Math.abs(Date.parse(looked_at) - Date.now())).toBeLessThan(3_600_000);
+  expect(last_heard_at).not.toBeNull();
+});
+
+test("a silent phone is named with the time since when", async () => {
+  const since = minutesAgo(5);
+  await setPhone({ last_seen_at: since, offline_since: minutesAgo(3) });
+  expect(await item("phone_silent")).toEqual({
+    kind: "phone_silent",
+    count: 1,
+    is_more: false,
+    name: "Phone beside the till",
+    since: since.toISOString(),
+    days_left: null,
+  });
+  expect((await attention()).phones.well).toBe(0);
+});
+
+test("several silent phones are counted, since the first of them", async () => {
+  const second = await approvedDevice(gateway, shop);
+  const since = minutesAgo(90);
+  await setPhone({ last_seen_at: minutesAgo(5), offline_since: minutesAgo(3) });
+  await setPhone({ last_seen_at: since, offline_since: minutesAgo(80) }, second);
+  expect(await item("phone_silent")).toMatchObject({
+    count: 2,
+    name: null,
+    since: since.toISOString(),
+  });
+});
+
+test.each<[AttentionKind, Record<string, unknown>]>([
+  ["phone_unreadable", { listener_error: "no permission", listener_error_since: minutesAgo(9) }],
+  ["phone_hides_texts", { hidden_text_at: minutesAgo(9) }],
+  ["phone_warning", { battery: 9, battery_low_since: minutesAgo(9) }],
+  ["phone_unheard", { last_seen_at: null }],
+])("%s", async (kind, columns) => {
+  await setPhone(columns);
+  expect(await kinds()).toEqual([kind]);
+  await setPhone({ device_status: "REVOKED" });
+  expect(await kinds()).not.toContain(kind);
+});
+
+test("a phone with several troubles is told of once, by the worst", async () => {
+  await setPhone({
+    last_seen_at: minutesAgo(5),
+    offline_since: minutesAgo(3),
+    hidden_text_at: minutesAgo(9),
+    battery: 9,
+    battery_low_since: minutesAgo(9),
+  });
+  expect(await kinds()).toEqual(["phone_silent"]);
+});
+
+test("a phone that waits for approval, and an approved one that registered again", async () => {
+  const again = {
+    merchant_id: shop.merchant_id,
+    device_name: "Spare",
+    model: null,
+    app_version: null,
+  };
+  await registerDevice(database.sql, { ...again, installation_id: randomUUID() });
+  expect(await item("phone_unpaired")).toMatchObject({ count: 1, name: "Spare" });
+  const [row] = await database.sql<{ installation_id: string }[]>`
+    select installation_id from devices where device_id = ${phone.device_id}
+  `;
+  await registerDevice(database.sql, { ...again, ...(row as { installation_id: string }) });
+  expect(await item("phone_unpaired")).toMatchObject({ count: 2 });
+});
+
+test("a simulated phone and its transfers are told apart and count nowhere", async () => {
+  const { device } = await simulatedPhone(gateway, shop.merchant_id);
+  await reportTransfer(gateway, device, 777_123);
+  await setPhone({ last_seen_at: minutesAgo(90), offline_since: minutesAgo(80) }, device);
+  expect(await attention()).toMatchObject({ items: [], phones: { well: 1, simulated: 1 } });
+  await revokeDevice(database.sql, phone.device_id);
+  expect(await kinds()).toContain("account_without_phone");
+});
+
+test("an account in use without a phone, unless another phone listens for it", async () => {
+  const second = await approvedDevice(gateway, shop);
+  await heard(second);
+  const { account_id } = await addAccount(gateway, shop, {
+    account_number: "9876543210",
+    device_id: phone.device_id,
+  });
+  expect(await kinds()).toEqual([]);
+  await revokeDevice(database.sql, phone.device_id);
+  expect(await item("account_without_phone")).toMatchObject({ count: 1, name: "BCA 9876543210" });
+  await changeAccount(gateway, account_id, { account_active: false });
+  expect(await kinds()).toEqual([]);
+});
+
+test("days of quota that run out, and an account that has none", async () => {
+  await changeAccount(gateway, shop.account_id, { account_quota: limits.quotaLowDays + 1 });
+  expect(await kinds()).toEqual([]);
+  await changeAccount(gateway, shop.account_id, { account_quota: limits.quotaLowDays });
+  expect(await item("account_days_low")).toMatchObject({
+    count: 1,
+    name: "BCA 1234567890",
+    days_left: limits.quotaLowDays,
+  });
+  // The last day was taken today, so that today can be worked.
+  await database.sql`update accounts set account_quota = 0 where account_id = ${shop.account_id}`;
+  expect(await kinds()).toEqual(["account_days_low"]);
+  expect(await item("account_days_low")).toMatchObject({ days_left: 0 });
+  await database.sql`update accounts set quota_day = quota_day - 1 where account_id = ${shop.account_id}`;
+  expect(await kinds()).toEqual(["account_without_days"]);
+});
+
+test("transfers that wait for a decision are counted since the first", async () => {
+  for (const amount of [777_001, 777_002, 777_003]) await reportTransfer(gateway, phone, amount);
+  const waiting = await item("transfer_waiting");
+  expect(waiting).toMatchObject({ count: 3, is_more: false, name: null });
+  expect(waiting?.since).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  await database.sql`
+    update mutations
+    set decision = 'not_ours', decided_at = now()
+    where merchant_id = ${shop.merchant_id}
+      and amount_parsed <> 777_003
+      and matched_payment_number is null
+  `;
+  expect(await item("transfer_waiting")).toMatchObject({ count: 1 });
+});
+
+test("more than can be counted are told of as more", async () => {
+  await database.sql`
+    insert into webhook_deliveries (merchant_id, delivery_id, event_type, url, device_id, delivery_status, created_at)
+    select ${shop.merchant_id}, 'msg_' || gen_random_uuid(), 'device.offline', 'https://shop.example/', ${phone.device_id}, 'FAILED', now()
+    from generate_series(1, ${limits.attentionCounted})
+  `;
+  expect(await item("webhook_failed")).toMatchObject({
+    count: limits.attentionCounted,
+    is_more: false,
+  });
+  await delivery("FAILED");
+  expect(await item("webhook_failed")).toMatchObject({
+    count: limits.attentionCounted,
+    is_more: true,
+  });
+});
+
+async function delivery(status: string, created_at = new Date(), event_type = "device.offline") {
+  const isTest = event_type === "webhook.test";
+  await database.sql`
+    insert into webhook_deliveries (
+      merchant_id, delivery_id, event_type, url, device_id, body, delivery_status, created_at, next_attempt_at
+    )
+    values (
+      ${shop.merchant_id}, ${`msg_${randomUUID()}`}, ${event_type}, 'https://shop.example/',
+      ${isTest ? null : phone.device_id}, ${isTest ? "{}" : null}, ${status}, ${created_at},
+      ${status === "RETRYING" ? created_at : null}
+    )
+  `;
+}
+
+test("a webhook that was given up is told of for a week, one that is tried again as long as it is", async () => {
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000);
+  await delivery("FAILED", days(limits.attentionWebhookDays + 1));
+  await delivery("FAILED", new Date(), "webhook.test");
+  expect(await kinds()).toEqual([]);
+  await delivery("FAILED", days(limits.attentionWebhookDays - 1));
+  await delivery("RETRYING", days(limits.attentionWebhookDays + 1));
+  expect(await kinds()).toEqual(["webhook_failed", "webhook_retrying"]);
+});
+
+test("texts that may pay are counted as they are listed, and a chat is none", async () => {
+  const { payment_total } = await pendingPayment(gateway, shop);
+  const text = {
+    ...transferNotification(1),
+    title: "BCA mobile",
+    body: `Notifikasi saldo mobile: ada kenaikan Rp${payment_total.toLocaleString("id-ID")}`,
+  };
+  const chat = { ...text, body: `${text.body} ya`, is_conversation: true };
+  await reportNotifications(gateway, phone, [text, chat]);
+  const listed = await listLikelyTexts(gateway, shop);
+  expect(listed.map(({ body }) => body)).toEqual([text.body]);
+  expect(await item("text_may_pay")).toMatchObject({ count: 1 });
+});
+
+test("a transfer that the bank's statement does not support, until a person closes it", async () => {
+  const { mutation_id } = await reportTransfer(gateway, phone, 555_123);
+  await database.sql`
+    insert into statement_accounts ${database.sql({
+      merchant_id: shop.merchant_id,
+      account_id: shop.account_id,
+    })}
+    on conflict do nothing
+  `;
+  await database.sql`
+    insert into unsupported_mutations (merchant_id, mutation_number, account_id, day, is_one_of_several, found_at)
+    select merchant_id, mutation_number, ${shop.account_id}, created_at::date, false, now()
+    from mutations
+    where mutation_id = ${mutation_id}
+  `;
+  expect(await kinds()).toEqual(["transfer_unsupported", "transfer_waiting"]);
+  await database.sql`
+    update unsupported_mutations
+    set closed_at = now(), verdict = 'genuine', note = 'seen'
+    where merchant_id = ${shop.merchant_id}
+  `;
+  expect(await kinds()).toEqual(["transfer_waiting"]);
+});
+
+test("open first steps are counted, those of a program only once it has begun", async () => {
+  const fresh = await shopWithAccount(gateway);
+  const count = async () =>
+    (await readAttention(gateway, fresh.merchant_id)).items.find(
+      ({ kind }) => kind === "first_step_open",
+    )?.count;
+  expect(await count()).toBe(4);
+  await changeMerchant(gateway, fresh.merchant_id, { webhook_url: "https://shop.example/hook" });
+  expect(await count()).toBe(6);
+});
+
+test("the most urgent is first: what stops money before what can wait", async () => {
+  await changeAccount(gateway, shop.account_id, { account_quota: 1 });
+  await reportTransfer(gateway, phone, 777_001);
+  await delivery("FAILED");
+  await setPhone({ last_seen_at: minutesAgo(5), offline_since: minutesAgo(3) });
+  expect(await kinds()).toEqual([
+    "phone_silent",
+    "transfer_waiting",
+    "webhook_failed",
+    "account_days_low",
+  ]);
+  expect(attentionKinds.at(-1)).toBe("first_step_open");
+});
+
+test("another merchant's troubles are not among them", async () => {
+  const stranger = await shopWithAccount(gateway);
+  const theirs = await approvedDevice(gateway, stranger);
+  await reportTransfer(gateway, theirs, 777_001);
+  expect(await kinds()).toEqual([]);
+});

@@ -34,8 +34,13 @@ export type {
   Pagination,
   Payment,
   PaymentCancelledEvent,
+  PaymentDifference,
   PaymentExpiredEvent,
+  PaymentOverpaidEvent,
   PaymentPaidEvent,
+  PaymentPartReceivedEvent,
+  PaymentRefundedEvent,
+  PaymentUnderpaidEvent,
   PaymentStatus,
 } from "./generated/types.gen.ts";
 export type { Answered, LastResponse } from "./last-response.ts";

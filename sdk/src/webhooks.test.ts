@@ -251,7 +251,10 @@ test("the type of an event says what its data is", () => {
     if (event.type === "payment.paid") return event.data.payment_status satisfies "PAID";
     if (event.type === "payment.expired") return event.data.payment_status satisfies "EXPIRED";
     if (event.type === "payment.cancelled") return event.data.payment_status satisfies "CANCELLED";
-    return event.data.device_name;
+    if (event.type === "device.offline" || event.type === "device.online") {
+      return event.data.device_name;
+    }
+    return String(event.data.received_total);
   };
   const wrong = (paid: WebhookEvent & { type: "payment.paid" }): unknown => {
     // @ts-expect-error: a paid payment is PAID.
@@ -259,5 +262,18 @@ test("the type of an event says what its data is", () => {
   };
   const data = { ...pendingPayment, payment_status: "PAID" as const };
   const paid: WebhookEvent = { type: "payment.paid", timestamp: "", data };
+  const money = {
+    payment_id: pendingPayment.payment_id,
+    payment_code: pendingPayment.payment_code,
+    payment_status: "PAID" as const,
+    payment_total: 150_123,
+    received_total: 150_000,
+    refunded_total: 0,
+    kept_difference: -123,
+    received_amount: 0,
+    refunded_amount: 0,
+  };
+  const underpaid: WebhookEvent = { type: "payment.underpaid", timestamp: "", data: money };
   expect([statusOf(paid), wrong(paid as never)]).toEqual(["PAID", "PAID"]);
+  expect(statusOf(underpaid)).toBe("150000");
 });

@@ -5,7 +5,11 @@ import type {
   DeviceOnlineEvent,
   PaymentCancelledEvent,
   PaymentExpiredEvent,
+  PaymentOverpaidEvent,
   PaymentPaidEvent,
+  PaymentPartReceivedEvent,
+  PaymentRefundedEvent,
+  PaymentUnderpaidEvent,
 } from "./generated/types.gen.ts";
 import { limits } from "./limits.ts";
 
@@ -36,6 +40,10 @@ export type WebhookEvent =
   | PaymentPaidEvent
   | PaymentExpiredEvent
   | PaymentCancelledEvent
+  | PaymentPartReceivedEvent
+  | PaymentUnderpaidEvent
+  | PaymentOverpaidEvent
+  | PaymentRefundedEvent
   | DeviceOfflineEvent
   | DeviceOnlineEvent;
 

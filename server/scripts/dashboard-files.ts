@@ -1,12 +1,13 @@
 import { generateClient } from "../../sdk/scripts/generate-client.ts";
+import { allRoutes } from "../http/routes.ts";
 import type { OpenApiDocument } from "../procedures/openapi/document.ts";
 import { internalDocument } from "../procedures/openapi/internal.ts";
 
 const folder = "dashboard-web/src/generated";
 
 /**
- * Makes the files that the dashboard's pages need from the server, by their path from the root: types, and the path of
- * each operation.
+ * Makes the files that the dashboard's pages need from the server, by their path from the root: types, and the path and
+ * the roles of each operation.
  */
 export async function dashboardFiles(): Promise<Map<string, string>> {
   const document = dashboardDocument();
@@ -43,6 +44,8 @@ const mentionedIn = (part: unknown): Set<string> =>
     ),
   );
 
+const rolesOf = new Map(allRoutes().map(({ meta }) => [meta.operationId, meta.roles]));
+
 function operationsModule(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, { operationId: string }>).map(
@@ -50,7 +53,10 @@ function operationsModule(document: OpenApiDocument): string {
     ),
   );
   const typeOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
-  const rows = operations.map(({ operationId, method, path }) => [operationId, [method, path]]);
+  const rows = operations.map(({ operationId, method, path }) => [
+    operationId,
+    [method, path, rolesOf.get(operationId) ?? []],
+  ]);
   const types = operations.map(
     ({ operationId: id }) => `${id}: { data: ${typeOf(id)}Data; response: ${typeOf(id)}Response };`,
   );
@@ -60,10 +66,12 @@ function operationsModule(document: OpenApiDocument): string {
   ]);
   return `// This file is auto-generated from openapi/internal.json
 
-import type { ${names.join(", ")} } from "./types.gen.ts";
+import type { ${[...names, "Person"].join(", ")} } from "./types.gen.ts";
+
+export type Role = Person["role"];
 
 export interface Operations { ${types.join("\n")} }
 
-export const operations: Readonly<Record<keyof Operations, readonly [method: string, path: string]>> = ${JSON.stringify(Object.fromEntries(rows))};
+export const operations: Readonly<Record<keyof Operations, readonly [method: string, path: string, roles: readonly Role[]]>> = ${JSON.stringify(Object.fromEntries(rows))};
 `;
 }

@@ -2,17 +2,27 @@ import { errorCatalogue, reservedCodes, type ErrorCode } from "../contract/error
 
 const allCodes = Object.keys(errorCatalogue) as ErrorCode[];
 
-/** Writes the error catalogue, or a part of it, as a Markdown table. */
-export function errorTable(codes: readonly ErrorCode[] = allCodes): string {
+/**
+ * Writes the error catalogue, or a part of it, as a Markdown table. With anchors, a page can link to each code: the
+ * dashboard's request log does.
+ */
+export function errorTable(
+  codes: readonly ErrorCode[] = allCodes,
+  { anchors = false }: { anchors?: boolean } = {},
+): string {
   const rows = codes.map((code) => {
     const { message, retryable } = errorCatalogue[code];
     const reserved = reservedCodes.includes(code) ? "Reserved under `/gateway/`. " : "";
-    return `| \`${code}\` | ${statuses(code)} | ${reserved}${message} | ${retryable ? "yes" : "no"} |`;
+    const anchor = anchors ? `<a id="${errorAnchor(code)}"></a>` : "";
+    return `| ${anchor}\`${code}\` | ${statuses(code)} | ${reserved}${message} | ${retryable ? "yes" : "no"} |`;
   });
   return ["| Code | HTTP status | Meaning | Retry |", "| --- | --- | --- | --- |", ...rows].join(
     "\n",
   );
 }
+
+/** The specification's codes are sentences too. */
+const errorAnchor = (code: ErrorCode): string => code.toLowerCase().replaceAll(/\W+/g, "-");
 
 /** Writes `403, 401 (on list accounts)`. */
 function statuses(code: ErrorCode): string {

@@ -4,11 +4,13 @@ import { parseArgs } from "node:util";
 import { format } from "oxfmt";
 import { baseline } from "../db/from-0.1.0.ts";
 import { renderBaseline, renderChecksums } from "../db/migration-checksums.ts";
+import { iconsModule } from "../../web-shared/scripts/icons-module.ts";
 import { internalDocument } from "../procedures/openapi/internal.ts";
 import { merchantDocument } from "../procedures/openapi/merchant.ts";
 import { dashboardFiles } from "./dashboard-files.ts";
 import { errorTable, replaceSection } from "./error-table.ts";
 import { metricsTable } from "./metrics-table.ts";
+import { roleTable } from "./role-table.ts";
 import { schemaText } from "./schema-text.ts";
 import { sdkFiles, sdkReadme } from "./sdk-files.ts";
 
@@ -31,16 +33,24 @@ const { values: options } = parseArgs({
   },
 });
 
+const icons = await iconsModule();
+
 const generatedFiles: readonly GeneratedFile[] = [
   { file: "openapi/openapi.json", content: () => JSON.stringify(merchantDocument()) },
   { file: "openapi/internal.json", content: () => JSON.stringify(internalDocument()) },
+  { file: "openapi/roles.md", content: roleTable },
   ...[...(await sdkFiles(options.root)), ...(await dashboardFiles())].map(([file, text]) => ({
     file,
     content: () => text,
   })),
+  { file: "web-shared/src/icons.gen.ts", content: () => icons },
   { file: `server/db/migrations/${baseline}.sql`, content: renderBaseline },
   { file: "server/db/migrations/checksums.json", content: renderChecksums },
-  { file: "docs/errors.md", content: (present) => replaceSection(present, "errors", errorTable()) },
+  {
+    file: "docs/errors.md",
+    content: (present) =>
+      replaceSection(present, "errors", errorTable(undefined, { anchors: true })),
+  },
   { file: "sdk/README.md", content: sdkReadme },
   {
     file: "docs/observability.md",

@@ -16,6 +16,7 @@ const projectsOfAll = [
   "contract:uws",
   "contract:black-box",
   "shops",
+  "lighthouse",
 ];
 
 const passed = process.argv.slice(2);

@@ -1,9 +1,11 @@
 import type { Sql } from "../db/client.ts";
+import { keptOf, receivedOf, refundedOf } from "./ledger.ts";
 import { isAnnouncedAndPaid } from "./matching.ts";
 import { expectSame, must, type Model, type ModelDelivery } from "./model.ts";
 import {
   selectAccounts,
   selectDeliveries,
+  selectLedgers,
   selectMutations,
   selectPayments,
   selectTotpSteps,
@@ -12,9 +14,10 @@ import {
 
 /** Checks that the database holds exactly what the model says. */
 export async function compare(sql: Sql, model: Model): Promise<void> {
-  const [payments, mutations, deliveries, accounts, steps] = await Promise.all([
+  const [payments, mutations, ledgers, deliveries, accounts, steps] = await Promise.all([
     selectPayments(sql),
     selectMutations(sql),
+    selectLedgers(sql),
     selectDeliveries(sql).then(apart),
     selectAccounts(sql),
     selectTotpSteps(sql),
@@ -38,7 +41,24 @@ export async function compare(sql: Sql, model: Model): Promise<void> {
         amount: mutation.amount,
         is_credit: mutation.is_credit,
         paid: mutation.paid,
+        decision: mutation.decision,
       })),
+    ),
+    ledgers: shops.flatMap(({ shop, merchant_id }) =>
+      [...shop.payments.values()].flatMap(({ code, ledger }) =>
+        ledger
+          ? [
+              {
+                name: `${merchant_id}/${code}`,
+                owed: ledger.owed,
+                received: receivedOf(ledger),
+                refunded: refundedOf(ledger),
+                kept: keptOf(ledger),
+                receipts: ledger.receipts,
+              },
+            ]
+          : [],
+      ),
     ),
     deliveries: shops.flatMap(({ shop, merchant_id }) =>
       [...shop.deliveries.values()].map((delivery) => ({
@@ -66,16 +86,24 @@ export async function compare(sql: Sql, model: Model): Promise<void> {
   const seen = {
     payments: payments.map((row) => ({ ...row, updated_at: row.updated_at.getTime() })),
     mutations: mutations.map(({ reason: _reason, ...row }) => row),
+    ledgers,
     deliveries: deliveries.map(({ row }) => row),
     accounts,
     steps,
   };
-  for (const table of ["payments", "mutations", "deliveries", "accounts", "steps"] as const)
+  for (const table of [
+    "payments",
+    "mutations",
+    "ledgers",
+    "deliveries",
+    "accounts",
+    "steps",
+  ] as const)
     compareRows(table, seen[table], wanted[table]);
   const reasons = new Map(mutations.map(({ name, reason }) => [name, reason]));
   for (const { shop, merchant_id } of shops) {
     for (const mutation of shop.mutations.values()) {
-      if (!mutation.is_credit || mutation.paid !== null) continue;
+      if (!mutation.is_credit || mutation.paid !== null || mutation.decision !== null) continue;
       if (!isAnnouncedAndPaid(shop, mutation)) continue;
       const name = `${merchant_id}/${mutation.mutation_id}`;
       // Otherwise the merchant would be told to pay back money that came once.

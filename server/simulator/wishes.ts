@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { currentTotpCode } from "../testing/totp.ts";
+import { decide, type Decision } from "./actions/decide.ts";
 import { create, type Wish } from "./actions/create.ts";
 import { match } from "./actions/match.ts";
 import {
@@ -157,6 +159,47 @@ const matchByHand = (world: World, focus: Focus, chance: Chance): Action => {
   return match({ ...targetOf(world, focus), mutation_id, ...totpCode(model, world.at, chance) });
 };
 
+/** Mostly about money that paid nothing and a payment that it may be for; a quarter are about anything. */
+const decideByHand = (world: World, focus: Focus, chance: Chance): Action | null => {
+  const model = shopAt(world.model, focus.shop);
+  const kind = chance.pick<Decision["kind"]>([
+    "part",
+    "part",
+    "keep",
+    "keep",
+    "not_ours",
+    "reopen",
+    "settle",
+    "refund",
+    "withdraw",
+  ]);
+  const isAimed = chance.happens(0.75);
+  const likely = <Thing>(things: Iterable<Thing>, fits: (thing: Thing) => boolean): Thing[] => {
+    const all = [...things];
+    const fitting = all.filter(fits);
+    return (isAimed && fitting.length > 0 ? fitting : all).slice(-20);
+  };
+  const mutations = likely(model.mutations.values(), ({ is_credit, paid, decision }) =>
+    kind === "reopen" ? decision !== null : is_credit && paid === null && decision === null,
+  );
+  const payments = likely(model.payments.values(), ({ status, ledger }) => {
+    if (kind === "withdraw") return ledger !== null && ledger.refunds.length > 0;
+    if (kind === "settle") return ledger !== null && ledger.owed === null;
+    return kind === "part" ? status === "PENDING" : status === "PAID" || ledger !== null;
+  });
+  if (mutations.length === 0 || payments.length === 0) return null;
+  const { code, total, ledger } = chance.pick(payments);
+  const refunds = ledger?.refunds ?? [];
+  return decide({
+    ...targetOf(world, { ...focus, code }),
+    kind,
+    mutation_id: chance.pick(mutations).mutation_id,
+    amount: chance.pick([1, 500, total, 2 * total]),
+    refund_id:
+      kind === "withdraw" && refunds.length > 0 ? chance.pick(refunds).refund_id : randomUUID(),
+  });
+};
+
 /**
  * A customer pays the total, or nearly. A phone shows it and reports it later. The shop's other phones may do so too,
  * and are asked as often to report what they have.
@@ -308,6 +351,8 @@ const shares: [share: number, actor: Actor][] = [
   [24, wantToPay],
   [10, wantToReport],
   [6, onPayment(openFocus, matchByHand)],
+  [3, onPayment(openFocus, decideByHand)],
+  [3, onPayment(anyFocus, decideByHand)],
   [6, wantToRead],
   [1, wantList],
   [5, wantExpiry],

@@ -8,6 +8,10 @@ export type Webhooks =
   | PaymentPaidWebhookRequest
   | PaymentExpiredWebhookRequest
   | PaymentCancelledWebhookRequest
+  | PaymentPartReceivedWebhookRequest
+  | PaymentUnderpaidWebhookRequest
+  | PaymentOverpaidWebhookRequest
+  | PaymentRefundedWebhookRequest
   | DeviceOfflineWebhookRequest
   | DeviceOnlineWebhookRequest;
 
@@ -820,6 +824,105 @@ export type PaymentCancelledEvent = {
 };
 
 /**
+ * Body of the webhook `payment.part_received`. The same bytes are sent on every attempt. Deliveries may overtake each other: the one with the newest `timestamp` is true.
+ */
+export type PaymentPartReceivedEvent = {
+  /**
+   * Always `payment.part_received`.
+   */
+  type: "payment.part_received";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: PaymentDifference;
+};
+
+/**
+ * The money of an invoice after a person has decided about it.
+ */
+export type PaymentDifference = {
+  /**
+   * The invoice.
+   */
+  payment_id: string;
+  /**
+   * Its code.
+   */
+  payment_code: string;
+  payment_status: PaymentStatus;
+  /**
+   * What had to be paid.
+   */
+  payment_total: number;
+  /**
+   * What has come for it in all.
+   */
+  received_total: number;
+  /**
+   * What was paid back of it in all.
+   */
+  refunded_total: number;
+  /**
+   * What was received less what was paid back less what the invoice had to bring: its total if it is PAID, else 0. Below 0 it is waived. Null while parts wait for a decision.
+   */
+  kept_difference: number | null;
+  /**
+   * What this change added to `received_total`; below 0 if it took away.
+   */
+  received_amount: number;
+  /**
+   * What this change added to `refunded_total`; below 0 if a refund was withdrawn that had been recorded by mistake.
+   */
+  refunded_amount: number;
+};
+
+/**
+ * Body of the webhook `payment.underpaid`. The same bytes are sent on every attempt. Deliveries may overtake each other: the one with the newest `timestamp` is true.
+ */
+export type PaymentUnderpaidEvent = {
+  /**
+   * Always `payment.underpaid`.
+   */
+  type: "payment.underpaid";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: PaymentDifference;
+};
+
+/**
+ * Body of the webhook `payment.overpaid`. The same bytes are sent on every attempt. Deliveries may overtake each other: the one with the newest `timestamp` is true.
+ */
+export type PaymentOverpaidEvent = {
+  /**
+   * Always `payment.overpaid`.
+   */
+  type: "payment.overpaid";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: PaymentDifference;
+};
+
+/**
+ * Body of the webhook `payment.refunded`. The same bytes are sent on every attempt. Deliveries may overtake each other: the one with the newest `timestamp` is true.
+ */
+export type PaymentRefundedEvent = {
+  /**
+   * Always `payment.refunded`.
+   */
+  type: "payment.refunded";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: PaymentDifference;
+};
+
+/**
  * Body of the webhook `device.offline`. The same bytes are sent on every attempt. Deliveries may overtake each other: the one with the newest `timestamp` is true.
  */
 export type DeviceOfflineEvent = {
@@ -1566,6 +1669,42 @@ export type PaymentCancelledWebhookPayload = PaymentCancelledEvent;
 export type PaymentCancelledWebhookRequest = {
   body: PaymentCancelledWebhookPayload;
   key: "payment.cancelled";
+  path?: never;
+  query?: never;
+};
+
+export type PaymentPartReceivedWebhookPayload = PaymentPartReceivedEvent;
+
+export type PaymentPartReceivedWebhookRequest = {
+  body: PaymentPartReceivedWebhookPayload;
+  key: "payment.part_received";
+  path?: never;
+  query?: never;
+};
+
+export type PaymentUnderpaidWebhookPayload = PaymentUnderpaidEvent;
+
+export type PaymentUnderpaidWebhookRequest = {
+  body: PaymentUnderpaidWebhookPayload;
+  key: "payment.underpaid";
+  path?: never;
+  query?: never;
+};
+
+export type PaymentOverpaidWebhookPayload = PaymentOverpaidEvent;
+
+export type PaymentOverpaidWebhookRequest = {
+  body: PaymentOverpaidWebhookPayload;
+  key: "payment.overpaid";
+  path?: never;
+  query?: never;
+};
+
+export type PaymentRefundedWebhookPayload = PaymentRefundedEvent;
+
+export type PaymentRefundedWebhookRequest = {
+  body: PaymentRefundedWebhookPayload;
+  key: "payment.refunded";
   path?: never;
   query?: never;
 };

@@ -1,5 +1,6 @@
 import { matchPayment } from "../../domain/mutations/matching.ts";
 import { namesAnnounced, outcomeOf, type Action } from "../action.ts";
+import { decideLedger } from "../ledger.ts";
 import { endPayment, expectSame, isOpen, shopAt, type ModelShop } from "../model.ts";
 import type { Target } from "./payment.ts";
 
@@ -55,7 +56,8 @@ function settle(shop: ModelShop, wish: ManualMatch, at: number): string | undefi
   const payment = shop.payments.get(wish.code);
   if (!isOpen(payment, at)) return "not_found";
   const mutation = wish.mutation_id === null ? null : shop.mutations.get(wish.mutation_id);
-  if (mutation === undefined || (mutation && (!mutation.is_credit || mutation.paid !== null)))
+  if (mutation === undefined) return "not_found";
+  if (mutation && (!mutation.is_credit || mutation.paid !== null || mutation.decision !== null))
     return "not_found";
   if (totp.last_step !== null && totp.last_step >= wish.step) return "invalid totp code";
   totp.last_step = wish.step;
@@ -69,5 +71,8 @@ function settle(shop: ModelShop, wish: ManualMatch, at: number): string | undefi
     payment.mutation_id = mutation.mutation_id;
     mutation.paid = payment.code;
   }
+  // What differs from the total is booked.
+  if (payment.ledger || (mutation && mutation.amount !== payment.total))
+    decideLedger(shop, payment);
   return undefined;
 }

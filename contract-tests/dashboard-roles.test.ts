@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, inject, test } from "vitest";
+import { dashboardRequest, savedTables, unknownIds } from "./support/dashboard-samples.ts";
+import { cookieOf, ofOwnPage, personWith, signedIn, type Person } from "./support/dashboard.ts";
+import { dashboardOperations } from "./support/documents.ts";
+import { dataOf, expectRefusal, nobody } from "./support/http.ts";
+import { openShop } from "./support/shop.ts";
+
+/**
+ * openapi/roles.md says which role may call which operation. Here a person of each role sends a request of each
+ * operation, with ids that nothing has, so that a request which is let through changes nothing of the others'.
+ */
+
+const table = readFileSync(join(import.meta.dirname, "../openapi/roles.md"), "utf8")
+  .split("\n")
+  .filter((line) => line.startsWith("|"))
+  .map((line) => line.split("|").map((cell) => cell.trim()));
+const roles = (table[0] ?? []).slice(3, -1);
+const rows = table.slice(2).map(([, operation = "", , ...marks]) => ({
+  operationId: operation.replaceAll("`", ""),
+  allowed: roles.filter((_, index) => marks[index] === "yes"),
+}));
+
+const shop = await openShop();
+const owner = await signedIn(shop);
+
+/** Invites somebody as a page does, and accepts as they do. */
+async function colleague(role: string): Promise<Person> {
+  const email = `${crypto.randomUUID()}@shop.example`;
+  const invited = await owner.post("/dashboard/api/team/invitations", { email, role });
+  const { link } = dataOf<{ link: string }>(invited);
+  const answer = await nobody().send({
+    method: "POST",
+    path: "/dashboard/api/invitations/acceptance",
+    headers: ofOwnPage,
+    json: {
+      token: new URL(link).hash.slice("#token=".length),
+      name: role,
+      password: "a calm lake",
+    },
+  });
+  expect(dataOf(answer)).toMatchObject({ person: { name: role, role } });
+  return personWith(cookieOf(answer.headers));
+}
+
+const people = new Map<string, Person>();
+for (const role of roles) people.set(role, role === "owner" ? owner : await colleague(role));
+
+/** These end the session of whoever asks, so they come last. */
+const ending = ["endOtherSessions", "signOut"];
+
+test("the table has every operation that needs a session, and no other", () => {
+  const inside = dashboardOperations
+    .filter(({ refusals }) => refusals.some(({ code }) => code === "unauthorized"))
+    .map(({ operationId }) => operationId)
+    .filter((operationId) => operationId !== "signIn");
+  expect(rows.map(({ operationId }) => operationId).toSorted()).toEqual(inside.toSorted());
+  expect(roles).toEqual(["owner", "finance", "cashier", "developer", "viewer"]);
+});
+
+const inOrder = rows.toSorted(
+  (one, other) => ending.indexOf(one.operationId) - ending.indexOf(other.operationId),
+);
+
+test.each(inOrder.flatMap((row) => roles.map((role) => ({ ...row, role }))))(
+  "$operationId, asked by a $role",
+  async ({ operationId, allowed, role }) => {
+    const request = dashboardRequest(operationId, unknownIds());
+    const person = people.get(role) as Person;
+    if (savedTables.has(operationId) && allowed.includes(role)) {
+      // An answer that is not JSON.
+      const { cookie } = person;
+      const table = await fetch(inject("service").base_url + request.path, { headers: { cookie } });
+      // There is no statement of an unknown account, and that is said in JSON.
+      const isOfMonth = operationId.startsWith("exportStatement");
+      expect(table.status).toBe(isOfMonth ? 404 : 200);
+      expect(table.headers.get("content-type")).toContain(isOfMonth ? "json" : "text/csv");
+      return;
+    }
+    const answer = await person.send(request);
+    if (!allowed.includes(role)) {
+      expectRefusal(answer, 403, "forbidden");
+      expect(answer.body.message).toContain(`Your role in the team is ${role}`);
+      return;
+    }
+    expect(["forbidden", "unauthorized", "internal_error"]).not.toContain(answer.body?.code);
+  },
+);

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { roles } from "../../contract/dashboard/roles.ts";
+import { allRoutes } from "../../http/routes.ts";
+import { requireRole } from "./session-procedure.ts";
+
+/** Who may call which operation of the dashboard. */
+
+const inside = allRoutes()
+  .map(({ meta }) => meta)
+  .filter(({ credential }) => credential === "session");
+
+test("every operation of a session names its roles, and an owner is always among them", () => {
+  expect(inside.length).toBeGreaterThan(40);
+  for (const meta of inside) expect(meta.roles, meta.operationId).toContain("owner");
+});
+
+test.each(inside)("$operationId is for its roles and for nobody else", (meta) => {
+  for (const role of roles) {
+    if (meta.roles?.includes(role)) {
+      requireRole(meta, role);
+      continue;
+    }
+    expect(() => requireRole(meta, role)).toThrow(
+      expect.objectContaining({ code: "forbidden", status: 403 }),
+    );
+  }
+});
+
+test("a refusal says which role the person has, and whose operation it is", () => {
+  const meta = inside.find(({ operationId }) => operationId === "createApiKey");
+  expect(() => requireRole(meta, "viewer")).toThrow(
+    "Your role in the team is viewer, and this is for owner and developer: ask an owner.",
+  );
+});
+
+test("an operation without roles is for nobody", () => {
+  expect(() => requireRole(undefined, "owner")).toThrow("nobody");
+});
+
+test("a cashier may look after their own session and password, and sell at the counter, and nothing else", () => {
+  const ofCashier = inside.filter((meta) => meta.roles?.includes("cashier"));
+  expect(ofCashier.map(({ operationId }) => operationId)).toEqual([
+    "getSession",
+    "signOut",
+    "listSessions",
+    "endSession",
+    "endOtherSessions",
+    "changePassword",
+    "getTwoFactor",
+    "offerTwoFactor",
+    "enableTwoFactor",
+    "disableTwoFactor",
+    "renewRecoveryCodes",
+    "confirmPerson",
+    "changeOwnName",
+    "getCounter",
+    "makeCounterSale",
+    "getCounterSale",
+    "cancelCounterSale",
+  ]);
+});

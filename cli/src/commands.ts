@@ -234,7 +234,7 @@ const trigger: Command = {
   options: {
     event: {
       placeholder: "TYPE",
-      help: "payment.paid, payment.expired or payment.cancelled",
+      help: "payment.paid, .expired, .cancelled, .part_received, .underpaid, .overpaid or .refunded",
       isRequired: true,
     },
     account: { placeholder: "ID", help: "the receiving account" },

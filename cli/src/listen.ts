@@ -60,6 +60,10 @@ const knownTypes = [
   "payment.paid",
   "payment.expired",
   "payment.cancelled",
+  "payment.part_received",
+  "payment.underpaid",
+  "payment.overpaid",
+  "payment.refunded",
   "device.offline",
   "device.online",
 ] as const satisfies readonly WebhookEvent["type"][];

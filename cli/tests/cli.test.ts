@@ -271,7 +271,7 @@ describe("payments and events", () => {
     [["payments", "list", "--status", "paid"], 1, "must be"],
     [["payments"], 2, "There is no command"],
     [["listen", "--forward-to", "shop"], 2, "http://localhost:3000"],
-    [["trigger", "--event", "payment.refunded"], 1, "event_type"],
+    [["trigger", "--event", "payment.lost"], 1, "event_type"],
     [["events", "resend", "--delivery", "../x"], 1, "not found"],
     [["payments", "list", "--api-key", "pgk_live_secret"], 2, "--api-key"],
   ])("%j is refused with %i and what to do", async (args, code, message) => {

@@ -16,6 +16,7 @@ const nouns: ReadonlyMap<string, Noun> = new Map<string, Noun>([
   ["account", () => import("./account.ts")],
   ["device", () => import("./device.ts")],
   ["mutation", () => import("./mutation.ts")],
+  ["statement", () => import("./statement.ts")],
   ["totp", () => import("./totp.ts")],
   ["apikey", () => import("./apikey.ts")],
   ["webhook", () => import("./webhook.ts")],

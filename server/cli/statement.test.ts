@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { limits } from "../contract/limits.ts";
+import { bankFormats } from "../testing/bank-files.ts";
+import {
+  cliWith,
+  gatewayOfCli,
+  jsonOf,
+  misunderstandingOf,
+  refusalOf,
+  settingsOf,
+  type Cli,
+} from "../testing/cli-process.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { shopWithAccount, type Shop } from "../testing/fixtures.ts";
+import { commands } from "./statement.ts";
+
+let database: TestDatabase;
+let cli: Cli;
+let shop: Shop;
+const folder = mkdtempSync(join(tmpdir(), "statements-"));
+const bca = bankFormats[0] as (typeof bankFormats)[number];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  cli = cliWith(settingsOf(database));
+  shop = await shopWithAccount(gatewayOfCli(database), { account_number: bca.account_number });
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await database.drop();
+});
+
+function fileWith(name: string, account_number = bca.account_number): string {
+  const file = join(folder, name);
+  const rows = [
+    { day: "2026-09-02", time: "08:00:00", description: "TRSF E-BANKING CR", sen: 50_123_00 },
+  ];
+  const period = { first_day: "2026-09-01", last_day: "2026-09-30" };
+  writeFileSync(file, bca.write({ account_number, rows, ...period }));
+  return file;
+}
+
+test("statement import stores a file once, and prints what it found", async () => {
+  const file = fileWith("september.csv");
+  const command = ["statement", "import", file, "--account", shop.account_id];
+  expect(await jsonOf(cli, ...command)).toMatchObject({
+    file_name: "september.csv",
+    layout: "bca_individual",
+    new_count: 1,
+    missed_count: 1,
+  });
+  expect(await jsonOf(cli, ...command)).toMatchObject({ new_count: 0 });
+});
+
+test("statement import says what is wrong with a file", async () => {
+  const importing = (file: string) =>
+    refusalOf(cli, "statement", "import", file, "--account", shop.account_id);
+  expect(await importing(fileWith("other.csv", "5555555555"))).toMatch(
+    /^Row 1 names the account 5555555555, but the account that was chosen is 1234567890\./,
+  );
+  expect(await importing(join(folder, "none.csv"))).toMatch(/There is no file/);
+  const huge = fileWith("huge.csv");
+  truncateSync(huge, 200 * 1024 * 1024);
+  expect(await importing(huge)).toContain(
+    `larger than ${limits.statementFileBytes / 1024 / 1024} MB`,
+  );
+});
+
+test("statement import needs a file and an account", async () => {
+  expect(
+    await misunderstandingOf(commands, "statement", "import", "--account", shop.account_id),
+  ).toMatch(/Say the FILE first/);
+  const unknown = "00000000-0000-4000-8000-000000000000";
+  expect(
+    await refusalOf(cli, "statement", "import", fileWith("a.csv"), "--account", unknown),
+  ).toMatch(/There is no account/);
+});

@@ -1,0 +1,56 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { uuid } from "../contract/fields.ts";
+import { limits } from "../contract/limits.ts";
+import { operatorCli } from "../domain/access/audit.ts";
+import { selectAccount } from "../domain/accounts/accounts.sql.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
+import { tooLarge, type StatementSource } from "../domain/statements/statement-file.ts";
+import { importStatement } from "../domain/statements/statement-import.ts";
+import { command } from "./command.ts";
+import { withGateway } from "./database.ts";
+import { option } from "./option.ts";
+import { fields } from "./print.ts";
+
+const importCommand = command({
+  name: "statement import",
+  summary:
+    "Imports a bank's statement (CSV, XLSX, XLS) and says which transfers it proves. Importing it again changes nothing.",
+  operand: "FILE",
+  options: { account: option(uuid(), "ID", "account_id, as account list prints it") },
+  run: ({ operand: file, account: account_id }) =>
+    withGateway(async (gateway) => {
+      const account = await selectAccount(gateway.sql, account_id);
+      if (!account) throw new DomainError(`There is no account ${account_id}.`);
+      const { merchant_id } = account;
+      const source = await fileSource(file);
+      const result = await importStatement(gateway, operatorCli, {
+        merchant_id,
+        account_id,
+        source,
+        mapping: null,
+      });
+      const { unsupported_count } = result;
+      return {
+        data: result,
+        text: fields(result),
+        ...(unsupported_count > 0 && {
+          note: `${unsupported_count} ${unsupported_count === 1 ? "transfer has" : "transfers have"} no row in the statement: a notification was forged or misread. See the page Statements of the dashboard.`,
+        }),
+      };
+    }),
+});
+
+async function fileSource(file: string): Promise<StatementSource> {
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile()) throw new DomainError(`There is no file ${file}.`);
+  if (found.size > limits.statementFileBytes) throw tooLarge(limits.statementFileBytes);
+  return {
+    file_name: basename(file).slice(0, limits.textCharacters),
+    file_bytes: found.size,
+    open: () => createReadStream(file),
+  };
+}
+
+export const commands = [importCommand];

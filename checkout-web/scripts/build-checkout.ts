@@ -1,44 +1,65 @@
 import path from "node:path";
 import { build, type InlineConfig, type Rolldown } from "vite";
-import type { Manifest } from "../src/page.ts";
+import type { Assets, Manifest } from "../src/page.ts";
 import config from "../vite.config.ts";
 import { replaceFolder } from "../../web-shared/scripts/replace-folder.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
-const shared: InlineConfig = { ...config, root, configFile: false, logLevel: "warn" };
+const shared: InlineConfig = {
+  ...config,
+  // Also where NODE_ENV is "test": Vite would name the source file of each element there.
+  oxc: { jsx: { runtime: "automatic", importSource: "preact", development: false } },
+  root,
+  configFile: false,
+  logLevel: "warn",
+};
 
 /** Writes the browser's files, the server's renderer and the manifest into `folder`, in one step. */
 export async function buildCheckout(folder: string): Promise<void> {
-  const [client, renderer] = [await buildClient(), await buildRenderer()];
-  const style = client.assets.map(({ source }) => String(source)).join("");
+  const checkout = await buildClient("src/client.tsx", "checkout");
+  const forms = await buildClient("src/forms/forms.ts", "forms");
+  const renderer = await buildRenderer();
   const manifest: Manifest = {
-    script: `/pay/${client.script.fileName}`,
-    style: style.trim(),
-    files: [
-      {
-        path: `/pay/${client.script.fileName}`,
-        file: `client/${client.script.fileName}`,
-        content_type: "text/javascript; charset=utf-8",
-      },
-    ],
+    ...assetsOf(checkout),
+    forms: assetsOf(forms),
+    files: [checkout, forms].map(({ script }) => ({
+      path: `/pay/${script.fileName}`,
+      file: `client/${script.fileName}`,
+      content_type: "text/javascript; charset=utf-8",
+    })),
   };
-  await replaceFolder(folder, {
-    [`client/${client.script.fileName}`]: client.script.code,
-    "server/render.js": renderer.script.code,
-    "manifest.json": `${JSON.stringify(manifest, null, 2)}\n`,
-  });
+  await replaceFolder(
+    folder,
+    {
+      [`client/${checkout.script.fileName}`]: checkout.script.code,
+      [`client/${forms.script.fileName}`]: forms.script.code,
+      "server/render.js": renderer.script.code,
+      "manifest.json": `${JSON.stringify(manifest, null, 2)}\n`,
+    },
+    manifest.files.map(({ file }) => file),
+  );
 }
 
-const buildClient = () =>
+type Bundle = Awaited<ReturnType<typeof bundle>>;
+
+const assetsOf = ({ script, assets }: Bundle): Assets => ({
+  script: `/pay/${script.fileName}`,
+  style: assets
+    .map(({ source }) => String(source))
+    .join("")
+    .trim(),
+});
+
+const buildClient = (entry: string, name: string) =>
   bundle({
     build: {
       write: false,
       target: ["chrome100", "firefox100", "safari15.4"],
       modulePreload: false,
       rolldownOptions: {
-        input: path.join(root, "src/client.tsx"),
-        output: { entryFileNames: "assets/checkout-[hash].js" },
+        input: path.join(root, entry),
+        output: { entryFileNames: `assets/${name}-[hash].js` },
       },
     },
   });

@@ -2,8 +2,11 @@ import { hydrate } from "preact";
 import { Checkout } from "./components/checkout.tsx";
 import type { CheckoutPage } from "./page.ts";
 import { reloadWhenAvailable } from "./reload-when-available.ts";
+import { offerWayBack } from "./way-back.ts";
 // oxlint-disable-next-line import/no-unassigned-import -- the build takes it out of the script
 import "./style.css";
+
+offerWayBack();
 
 const app = document.querySelector("#app");
 const data = document.querySelector("#checkout");

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { accentStyle } from "./accent.ts";
+import { markSvg } from "../../web-shared/src/mark-shapes.ts";
 import type { Language } from "../../web-shared/src/language.ts";
 import type { Assets, RenderedPage } from "./page.ts";
 
@@ -10,11 +11,19 @@ interface DocumentParts {
   language: Language;
   title: string;
   accentColor: string | null;
+  /** The merchant's name; null where it is unknown. */
+  seller: string | null;
   /** Rendered, hence escaped. */
   body: string;
   /** What the script reads: `<script type="application/json">`, or nothing. */
   data: string;
 }
+
+/** What a chat shows below a link. The title says the amount. */
+const descriptions: Readonly<Record<Language, (seller: string) => string>> = {
+  id: (seller) => `Halaman pembayaran ${seller}.`,
+  en: (seller) => `The payment page of ${seller}.`,
+};
 
 /** The document around a rendered body. No attribute carries a style, for the policy allows none. */
 export function renderDocument(parts: DocumentParts, assets: Assets): RenderedPage {
@@ -29,8 +38,9 @@ export function renderDocument(parts: DocumentParts, assets: Assets): RenderedPa
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${pageColors.dark}">
 <meta name="format-detection" content="telephone=no">
 <meta name="robots" content="noindex">
+<meta name="description" content="${escapeText(descriptions[parts.language](parts.seller ?? "Tepat"))}">
 <title>${escapeText(parts.title)}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(markSvg())}">
 ${styles.map((style) => `<style>${style}</style>`).join("\n")}
 <script type="module" src="${assets.script}"></script>
 </head>
@@ -47,4 +57,5 @@ export const inlineJson = (id: string, value: unknown): string =>
 const sourceOf = (style: string) =>
   `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 
-const escapeText = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const escapeText = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

@@ -50,6 +50,12 @@ async function pageOf(response: Response): Promise<CheckoutPage> {
       logo_url: null,
       accent_color: null,
     },
+    money: null,
+    // The public answer tells none of these.
+    note: null,
+    english_steps: [],
+    seller: { address: null, phone: null, email: null, shop_url: null },
+    paid_at: null,
     ...drawn(view.qris_payload ?? null),
   });
 }

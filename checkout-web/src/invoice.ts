@@ -54,19 +54,26 @@ export function httpsUrl(text: unknown): string | null {
 /** An SVG drawing by a stranger can contain scripts. */
 const isSvg = (url: string) => /\.svgz?$/iu.test(new URL(url).pathname);
 
-/** What is left when nothing may be paid any more (specification 3.1): what a page of a final status shows, and no more. */
+/**
+ * What is left when nothing may be paid any more (specification 3.1): what a page of a final status shows, and no more. A
+ * receipt says what was bought and by which method.
+ */
 export function withoutPaymentDetails(page: CheckoutPage): CheckoutPage {
+  const isPaid = page.view.status === "PAID";
   return {
     ...page,
     qr: null,
     qr_size: null,
+    english_steps: [],
+    mark: null,
+    note: isPaid ? page.note : null,
     view: {
       ...page.view,
       customer_name: "",
-      order_items: "[]",
+      order_items: isPaid ? page.view.order_items : "[]",
       account_number: "",
       account_name: "",
-      bank_name: "",
+      bank_name: isPaid ? page.view.bank_name : "",
       app_name: "",
       instructions: "[]",
       qris_id: null,

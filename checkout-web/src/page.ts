@@ -10,10 +10,36 @@ export interface CheckoutPage {
   server_time: string;
   language: Language;
   merchant: Merchant;
+  /** What the merchant has booked for it, where that was not simply the total; else null. */
+  money: Money | null;
+  seller: Seller;
+  /** The view's steps in English, each in its place; null for those that the merchant wrote. */
+  english_steps: ({ title: string; content: string } | null)[];
+  /** What the seller wrote below the items. */
+  note: string | null;
+  /** RFC 3339; null before it is paid, and on a page that was open when it was. */
+  paid_at: string | null;
+  /** The mark of the bank or of QRIS, drawn by the renderer (server.tsx) while the payment can be paid. */
+  mark?: string | null;
   /** The dark modules of the QR code as SVG path data, one unit a module; null when there is nothing to scan. */
   qr: string | null;
   /** Modules on a side, quiet zone included. */
   qr_size: number | null;
+}
+
+export interface Money {
+  received: number;
+  refunded: number;
+  /** What the merchant keeps beyond what was owed; below 0 it is waived. Null: it has not decided yet. */
+  kept: number | null;
+}
+
+/** How the customer reaches the merchant. */
+export interface Seller {
+  address: string | null;
+  phone: string | null;
+  email: string | null;
+  shop_url: string | null;
 }
 
 export interface Merchant {
@@ -42,6 +68,8 @@ export interface Assets {
 
 /** `dist/manifest.json`. */
 export interface Manifest extends Assets {
+  /** The same for the pages before a payment (src/forms/). */
+  forms: Assets;
   /** Every file to serve: its path on the server, its path below `dist/`, its media type. */
   files: { path: string; file: string; content_type: string }[];
 }

@@ -35,8 +35,27 @@ export function usePayment(initialPage: CheckoutPage) {
     return () => clearInterval(timer);
   }, [isOverdue]);
 
-  const check = async () => watch.current?.check();
+  /** The status, and what the merchant has booked since: only the document tells of it. */
+  const check = async () => {
+    await watch.current?.check();
+    const money = await readMoney();
+    if (money !== undefined) setPage((known) => ({ ...known, money }));
+  };
   return { page, connection, secondsLeft, check };
+}
+
+async function readMoney(): Promise<CheckoutPage["money"] | undefined> {
+  try {
+    const response = await fetch(location.pathname, {
+      cache: "no-store",
+      signal: AbortSignal.timeout(limits.requestMilliseconds),
+    });
+    const document = new DOMParser().parseFromString(await response.text(), "text/html");
+    return (JSON.parse(document.querySelector("#checkout")?.textContent ?? "") as CheckoutPage)
+      .money;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A final status is final, whatever a slower answer still says. */

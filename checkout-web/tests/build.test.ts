@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, inject, test } from "vitest";
+import type { Assets } from "../src/page.ts";
 import { loadBuild } from "./checkout-server.ts";
 import { hostilePage, qrisPage, transferPage } from "./sample-pages.ts";
 
@@ -11,24 +12,30 @@ const { manifest, renderCheckoutPage, renderUnavailablePage } = await loadBuild(
 
 const gzipBytesMax = 20_000;
 
-test("script and style are at most 20 kB compressed", () => {
-  const script = manifest.files.map(
-    ({ file }) => gzipSync(readFileSync(path.join(folder, file))).length,
-  );
-  const bytes = script.reduce((sum, size) => sum + size, gzipSync(manifest.style).length);
-  console.log(`script and style, gzip: ${bytes} bytes`);
+const scriptOf = ({ script }: Assets): string => {
+  const file = manifest.files.find(({ path: name }) => name === script)?.file ?? "";
+  return readFileSync(path.join(folder, file), "utf8");
+};
+
+test.each([
+  ["checkout", manifest],
+  ["forms", manifest.forms],
+])("script and style of %s are at most 20 kB compressed", (name, assets) => {
+  const bytes = gzipSync(scriptOf(assets)).length + gzipSync(assets.style).length;
+  console.log(`script and style of ${name}, gzip: ${bytes} bytes`);
   expect(bytes).toBeLessThanOrEqual(gzipBytesMax);
 });
 
-test("the script is the one file to serve, named by its hash", () => {
-  expect(manifest.files.map(({ path: name }) => name)).toEqual([manifest.script]);
+test("the scripts are the files to serve, named by their hashes", () => {
+  const scripts = [manifest.script, manifest.forms.script];
+  expect(manifest.files.map(({ path: name }) => name)).toEqual(scripts);
   expect(manifest.script).toMatch(/^\/pay\/assets\/checkout-[\w-]{8,}\.js$/u);
+  expect(manifest.forms.script).toMatch(/^\/pay\/assets\/forms-[\w-]{8,}\.js$/u);
 });
 
-test("nothing is loaded from anywhere else", () => {
-  const script = readFileSync(path.join(folder, manifest.files[0]?.file ?? ""), "utf8");
-  expect(script).not.toMatch(/https?:\/\/(?!www\.w3\.org\/)/u);
-  expect(manifest.style).not.toMatch(/url\(|@import|@font-face/u);
+test.each([manifest, manifest.forms])("nothing is loaded from anywhere else (%#)", (assets) => {
+  expect(scriptOf(assets)).not.toMatch(/https?:\/\/(?!www\.w3\.org\/|wa\.me\/)/u);
+  expect(assets.style).not.toMatch(/url\(|@import|@font-face/u);
 });
 
 test("the hashes are those of the style elements, and no attribute carries a style", () => {
@@ -45,22 +52,26 @@ test("the hashes are those of the style elements, and no attribute carries a sty
 test("a stranger's text opens no element, in the page or in its data", () => {
   const { html } = renderCheckoutPage(hostilePage(), manifest);
   expect(html.match(/<script/gu)).toHaveLength(2);
+  expect(html.match(/<meta name="description" content="[^"<]*">/gu)).toHaveLength(1);
   expect(html).not.toContain("<img");
   expect(html).not.toContain('href="javascript');
   expect(html).not.toMatch(/<style>[^<]*red;/u);
-  expect(html).not.toMatch(/(?:href|src)="(?:http:|\/\/|data:(?!,))/u);
+  expect(html).not.toMatch(
+    /(?:href|src)="(?:http:|\/\/|data:(?!image\/svg\+xml,%3Csvg%20[^"]*%3C%2Fsvg%3E"))/u,
+  );
 });
 
 test.each(["PAID", "EXPIRED", "CANCELLED"] as const)(
-  "the source of a %s page holds nothing that could be paid, and not who ordered what",
+  "the source of a %s page holds nothing that could be paid, and only a receipt what was bought",
   (status) => {
     const { html } = renderCheckoutPage(qrisPage({ view: { status } }), manifest);
     for (const detail of ["000201", "ID1099000000002", "Tangerang"])
       expect(html).not.toContain(detail);
     const transfer = renderCheckoutPage(transferPage({ view: { status } }), manifest);
     expect(transfer.html).not.toContain("1234567890");
-    for (const detail of ["PT SARI RASA", "Siti Rahayu", "Kopi susu"])
+    for (const detail of ["PT SARI RASA", "Siti Rahayu"])
       expect(transfer.html).not.toContain(detail);
+    expect(transfer.html.includes("Kopi susu")).toBe(status === "PAID");
   },
 );
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "../../web-shared/testing/browser.ts";
 import { startCheckoutServer, type CheckoutServer } from "./checkout-server.ts";
-import { openPage } from "../../web-shared/testing/open-page.ts";
+import { axeViolations, openPage } from "../../web-shared/testing/open-page.ts";
 import { qrisPage, transferPage } from "./sample-pages.ts";
 
 let browser: Browser;
@@ -61,10 +61,11 @@ test("a payment that arrives is confirmed without a reload", async () => {
   const { page, complaints } = await openLivePage();
   server.become("PAID");
   await heading(page, "Pembayaran diterima");
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
-    "Pembayaran diterima",
-  );
-  expect(await page.title()).toBe("✓ Pembayaran diterima · Kedai Sari Rasa");
+  // The focus moves after the heading has been painted.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe("Pembayaran diterima");
+  await expect.poll(() => page.title()).toBe("✓ Pembayaran diterima · Kedai Sari Rasa");
   await page
     .getByText("dibawa kembali ke Kedai Sari Rasa dalam 5 detik")
     .waitFor({ state: "attached" });
@@ -102,7 +103,11 @@ test("who wants to stay stays", async () => {
 test.each(["http://shop.example/done", "javascript:alert(1)", "https://good@evil.example/", null])(
   "nobody is led to %s",
   async (redirect_url) => {
-    const shown = transferPage({ view: { status: "PAID", redirect_url } });
+    const seller = { address: null, phone: null, email: null, shop_url: redirect_url };
+    const shown = transferPage({
+      seller,
+      view: { status: "PAID", redirect_url, order_items: "[]" },
+    });
     const { page } = await openPage(browser, server.show(shown));
     await page.getByText("Halaman ini boleh ditutup").waitFor();
     expect(await page.locator("main a").count()).toBe(0);
@@ -182,7 +187,7 @@ test("a server that is down is asked more and more rarely, and is heard when it 
   const { page } = await openLivePage(transferPage(), { before: (page) => page.clock.install() });
   server.fail("down");
   server.requests.length = 0;
-  await runUntil(page, "Koneksi lambat");
+  await runUntil(page, "Tidak tersambung ke server");
   const early = checks().length;
   for (let minute = 0; minute < 20; minute += 1) await page.clock.runFor(15_000);
   // 5 minutes at 15 to 30 seconds each.
@@ -193,6 +198,57 @@ test("a server that is down is asked more and more rarely, and is heard when it 
   await runUntil(page, "Menunggu pembayaran");
   server.become("PAID");
   await runUntil(page, "Pembayaran diterima");
+});
+
+test.each([
+  ["a code", qrisPage, [".qr path", ".figure", ".qris .button"]],
+  ["an account", transferPage, [".number", ".figure", ".account .button"]],
+] as const)(
+  "while the server is gone %s can be paid, the page says so, and comes back by itself",
+  async (_, shown, parts) => {
+    const { page, complaints } = await openLivePage(shown(), {
+      before: (page) => page.clock.install(),
+    });
+    server.fail("down");
+    await runUntil(page, "Tidak tersambung ke server");
+    for (const part of parts) expect(await page.locator(part).isVisible(), part).toBe(true);
+    await page.getByText("Rincian di sini tetap berlaku.").waitFor();
+    // The button finds nobody, takes nothing away, and can be pressed again.
+    await page.getByRole("link", { name: "Periksa" }).click();
+    await page.clock.runFor(2_000);
+    for (const part of parts) expect(await page.locator(part).isVisible(), part).toBe(true);
+    expect(await axeViolations(page)).toEqual([]);
+    server.fail(undefined);
+    await runUntil(page, "Menunggu pembayaran");
+    server.become("PAID");
+    await heading(page, "Pembayaran diterima");
+    expect(complaints).toEqual([]);
+  },
+);
+
+test("a page of an error comes back by itself when the server does", async () => {
+  const { page } = await openPage(browser, server.show({ kind: "error", language: "id" }), {
+    before: (page) => page.clock.install(),
+  });
+  await heading(page, "Ada gangguan sebentar");
+  server.fail("down");
+  await page.clock.runFor(20_000);
+  await heading(page, "Ada gangguan sebentar");
+  server.show(transferPage());
+  await runUntil(page, "Menunggu pembayaran");
+});
+
+test("what the merchant has confirmed since is seen when the customer checks, and nothing before", async () => {
+  const { page } = await openLivePage();
+  const note = page.getByText("Rp150.000 dari Anda sudah masuk");
+  await page.getByRole("link", { name: "Periksa" }).click();
+  await page.getByRole("link", { name: "Periksa" }).waitFor();
+  expect(await note.count()).toBe(0);
+  server.show(transferPage({ money: { received: 150_000, refunded: 0, kept: null } }));
+  await page.getByRole("link", { name: "Periksa" }).click();
+  await note.waitFor();
+  await page.getByText("Masih kurang Rp123.").waitFor();
+  expect(await page.innerText(".number")).toContain("1234");
 });
 
 test("a page that is not looked at leaves its stream, asks once a minute, and at once when it is looked at", async () => {
@@ -249,7 +305,7 @@ test("who is told that it asks too often waits as long as it is told", async () 
   await page.getByRole("link", { name: "Periksa" }).click();
   await page.getByText("Memeriksa…").first().waitFor();
   await page.getByRole("link", { name: "Periksa" }).waitFor();
-  expect(await page.getByText("Koneksi lambat").count()).toBe(0);
+  expect(await page.getByText("Tidak tersambung ke server").count()).toBe(0);
   server.fail(undefined);
   server.become("PAID");
   await heading(page, "Pembayaran diterima");

@@ -160,13 +160,119 @@ describe("without a script", () => {
   });
 });
 
+describe("on a phone of 390 by 844 pixels", () => {
+  const bottomOf = async (page: Page, selector: string) => {
+    const box = await page.locator(selector).boundingBox();
+    return (box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0);
+  };
+
+  test.each([
+    ["id", "light"],
+    ["en", "dark"],
+  ] as const)(
+    "the whole code, the button that saves it and the status are seen at once (%s, %s)",
+    async (language, colorScheme) => {
+      const { page } = await openPage(browser, server.show(qrisPage({ language })), {
+        colorScheme,
+      });
+      await page.locator(".timer").waitFor();
+      for (const part of [".figure", ".qr", ".qris .button", ".waiting .button", ".waiting"])
+        expect(await bottomOf(page, part), part).toBeLessThanOrEqual(844);
+      expect(await axeViolations(page)).toEqual([]);
+    },
+  );
+
+  test("so are a transfer's amount, its account and the status", async () => {
+    const { page } = await openPage(browser, server.show(transferPage()));
+    await page.locator(".timer").waitFor();
+    for (const part of [".figure", ".number", ".account .button", ".waiting"])
+      expect(await bottomOf(page, part), part).toBeLessThanOrEqual(844);
+  });
+});
+
+test.each([
+  ["a transfer", transferPage()],
+  ["QRIS", qrisPage()],
+])("%s has its mark, with and without a script", async (_, shown) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page, complaints } = await openPage(browser, server.show(shown), { javaScriptEnabled });
+    await page.locator(".bank-mark path").first().waitFor();
+    expect(await page.locator(".bank-mark").count()).toBe(1);
+    expect(complaints).toEqual([]);
+  }
+});
+
+const nobody = { address: null, phone: null, email: null, shop_url: null };
+const overdue = () => new Date(Date.now() + 1_500).toISOString();
+
+describe("there is a way back", () => {
+  const states = {
+    pending: () => transferPage(),
+    "pending by QRIS": () => qrisPage(),
+    late: () => transferPage({ view: { expires_at: overdue() } }),
+    paid: () => transferPage({ view: { status: "PAID" } }),
+    expired: () => transferPage({ view: { status: "EXPIRED" } }),
+    cancelled: () => qrisPage({ view: { status: "CANCELLED" } }),
+  };
+
+  test.each(Object.entries(states))("to the shop and the seller: %s", async (state, shown) => {
+    const { page } = await openPage(browser, server.show(shown()));
+    if (state === "late") await page.getByRole("heading", { name: "Waktu habis" }).waitFor();
+    const shop = page.getByRole("link", { name: /^Ke toko$|^Buat pesanan baru$/u });
+    expect(await shop.getAttribute("href")).toBe("https://shop.example/");
+    expect(await page.getByRole("link", { name: "WhatsApp" }).getAttribute("href")).toMatch(
+      /^https:\/\/wa\.me\/6281122334455\?text=/u,
+    );
+  });
+
+  test.each(["pending", "expired", "cancelled"] as const)(
+    "to the return address where the seller has named no shop: %s",
+    async (state) => {
+      const shown = { ...states[state](), seller: nobody };
+      const { page } = await openPage(browser, server.show(shown), { javaScriptEnabled: false });
+      const shop = page.getByRole("link", { name: /^Ke toko$|^Buat pesanan baru$/u });
+      expect(await shop.getAttribute("href")).toMatch(/^https:\/\/shop\.example\/done\?/u);
+    },
+  );
+
+  test.each([
+    ["not found", { kind: "not_found", language: "id" }],
+    ["an error", { kind: "error", language: "id" }],
+    ["too many requests", { kind: "rate_limited", language: "id" }],
+    [
+      "an expired invoice of a seller who names nothing",
+      transferPage({ seller: nobody, view: { status: "EXPIRED", redirect_url: null } }),
+    ],
+  ] as const)("to the page before this one: %s", async (_, shown) => {
+    const address = server.show(shown);
+    // Somebody who opened a link in a chat has no page before this one.
+    const { page: first } = await openPage(browser, address, {
+      before: (opened) =>
+        opened.addInitScript(() => Object.defineProperty(history, "length", { value: 1 })),
+    });
+    expect(await first.getByRole("button", { name: "Kembali" }).isVisible()).toBe(false);
+    const { page } = await openPage(browser, address);
+    await page.goto("https://shop.example/cart");
+    await page.goto(address);
+    await page.getByRole("button", { name: "Kembali" }).click();
+    await page.getByText("elsewhere").waitFor();
+    expect(page.url()).toBe("https://shop.example/cart");
+  });
+});
+
 test("the language changes without a reload and is remembered", async () => {
   const { page } = await openPage(browser, `${server.show(transferPage())}?lang=id`);
   await page.getByRole("link", { name: "English" }).click();
   await page.getByText("Pay exactly this amount").waitFor();
   expect(await page.innerText(".figure mark")).toBe("123");
   expect(await page.getAttribute("html", "lang")).toBe("en");
-  expect(await page.getAttribute(".steps ol", "lang")).toBe("id");
+  // The bank's steps are English too; what the merchant has added stays as it was written.
+  await page.getByText("Choose BCA as the bank and enter the account number.").waitFor();
+  expect(
+    await page
+      .locator(".steps li")
+      .evaluateAll((steps) => steps.map((step) => step.getAttribute("lang"))),
+  ).toEqual(["en", "en", "en", "id"]);
   expect(new URL(page.url()).search).toBe("");
   expect(server.requests.filter((request) => request.startsWith("GET /pay/0"))).toHaveLength(1);
   const cookies = await page.context().cookies(page.url());
@@ -181,12 +287,18 @@ test("hostile texts are texts", async () => {
   expect(await page.title()).toContain("</script>");
   expect(await page.innerText(".bank")).toContain("<img src=x onerror=alert(1)>{{7*7}}");
   expect(await page.locator("img").count()).toBe(0);
-  expect(await page.locator("main a").evaluateAll((links) => links.length)).toBe(1);
+  const ways = await page
+    .locator("main a")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  expect(ways).toEqual(["", expect.stringMatching(/^mailto:%3C%2Fscript%3E/u)]);
   expect(complaints).toEqual([]);
 
   server.become("PAID");
   await page.getByRole("heading", { name: "Pembayaran diterima" }).waitFor();
-  expect(await page.locator("main a").count()).toBe(0);
+  const links = page.locator("main a");
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  // The receipt, and a mail to an address that is only text.
+  expect(hrefs).toEqual(["", expect.stringMatching(/^mailto:%3C/u)]);
   expect(complaints).toEqual([]);
 });
 
@@ -296,4 +408,44 @@ test("on paper there is everything to pay with and no control", async () => {
   expect(await page.locator("nav:visible").count()).toBe(0);
   expect(await page.locator(".account .number").isVisible()).toBe(true);
   expect(await page.getByText("Bersatu- 40").isVisible()).toBe(true);
+});
+
+describe("money that came and was not the total", () => {
+  const waiting = { received: 100_000, refunded: 0, kept: null };
+
+  test.each([
+    ["PENDING", waiting, ["Rp100.000 dari Anda sudah masuk", "Masih kurang Rp50.123"]],
+    ["EXPIRED", waiting, ["Rp100.000 dari Anda sudah masuk dan sedang diperiksa"]],
+    [
+      "EXPIRED",
+      { received: 100_000, refunded: 100_000, kept: 0 },
+      ["Rp100.000 sudah dikembalikan kepada Anda"],
+    ],
+    ["PAID", { received: 150_000, refunded: 0, kept: -123 }, ["Kurang Rp123, dan Kedai Sari Rasa"]],
+    ["PAID", { received: 150_131, refunded: 0, kept: 8 }, ["Lebih Rp8."]],
+    ["PAID", { received: 150_131, refunded: 8, kept: 0 }, ["Rp8 sudah dikembalikan"]],
+  ] as const)(
+    "is told on the page of a payment that is %s, as %j",
+    async (status, money, parts) => {
+      const shown = transferPage({ money: { ...money }, view: { status } });
+      const { page, complaints } = await openPage(browser, server.show(shown), small);
+      const text = await page.innerText(".received");
+      for (const part of parts) expect(text).toContain(part);
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await isScrolledSideways(page)).toBe(false);
+      expect(complaints).toEqual([]);
+      await takePicture(page, `artifacts/checkout/received-${status}-${money.refunded}.png`);
+    },
+  );
+
+  test.each([
+    ["nothing was booked", { money: null }],
+    [
+      "a part is of a payment that was paid since",
+      { money: waiting, view: { status: "PAID" as const } },
+    ],
+  ])("is not told where %s", async (_, changes) => {
+    const { page } = await openPage(browser, server.show(transferPage(changes)));
+    expect(await page.locator(".received").count()).toBe(0);
+  });
 });

@@ -75,6 +75,13 @@ const pictures: Record<string, Picture> = {
   "qris-paper": { shown: qrisPage(), on: paper, when: toPaper },
   "long-small": { shown: longPage(), on: smallPhone },
   "long-desktop": { shown: longPage(), on: desktop },
+  "receipt-desktop": { shown: paid, on: desktop },
+  "receipt-dark-english": {
+    shown: transferPage({ language: "en", view: { status: "PAID" } }),
+    on: { ...phone, ...dark },
+  },
+  "receipt-small-no-script": { shown: paid, on: { ...smallPhone, javaScriptEnabled: false } },
+  "receipt-paper": { shown: paid, on: paper, when: toPaper },
   "time-is-up-phone": {
     shown: inTwoSeconds(),
     on: phone,

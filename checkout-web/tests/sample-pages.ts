@@ -39,6 +39,22 @@ const qrisSteps = [
   },
 ];
 
+/** The last step stands for one that the merchant wrote. */
+const englishSteps = [
+  { title: "Open your bank's app", content: "Open mobile banking and choose Transfer." },
+  {
+    title: "Enter the account",
+    content: "Choose BCA as the bank and enter the account number.",
+  },
+  { title: "Enter the exact amount", content: "Enter the exact total. Do not round it." },
+  null,
+];
+
+const englishQrisSteps = [
+  { title: "Open a payment app", content: "Open a mobile banking app or an e-wallet." },
+  { title: "Scan the QR code", content: "Choose QRIS and scan the code, or upload its picture." },
+];
+
 const orderItems = [
   {
     name: "Kopi susu gula aren, 1 liter",
@@ -69,7 +85,18 @@ export function transferPage(changes: Changes = {}): CheckoutPage {
     language: "id",
     qr: null,
     qr_size: null,
+    money: null,
+    note: "Bisa diambil hari Sabtu.\nTerima kasih sudah menunggu.",
+    english_steps: englishSteps,
+    paid_at: changes.view?.status === "PAID" ? new Date(now).toISOString() : null,
     ...changes,
+    seller: {
+      address: "Jl. Melati 7, Bandung",
+      phone: "0811-2233 4455",
+      email: "halo@shop.example",
+      shop_url: "https://shop.example/",
+      ...changes.seller,
+    },
     merchant: { name: "Kedai Sari Rasa", logo_url: null, accent_color: null, ...changes.merchant },
     view: {
       payment_code: "INV/2026/11",
@@ -101,6 +128,7 @@ export function qrisPage(changes: Changes = {}): CheckoutPage {
   return transferPage({
     qr: path,
     qr_size: size,
+    english_steps: englishQrisSteps,
     ...changes,
     view: {
       amount_original: 25_000,
@@ -139,6 +167,8 @@ function drawQr(payload: string): { path: string; size: number } {
 export function hostilePage(): CheckoutPage {
   const script = `</script><script>document.title="owned"</script><img src=x onerror=alert(1)>{{7*7}}`;
   return transferPage({
+    note: script,
+    seller: { address: script, phone: script, email: script, shop_url: "javascript:alert(1)" },
     merchant: {
       name: script,
       logo_url: "javascript:alert(1)",

@@ -1,15 +1,20 @@
-import { groupDigits } from "../digits.ts";
+import { groupDigits } from "../../../web-shared/src/digits.ts";
 import type { CheckoutPage } from "../page.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { Mark } from "./mark.tsx";
 import { Spoken } from "./spoken.tsx";
 import { useWords } from "./words.ts";
 
-export function Account({ page: { view } }: { page: CheckoutPage }) {
+export function Account({ page }: { page: CheckoutPage }) {
   const { t } = useWords();
+  const { view } = page;
   return (
     <section class="card account">
       <h2>{t.transferTo}</h2>
-      <p class="bank">{view.bank_name}</p>
+      <p class="bank">
+        <Mark page={page} />
+        {view.bank_name}
+      </p>
       <dl>
         <div>
           <dt>{t.accountNumber}</dt>

@@ -1,5 +1,5 @@
+import { Exact } from "../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
-import { splitTotal } from "../digits.ts";
 import type { CheckoutPage } from "../page.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Spoken } from "./spoken.tsx";
@@ -9,18 +9,20 @@ export function Amount({ page }: { page: CheckoutPage }) {
   const { t } = useWords();
   const total = page.view.amount_total;
   const amount = formatRupiah(total);
-  const { head, tail } = splitTotal(total);
+  // The code carries the amount, so nobody types it.
+  const isTyped = page.view.bank_type === "TRANSFER";
   return (
     <section class="amount">
       <h1>{t.payExactly}</h1>
       <p class={`figure ${lengthClass(amount)}`}>
         <Spoken text={amount}>
-          {head}
-          <mark>{tail}</mark>
+          <Exact total={total} />
         </Spoken>
       </p>
-      <p class="hint">{t.lastDigits}</p>
-      <CopyButton text={String(total)} label={t.copyAmount} done={t.amountCopied(amount)} />
+      <p class="hint">{isTyped ? t.lastDigits : t.inTheCode}</p>
+      {isTyped && (
+        <CopyButton text={String(total)} label={t.copyAmount} done={t.amountCopied(amount)} />
+      )}
     </section>
   );
 }

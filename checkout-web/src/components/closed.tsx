@@ -1,5 +1,7 @@
 import type { CheckoutPage } from "../page.ts";
+import { Contact } from "./contact.tsx";
 import { Notice } from "./notice.tsx";
+import { Received } from "./received.tsx";
 import { useWords } from "./words.ts";
 
 /** EXPIRED and CANCELLED: nothing here may be paid any more (specification 4.9). */
@@ -7,18 +9,28 @@ export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }
   const { t } = useWords();
   const isExpired = page.view.status === "EXPIRED";
   return (
-    <Notice
-      icon={isExpired ? "clock" : "cross"}
-      tone="calm"
-      title={isExpired ? t.expired : t.cancelled}
-      isNews={isNews}
-    >
-      <p>{isExpired ? t.expiredHint : t.cancelledHint}</p>
-      <p>{t.newOrder(page.merchant.name)}</p>
-      <p class="hint">{t.alreadyPaid(page.merchant.name)}</p>
-      <p class="hint">
-        {t.invoice} {page.view.payment_code}
-      </p>
-    </Notice>
+    <>
+      <Notice
+        icon={isExpired ? "clock" : "cross"}
+        tone="calm"
+        title={isExpired ? t.expired : t.cancelled}
+        isNews={isNews}
+      >
+        <p>{isExpired ? t.expiredHint : t.cancelledHint}</p>
+        <Received page={page} />
+        <p>{t.newOrder(page.merchant.name)}</p>
+        <p class="hint">{t.alreadyPaid(page.merchant.name)}</p>
+        <p class="hint">
+          {t.invoice} {page.view.payment_code}
+        </p>
+      </Notice>
+      <Contact
+        seller={page.seller}
+        name={page.merchant.name}
+        about={t.aboutInvoice(page.view.payment_code)}
+        shopText={t.makeNewOrder}
+        returnUrl={page.view.redirect_url}
+      />
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { formatDeadline } from "../deadline.ts";
 import { readOrderLines, type OrderLine } from "../invoice.ts";
 import { limits } from "../limits.ts";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
@@ -5,8 +6,9 @@ import type { CheckoutPage } from "../page.ts";
 import { Picture } from "./picture.tsx";
 import { useWords } from "./words.ts";
 
-export function Order({ page: { view } }: { page: CheckoutPage }) {
-  const { t } = useWords();
+/** The order, and on a receipt when and how it was paid. */
+export function Order({ page: { view, paid_at, note } }: { page: CheckoutPage }) {
+  const { t, language } = useWords();
   const lines = readOrderLines(view.order_items);
   return (
     <section class="card order">
@@ -21,6 +23,7 @@ export function Order({ page: { view } }: { page: CheckoutPage }) {
           </ul>
         </details>
       )}
+      {note && <p class="note">{note}</p>}
       <dl class="sums">
         <Sum name={t.subtotal} amount={view.amount_original} />
         <Sum name={t.uniqueAmount} amount={view.amount_unique} />
@@ -28,11 +31,21 @@ export function Order({ page: { view } }: { page: CheckoutPage }) {
       </dl>
       <dl class="facts">
         <Fact name={t.invoice} value={view.payment_code} />
-        <Fact name={t.customer} value={view.customer_name} />
+        {view.customer_name && <Fact name={t.customer} value={view.customer_name} />}
+        {paid_at && (
+          <Fact
+            name={t.paidAt}
+            value={formatDeadline({ expiresAt: paid_at, now: anotherYear }, language)}
+          />
+        )}
+        {view.status === "PAID" && <Fact name={t.method} value={view.bank_name} />}
       </dl>
     </section>
   );
 }
+
+/** So that a receipt always says its year. */
+const anotherYear = "1970-01-01T00:00:00Z";
 
 /** A name that is written from the right stays apart from its quantity: `× 12` may not become `21 ×`. */
 const Line = ({ line }: { line: OrderLine }) => (

@@ -1,8 +1,11 @@
 import { httpsUrl } from "../invoice.ts";
-import { formatRupiah } from "../../../web-shared/src/money.ts";
+import { Exact } from "../../../web-shared/src/exact.tsx";
 import type { CheckoutPage } from "../page.ts";
 import { useReturn } from "../use-return.ts";
+import { Contact } from "./contact.tsx";
 import { Notice } from "./notice.tsx";
+import { Received } from "./received.tsx";
+import { Order } from "./order.tsx";
 import { useWords } from "./words.ts";
 
 export function Paid({ page, isNews }: { page: CheckoutPage; isNews: boolean }) {
@@ -10,18 +13,45 @@ export function Paid({ page, isNews }: { page: CheckoutPage; isNews: boolean }) 
   const { view, merchant } = page;
   const address = httpsUrl(view.redirect_url);
   return (
-    <Notice icon="check" tone="good" title={t.paid} isNews={isNews}>
-      <p class="paid-amount">{formatRupiah(view.amount_total)}</p>
-      <p>{t.paidThanks(merchant.name)}</p>
-      <p class="hint">
-        {t.invoice} {view.payment_code}
-      </p>
-      {address === null ? (
-        <p class="hint">{t.mayClose}</p>
-      ) : (
-        <WayBack page={page} address={address} />
-      )}
-    </Notice>
+    <>
+      <Notice icon="check" tone="good" title={t.paid} isNews={isNews}>
+        <p class="paid-amount">
+          <Exact total={view.amount_total} />
+        </p>
+        <p>{t.paidThanks(merchant.name)}</p>
+        <Received page={page} />
+        <p class="hint">
+          {t.invoice} {view.payment_code}
+        </p>
+        {address === null ? (
+          <p class="hint">{t.mayClose}</p>
+        ) : (
+          <WayBack page={page} address={address} />
+        )}
+        <Receipt page={page} />
+      </Notice>
+      <Order page={page} />
+      <Contact
+        seller={page.seller}
+        name={merchant.name}
+        about={t.aboutInvoice(view.payment_code)}
+        shopText={t.toShop}
+      />
+    </>
+  );
+}
+
+/** A page that was open when the money came does not know the exact time, so it asks the server for the receipt. */
+function Receipt({ page }: { page: CheckoutPage }) {
+  const { t } = useWords();
+  return page.paid_at === null ? (
+    <a class="button receipt" href="">
+      {t.showReceipt}
+    </a>
+  ) : (
+    <button type="button" class="button receipt scripted" onClick={() => window.print()}>
+      {t.print}
+    </button>
   );
 }
 

@@ -2,10 +2,12 @@ import type { CheckoutPage } from "../page.ts";
 import type { Connection } from "../watch-payment.ts";
 import { Account } from "./account.tsx";
 import { Amount } from "./amount.tsx";
+import { Contact } from "./contact.tsx";
 import { Countdown } from "./countdown.tsx";
 import { Notice } from "./notice.tsx";
 import { Order } from "./order.tsx";
 import { Qris } from "./qris.tsx";
+import { Received } from "./received.tsx";
 import { Steps } from "./steps.tsx";
 import { Waiting } from "./waiting.tsx";
 import { useWords } from "./words.ts";
@@ -20,24 +22,42 @@ interface PendingProps {
 export function Pending(props: PendingProps) {
   const { page, secondsLeft, connection, check } = props;
   if (secondsLeft === 0) return <TimeIsUp {...props} />;
+  const isQris = page.view.bank_type === "QRIS";
   return (
-    <div class="pending">
+    <div class={isQris ? "pending by-qris" : "pending"}>
       <div class="what">
+        <Received page={page} />
         <Amount page={page} />
         <Countdown page={page} secondsLeft={secondsLeft} />
       </div>
       <div class="how">
-        {page.view.bank_type === "QRIS" ? <Qris page={page} /> : <Account page={page} />}
+        {isQris ? <Qris page={page} /> : <Account page={page} />}
         <Waiting canPay connection={connection} check={check} />
-        <Steps instructions={page.view.instructions} />
+        <Steps page={page} />
       </div>
-      <Order page={page} />
+      <div class="what-for">
+        <Order page={page} />
+        <Seller page={page} />
+      </div>
     </div>
   );
 }
 
+function Seller({ page: { seller, merchant, view } }: Pick<PendingProps, "page">) {
+  const { t } = useWords();
+  return (
+    <Contact
+      seller={seller}
+      name={merchant.name}
+      about={t.aboutInvoice(view.payment_code)}
+      shopText={t.toShop}
+      returnUrl={view.redirect_url}
+    />
+  );
+}
+
 /** The server decides whether the payment came in time; until it has said so, nobody should transfer. */
-function TimeIsUp({ connection, check }: PendingProps) {
+function TimeIsUp({ page, connection, check }: PendingProps) {
   const { t } = useWords();
   return (
     <>
@@ -45,6 +65,7 @@ function TimeIsUp({ connection, check }: PendingProps) {
         <p>{t.timeIsUpHint}</p>
       </Notice>
       {connection !== "good" && <Waiting canPay={false} connection={connection} check={check} />}
+      <Seller page={page} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { formatRupiah } from "../../../web-shared/src/money.ts";
 import type { CheckoutPage } from "../page.ts";
 import { qrFileName, saveQrImage } from "../qr-image.ts";
 import { Icon } from "./icon.tsx";
+import { Mark } from "./mark.tsx";
 import { useWords } from "./words.ts";
 
 export function Qris({ page }: { page: CheckoutPage }) {
@@ -27,7 +28,10 @@ export function Qris({ page }: { page: CheckoutPage }) {
 
   return (
     <section class="card qris">
-      <h2>{t.scanToPay}</h2>
+      <h2>
+        <Mark page={page} />
+        {t.scanToPay}
+      </h2>
       <figure>
         <svg
           class="qr"
@@ -39,10 +43,7 @@ export function Qris({ page }: { page: CheckoutPage }) {
         </svg>
         <figcaption>
           <strong>{title}</strong>
-          {view.qris_city && <span>{view.qris_city}</span>}
-          {nmid.map((line) => (
-            <span key={line}>{line}</span>
-          ))}
+          <span>{[view.qris_city, ...nmid].filter(Boolean).join(" · ")}</span>
         </figcaption>
       </figure>
       <button type="button" class="button" onClick={() => void save()}>

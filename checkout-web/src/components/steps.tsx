@@ -1,21 +1,26 @@
 import { readSteps } from "../invoice.ts";
+import type { CheckoutPage } from "../page.ts";
 import { useWords } from "./words.ts";
 
-/** The bank's instructions, in Indonesian whatever the language of the page. */
-export function Steps({ instructions }: { instructions: string }) {
-  const { t } = useWords();
-  const steps = readSteps(instructions);
+/** The bank's instructions in the language of the page; what the merchant has added, as the merchant wrote it. */
+export function Steps({ page: { view, english_steps } }: { page: CheckoutPage }) {
+  const { t, language } = useWords();
+  const steps = readSteps(view.instructions);
   if (steps.length === 0) return null;
   return (
     <section class="card steps">
       <h2>{t.howToPay}</h2>
-      <ol lang="id">
-        {steps.map(({ title, content }, index) => (
-          <li key={index}>
-            <strong>{title}</strong>
-            <p>{content}</p>
-          </li>
-        ))}
+      <ol>
+        {steps.map((step, index) => {
+          const english = language === "en" ? english_steps[index] : null;
+          const { title, content } = english ?? step;
+          return (
+            <li key={index} lang={english ? "en" : "id"}>
+              <strong>{title}</strong>
+              <p>{content}</p>
+            </li>
+          );
+        })}
       </ol>
     </section>
   );

@@ -1,5 +1,6 @@
 import { texts } from "../texts.ts";
 import type { UnavailableKind, UnavailablePage } from "../page.ts";
+import { Back } from "./contact.tsx";
 import { Header } from "./header.tsx";
 import type { IconName } from "./icon.tsx";
 import { Notice } from "./notice.tsx";
@@ -23,6 +24,7 @@ export function Unavailable({ kind, language }: UnavailablePage) {
               {t.tryAgain}
             </a>
           )}
+          <Back />
         </Notice>
       </main>
     </WordsContext.Provider>

@@ -1,0 +1,63 @@
+import { whatsappLink, whatsappNumber } from "../../../web-shared/src/whatsapp.ts";
+import { httpsUrl } from "../invoice.ts";
+import type { Seller } from "../page.ts";
+import { useWords } from "./words.ts";
+
+interface ContactProps {
+  seller: Seller;
+  name: string;
+  /** What a message to the seller begins with. */
+  about: string;
+  shopText: string;
+  /** Where the merchant wants its customers back, if it has named no shop. */
+  returnUrl?: string | null;
+}
+
+/** The ways back to the seller, as far as the seller has named any. Links, so that they work without a script. */
+export function Contact({ seller, name, about, shopText, returnUrl = null }: ContactProps) {
+  const { t } = useWords();
+  const shop = httpsUrl(seller.shop_url) ?? httpsUrl(returnUrl);
+  const canWrite = whatsappNumber(seller.phone) !== null;
+  if (!shop && !seller.phone && !seller.email && !seller.address) return <Back />;
+  return (
+    <section class="card contact">
+      <h2>{t.seller}</h2>
+      <p>
+        <strong>{name}</strong>
+      </p>
+      {seller.address && <p>{seller.address}</p>}
+      {seller.phone && <p>{seller.phone}</p>}
+      {seller.email && <p>{seller.email}</p>}
+      <div class="ways">
+        {shop && (
+          <a class="button" href={shop} rel="noreferrer">
+            {shopText}
+          </a>
+        )}
+        {canWrite && (
+          <a class="button" href={whatsappLink(seller.phone, about)} rel="noreferrer">
+            WhatsApp
+          </a>
+        )}
+        {seller.email && (
+          <a
+            class="button"
+            href={`mailto:${encodeURIComponent(seller.email).replace("%40", "@")}?subject=${encodeURIComponent(about)}`}
+          >
+            E-mail
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The way back of a page that knows no address to lead to: see way-back.ts. */
+export function Back() {
+  const { t } = useWords();
+  return (
+    <button type="button" class="button back">
+      {t.goBack}
+    </button>
+  );
+}

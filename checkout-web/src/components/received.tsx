@@ -1,0 +1,31 @@
+import { formatRupiah } from "../../../web-shared/src/money.ts";
+import type { CheckoutPage } from "../page.ts";
+import { useWords } from "./words.ts";
+
+/** What the customer sent, where it was not simply the total: the merchant has confirmed that it came. */
+export function Received({ page: { money, view, merchant } }: { page: CheckoutPage }) {
+  const { t } = useWords();
+  if (money === null || money.received === 0) return null;
+  const received = formatRupiah(money.received);
+  const isUndecided = money.kept === null;
+  // The page may have learnt of the payment's end after it was rendered; the money was as it was then.
+  if (view.status === "PAID" && isUndecided) return null;
+  const missing = view.amount_total - money.received;
+  return (
+    <div class="received" role="note">
+      <p>
+        <strong>{isUndecided ? t.lookedAt(received, merchant.name) : t.came(received)}</strong>
+      </p>
+      {view.status === "PENDING" && missing > 0 && (
+        <p>{t.restMissing(formatRupiah(missing), merchant.name)}</p>
+      )}
+      {money.refunded > 0 && <p>{t.refunded(formatRupiah(money.refunded))}</p>}
+      {view.status === "PAID" && money.refunded === 0 && missing > 0 && (
+        <p>{t.waived(formatRupiah(missing), merchant.name)}</p>
+      )}
+      {view.status === "PAID" && money.refunded === 0 && missing < 0 && (
+        <p>{t.tooMuch(formatRupiah(-missing), merchant.name)}</p>
+      )}
+    </div>
+  );
+}

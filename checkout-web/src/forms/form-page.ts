@@ -1,0 +1,107 @@
+import type { Language } from "../../../web-shared/src/language.ts";
+import type { Merchant, Seller } from "../page.ts";
+
+/** The pages on which a customer chooses how to pay, before there is a payment: of a link, and of an invoice by hand. */
+
+export type FormMerchant = Merchant & { seller: Seller };
+
+interface Shown {
+  language: Language;
+  /** Where its form is sent, which is the address of the page. */
+  action: string;
+  merchant: FormMerchant;
+}
+
+/** A bank or QRIS that can be paid at this moment. */
+export interface PaymentChoice {
+  channel_id: string;
+  channel_name: string;
+  channel_type: "TRANSFER" | "QRIS";
+  amount_min: number;
+  amount_max: number | null;
+}
+
+type Question = "no" | "optional" | "required";
+
+type Field = "amount" | "quantity" | "name" | "phone" | "note" | "channel_id";
+
+/** What is wrong with a field. */
+export type FormProblem =
+  | {
+      code:
+        | "required"
+        | "not_an_amount"
+        | "not_a_choice"
+        | "not_a_phone"
+        | "not_a_number"
+        | "broken";
+    }
+  | { code: "too_small" | "too_large"; amount: number }
+  | { code: "too_many" | "too_long"; count: number };
+
+export type FormProblems = Readonly<Partial<Record<Field, FormProblem>>>;
+export type FormValues = Readonly<Partial<Record<Field, string>>>;
+
+export interface LinkFormPage extends Shown {
+  kind: "link";
+  form_key: string;
+  name: string;
+  description: string | null;
+  /** Served by the gateway itself. */
+  picture: { path: string; width: number; height: number } | null;
+  /** One: fixed; several: a choice; none: the customer decides. */
+  amounts: number[];
+  amount_min: number | null;
+  amount_max: number | null;
+  quantity_max: number;
+  /** null: any number. */
+  pieces_left: number | null;
+  questions: { name: Question; phone: Question; note: Question };
+  choices: PaymentChoice[];
+  values: FormValues;
+  problems: FormProblems;
+}
+
+export interface SaleFormPage extends Shown {
+  kind: "sale";
+  payment_code: string;
+  amount: number;
+  customer_name: string;
+  orders: { name: string; quantity: number; subtotal: number }[];
+  note: string | null;
+  /** RFC 3339. */
+  deadline_at: string | null;
+  now: string;
+  choices: PaymentChoice[];
+  problems: FormProblems;
+}
+
+/** Why there is no form, or no payment of it. */
+export type RefusalKind =
+  | "link_closed"
+  | "link_ended"
+  | "sold_out"
+  | "no_account"
+  | "totals_used_up"
+  | "too_many_unpaid"
+  | "too_much_held"
+  | "link_busy"
+  | "stale_form"
+  | "sale_cancelled"
+  | "sale_ended"
+  | "not_found"
+  | "rate_limited"
+  | "error";
+
+export interface RefusedPage {
+  kind: "refused";
+  language: Language;
+  action: string;
+  merchant: FormMerchant | null;
+  refusal: RefusalKind;
+  /** RFC 3339: when it is worth to come back. */
+  at: string | null;
+  now: string;
+}
+
+export type FormPage = LinkFormPage | SaleFormPage | RefusedPage;

@@ -1,0 +1,233 @@
+import type { Language } from "../../../web-shared/src/language.ts";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
+import type { FormProblem, RefusalKind } from "./form-page.ts";
+
+const id = {
+  amount: "Jumlah",
+  chooseAmount: "Pilih jumlah",
+  yourAmount: "Jumlah yang Anda bayar",
+  amountFrom: (min: number) => `Paling sedikit ${formatRupiah(min)}.`,
+  amountBetween: (min: number, max: number) =>
+    `Dari ${formatRupiah(min)} sampai ${formatRupiah(max)}.`,
+  each: "per buah",
+  quantity: "Banyaknya",
+  left: (count: number) => `Tersisa ${count}.`,
+  total: "Total",
+  yourData: "Data Anda",
+  name: "Nama",
+  phone: "Nomor telepon",
+  note: "Catatan untuk penjual",
+  optional: "boleh kosong",
+  method: "Bayar dengan",
+  qrisHint: "Dari semua aplikasi bank dan dompet digital",
+  transferHint: "Transfer bank",
+  methodFrom: (min: number) => `mulai ${formatRupiah(min)}`,
+  methodUpTo: (max: number) => `sampai ${formatRupiah(max)}`,
+  continue: "Lanjut ke pembayaran",
+  uniqueHint: "Di langkah berikutnya, beberapa rupiah ditambahkan sebagai kode unik.",
+  chosenOnce: "Pilihan ini hanya bisa dibuat satu kali.",
+  checkForm: "Periksa isian yang ditandai.",
+  invoice: "Tagihan",
+  customer: "Pelanggan",
+  payBefore: "Bayar sebelum",
+  comeBack: (time: string) => `Silakan kembali setelah ${time}.`,
+  tryAgain: "Coba lagi",
+  backToForm: "Buka formulir lagi",
+  refusals: {
+    link_closed: {
+      title: "Tautan ini sedang ditutup",
+      hint: "Hubungi penjual untuk memesan.",
+    },
+    link_ended: {
+      title: "Tautan ini sudah berakhir",
+      hint: "Hubungi penjual untuk tautan yang baru.",
+    },
+    sold_out: {
+      title: "Sudah habis",
+      hint: "Pesanan yang tidak jadi dibayar akan tersedia lagi. Coba lagi nanti.",
+    },
+    no_account: {
+      title: "Belum bisa menerima pembayaran",
+      hint: "Saat ini rekening penjual tidak dapat menerima pembayaran. Coba lagi nanti, atau hubungi penjual.",
+    },
+    totals_used_up: {
+      title: "Jumlah ini sedang penuh",
+      hint: "Setiap pembayaran memerlukan jumlah unik, dan untuk jumlah ini semuanya sedang terpakai.",
+    },
+    too_many_unpaid: {
+      title: "Terlalu banyak yang belum dibayar",
+      hint: "Dari jaringan internet ini sudah ada banyak tagihan yang belum dibayar. Bayar dulu tagihan yang sudah dibuat.",
+    },
+    too_much_held: {
+      title: "Pesanan Anda belum dibayar",
+      hint: "Dari jaringan internet ini sudah dipesan sebanyak yang boleh menunggu pembayaran. Bayar dulu tagihan yang sudah dibuat.",
+    },
+    link_busy: {
+      title: "Sedang banyak pesanan",
+      hint: "Banyak pelanggan lain sedang membayar di sini.",
+    },
+    stale_form: {
+      title: "Formulir ini tidak berlaku",
+      hint: "Tidak ada tagihan yang dibuat. Buka formulirnya sekali lagi.",
+    },
+    sale_cancelled: {
+      title: "Tagihan dibatalkan",
+      hint: "Penjual membatalkan tagihan ini. Mohon jangan mentransfer untuk tagihan ini.",
+    },
+    sale_ended: {
+      title: "Waktu pembayaran habis",
+      hint: "Tagihan ini tidak berlaku lagi. Minta tagihan baru kepada penjual.",
+    },
+    not_found: {
+      title: "Halaman tidak ditemukan",
+      hint: "Periksa kembali tautannya, atau minta tautan baru kepada penjual.",
+    },
+    rate_limited: {
+      title: "Terlalu banyak permintaan",
+      hint: "Tidak ada tagihan yang dibuat. Tunggu sebentar, lalu coba lagi.",
+    },
+    error: {
+      title: "Ada gangguan sebentar",
+      hint: "Tunggu sebentar, lalu coba lagi.",
+    },
+  } satisfies Record<RefusalKind, { title: string; hint: string }>,
+  problem(problem: FormProblem): string {
+    switch (problem.code) {
+      case "required":
+        return "Wajib diisi.";
+      case "not_an_amount":
+        return "Isi dengan rupiah tanpa koma, misalnya 50.000.";
+      case "not_a_choice":
+        return "Pilih salah satu.";
+      case "not_a_phone":
+        return "Isi dengan nomor telepon, misalnya 0812 3456 7890.";
+      case "not_a_number":
+        return "Isi dengan angka, paling sedikit 1.";
+      case "broken":
+        return "Ada karakter yang rusak. Ketik ulang teksnya.";
+      case "too_small":
+        return `Paling sedikit ${formatRupiah(problem.amount)}.`;
+      case "too_large":
+        return `Paling banyak ${formatRupiah(problem.amount)}.`;
+      case "too_many":
+        return `Paling banyak ${problem.count}.`;
+      case "too_long":
+        return `Paling banyak ${problem.count} karakter.`;
+    }
+  },
+};
+
+type FormTexts = typeof id;
+
+const en: FormTexts = {
+  amount: "Amount",
+  chooseAmount: "Choose an amount",
+  yourAmount: "The amount that you pay",
+  amountFrom: (min) => `At least ${formatRupiah(min)}.`,
+  amountBetween: (min, max) => `From ${formatRupiah(min)} to ${formatRupiah(max)}.`,
+  each: "each",
+  quantity: "Quantity",
+  left: (count) => `${count} left.`,
+  total: "Total",
+  yourData: "About you",
+  name: "Name",
+  phone: "Phone",
+  note: "Note to the seller",
+  optional: "optional",
+  method: "Pay with",
+  qrisHint: "From any bank or wallet app",
+  transferHint: "Bank transfer",
+  methodFrom: (min) => `from ${formatRupiah(min)}`,
+  methodUpTo: (max) => `up to ${formatRupiah(max)}`,
+  continue: "Continue to payment",
+  uniqueHint: "In the next step a few rupiah are added as your unique code.",
+  chosenOnce: "This can be chosen only once.",
+  checkForm: "Please check what is marked.",
+  invoice: "Invoice",
+  customer: "Customer",
+  payBefore: "Pay before",
+  comeBack: (time) => `Please come back after ${time}.`,
+  tryAgain: "Try again",
+  backToForm: "Open the form again",
+  refusals: {
+    link_closed: {
+      title: "This link is switched off",
+      hint: "Contact the seller to place an order.",
+    },
+    link_ended: { title: "This link has ended", hint: "Ask the seller for a new one." },
+    sold_out: {
+      title: "Sold out",
+      hint: "What others do not pay for becomes available again. Try again later.",
+    },
+    no_account: {
+      title: "Payments cannot be taken now",
+      hint: "None of the seller's accounts can take a payment at the moment. Try again later, or contact the seller.",
+    },
+    totals_used_up: {
+      title: "No more payments of this amount now",
+      hint: "Each payment needs an amount of its own, and all of them are in use.",
+    },
+    too_many_unpaid: {
+      title: "Too many unpaid invoices",
+      hint: "Many invoices from this internet network are not paid yet. Pay those that were made first.",
+    },
+    too_much_held: {
+      title: "Your orders are not paid yet",
+      hint: "As much as may wait for payment was ordered from this internet network. Pay the invoices that were made first.",
+    },
+    link_busy: {
+      title: "Many orders at the moment",
+      hint: "Many other customers are paying here just now.",
+    },
+    stale_form: {
+      title: "This form is not valid",
+      hint: "No invoice was made. Open the form once more.",
+    },
+    sale_cancelled: {
+      title: "Invoice cancelled",
+      hint: "The seller cancelled this invoice. Please do not transfer money for it.",
+    },
+    sale_ended: {
+      title: "The time to pay has passed",
+      hint: "This invoice is no longer valid. Ask the seller for a new one.",
+    },
+    not_found: {
+      title: "Page not found",
+      hint: "Check the link, or ask the seller for a new one.",
+    },
+    rate_limited: {
+      title: "Too many requests",
+      hint: "No invoice was made. Please wait a moment, then try again.",
+    },
+    error: {
+      title: "A short interruption",
+      hint: "Please wait a moment, then try again.",
+    },
+  },
+  problem(problem) {
+    switch (problem.code) {
+      case "required":
+        return "This is required.";
+      case "not_an_amount":
+        return "Enter whole rupiah, such as 50.000.";
+      case "not_a_choice":
+        return "Choose one of these.";
+      case "not_a_phone":
+        return "Enter a phone number, such as 0812 3456 7890.";
+      case "not_a_number":
+        return "Enter a number, at least 1.";
+      case "broken":
+        return "A character is broken. Type the text again.";
+      case "too_small":
+        return `At least ${formatRupiah(problem.amount)}.`;
+      case "too_large":
+        return `At most ${formatRupiah(problem.amount)}.`;
+      case "too_many":
+        return `At most ${problem.count}.`;
+      case "too_long":
+        return `At most ${problem.count} characters.`;
+    }
+  },
+};
+
+export const formTexts: Readonly<Record<Language, FormTexts>> = { id, en };

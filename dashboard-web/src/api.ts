@@ -48,6 +48,13 @@ export class Refusal extends Error {
 }
 
 const answerMilliseconds = 20_000;
+/** The server reads whole files for these, and takes longer (waitsForReceiver in the contract). */
+const patientMilliseconds = 30_000;
+const patient: ReadonlySet<OperationName> = new Set([
+  "previewStatement",
+  "checkStatement",
+  "importStatement",
+]);
 
 type Query = Record<string, string | number | boolean | undefined>;
 
@@ -82,7 +89,7 @@ export async function ask<Name extends OperationName>(
     method,
     headers: { accept: "application/json", "content-type": "application/json" },
     ...(method === "POST" && { body: JSON.stringify(body ?? {}) }),
-    signal: AbortSignal.timeout(answerMilliseconds),
+    signal: AbortSignal.timeout(patient.has(name) ? patientMilliseconds : answerMilliseconds),
   }).catch((cause: unknown) => {
     throw new Refusal("offline", String(cause));
   });

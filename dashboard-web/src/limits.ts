@@ -6,10 +6,34 @@ export const limits = {
   quietRefreshMilliseconds: 60_000,
   /** The waits before the stream of changes is opened again; each is twice the one before. */
   reopenMilliseconds: { first: 1_000, last: 30_000 },
+  /** How often a sale at the counter is asked about while the stream of changes is closed. */
+  counterPollMilliseconds: 3_000,
+  /** Hundreds of billions of rupiah are enough for one sale. */
+  counterAmountDigits: 12,
+  /** The least time between two documents that are loaded because a page's script did not come. */
+  reloadPauseMilliseconds: 60_000,
+  /** How long the other pages wait, so that the first is there before they are loaded. */
+  pagesAheadMilliseconds: 2_000,
   /** While somebody holds a phone in front of the pairing code. */
   pairingPollMilliseconds: 2_000,
+  /** How often a part of a file is sent that gets no answer. */
+  sendsOfPart: 4,
+  /** The largest statement that the server takes, so that nobody sends a larger one in vain. */
+  statementMegabytes: 4,
+  /** What the server keeps in the request log, for the sentences that say so. */
+  loggedRequestDays: 7,
+  loggedSuccessesPerMinute: 60,
+  loggedErrorsPerMinute: 600,
+  /** A longer month is printed up to here; its table has the rest. */
+  printedRowsMax: 3_000,
   passwordCharactersMin: 10,
   rowsPerPage: 25,
+  /** Of one person, for one list. */
+  savedFilters: 12,
+  savedFilterCharacters: 40,
+  /** What the palette shows of each kind, and how long it waits for somebody who is still typing. */
+  paletteResults: 5,
+  paletteMilliseconds: 150,
   /** The rows of lists that are shown whole, such as the options of a choice. */
   rowsPerPageMax: 100,
 } as const;

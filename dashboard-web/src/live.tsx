@@ -6,14 +6,29 @@ import { watchChanges, type Topic } from "./watch-changes.ts";
 
 /** The kinds of changes that affect an operation's answer. Operations that are not named are only asked again on a timer. */
 const topicsOf: Partial<Record<OperationName, readonly Topic[]>> = {
-  getOverview: ["payment", "device"],
+  getAttention: ["payment", "device", "mutation", "webhook", "account"],
+  getOverview: ["payment"],
   getChecklist: ["payment", "device", "account", "webhook"],
   searchPayments: ["payment"],
+  getCounter: ["payment", "device", "account"],
+  getCounterSale: ["payment"],
+  listInvoices: ["payment"],
+  getInvoice: ["payment"],
   getPaymentDetail: ["payment", "mutation", "webhook"],
   listOwnLikelyMutations: ["mutation"],
   listOwnMutationReasons: ["mutation", "payment"],
+  getOwnMutation: ["mutation", "payment"],
   listOwnNearMisses: ["payment"],
   listUnreadTexts: ["mutation"],
+  listTransfers: ["mutation", "payment"],
+  listTransferCandidates: ["payment"],
+  listOpenDifferences: ["mutation", "payment"],
+  listLikelyTexts: ["mutation", "payment"],
+  listStatementMonths: ["mutation"],
+  listUnsupportedMutations: ["mutation"],
+  getStatementMonth: ["mutation", "payment"],
+  listStatementRows: ["mutation", "payment"],
+  listReadingRules: ["mutation"],
   listOwnAccounts: ["account"],
   getOwnAccount: ["account"],
   getQuota: ["account", "payment"],
@@ -21,6 +36,7 @@ const topicsOf: Partial<Record<OperationName, readonly Topic[]>> = {
   listDeliveries: ["webhook"],
   getDelivery: ["webhook"],
   listSessions: ["session"],
+  getTeam: ["session"],
   listApiKeys: ["session"],
   getTwoFactor: ["session"],
   getSettings: ["session", "webhook"],
@@ -52,11 +68,11 @@ interface Follower {
 
 /** Tells the queries on the screen when to ask again, while somebody is signed in. */
 export function LiveProvider({ children }: { children: ComponentChildren }) {
-  const { merchant, refresh } = useSession();
+  const { merchant, isEnded, refresh } = useSession();
   const followers = useRef(new Set<Follower>());
   const isTold = useRef(false);
   const [isOffline, setOffline] = useState(false);
-  const session_id = merchant?.session_id;
+  const session_id = isEnded ? undefined : merchant?.session_id;
 
   useEffect(() => {
     if (session_id === undefined) return;

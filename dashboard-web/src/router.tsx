@@ -9,7 +9,8 @@ interface Router {
   fragment: URLSearchParams;
   /** Whether the reader has moved since the document was loaded. */
   hasMoved: boolean;
-  go(address: string, options?: { replace?: boolean }): void;
+  /** `replace`: a step back does not lead here again. `stays`: the reader keeps the place on the page. */
+  go(address: string, options?: { replace?: boolean; stays?: boolean }): void;
 }
 
 const base = "/dashboard";
@@ -39,10 +40,10 @@ export function RouterProvider({ children }: { children: ComponentChildren }) {
       query: searchParams,
       fragment: new URLSearchParams(hash.slice(1)),
       hasMoved: place.hasMoved,
-      go(address: string, { replace = false } = {}) {
+      go(address: string, { replace = false, stays = false } = {}) {
         history[replace ? "replaceState" : "pushState"](null, "", base + address);
         setPlace({ address: here(), hasMoved: true });
-        if (!replace) scrollTo(0, 0);
+        if (!replace && !stays) scrollTo(0, 0);
       },
     };
   }, [place]);
@@ -57,10 +58,12 @@ type LinkProps = Omit<
   "href" | "role" | "onClick"
 > & {
   to: string;
+  /** Where an ordinary click leads instead: beside the list, for example, where another tab has the page itself. */
+  opens?: string | undefined;
 };
 
 /** A link that opens without loading the document again, unless the reader asks for another tab. */
-export function Link({ to, ...rest }: LinkProps) {
+export function Link({ to, opens, ...rest }: LinkProps) {
   const { go } = useRouter();
   return (
     <a
@@ -71,7 +74,8 @@ export function Link({ to, ...rest }: LinkProps) {
           event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
         if (!isOrdinary) return;
         event.preventDefault();
-        go(to);
+        if (opens === undefined) go(to);
+        else go(opens, { stays: true });
       }}
     />
   );

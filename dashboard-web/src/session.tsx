@@ -1,17 +1,22 @@
 import { createContext, type ComponentChildren } from "preact";
 import { useCallback, useContext, useEffect, useMemo, useState } from "preact/hooks";
-import { call, Refusal } from "./api.ts";
-import type { SignedInMerchant } from "./generated/types.gen.ts";
+import { call, Refusal, type OperationName } from "./api.ts";
+import { operations } from "./generated/operations.gen.ts";
+import type { SignedInPerson } from "./generated/types.gen.ts";
 
 interface Session {
   /** undefined until the server has said who it is. */
-  merchant: SignedInMerchant | null | undefined;
-  setMerchant(merchant: SignedInMerchant | null): void;
+  merchant: SignedInPerson | null | undefined;
+  /** The session of the person who is shown has ended: what they typed is kept until they have signed in again. */
+  isEnded: boolean;
+  setMerchant(merchant: SignedInPerson | null): void;
   /** Asks the server again who is signed in. */
   refresh(): Promise<void>;
-  /** Any error as a refusal; one that says that the session has ended leads to the sign-in page. */
+  /** Any error as a refusal; one that says that the session has ended asks the person to sign in again. */
   onRefusal(cause: unknown): Refusal;
 }
+
+type Known = Pick<Session, "merchant" | "isEnded">;
 
 const SessionContext = createContext<Session | null>(null);
 
@@ -22,18 +27,50 @@ export function useSession(): Session {
 }
 
 /** Who is signed in, on pages that only somebody signed in can see. */
-export function useMerchant(): SignedInMerchant {
+export function useMerchant(): SignedInPerson {
   const { merchant } = useSession();
   if (!merchant) throw new Error("nobody is signed in");
   return merchant;
 }
 
+/**
+ * Says whether an operation is for the person's role. The server decides; pages only hide what it would refuse. A page
+ * that names no operation is for all who read.
+ */
+export function useMay(): (name: OperationName | undefined) => boolean {
+  const { role } = useMerchant().person;
+  return (name = "getOverview") => operations[name][2].includes(role);
+}
+
+/** Shows what is inside only to people whose role may call the operation. */
+export function May({
+  call: name,
+  children,
+}: {
+  call: OperationName;
+  children: ComponentChildren;
+}) {
+  return useMay()(name) ? <>{children}</> : null;
+}
+
 export function SessionProvider({ children }: { children: ComponentChildren }) {
-  const [merchant, setMerchant] = useState<SignedInMerchant | null | undefined>();
+  const [{ merchant, isEnded }, setKnown] = useState<Known>({
+    merchant: undefined,
+    isEnded: false,
+  });
+
+  const setMerchant = useCallback(
+    (known: SignedInPerson | null) => setKnown({ merchant: known, isEnded: false }),
+    [],
+  );
 
   const onRefusal = useCallback((cause: unknown) => {
     if (!(cause instanceof Refusal)) throw cause;
-    if (cause.code === "unauthorized") setMerchant(null);
+    if (cause.code === "unauthorized") {
+      setKnown((known) =>
+        known.merchant ? { ...known, isEnded: true } : { merchant: null, isEnded: false },
+      );
+    }
     return cause;
   }, []);
 
@@ -42,15 +79,16 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
       setMerchant(await call("getSession", {}));
     } catch (cause) {
       // Without an answer nobody is signed out: the pages say themselves that there is none.
-      if (onRefusal(cause).code !== "unauthorized") setMerchant((known) => known ?? null);
+      if (onRefusal(cause).code !== "unauthorized")
+        setKnown((known) => ({ ...known, merchant: known.merchant ?? null }));
     }
-  }, [onRefusal]);
+  }, [onRefusal, setMerchant]);
 
   useEffect(() => void refresh(), [refresh]);
 
   const session = useMemo(
-    () => ({ merchant, setMerchant, refresh, onRefusal }),
-    [merchant, refresh, onRefusal],
+    () => ({ merchant, isEnded, setMerchant, refresh, onRefusal }),
+    [merchant, isEnded, setMerchant, refresh, onRefusal],
   );
   return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>;
 }

@@ -85,8 +85,10 @@ function whileVisible(refresh: () => void, isTold: () => boolean): () => void {
     if (!isTold() || Date.now() - asked >= limits.quietRefreshMilliseconds) ask();
   }, limits.refreshMilliseconds);
   document.addEventListener("visibilitychange", ask);
+  window.addEventListener("online", ask);
   return () => {
     clearInterval(timer);
     document.removeEventListener("visibilitychange", ask);
+    window.removeEventListener("online", ask);
   };
 }

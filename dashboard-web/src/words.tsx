@@ -1,5 +1,5 @@
 import { createContext, type ComponentChildren } from "preact";
-import { useContext, useEffect, useMemo, useState } from "preact/hooks";
+import { useContext, useMemo, useState } from "preact/hooks";
 import type { Language } from "../../web-shared/src/language.ts";
 import { commonTexts } from "./texts/common.ts";
 
@@ -37,23 +37,15 @@ export function useWords<Parts extends readonly Translated<object>[]>(
 }
 
 export function WordsProvider({ children }: { children: ComponentChildren }) {
-  const [language, setLanguage] = useState(preferredLanguage);
   const [announcement, setAnnouncement] = useState({ text: "", number: 0 });
-
-  useEffect(() => {
-    document.documentElement.lang = language;
-  }, [language]);
 
   const words = useMemo(
     () => ({
       language,
-      setLanguage(chosen: Language) {
-        localStorage.setItem(storageKey, chosen);
-        setLanguage(chosen);
-      },
+      setLanguage,
       announce: (text: string) => setAnnouncement(({ number }) => ({ text, number: number + 1 })),
     }),
-    [language],
+    [],
   );
 
   return (
@@ -66,9 +58,17 @@ export function WordsProvider({ children }: { children: ComponentChildren }) {
   );
 }
 
-const storageKey = "tepat_lang";
+/** The server chooses the document, and each document loads the texts of its own language alone. */
+const language: Language = document.documentElement.lang === "en" ? "en" : "id";
 
-function preferredLanguage(): Language {
-  const chosen = localStorage.getItem(storageKey) ?? navigator.language;
-  return chosen.startsWith("en") ? "en" : "id";
+const yearSeconds = 31_536_000;
+
+function setLanguage(chosen: Language): void {
+  if (chosen === language) return;
+  document.cookie = `tepat_lang=${chosen}; Path=/dashboard; Max-Age=${yearSeconds}; SameSite=Lax`;
+  const address = new URL(location.href);
+  // A link may have named the other language, and would go on doing so.
+  address.searchParams.delete("lang");
+  history.replaceState(null, "", address);
+  location.reload();
 }

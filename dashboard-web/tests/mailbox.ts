@@ -1,24 +1,31 @@
 import { once } from "node:events";
-import { createServer, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
 
 /** An SMTP server that takes everything (RFC 5321). */
 export interface Mailbox extends AsyncDisposable {
   /** The link in the newest e-mail to an address, when it has come. */
   linkTo(address: string): Promise<string>;
+  /** The newest e-mail to an address, when it has come. */
+  mailTo(address: string): Promise<string>;
 }
 
 export async function openMailbox(port: number): Promise<Mailbox> {
   const mails: string[] = [];
-  const server = createServer((socket) => takeMails(socket, mails)).listen(port, "127.0.0.1");
-  await once(server, "listening");
+  const server = createServer((socket) => takeMails(socket, mails));
+  // The port is the server's setting, so files that need a mailbox take turns.
+  while (!(await isListening(server.listen(port, "127.0.0.1")))) await wait(500);
+  const mailTo = async (address: string) => {
+    const newest = () => mails.findLast((mail) => mail.includes(address));
+    await expect.poll(newest).toBeDefined();
+    // Quoted-printable (RFC 2045, 6.7): long lines are cut, and "=" is "=3D".
+    return newest()?.replaceAll("=\r\n", "").replaceAll("=3D", "=") ?? "";
+  };
   return {
+    mailTo,
     async linkTo(address) {
-      const newest = () => mails.findLast((mail) => mail.includes(address));
-      await expect.poll(newest).toBeDefined();
-      // Quoted-printable (RFC 2045, 6.7): long lines are cut, and "=" is "=3D".
-      const text = newest()?.replaceAll("=\r\n", "").replaceAll("=3D", "=") ?? "";
-      return /https?:\/\/\S+#token=\S+/u.exec(text)?.[0] ?? "";
+      return /https?:\/\/\S+#token=\S+/u.exec(await mailTo(address))?.[0] ?? "";
     },
     async [Symbol.asyncDispose]() {
       server.close();
@@ -26,6 +33,12 @@ export async function openMailbox(port: number): Promise<Mailbox> {
     },
   };
 }
+
+const isListening = (server: Server): Promise<boolean> =>
+  once(server, "listening").then(
+    () => true,
+    () => false,
+  );
 
 function takeMails(socket: Socket, mails: string[]) {
   let mail: string | null = null;

@@ -20,6 +20,10 @@ export interface VisitOptions extends BrowserContextOptions {
   as?: Pick<Merchant, "person"> | undefined;
   /** Already signed in, in a session of its own. */
   cookie?: SessionCookie;
+  /** Runs in the page before its own scripts. */
+  whenOpened?(this: void): void;
+  /** Runs before the page is opened. */
+  prepare?(this: void, page: Page): Promise<void>;
   /** What happens in the page in the very moment in which an element appears, before any effect of its component. */
   whenAppears?: { selector: string; act(this: void, element: HTMLElement): void };
 }
@@ -32,6 +36,8 @@ export async function visit(address: string, options: VisitOptions = {}): Promis
     as,
     cookie = as && browserCookie(as.person.cookie),
     whenAppears,
+    whenOpened,
+    prepare,
     ...contextOptions
   } = options;
   const opened = await openPage(browser, `${base_url}/dashboard${address}`, {
@@ -41,6 +47,8 @@ export async function visit(address: string, options: VisitOptions = {}): Promis
     ...contextOptions,
     before: async (page) => {
       if (cookie) await page.context().addCookies([cookie]);
+      await prepare?.(page);
+      if (whenOpened) await page.addInitScript(whenOpened);
       if (whenAppears) {
         const { selector, act } = whenAppears;
         await page.addInitScript(

@@ -9,7 +9,7 @@ import {
 } from "../../contract-tests/support/dashboard.ts";
 import { registeredDevice, type Device } from "../../contract-tests/support/device.ts";
 import { dataOf, merchantWith, send, type Caller } from "../../contract-tests/support/http.ts";
-import type { Account, ListedDevice } from "../../contract-tests/support/resources.ts";
+import type { Account, Invoice, ListedDevice } from "../../contract-tests/support/resources.ts";
 import type { Shop as ShopOfCommands } from "../../contract-tests/support/shop.ts";
 
 /** Somebody who opened an account at the dashboard: quicker than the command line, and signed in already. */
@@ -80,4 +80,20 @@ export async function approvedDevice(
   const approval = { pairing_code: listed?.pairing_code };
   dataOf(await merchant.person.post(`${api}/devices/${device.device_id}/approval`, approval));
   return device;
+}
+
+/** An invoice as the form of the dashboard makes it. */
+export async function invoiceByHand(
+  { person, account }: Pick<Shop, "person" | "account">,
+  fields: object = {},
+): Promise<Invoice> {
+  return dataOf<Invoice>(
+    await person.post(`${api}/invoices`, {
+      form_key: randomUUID(),
+      account_id: account.account_id,
+      customer_name: "Siti Rahayu",
+      deadline_seconds: 86_400,
+      ...fields,
+    }),
+  );
 }

@@ -3,6 +3,7 @@ import type { TestProject } from "vitest/node";
 import { launchBrowserServer } from "../../web-shared/testing/browser.ts";
 import { freePort, startService, type Service } from "../../contract-tests/support/service.ts";
 import { tepatOf } from "../../contract-tests/support/command-line.ts";
+import { buildCheckout } from "../../checkout-web/scripts/build-checkout.ts";
 import { buildDashboard } from "../scripts/build-dashboard.ts";
 
 declare module "vitest" {
@@ -35,7 +36,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     // Each merchant is opened from a network of its own.
     TRUST_PROXY: "127.0.0.1",
   };
-  const build = buildDashboard(path.resolve(import.meta.dirname, "../dist"));
+  const build = Promise.all([
+    buildDashboard(path.resolve(import.meta.dirname, "../dist")),
+    buildCheckout(path.resolve(import.meta.dirname, "../../checkout-web/dist")),
+  ]);
   const [browser, own] = await Promise.all([
     launchBrowserServer(),
     build.then(() => startService({ transport, program }, settings)),

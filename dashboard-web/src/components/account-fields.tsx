@@ -1,6 +1,7 @@
 import type { DataOf } from "../api.ts";
 import type { ListedDevice } from "../generated/types.gen.ts";
 import { useWords } from "../words.tsx";
+import { numberOf } from "../numbers.ts";
 import { Choice, Field, type Values } from "./form.tsx";
 import { accountsTexts } from "../pages/accounts-texts.ts";
 
@@ -8,11 +9,14 @@ export type Choices = DataOf<"listAccountChoices">;
 
 interface AppChoiceFieldProps {
   choices: Choices;
+  /** The app of an account that exists. */
   chosen?: string | null;
+  /** What the empty choice says: what is taken without one, or that somebody has to choose. */
+  empty: string;
 }
 
-/** Without a choice the server takes the channel's usual app. */
-export function AppChoiceField({ choices, chosen }: AppChoiceFieldProps) {
+/** A new account has no app chosen: an app that nobody chose announces other people's money. */
+export function AppChoiceField({ choices, chosen, empty }: AppChoiceFieldProps) {
   const { t } = useWords(accountsTexts);
   const isListed = choices.apps.some(({ app_package }) => app_package === chosen);
   return (
@@ -22,7 +26,7 @@ export function AppChoiceField({ choices, chosen }: AppChoiceFieldProps) {
       hint={t.accounts.appHint}
       defaultValue={chosen ?? ""}
     >
-      {!chosen && <option value="">{t.accounts.appDefault}</option>}
+      {!chosen && <option value="">{empty}</option>}
       {chosen && !isListed && <option value={chosen}>{chosen}</option>}
       {choices.apps.map(({ app_id, app_name, app_package, can_be_read }) => (
         <option key={app_id} value={app_package}>
@@ -32,6 +36,10 @@ export function AppChoiceField({ choices, chosen }: AppChoiceFieldProps) {
     </Choice>
   );
 }
+
+/** What the server calls an app, by its package. */
+export const appNameOf = (choices: Choices, app_package: string | null): string | null =>
+  choices.apps.find((app) => app.app_package === app_package)?.app_name ?? app_package;
 
 interface DeviceFieldProps {
   devices: readonly ListedDevice[];
@@ -93,9 +101,3 @@ export const boundsOf = (values: Values) => ({
   account_max_amount:
     values("account_max_amount") === "" ? null : numberOf(values("account_max_amount")),
 });
-
-/** In Indonesia 150 thousand is written `150.000`: the dots are removed. */
-function numberOf(text: string): number {
-  const digits = text.trim().replaceAll(/\.(?=\d{3}(?:\D|$))/gu, "");
-  return /^\d+$/u.test(digits) ? Number(digits) : -1;
-}

@@ -26,7 +26,7 @@ export function DayCharts({ days, timeZone }: DayChartsProps) {
         name={t.overview.paidOfCreated}
         days={days}
         barOf={(day) => day.paid_count}
-        lineOf={(day) => day.created_count}
+        lineOf={(day) => day.created_count ?? 0}
         write={(count) => formatCount(count, language)}
       />
       <details>
@@ -103,7 +103,7 @@ function DayTable({ days }: { days: readonly DayFigures[] }) {
           {days.toReversed().map((day) => (
             <tr key={day.day}>
               <th scope="row">{formatDay(day.day, language)}</th>
-              <td>{formatCount(day.created_count, language)}</td>
+              <td>{formatCount(day.created_count ?? 0, language)}</td>
               <td>{formatCount(day.paid_count, language)}</td>
               <td>{formatRupiah(day.paid_total)}</td>
             </tr>

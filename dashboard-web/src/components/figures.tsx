@@ -9,8 +9,6 @@ import { overviewTexts } from "../pages/overview-texts.ts";
 /** The overview's figures for the chosen period. */
 export function Figures({ overview }: { overview: Overview }) {
   const { t, language } = useWords(overviewTexts);
-  const { devices } = overview;
-  const sick = devices.warning + devices.offline + devices.pending;
   return (
     <dl class="figures">
       <Figure name={t.overview.paidTotal} isWide>
@@ -29,10 +27,6 @@ export function Figures({ overview }: { overview: Overview }) {
             {t.overview.nineOfTen(formatDuration(overview.p90_seconds_to_pay, language))}
           </span>
         )}
-      </Figure>
-      <Figure name={t.menu.devices}>
-        <Link to="/devices">{t.overview.healthy(devices.ok)}</Link>
-        {sick > 0 && <span class="tag warning">{t.overview.sick(sick)}</span>}
       </Figure>
     </dl>
   );

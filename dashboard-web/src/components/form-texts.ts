@@ -36,21 +36,45 @@ const id = {
     url_not_https: () => "Harus diawali https.",
     url_of_other_port: () => "Hanya port 443 atau 8443 yang dapat dipakai.",
     url_not_public: () => "Harus alamat yang dapat dicapai dari internet.",
-    not_a_uuid: () => "Harus berupa UUID.",
+    not_a_uuid: () => "Pilih salah satu dari daftar.",
     not_a_time: () => "Harus berupa tanggal dan jam.",
+    in_the_future: () => "Waktunya tidak boleh di masa depan.",
     outside_years: () => "Tahunnya harus antara 1 dan 9999.",
     not_a_one_time_code: () => "Harus enam angka.",
     one_of_two_codes: () => "Isi kode dari aplikasi atau kode pemulihan, salah satu saja.",
     wrong_password: () => "Bukan kata sandi yang sekarang.",
     not_a_color: () => "Harus berupa kode warna, misalnya #0a7d55.",
+    not_a_month: () => "Harus berupa bulan, misalnya 2026-11, mulai tahun 2000.",
     not_an_android_package: () => "Harus berupa nama paket Android, misalnya com.bca.",
     not_a_delivery: () => "Pengiriman ini tidak dikenal.",
     not_a_cursor: () => "Halaman daftar ini tidak dikenal. Mulai lagi dari yang terbaru.",
     not_a_pairing_code: () => "Harus berupa kode pemasangan, misalnya 7DD-DV0.",
     not_a_channel: () => "Pilih bank atau dompet dari daftar.",
+    not_a_clock_time: () => "Tulis jamnya, misalnya 22:00.",
+    same_times: () => "Jam selesai harus berbeda dari jam mulai.",
+    not_a_push_key: () => "Langganan dari browser ini tidak dapat dipakai.",
     below_smallest_amount: () => "Tidak boleh kurang dari jumlah terkecil.",
+    not_a_phone: () => "Harus berupa nomor telepon, 8 sampai 15 angka, misalnya 0812 3456 7890.",
+    not_a_code_pattern: () =>
+      "Harus berisi number dalam kurung kurawal satu kali; boleh ditambah year, month dan day, masing-masing satu kali.",
+    not_the_sum: ({ sum }) => `Kosongkan, atau isi jumlah semua barang: ${sum}.`,
+    not_a_slug: () =>
+      "Hanya huruf kecil dan angka, boleh dipisah satu tanda hubung, misalnya kopi-susu.",
+    slug_taken: () => "Alamat ini sudah dipakai. Pilih yang lain.",
+    not_a_picture: () => "Harus berupa gambar JPEG atau PNG.",
+    picture_too_heavy: ({ bytes }) => `Gambar ini terlalu besar: paling banyak ${bytes} byte.`,
+    picture_too_large: ({ pixels }) =>
+      `Gambar ini terlalu besar: tiap sisi paling banyak ${pixels} piksel.`,
     repeated_number: () =>
       "Nomor ini sudah ada di rekening Anda. Centang jika memang ingin menambahkannya lagi.",
+    not_an_account_number: () => "Nomor rekening hanya terdiri dari angka.",
+    not_a_mobile_number: () =>
+      "Dompet digital bernomor HP, misalnya 0812 3456 7890. Periksa sekali lagi nomornya.",
+    unusual_account_number: ({ digits, usual }) =>
+      usual === ""
+        ? `Nomor ini hanya ${digits} angka. Periksa sekali lagi nomornya.`
+        : `Nomor ini ${digits} angka, padahal nomor bank ini ${usual} angka. Periksa sekali lagi nomornya.`,
+    not_a_holder: () => "Isi dengan nama pemilik rekening, seperti tertulis di bank.",
     unknown_issuer: () => "Wajib dipilih: Tepat tidak mengenal aplikasi dari penerbit kode ini.",
     qris_empty: () => "Tempel teks QRIS statisnya.",
     qris_not_qris: () =>
@@ -116,21 +140,45 @@ const en: typeof id = {
     url_not_https: () => "Must begin with https.",
     url_of_other_port: () => "Only the ports 443 and 8443 can be used.",
     url_not_public: () => "Must be an address that can be reached from the internet.",
-    not_a_uuid: () => "Must be a UUID.",
+    not_a_uuid: () => "Choose one from the list.",
     not_a_time: () => "Must be a date and time.",
+    in_the_future: () => "The time must not lie in the future.",
     outside_years: () => "The year must lie between 1 and 9999.",
     not_a_one_time_code: () => "Must be six digits.",
     one_of_two_codes: () => "Fill in a code of the app or a recovery code, one of the two.",
     wrong_password: () => "This is not the present password.",
     not_a_color: () => "Must be a colour, such as #0a7d55.",
+    not_a_month: () => "Must be a month, such as 2026-11, from the year 2000 on.",
     not_an_android_package: () => "Must be the name of an Android package, such as com.bca.",
     not_a_delivery: () => "This delivery is unknown.",
     not_a_cursor: () => "This page of the list is unknown. Begin with the newest again.",
     not_a_pairing_code: () => "Must be a pairing code, such as 7DD-DV0.",
     not_a_channel: () => "Choose a bank or wallet of the list.",
+    not_a_clock_time: () => "Write a time, such as 22:00.",
+    same_times: () => "It must end at another time than it begins.",
+    not_a_push_key: () => "The subscription of this browser cannot be used.",
     below_smallest_amount: () => "Must not be less than the smallest amount.",
+    not_a_phone: () => "This must be a phone number of 8 to 15 digits, such as 0812 3456 7890.",
+    not_a_code_pattern: () =>
+      "It must have number in braces once; year, month and day in braces may be added, each once.",
+    not_the_sum: ({ sum }) => `Leave it empty, or give the sum of the items: ${sum}.`,
+    not_a_slug: () =>
+      "Only lower-case letters and digits, with single hyphens between them, such as iced-coffee.",
+    slug_taken: () => "This address is taken. Choose another one.",
+    not_a_picture: () => "This must be a JPEG or PNG picture.",
+    picture_too_heavy: ({ bytes }) => `This picture is too large: at most ${bytes} bytes.`,
+    picture_too_large: ({ pixels }) =>
+      `This picture is too large: at most ${pixels} pixels on each side.`,
     repeated_number: () =>
       "You have an account of this number already. Tick this if you want to add it again.",
+    not_an_account_number: () => "An account number has digits alone.",
+    not_a_mobile_number: () =>
+      "A wallet has the number of a mobile phone, such as 0812 3456 7890. Check the number again.",
+    unusual_account_number: ({ digits, usual }) =>
+      usual === ""
+        ? `This number has only ${digits} digits. Check it again.`
+        : `This number has ${digits} digits, but this bank's numbers have ${usual}. Check it again.`,
+    not_a_holder: () => "Write the holder's name as the bank does.",
     unknown_issuer: () => "Choose one: Tepat knows no merchant app of this code's issuer.",
     qris_empty: () => "Paste the text of the static QRIS.",
     qris_not_qris: () =>

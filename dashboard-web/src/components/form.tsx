@@ -25,7 +25,7 @@ interface FormState {
 const FormContext = createContext<FormState>({ refusal: null, isBusy: false });
 
 interface FormProps {
-  /** Sends the values. It is called again with the same ones after the person has been confirmed. */
+  /** Sends the values. A field inside a list is named by its path, `items.0.name`. It is called again with the same ones after the person has been confirmed. */
   submit(values: Values): Promise<unknown>;
   /** Refusals that the form's owner shows in its own way. */
   onRefusal?(refusal: Refusal): void;
@@ -85,7 +85,7 @@ interface FieldProps {
   name: string;
   label: string;
   hint?: ComponentChildren;
-  type?: "text" | "email" | "password" | "date" | "search";
+  type?: "text" | "email" | "password" | "date" | "search" | "tel" | "time";
   class?: string;
   defaultValue?: string | number;
   placeholder?: string;
@@ -97,13 +97,16 @@ interface FieldProps {
     | "one-time-code"
     | "organization";
   autoCapitalize?: "none" | "words" | "characters";
-  inputMode?: "text" | "numeric";
+  inputMode?: "none" | "text" | "numeric";
   maxLength?: number;
   autoFocus?: boolean;
+  /** For a field whose owner decides what it shows. */
+  value?: string;
+  onInput?(text: string): void;
 }
 
 /** An input with its label, its hint and what the server says is wrong with it. */
-export function Field({ name, label, hint, ...input }: FieldProps) {
+export function Field({ name, label, hint, onInput, ...input }: FieldProps) {
   const { error, ids, described } = useField(name, hint !== undefined);
   return (
     <div class="field">
@@ -115,6 +118,7 @@ export function Field({ name, label, hint, ...input }: FieldProps) {
         aria-describedby={described}
         autoCapitalize="none"
         spellcheck={false}
+        {...(onInput && { onInput: (event) => onInput(event.currentTarget.value) })}
         {...(input as InputHTMLAttributes)}
       />
       <Remarks ids={ids} hint={hint} error={error} />
@@ -195,7 +199,10 @@ function useField(name: string, hasHint: boolean) {
   const { t } = useWords(formTexts);
   const { refusal } = useContext(FormContext);
   const id = useId();
-  const found = refusal?.problems.find(({ path }) => path[0] === name);
+  const found = refusal?.problems.find(({ path }) =>
+    // A refund may stand inside the decision that it belongs to.
+    [String(path[0]), path.join("."), path.join(".").replace(/^refund\./u, "")].includes(name),
+  );
   const error = found && wordsOf(t.problems, found.problem);
   const ids = { input: id, hint: `${id}-hint`, error: `${id}-error` };
   const described = [hasHint && ids.hint, error !== undefined && ids.error]
@@ -250,14 +257,22 @@ export function Done({ children }: { children: ComponentChildren }) {
 
 interface SubmitProps {
   children: ComponentChildren;
-  tone?: "primary" | "danger";
+  tone?: "primary" | "danger" | "plain";
+  /** Nothing can be sent yet. */
+  isDisabled?: boolean;
 }
 
 /** The button that sends the form. It does nothing while the form is being sent. */
-export function Submit({ children, tone = "primary" }: SubmitProps) {
+export function Submit({ children, tone = "primary", isDisabled = false }: SubmitProps) {
   const { isBusy } = useContext(FormContext);
   return (
-    <button type="submit" class={`button ${tone}`} aria-disabled={isBusy} data-busy={isBusy}>
+    <button
+      type="submit"
+      class={`button ${tone}`}
+      disabled={isDisabled}
+      aria-disabled={isBusy}
+      data-busy={isBusy}
+    >
       {children}
     </button>
   );

@@ -16,6 +16,8 @@ const id = {
     one_digit_differs: ({ total }) => `Satu angka berbeda dari ${formatRupiah(total)}.`,
     together_with: ({ payment_code }) =>
       `Jumlahnya persis sama dengan tagihan ini ditambah ${payment_code} dari pelanggan yang sama.`,
+    rest_of_the_total: ({ received }) =>
+      `Jumlahnya persis sama dengan kekurangan setelah ${formatRupiah(received)} yang sudah masuk.`,
     same_name: ({ sender, customer }) => `Pengirim ${sender} adalah pelanggan ${customer}.`,
     similar_name: ({ sender, customer }) => `Pengirim ${sender} mirip pelanggan ${customer}.`,
     before_invoice: () => "Transfer masuk sebelum tagihan dibuat.",
@@ -42,6 +44,8 @@ const en: typeof id = {
     one_digit_differs: ({ total }) => `One digit differs from ${formatRupiah(total)}.`,
     together_with: ({ payment_code }) =>
       `It is exactly the sum of this invoice and ${payment_code} of the same customer.`,
+    rest_of_the_total: ({ received }) =>
+      `It is exactly what is missing after the ${formatRupiah(received)} that came.`,
     same_name: ({ sender, customer }) => `The sender ${sender} is the customer ${customer}.`,
     similar_name: ({ sender, customer }) =>
       `The sender ${sender} resembles the customer ${customer}.`,

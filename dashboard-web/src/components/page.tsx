@@ -60,12 +60,14 @@ interface CardProps {
   title?: string;
   actions?: ComponentChildren;
   class?: string;
+  /** For a link that leads to it on the same page. */
+  id?: string;
   children: ComponentChildren;
 }
 
 /** A part of a page with a title of its own. */
-export const Card = ({ title, actions, class: name = "", children }: CardProps) => (
-  <section class={`card ${name}`}>
+export const Card = ({ title, actions, class: name = "", id, children }: CardProps) => (
+  <section class={`card ${name}`} {...(id !== undefined && { id, tabIndex: -1 })}>
     {(title !== undefined || actions !== undefined) && (
       <div class="card-head">
         {title !== undefined && <h2>{title}</h2>}
@@ -74,6 +76,11 @@ export const Card = ({ title, actions, class: name = "", children }: CardProps) 
     )}
     {children}
   </section>
+);
+
+/** The parts of two `div`s beside each other where the screen has room for both, and else one after the other. */
+export const Columns = ({ children }: { children: ComponentChildren }) => (
+  <div class="page-columns">{children}</div>
 );
 
 interface AnsweredProps<Data> {

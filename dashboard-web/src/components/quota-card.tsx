@@ -9,6 +9,7 @@ import { Field, Form, Submit } from "./form.tsx";
 import { Notice } from "./notice.tsx";
 import { Answered, Card } from "./page.tsx";
 import { accountsTexts } from "../pages/accounts-texts.ts";
+import { May } from "../session.tsx";
 
 /** The days of quota that an account has left, how they were used, and the order of more. */
 export function QuotaCard({ accountId }: { accountId: string }) {
@@ -95,7 +96,9 @@ function OrderForm({ accountId, dayPrice }: { accountId: string; dayPrice: numbe
         inputMode="numeric"
         defaultValue={30}
       />
-      <Submit>{t.accounts.order}</Submit>
+      <May call="orderQuota">
+        <Submit>{t.accounts.order}</Submit>
+      </May>
     </Form>
   );
 }

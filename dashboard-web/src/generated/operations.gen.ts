@@ -35,6 +35,22 @@ import type {
   RenewRecoveryCodesResponse,
   ConfirmPersonData,
   ConfirmPersonResponse,
+  GetTeamData,
+  GetTeamResponse,
+  InvitePersonData,
+  InvitePersonResponse,
+  WithdrawInvitationData,
+  WithdrawInvitationResponse,
+  ChangeRoleData,
+  ChangeRoleResponse,
+  RemovePersonData,
+  RemovePersonResponse,
+  ChangeOwnNameData,
+  ChangeOwnNameResponse,
+  OpenInvitationData,
+  OpenInvitationResponse,
+  AcceptInvitationData,
+  AcceptInvitationResponse,
   ListApiKeysData,
   ListApiKeysResponse,
   CreateApiKeyData,
@@ -73,8 +89,20 @@ import type {
   RenameOwnDeviceResponse,
   RevokeOwnDeviceData,
   RevokeOwnDeviceResponse,
+  ListInvoicesData,
+  ListInvoicesResponse,
+  CreateInvoiceData,
+  CreateInvoiceResponse,
+  GetInvoiceData,
+  GetInvoiceResponse,
+  CancelInvoiceData,
+  CancelInvoiceResponse,
+  MailInvoiceData,
+  MailInvoiceResponse,
   SearchPaymentsData,
   SearchPaymentsResponse,
+  GetPaymentTotalsData,
+  GetPaymentTotalsResponse,
   ExportPaymentsData,
   ExportPaymentsResponse,
   GetPaymentDetailData,
@@ -85,14 +113,112 @@ import type {
   ListOwnLikelyMutationsResponse,
   MatchOwnPaymentData,
   MatchOwnPaymentResponse,
+  ListLinksData,
+  ListLinksResponse,
+  CreateLinkData,
+  CreateLinkResponse,
+  GetLinkData,
+  GetLinkResponse,
+  ChangeLinkData,
+  ChangeLinkResponse,
+  SwitchLinkData,
+  SwitchLinkResponse,
+  SetLinkPictureData,
+  SetLinkPictureResponse,
+  RemoveLinkPictureData,
+  RemoveLinkPictureResponse,
+  GetCounterData,
+  GetCounterResponse,
+  MakeCounterSaleData,
+  MakeCounterSaleResponse,
+  GetCounterSaleData,
+  GetCounterSaleResponse,
+  CancelCounterSaleData,
+  CancelCounterSaleResponse,
   ListOwnMutationReasonsData,
   ListOwnMutationReasonsResponse,
+  GetMutationTotalsData,
+  GetMutationTotalsResponse,
+  SearchMutationsData,
+  SearchMutationsResponse,
+  GetOwnMutationData,
+  GetOwnMutationResponse,
   ListOwnNearMissesData,
   ListOwnNearMissesResponse,
   ListUnreadTextsData,
   ListUnreadTextsResponse,
+  ListStatementMonthsData,
+  ListStatementMonthsResponse,
+  ListUnsupportedMutationsData,
+  ListUnsupportedMutationsResponse,
+  CloseUnsupportedMutationData,
+  CloseUnsupportedMutationResponse,
+  BeginStatementUploadData,
+  BeginStatementUploadResponse,
+  SendStatementPartData,
+  SendStatementPartResponse,
+  PreviewStatementData,
+  PreviewStatementResponse,
+  CheckStatementData,
+  CheckStatementResponse,
+  ImportStatementData,
+  ImportStatementResponse,
+  GetStatementMonthData,
+  GetStatementMonthResponse,
+  ListStatementRowsData,
+  ListStatementRowsResponse,
+  RecordMissedRowData,
+  RecordMissedRowResponse,
+  ExplainStatementRowData,
+  ExplainStatementRowResponse,
+  ExportStatementRowsData,
+  ExportStatementRowsResponse,
+  ExportStatementJournalData,
+  ExportStatementJournalResponse,
+  ListTransfersData,
+  ListTransfersResponse,
+  ListTransferCandidatesData,
+  ListTransferCandidatesResponse,
+  ListOpenDifferencesData,
+  ListOpenDifferencesResponse,
+  TieTransferData,
+  TieTransferResponse,
+  SetTransferAsideData,
+  SetTransferAsideResponse,
+  ReopenTransferData,
+  ReopenTransferResponse,
+  NoteTransferData,
+  NoteTransferResponse,
+  SettlePaymentData,
+  SettlePaymentResponse,
+  RefundPaymentData,
+  RefundPaymentResponse,
+  WithdrawRefundData,
+  WithdrawRefundResponse,
+  ListLikelyTextsData,
+  ListLikelyTextsResponse,
+  ConfirmLikelyTextData,
+  ConfirmLikelyTextResponse,
+  RefuseLikelyTextData,
+  RefuseLikelyTextResponse,
+  TryReadingRuleData,
+  TryReadingRuleResponse,
+  SaveReadingRuleData,
+  SaveReadingRuleResponse,
+  ListReadingRulesData,
+  ListReadingRulesResponse,
+  SwitchReadingRuleData,
+  SwitchReadingRuleResponse,
+  RemoveReadingRuleData,
+  RemoveReadingRuleResponse,
+  ExportReadingRulesData,
+  ExportReadingRulesResponse,
+  GetAttentionData,
+  GetAttentionResponse,
   GetOverviewData,
   GetOverviewResponse,
+  ExportOverviewData,
+  ExportOverviewResponse,
   GetChecklistData,
   GetChecklistResponse,
   GetSettingsData,
@@ -109,6 +235,24 @@ import type {
   GetDeliveryResponse,
   SendDeliveryAgainData,
   SendDeliveryAgainResponse,
+  ListLoggedRequestsData,
+  ListLoggedRequestsResponse,
+  GetLoggedRequestData,
+  GetLoggedRequestResponse,
+  GetNoticesData,
+  GetNoticesResponse,
+  ChangeNoticesData,
+  ChangeNoticesResponse,
+  OfferTelegramLinkData,
+  OfferTelegramLinkResponse,
+  AddPushTargetData,
+  AddPushTargetResponse,
+  RemoveNoticeTargetData,
+  RemoveNoticeTargetResponse,
+  SendTestNoticeData,
+  SendTestNoticeResponse,
+  ListNoticeMessagesData,
+  ListNoticeMessagesResponse,
   ListMerchantsData,
   ListMerchantsResponse,
   ListMerchantAccountsData,
@@ -121,7 +265,10 @@ import type {
   GetSystemHealthResponse,
   ListAuditEntriesData,
   ListAuditEntriesResponse,
+  Person,
 } from "./types.gen.ts";
+
+export type Role = Person["role"];
 
 export interface Operations {
   getSignInOptions: { data: GetSignInOptionsData; response: GetSignInOptionsResponse };
@@ -141,6 +288,14 @@ export interface Operations {
   disableTwoFactor: { data: DisableTwoFactorData; response: DisableTwoFactorResponse };
   renewRecoveryCodes: { data: RenewRecoveryCodesData; response: RenewRecoveryCodesResponse };
   confirmPerson: { data: ConfirmPersonData; response: ConfirmPersonResponse };
+  getTeam: { data: GetTeamData; response: GetTeamResponse };
+  invitePerson: { data: InvitePersonData; response: InvitePersonResponse };
+  withdrawInvitation: { data: WithdrawInvitationData; response: WithdrawInvitationResponse };
+  changeRole: { data: ChangeRoleData; response: ChangeRoleResponse };
+  removePerson: { data: RemovePersonData; response: RemovePersonResponse };
+  changeOwnName: { data: ChangeOwnNameData; response: ChangeOwnNameResponse };
+  openInvitation: { data: OpenInvitationData; response: OpenInvitationResponse };
+  acceptInvitation: { data: AcceptInvitationData; response: AcceptInvitationResponse };
   listApiKeys: { data: ListApiKeysData; response: ListApiKeysResponse };
   createApiKey: { data: CreateApiKeyData; response: CreateApiKeyResponse };
   revokeApiKey: { data: RevokeApiKeyData; response: RevokeApiKeyResponse };
@@ -160,7 +315,13 @@ export interface Operations {
   approveOwnDevice: { data: ApproveOwnDeviceData; response: ApproveOwnDeviceResponse };
   renameOwnDevice: { data: RenameOwnDeviceData; response: RenameOwnDeviceResponse };
   revokeOwnDevice: { data: RevokeOwnDeviceData; response: RevokeOwnDeviceResponse };
+  listInvoices: { data: ListInvoicesData; response: ListInvoicesResponse };
+  createInvoice: { data: CreateInvoiceData; response: CreateInvoiceResponse };
+  getInvoice: { data: GetInvoiceData; response: GetInvoiceResponse };
+  cancelInvoice: { data: CancelInvoiceData; response: CancelInvoiceResponse };
+  mailInvoice: { data: MailInvoiceData; response: MailInvoiceResponse };
   searchPayments: { data: SearchPaymentsData; response: SearchPaymentsResponse };
+  getPaymentTotals: { data: GetPaymentTotalsData; response: GetPaymentTotalsResponse };
   exportPayments: { data: ExportPaymentsData; response: ExportPaymentsResponse };
   getPaymentDetail: { data: GetPaymentDetailData; response: GetPaymentDetailResponse };
   cancelOwnPayment: { data: CancelOwnPaymentData; response: CancelOwnPaymentResponse };
@@ -169,13 +330,74 @@ export interface Operations {
     response: ListOwnLikelyMutationsResponse;
   };
   matchOwnPayment: { data: MatchOwnPaymentData; response: MatchOwnPaymentResponse };
+  listLinks: { data: ListLinksData; response: ListLinksResponse };
+  createLink: { data: CreateLinkData; response: CreateLinkResponse };
+  getLink: { data: GetLinkData; response: GetLinkResponse };
+  changeLink: { data: ChangeLinkData; response: ChangeLinkResponse };
+  switchLink: { data: SwitchLinkData; response: SwitchLinkResponse };
+  setLinkPicture: { data: SetLinkPictureData; response: SetLinkPictureResponse };
+  removeLinkPicture: { data: RemoveLinkPictureData; response: RemoveLinkPictureResponse };
+  getCounter: { data: GetCounterData; response: GetCounterResponse };
+  makeCounterSale: { data: MakeCounterSaleData; response: MakeCounterSaleResponse };
+  getCounterSale: { data: GetCounterSaleData; response: GetCounterSaleResponse };
+  cancelCounterSale: { data: CancelCounterSaleData; response: CancelCounterSaleResponse };
   listOwnMutationReasons: {
     data: ListOwnMutationReasonsData;
     response: ListOwnMutationReasonsResponse;
   };
+  getMutationTotals: { data: GetMutationTotalsData; response: GetMutationTotalsResponse };
+  searchMutations: { data: SearchMutationsData; response: SearchMutationsResponse };
+  getOwnMutation: { data: GetOwnMutationData; response: GetOwnMutationResponse };
   listOwnNearMisses: { data: ListOwnNearMissesData; response: ListOwnNearMissesResponse };
   listUnreadTexts: { data: ListUnreadTextsData; response: ListUnreadTextsResponse };
+  listStatementMonths: { data: ListStatementMonthsData; response: ListStatementMonthsResponse };
+  listUnsupportedMutations: {
+    data: ListUnsupportedMutationsData;
+    response: ListUnsupportedMutationsResponse;
+  };
+  closeUnsupportedMutation: {
+    data: CloseUnsupportedMutationData;
+    response: CloseUnsupportedMutationResponse;
+  };
+  beginStatementUpload: { data: BeginStatementUploadData; response: BeginStatementUploadResponse };
+  sendStatementPart: { data: SendStatementPartData; response: SendStatementPartResponse };
+  previewStatement: { data: PreviewStatementData; response: PreviewStatementResponse };
+  checkStatement: { data: CheckStatementData; response: CheckStatementResponse };
+  importStatement: { data: ImportStatementData; response: ImportStatementResponse };
+  getStatementMonth: { data: GetStatementMonthData; response: GetStatementMonthResponse };
+  listStatementRows: { data: ListStatementRowsData; response: ListStatementRowsResponse };
+  recordMissedRow: { data: RecordMissedRowData; response: RecordMissedRowResponse };
+  explainStatementRow: { data: ExplainStatementRowData; response: ExplainStatementRowResponse };
+  exportStatementRows: { data: ExportStatementRowsData; response: ExportStatementRowsResponse };
+  exportStatementJournal: {
+    data: ExportStatementJournalData;
+    response: ExportStatementJournalResponse;
+  };
+  listTransfers: { data: ListTransfersData; response: ListTransfersResponse };
+  listTransferCandidates: {
+    data: ListTransferCandidatesData;
+    response: ListTransferCandidatesResponse;
+  };
+  listOpenDifferences: { data: ListOpenDifferencesData; response: ListOpenDifferencesResponse };
+  tieTransfer: { data: TieTransferData; response: TieTransferResponse };
+  setTransferAside: { data: SetTransferAsideData; response: SetTransferAsideResponse };
+  reopenTransfer: { data: ReopenTransferData; response: ReopenTransferResponse };
+  noteTransfer: { data: NoteTransferData; response: NoteTransferResponse };
+  settlePayment: { data: SettlePaymentData; response: SettlePaymentResponse };
+  refundPayment: { data: RefundPaymentData; response: RefundPaymentResponse };
+  withdrawRefund: { data: WithdrawRefundData; response: WithdrawRefundResponse };
+  listLikelyTexts: { data: ListLikelyTextsData; response: ListLikelyTextsResponse };
+  confirmLikelyText: { data: ConfirmLikelyTextData; response: ConfirmLikelyTextResponse };
+  refuseLikelyText: { data: RefuseLikelyTextData; response: RefuseLikelyTextResponse };
+  tryReadingRule: { data: TryReadingRuleData; response: TryReadingRuleResponse };
+  saveReadingRule: { data: SaveReadingRuleData; response: SaveReadingRuleResponse };
+  listReadingRules: { data: ListReadingRulesData; response: ListReadingRulesResponse };
+  switchReadingRule: { data: SwitchReadingRuleData; response: SwitchReadingRuleResponse };
+  removeReadingRule: { data: RemoveReadingRuleData; response: RemoveReadingRuleResponse };
+  exportReadingRules: { data: ExportReadingRulesData; response: ExportReadingRulesResponse };
+  getAttention: { data: GetAttentionData; response: GetAttentionResponse };
   getOverview: { data: GetOverviewData; response: GetOverviewResponse };
+  exportOverview: { data: ExportOverviewData; response: ExportOverviewResponse };
   getChecklist: { data: GetChecklistData; response: GetChecklistResponse };
   getSettings: { data: GetSettingsData; response: GetSettingsResponse };
   changeSettings: { data: ChangeSettingsData; response: ChangeSettingsResponse };
@@ -184,6 +406,15 @@ export interface Operations {
   sendTestEvent: { data: SendTestEventData; response: SendTestEventResponse };
   getDelivery: { data: GetDeliveryData; response: GetDeliveryResponse };
   sendDeliveryAgain: { data: SendDeliveryAgainData; response: SendDeliveryAgainResponse };
+  listLoggedRequests: { data: ListLoggedRequestsData; response: ListLoggedRequestsResponse };
+  getLoggedRequest: { data: GetLoggedRequestData; response: GetLoggedRequestResponse };
+  getNotices: { data: GetNoticesData; response: GetNoticesResponse };
+  changeNotices: { data: ChangeNoticesData; response: ChangeNoticesResponse };
+  offerTelegramLink: { data: OfferTelegramLinkData; response: OfferTelegramLinkResponse };
+  addPushTarget: { data: AddPushTargetData; response: AddPushTargetResponse };
+  removeNoticeTarget: { data: RemoveNoticeTargetData; response: RemoveNoticeTargetResponse };
+  sendTestNotice: { data: SendTestNoticeData; response: SendTestNoticeResponse };
+  listNoticeMessages: { data: ListNoticeMessagesData; response: ListNoticeMessagesResponse };
   listMerchants: { data: ListMerchantsData; response: ListMerchantsResponse };
   listMerchantAccounts: { data: ListMerchantAccountsData; response: ListMerchantAccountsResponse };
   grantQuota: { data: GrantQuotaData; response: GrantQuotaResponse };
@@ -193,66 +424,378 @@ export interface Operations {
 }
 
 export const operations: Readonly<
-  Record<keyof Operations, readonly [method: string, path: string]>
+  Record<keyof Operations, readonly [method: string, path: string, roles: readonly Role[]]>
 > = {
-  getSignInOptions: ["GET", "/dashboard/api/sign-in-options"],
-  signIn: ["POST", "/dashboard/api/session"],
-  getSession: ["GET", "/dashboard/api/session"],
-  signOut: ["DELETE", "/dashboard/api/session"],
-  signUp: ["POST", "/dashboard/api/sign-up"],
-  requestPasswordReset: ["POST", "/dashboard/api/password-resets"],
-  resetPassword: ["POST", "/dashboard/api/password-resets/redemption"],
-  listSessions: ["GET", "/dashboard/api/sessions"],
-  endOtherSessions: ["DELETE", "/dashboard/api/sessions"],
-  endSession: ["DELETE", "/dashboard/api/sessions/{session_id}"],
-  changePassword: ["POST", "/dashboard/api/password"],
-  getTwoFactor: ["GET", "/dashboard/api/two-factor"],
-  enableTwoFactor: ["POST", "/dashboard/api/two-factor"],
-  offerTwoFactor: ["POST", "/dashboard/api/two-factor/offers"],
-  disableTwoFactor: ["POST", "/dashboard/api/two-factor/end"],
-  renewRecoveryCodes: ["POST", "/dashboard/api/two-factor/recovery-codes"],
-  confirmPerson: ["POST", "/dashboard/api/confirmation"],
-  listApiKeys: ["GET", "/dashboard/api/api-keys"],
-  createApiKey: ["POST", "/dashboard/api/api-keys"],
-  revokeApiKey: ["DELETE", "/dashboard/api/api-keys/{key_id}"],
-  listAccountChoices: ["GET", "/dashboard/api/account-choices"],
-  listOwnAccounts: ["GET", "/dashboard/api/accounts"],
-  createOwnAccount: ["POST", "/dashboard/api/accounts"],
-  getOwnAccount: ["GET", "/dashboard/api/accounts/{account_id}"],
-  changeOwnAccount: ["POST", "/dashboard/api/accounts/{account_id}"],
-  previewQris: ["POST", "/dashboard/api/qris-preview"],
-  getChannelSteps: ["GET", "/dashboard/api/channels/{channel_id}/steps"],
-  changeChannelSteps: ["POST", "/dashboard/api/channels/{channel_id}/steps"],
-  getQuota: ["GET", "/dashboard/api/accounts/{account_id}/quota"],
-  orderQuota: ["POST", "/dashboard/api/accounts/{account_id}/quota-orders"],
-  listQuotaOrders: ["GET", "/dashboard/api/quota-orders"],
-  listOwnDevices: ["GET", "/dashboard/api/devices"],
-  offerPairing: ["POST", "/dashboard/api/pairing"],
-  approveOwnDevice: ["POST", "/dashboard/api/devices/{device_id}/approval"],
-  renameOwnDevice: ["POST", "/dashboard/api/devices/{device_id}"],
-  revokeOwnDevice: ["DELETE", "/dashboard/api/devices/{device_id}"],
-  searchPayments: ["GET", "/dashboard/api/payments"],
-  exportPayments: ["GET", "/dashboard/api/payments.csv"],
-  getPaymentDetail: ["GET", "/dashboard/api/payments/{payment_code}"],
-  cancelOwnPayment: ["DELETE", "/dashboard/api/payments/{payment_code}"],
-  listOwnLikelyMutations: ["GET", "/dashboard/api/payments/{payment_code}/transfers"],
-  matchOwnPayment: ["POST", "/dashboard/api/payments/{payment_code}/match"],
-  listOwnMutationReasons: ["GET", "/dashboard/api/mutations"],
-  listOwnNearMisses: ["GET", "/dashboard/api/mutations/{mutation_id}/payments"],
-  listUnreadTexts: ["GET", "/dashboard/api/unread-texts"],
-  getOverview: ["GET", "/dashboard/api/overview"],
-  getChecklist: ["GET", "/dashboard/api/checklist"],
-  getSettings: ["GET", "/dashboard/api/settings"],
-  changeSettings: ["POST", "/dashboard/api/settings"],
-  rotateWebhookSecret: ["POST", "/dashboard/api/webhook-secret"],
-  listDeliveries: ["GET", "/dashboard/api/deliveries"],
-  sendTestEvent: ["POST", "/dashboard/api/deliveries"],
-  getDelivery: ["GET", "/dashboard/api/deliveries/{delivery_id}"],
-  sendDeliveryAgain: ["POST", "/dashboard/api/deliveries/{delivery_id}/attempts"],
-  listMerchants: ["GET", "/dashboard/api/operator/merchants"],
-  listMerchantAccounts: ["GET", "/dashboard/api/operator/merchants/{merchant_id}/accounts"],
-  grantQuota: ["POST", "/dashboard/api/operator/accounts/{account_id}/quota-grants"],
-  listFailingWebhooks: ["GET", "/dashboard/api/operator/failing-webhooks"],
-  getSystemHealth: ["GET", "/dashboard/api/operator/system-health"],
-  listAuditEntries: ["GET", "/dashboard/api/audit-entries"],
+  getSignInOptions: ["GET", "/dashboard/api/sign-in-options", []],
+  signIn: ["POST", "/dashboard/api/session", []],
+  getSession: [
+    "GET",
+    "/dashboard/api/session",
+    ["owner", "finance", "cashier", "developer", "viewer"],
+  ],
+  signOut: [
+    "DELETE",
+    "/dashboard/api/session",
+    ["owner", "finance", "cashier", "developer", "viewer"],
+  ],
+  signUp: ["POST", "/dashboard/api/sign-up", []],
+  requestPasswordReset: ["POST", "/dashboard/api/password-resets", []],
+  resetPassword: ["POST", "/dashboard/api/password-resets/redemption", []],
+  listSessions: [
+    "GET",
+    "/dashboard/api/sessions",
+    ["owner", "finance", "cashier", "developer", "viewer"],
+  ],
+  endOtherSessions: [
+    "DELETE",
+    "/dashboard/api/sessions",
+    ["owner", "finance", "cashier", "developer", "viewer"],
+  ],
+  endSession: [
+    "DELETE",
+    "/dashboard/api/sessions/{session_id}",
+    ["owner", "finance", "cashier", "developer", "viewer"],
+  ],
+  changePassword: [
+    "POST",
+    "/dashboard/api/password",
+    ["owner", "finance", "cashier", "developer", "viewer"],
+  ],
+  getTwoFactor: [
+    "GET",
+    "/dashboard/api/two-factor",
+    ["owner", "finance", "cashier", "developer", "viewer"],
+  ],
+  enableTwoFactor: [
+    "POST",
+    "/dashboard/api/two-factor",
+    ["owner", "finance", "cashier", "developer", "viewer"],
+  ],
+  offerTwoFactor: [
+    "POST",
+    "/dashboard/api/two-factor/offers",
+    ["owner", "finance", "cashier", "developer", "viewer"],
+  ],
+  disableTwoFactor: [
+    "POST",
+    "/dashboard/api/two-factor/end",
+    ["owner", "finance", "cashier", "developer", "viewer"],
+  ],
+  renewRecoveryCodes: [
+    "POST",
+    "/dashboard/api/two-factor/recovery-codes",
+    ["owner", "finance", "cashier", "developer", "viewer"],
+  ],
+  confirmPerson: [
+    "POST",
+    "/dashboard/api/confirmation",
+    ["owner", "finance", "cashier", "developer", "viewer"],
+  ],
+  getTeam: ["GET", "/dashboard/api/team", ["owner"]],
+  invitePerson: ["POST", "/dashboard/api/team/invitations", ["owner"]],
+  withdrawInvitation: ["DELETE", "/dashboard/api/team/invitations/{invitation_id}", ["owner"]],
+  changeRole: ["POST", "/dashboard/api/team/people/{person_id}/role", ["owner"]],
+  removePerson: ["DELETE", "/dashboard/api/team/people/{person_id}", ["owner"]],
+  changeOwnName: [
+    "POST",
+    "/dashboard/api/own-name",
+    ["owner", "finance", "cashier", "developer", "viewer"],
+  ],
+  openInvitation: ["POST", "/dashboard/api/invitations/opening", []],
+  acceptInvitation: ["POST", "/dashboard/api/invitations/acceptance", []],
+  listApiKeys: ["GET", "/dashboard/api/api-keys", ["owner", "developer"]],
+  createApiKey: ["POST", "/dashboard/api/api-keys", ["owner", "developer"]],
+  revokeApiKey: ["DELETE", "/dashboard/api/api-keys/{key_id}", ["owner", "developer"]],
+  listAccountChoices: [
+    "GET",
+    "/dashboard/api/account-choices",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  listOwnAccounts: ["GET", "/dashboard/api/accounts", ["owner", "finance", "developer", "viewer"]],
+  createOwnAccount: ["POST", "/dashboard/api/accounts", ["owner", "finance"]],
+  getOwnAccount: [
+    "GET",
+    "/dashboard/api/accounts/{account_id}",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  changeOwnAccount: ["POST", "/dashboard/api/accounts/{account_id}", ["owner", "finance"]],
+  previewQris: ["POST", "/dashboard/api/qris-preview", ["owner", "finance"]],
+  getChannelSteps: [
+    "GET",
+    "/dashboard/api/channels/{channel_id}/steps",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  changeChannelSteps: ["POST", "/dashboard/api/channels/{channel_id}/steps", ["owner", "finance"]],
+  getQuota: [
+    "GET",
+    "/dashboard/api/accounts/{account_id}/quota",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  orderQuota: ["POST", "/dashboard/api/accounts/{account_id}/quota-orders", ["owner", "finance"]],
+  listQuotaOrders: [
+    "GET",
+    "/dashboard/api/quota-orders",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  listOwnDevices: ["GET", "/dashboard/api/devices", ["owner", "finance", "developer", "viewer"]],
+  offerPairing: ["POST", "/dashboard/api/pairing", ["owner", "finance"]],
+  approveOwnDevice: ["POST", "/dashboard/api/devices/{device_id}/approval", ["owner", "finance"]],
+  renameOwnDevice: ["POST", "/dashboard/api/devices/{device_id}", ["owner", "finance"]],
+  revokeOwnDevice: ["DELETE", "/dashboard/api/devices/{device_id}", ["owner", "finance"]],
+  listInvoices: ["GET", "/dashboard/api/invoices", ["owner", "finance", "developer", "viewer"]],
+  createInvoice: ["POST", "/dashboard/api/invoices", ["owner", "finance"]],
+  getInvoice: [
+    "GET",
+    "/dashboard/api/invoices/{sale_id}",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  cancelInvoice: ["DELETE", "/dashboard/api/invoices/{sale_id}", ["owner", "finance"]],
+  mailInvoice: ["POST", "/dashboard/api/invoices/{sale_id}/mails", ["owner", "finance"]],
+  searchPayments: ["GET", "/dashboard/api/payments", ["owner", "finance", "developer", "viewer"]],
+  getPaymentTotals: [
+    "GET",
+    "/dashboard/api/payment-totals",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  exportPayments: [
+    "GET",
+    "/dashboard/api/payments.csv",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  getPaymentDetail: [
+    "GET",
+    "/dashboard/api/payments/{payment_code}",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  cancelOwnPayment: ["DELETE", "/dashboard/api/payments/{payment_code}", ["owner", "finance"]],
+  listOwnLikelyMutations: [
+    "GET",
+    "/dashboard/api/payments/{payment_code}/transfers",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  matchOwnPayment: ["POST", "/dashboard/api/payments/{payment_code}/match", ["owner", "finance"]],
+  listLinks: ["GET", "/dashboard/api/links", ["owner", "finance", "developer", "viewer"]],
+  createLink: ["POST", "/dashboard/api/links", ["owner", "finance"]],
+  getLink: ["GET", "/dashboard/api/links/{link_id}", ["owner", "finance", "developer", "viewer"]],
+  changeLink: ["POST", "/dashboard/api/links/{link_id}", ["owner", "finance"]],
+  switchLink: ["POST", "/dashboard/api/links/{link_id}/switch", ["owner", "finance"]],
+  setLinkPicture: ["POST", "/dashboard/api/links/{link_id}/picture", ["owner", "finance"]],
+  removeLinkPicture: ["DELETE", "/dashboard/api/links/{link_id}/picture", ["owner", "finance"]],
+  getCounter: ["GET", "/dashboard/api/counter", ["owner", "finance", "cashier"]],
+  makeCounterSale: ["POST", "/dashboard/api/counter/sales", ["owner", "finance", "cashier"]],
+  getCounterSale: [
+    "GET",
+    "/dashboard/api/counter/sales/{sale_id}",
+    ["owner", "finance", "cashier"],
+  ],
+  cancelCounterSale: [
+    "DELETE",
+    "/dashboard/api/counter/sales/{sale_id}",
+    ["owner", "finance", "cashier"],
+  ],
+  listOwnMutationReasons: [
+    "GET",
+    "/dashboard/api/mutations",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  getMutationTotals: [
+    "GET",
+    "/dashboard/api/mutation-totals",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  searchMutations: [
+    "GET",
+    "/dashboard/api/mutation-search",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  getOwnMutation: [
+    "GET",
+    "/dashboard/api/mutations/{mutation_id}",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  listOwnNearMisses: [
+    "GET",
+    "/dashboard/api/mutations/{mutation_id}/payments",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  listUnreadTexts: [
+    "GET",
+    "/dashboard/api/unread-texts",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  listStatementMonths: [
+    "GET",
+    "/dashboard/api/statements",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  listUnsupportedMutations: [
+    "GET",
+    "/dashboard/api/unsupported-transfers",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  closeUnsupportedMutation: [
+    "POST",
+    "/dashboard/api/unsupported-transfers/{mutation_id}/close",
+    ["owner", "finance"],
+  ],
+  beginStatementUpload: ["POST", "/dashboard/api/statement-uploads", ["owner", "finance"]],
+  sendStatementPart: [
+    "POST",
+    "/dashboard/api/statement-uploads/{upload_id}/parts",
+    ["owner", "finance"],
+  ],
+  previewStatement: ["GET", "/dashboard/api/statement-uploads/{upload_id}", ["owner", "finance"]],
+  checkStatement: [
+    "POST",
+    "/dashboard/api/statement-uploads/{upload_id}/check",
+    ["owner", "finance"],
+  ],
+  importStatement: [
+    "POST",
+    "/dashboard/api/statement-uploads/{upload_id}/import",
+    ["owner", "finance"],
+  ],
+  getStatementMonth: [
+    "GET",
+    "/dashboard/api/statements/{account_id}/{month}",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  listStatementRows: [
+    "GET",
+    "/dashboard/api/statements/{account_id}/{month}/rows",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  recordMissedRow: ["POST", "/dashboard/api/statement-rows/{row_id}/record", ["owner", "finance"]],
+  explainStatementRow: [
+    "POST",
+    "/dashboard/api/statement-rows/{row_id}/explain",
+    ["owner", "finance"],
+  ],
+  exportStatementRows: [
+    "GET",
+    "/dashboard/api/statements/{account_id}/{month}/statement.csv",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  exportStatementJournal: [
+    "GET",
+    "/dashboard/api/statements/{account_id}/{month}/journal.csv",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  listTransfers: ["GET", "/dashboard/api/transfers", ["owner", "finance", "developer", "viewer"]],
+  listTransferCandidates: [
+    "GET",
+    "/dashboard/api/transfers/{mutation_id}/candidates",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  listOpenDifferences: [
+    "GET",
+    "/dashboard/api/differences",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  tieTransfer: ["POST", "/dashboard/api/transfers/{mutation_id}/tie", ["owner", "finance"]],
+  setTransferAside: [
+    "POST",
+    "/dashboard/api/transfers/{mutation_id}/set-aside",
+    ["owner", "finance"],
+  ],
+  reopenTransfer: [
+    "DELETE",
+    "/dashboard/api/transfers/{mutation_id}/decision",
+    ["owner", "finance"],
+  ],
+  noteTransfer: ["POST", "/dashboard/api/transfers/{mutation_id}/note", ["owner", "finance"]],
+  settlePayment: [
+    "POST",
+    "/dashboard/api/payments/{payment_code}/settlement",
+    ["owner", "finance"],
+  ],
+  refundPayment: ["POST", "/dashboard/api/payments/{payment_code}/refunds", ["owner", "finance"]],
+  withdrawRefund: ["DELETE", "/dashboard/api/refunds/{refund_id}", ["owner", "finance"]],
+  listLikelyTexts: [
+    "GET",
+    "/dashboard/api/likely-texts",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  confirmLikelyText: [
+    "POST",
+    "/dashboard/api/likely-texts/{text_id}/payment",
+    ["owner", "finance"],
+  ],
+  refuseLikelyText: ["DELETE", "/dashboard/api/likely-texts/{text_id}", ["owner", "finance"]],
+  tryReadingRule: ["POST", "/dashboard/api/reading-rule-trials", ["owner", "finance"]],
+  saveReadingRule: ["POST", "/dashboard/api/reading-rules", ["owner", "finance"]],
+  listReadingRules: [
+    "GET",
+    "/dashboard/api/reading-rules",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  switchReadingRule: ["POST", "/dashboard/api/reading-rules/{rule_id}", ["owner", "finance"]],
+  removeReadingRule: ["DELETE", "/dashboard/api/reading-rules/{rule_id}", ["owner", "finance"]],
+  exportReadingRules: [
+    "GET",
+    "/dashboard/api/reading-rules-export",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  getAttention: ["GET", "/dashboard/api/attention", ["owner", "finance", "developer", "viewer"]],
+  getOverview: ["GET", "/dashboard/api/overview", ["owner", "finance", "developer", "viewer"]],
+  exportOverview: [
+    "GET",
+    "/dashboard/api/overview.csv",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  getChecklist: ["GET", "/dashboard/api/checklist", ["owner", "finance", "developer", "viewer"]],
+  getSettings: ["GET", "/dashboard/api/settings", ["owner", "finance", "developer", "viewer"]],
+  changeSettings: ["POST", "/dashboard/api/settings", ["owner", "developer"]],
+  rotateWebhookSecret: ["POST", "/dashboard/api/webhook-secret", ["owner", "developer"]],
+  listDeliveries: ["GET", "/dashboard/api/deliveries", ["owner", "finance", "developer", "viewer"]],
+  sendTestEvent: ["POST", "/dashboard/api/deliveries", ["owner", "developer"]],
+  getDelivery: [
+    "GET",
+    "/dashboard/api/deliveries/{delivery_id}",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  sendDeliveryAgain: [
+    "POST",
+    "/dashboard/api/deliveries/{delivery_id}/attempts",
+    ["owner", "developer"],
+  ],
+  listLoggedRequests: ["GET", "/dashboard/api/logged-requests", ["owner", "developer"]],
+  getLoggedRequest: ["GET", "/dashboard/api/logged-requests/{entry_id}", ["owner", "developer"]],
+  getNotices: ["GET", "/dashboard/api/notices", ["owner", "finance", "developer", "viewer"]],
+  changeNotices: ["POST", "/dashboard/api/notices", ["owner", "finance", "developer", "viewer"]],
+  offerTelegramLink: [
+    "POST",
+    "/dashboard/api/notices/telegram",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  addPushTarget: [
+    "POST",
+    "/dashboard/api/notices/push",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  removeNoticeTarget: [
+    "DELETE",
+    "/dashboard/api/notices/targets/{target_id}",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  sendTestNotice: [
+    "POST",
+    "/dashboard/api/notices/tests",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  listNoticeMessages: [
+    "GET",
+    "/dashboard/api/notices/messages",
+    ["owner", "finance", "developer", "viewer"],
+  ],
+  listMerchants: ["GET", "/dashboard/api/operator/merchants", ["owner"]],
+  listMerchantAccounts: [
+    "GET",
+    "/dashboard/api/operator/merchants/{merchant_id}/accounts",
+    ["owner"],
+  ],
+  grantQuota: ["POST", "/dashboard/api/operator/accounts/{account_id}/quota-grants", ["owner"]],
+  listFailingWebhooks: ["GET", "/dashboard/api/operator/failing-webhooks", ["owner"]],
+  getSystemHealth: ["GET", "/dashboard/api/operator/system-health", ["owner"]],
+  listAuditEntries: ["GET", "/dashboard/api/audit-entries", ["owner"]],
 };

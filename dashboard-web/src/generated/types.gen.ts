@@ -10,9 +10,32 @@ export type ClientOptions = {
 export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
 
 /**
+ * One line of a new invoice.
+ */
+export type InvoiceItemInput = {
+  /**
+   * What is sold.
+   */
+  name: string;
+  /**
+   * Unit price, whole rupiah.
+   */
+  price: number;
+  /**
+   * Number of units.
+   */
+  quantity: number;
+};
+
+/**
  * `PENDING` waits for the customer; the other three are final.
  */
 export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+
+/**
+ * Whether customers are asked for it, and whether they must answer.
+ */
+export type Question = "no" | "optional" | "required";
 
 /**
  * Why a mutation paid an invoice or did not. `matched`: its amount was the total of that invoice. `matched_by_hand`: the merchant matched it. `debit`: the money went out. `foreign_currency`: the amount is not in rupiah. `no_account`: no account listens to this app. `announced_twice`: another app of the phone, or another phone of the account, announced the same payment. `late_payment`: it is the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: it is the total of an invoice that was paid within that time. `paid_by_hand`: it is the total of an invoice that the merchant marked as paid without naming a transfer. `before_invoice`: it came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total.
@@ -29,6 +52,146 @@ export type MatchReason =
   | "paid_by_hand"
   | "before_invoice"
   | "no_such_total";
+
+/**
+ * What an unsupported transfer was. `genuine`: the money came, and the bank shows it elsewhere. `forged`: somebody made the notification up. `misread`: it told of something else.
+ */
+export type UnsupportedVerdict = "genuine" | "forged" | "misread";
+
+/**
+ * Which column of a file means what.
+ */
+export type StatementMapping = {
+  /**
+   * The last line before the transactions; 0 when there is none.
+   */
+  header_row: number;
+  /**
+   * The column of the date, counted from 1.
+   */
+  day_column: number;
+  /**
+   * The columns that say what a transaction is.
+   */
+  description_columns: Array<number>;
+  /**
+   * The column of the time.
+   */
+  time_column?: number | null;
+  /**
+   * The column of the amount, where there is one for both ways.
+   */
+  amount_column?: number | null;
+  /**
+   * The column with D or K, DB or CR, where there is one.
+   */
+  direction_column?: number | null;
+  /**
+   * The column of money in.
+   */
+  credit_column?: number | null;
+  /**
+   * The column of money out.
+   */
+  debit_column?: number | null;
+  /**
+   * The column of the balance after it.
+   */
+  balance_column?: number | null;
+  /**
+   * The column of the bank's reference.
+   */
+  reference_column?: number | null;
+  /**
+   * The column of the account's number.
+   */
+  account_column?: number | null;
+  /**
+   * Whether the day or the month comes first; without it the dates must prove it.
+   */
+  day_order?: "DMY" | "MDY" | null;
+  /**
+   * The decimal mark; without it the amounts show it.
+   */
+  decimal_mark?: "comma" | "point" | null;
+  /**
+   * The first day of the file's period.
+   */
+  first_day?: string | null;
+  /**
+   * The last day of the file's period.
+   */
+  last_day?: string | null;
+};
+
+/**
+ * What a row is. `mutation`: a transfer that a phone told of. `settlement`: it pays out what many transfers told of. `missed`: money that no phone told of. `recorded`: it was missed, and a person has recorded it. `ambiguous`: several transfers or rows fit, and none is chosen. `fee`, `own_transfer`, `interest`, `refund`: what its words say. `outgoing`: other money out. `other`: what a person has looked at. `open`: not judged yet.
+ */
+export type StatementMeaning =
+  | "open"
+  | "mutation"
+  | "settlement"
+  | "missed"
+  | "recorded"
+  | "ambiguous"
+  | "fee"
+  | "own_transfer"
+  | "interest"
+  | "refund"
+  | "outgoing"
+  | "other";
+
+/**
+ * A refund, as a person records it.
+ */
+export type RefundInput = {
+  /**
+   * How much was paid back, whole rupiah. At most what was received.
+   */
+  amount: number;
+  /**
+   * When the money left. Not in the future.
+   */
+  refunded_at: string;
+  /**
+   * To whom: a name and an account.
+   */
+  recipient: string;
+  /**
+   * Why.
+   */
+  reason: string;
+  /**
+   * Made once for each opening of the form, so that a form sent twice is one refund.
+   */
+  form_key: string;
+};
+
+/**
+ * What people are told of. `paid`: an invoice is paid. `unmatched`: money came in, and 60 seconds later it has no invoice. `likely_text`: a text came that nobody understood and that names exactly the total of a PENDING invoice of its account; a person has to look, because it pays nothing by itself. `device_silent`: a phone is not heard any more. `webhook_failing`: a receiver refused one webhook 4 times, or for good; once in 6 hours. `quota_low`: an account has 3 days of quota left, or none.
+ */
+export type NoticeEvent =
+  | "paid"
+  | "unmatched"
+  | "likely_text"
+  | "device_silent"
+  | "webhook_failing"
+  | "quota_low";
+
+/**
+ * `push`: the browsers in which the person has switched notices on.
+ */
+export type NoticeChannel = "email" | "telegram" | "push";
+
+/**
+ * The language of the messages.
+ */
+export type NoticeLanguage = "id" | "en";
+
+/**
+ * `access`: sign-ins, passwords, two-factor authentication. `team`: people and roles. `money`: invoices, transfers, statements, links. `set_up`: settings, accounts, devices, notices. `developers`: keys and webhooks.
+ */
+export type AuditKind = "access" | "team" | "money" | "set_up" | "developers";
 
 /**
  * `PENDING` waits for the merchant's approval, `ACTIVE` may report.
@@ -60,6 +223,10 @@ export type ListedDevice = {
    * Version of the Worker.
    */
   app_version: string | null;
+  /**
+   * True for the phone of simulated transfers, which listens to no account.
+   */
+  is_simulated: boolean;
   /**
    * When it was registered first.
    */
@@ -483,6 +650,21 @@ export type LikenessReason =
          * The other invoice.
          */
         payment_code: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "rest_of_the_total";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * What had come in parts before.
+         */
+        received: number;
       };
     }
   | {
@@ -953,7 +1135,7 @@ export type SignInOptions = {
 /**
  * Who is signed in.
  */
-export type SignedInMerchant = {
+export type SignedInPerson = {
   /**
    * The merchant.
    */
@@ -962,8 +1144,9 @@ export type SignedInMerchant = {
    * Its name.
    */
   merchant_name: string;
+  person: Person;
   /**
-   * The address to sign in with.
+   * The address that the person signs in with.
    */
   email: string;
   /**
@@ -986,6 +1169,24 @@ export type SignedInMerchant = {
    * Whether two-factor authentication is on.
    */
   is_two_factor_enabled: boolean;
+};
+
+/**
+ * Somebody of a merchant's team.
+ */
+export type Person = {
+  /**
+   * The person.
+   */
+  person_id: string;
+  /**
+   * Their name.
+   */
+  name: string;
+  /**
+   * What they are in the merchant's team: each operation names whose it is.
+   */
+  role: "owner" | "finance" | "cashier" | "developer" | "viewer";
 };
 
 /**
@@ -1076,6 +1277,144 @@ export type Confirmation = {
    * Until when, UTC.
    */
   confirmed_until: string;
+};
+
+/**
+ * The people of a merchant.
+ */
+export type Team = {
+  /**
+   * Who is in it.
+   */
+  people: Array<TeamPerson>;
+  /**
+   * Who is invited.
+   */
+  invitations: Array<Invitation>;
+};
+
+/**
+ * Somebody who is in the team.
+ */
+export type TeamPerson = {
+  /**
+   * The person.
+   */
+  person_id: string;
+  /**
+   * Their name.
+   */
+  name: string;
+  /**
+   * The address that the person signs in with.
+   */
+  email: string;
+  /**
+   * What the person may do: see each role.
+   */
+  role: "owner" | "finance" | "cashier" | "developer" | "viewer";
+  /**
+   * Whether a one-time code is asked for.
+   */
+  is_two_factor_enabled: boolean;
+  /**
+   * Since when they have been in the team, UTC.
+   */
+  created_at: string;
+  /**
+   * The last use of an open session, to the minute, UTC.
+   */
+  last_used_at: string | null;
+};
+
+/**
+ * Somebody who has not joined the team yet.
+ */
+export type Invitation = {
+  /**
+   * The invitation.
+   */
+  invitation_id: string;
+  /**
+   * Who is invited.
+   */
+  email: string;
+  /**
+   * What the person may do: see each role.
+   */
+  role: "owner" | "finance" | "cashier" | "developer" | "viewer";
+  /**
+   * The name of who invited them.
+   */
+  invited_by: string;
+  /**
+   * When, UTC.
+   */
+  invited_at: string;
+  /**
+   * Until when the link can be used, UTC.
+   */
+  expires_at: string;
+  /**
+   * Whether that time is over: invite them again.
+   */
+  is_expired: boolean;
+};
+
+/**
+ * An invitation with its link.
+ */
+export type NewInvitation = {
+  /**
+   * The invitation.
+   */
+  invitation_id: string;
+  /**
+   * Who is invited.
+   */
+  email: string;
+  /**
+   * What the person may do: see each role.
+   */
+  role: "owner" | "finance" | "cashier" | "developer" | "viewer";
+  /**
+   * The name of who invited them.
+   */
+  invited_by: string;
+  /**
+   * When, UTC.
+   */
+  invited_at: string;
+  /**
+   * Until when the link can be used, UTC.
+   */
+  expires_at: string;
+  /**
+   * Whether that time is over: invite them again.
+   */
+  is_expired: boolean;
+  /**
+   * The link to hand on. Shown only now; null: it was sent by e-mail.
+   */
+  link: string | null;
+};
+
+/**
+ * What somebody is invited to.
+ */
+export type InvitationOffer = {
+  /**
+   * Whose team it is.
+   */
+  merchant_name: string;
+  /**
+   * The address to sign in with.
+   */
+  email: string;
+  /**
+   * What the person may do: see each role.
+   */
+  role: "owner" | "finance" | "cashier" | "developer" | "viewer";
 };
 
 /**
@@ -1446,6 +1785,187 @@ export type PairingOffer = {
 };
 
 /**
+ * A part of a list.
+ */
+export type InvoicePage = {
+  /**
+   * What is on this page.
+   */
+  items: Array<ListedInvoice>;
+  /**
+   * Send it as `cursor` to go on; null at the end of the list.
+   */
+  next_cursor: string | null;
+};
+
+/**
+ * An invoice by hand in the list.
+ */
+export type ListedInvoice = {
+  /**
+   * The invoice.
+   */
+  sale_id: string;
+  /**
+   * Its code, numbered by the gateway. Its payment has the same.
+   */
+  payment_code: string;
+  invoice_status: InvoiceStatus;
+  /**
+   * Amount without the unique amount.
+   */
+  payment_amount: number;
+  /**
+   * What the customer must pay, exactly; null without a payment.
+   */
+  payment_total: number | null;
+  /**
+   * Customer's name.
+   */
+  customer_name: string;
+  /**
+   * When it was made, UTC.
+   */
+  created_at: string;
+  /**
+   * The deadline of its payment, UTC; null without a payment.
+   */
+  payment_expired_at: string | null;
+  /**
+   * The bank or method; null without a payment.
+   */
+  channel_name: string | null;
+  /**
+   * The account's number.
+   */
+  account_number: string | null;
+};
+
+/**
+ * `OPEN`: the customer has not chosen how to pay, so there is no payment yet. The others are those of its payment.
+ */
+export type InvoiceStatus = "OPEN" | "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+
+/**
+ * An invoice by hand.
+ */
+export type Invoice = {
+  /**
+   * The invoice.
+   */
+  sale_id: string;
+  /**
+   * Its code, numbered by the gateway. Its payment has the same.
+   */
+  payment_code: string;
+  invoice_status: InvoiceStatus;
+  /**
+   * Amount without the unique amount.
+   */
+  payment_amount: number;
+  /**
+   * What the customer must pay, exactly; null without a payment.
+   */
+  payment_total: number | null;
+  /**
+   * Customer's name.
+   */
+  customer_name: string;
+  /**
+   * When it was made, UTC.
+   */
+  created_at: string;
+  /**
+   * The deadline of its payment, UTC; null without a payment.
+   */
+  payment_expired_at: string | null;
+  /**
+   * The bank or method; null without a payment.
+   */
+  channel_name: string | null;
+  /**
+   * The account's number.
+   */
+  account_number: string | null;
+  /**
+   * Customer's e-mail address.
+   */
+  customer_email: string | null;
+  /**
+   * Customer's phone.
+   */
+  customer_phone: string | null;
+  /**
+   * What is sold; may be empty.
+   */
+  items: Array<InvoiceItem>;
+  /**
+   * What the customer reads below the items.
+   */
+  note: string | null;
+  /**
+   * How long the customer has, from the making of the payment.
+   */
+  deadline_seconds: number | null;
+  /**
+   * Receiving account.
+   */
+  account_id: string | null;
+  /**
+   * The page to send to the customer.
+   */
+  address: string;
+  /**
+   * Whether the customer gave an e-mail address and the operator has set up e-mail.
+   */
+  can_mail: boolean;
+  /**
+   * E-mail to the customer, newest first.
+   */
+  mails: Array<CustomerMail>;
+  /**
+   * The same as a QR code, an SVG drawing.
+   */
+  address_qr: string;
+};
+
+/**
+ * One line of an invoice.
+ */
+export type InvoiceItem = {
+  /**
+   * What is sold.
+   */
+  name: string;
+  /**
+   * Unit price, whole rupiah.
+   */
+  price: number;
+  /**
+   * Number of units.
+   */
+  quantity: number;
+};
+
+/**
+ * An e-mail to the customer.
+ */
+export type CustomerMail = {
+  /**
+   * What it is.
+   */
+  kind: "invoice" | "reminder" | "receipt";
+  /**
+   * `SENT`: the operator's mail server has taken it. `GIVEN_UP`: it was not taken, or had become untrue.
+   */
+  mail_state: "WAITING" | "SENT" | "GIVEN_UP";
+  /**
+   * When it was asked for, UTC.
+   */
+  created_at: string;
+};
+
+/**
  * A part of the list of invoices.
  */
 export type PaymentPage = {
@@ -1497,6 +2017,14 @@ export type ListedPayment = {
    */
   payment_updated_at: string;
   /**
+   * When it was paid, UTC.
+   */
+  paid_at: string | null;
+  /**
+   * Who sent the transfer that paid it, as the bank wrote the name.
+   */
+  sender_name: string | null;
+  /**
    * Customer's name.
    */
   customer_name: string;
@@ -1517,6 +2045,10 @@ export type ListedPayment = {
    */
   account_number: string | null;
   /**
+   * Its holder.
+   */
+  account_name: string | null;
+  /**
    * Its bank or method.
    */
   channel_name: string;
@@ -1525,6 +2057,32 @@ export type ListedPayment = {
    * Whether it was matched by hand.
    */
   is_manual_match: boolean;
+};
+
+/**
+ * What the invoices of a filter come to.
+ */
+export type PaymentTotals = {
+  /**
+   * How many invoices.
+   */
+  payment_count: number;
+  /**
+   * The sum of their totals.
+   */
+  payment_sum: number;
+  /**
+   * How many of them are PAID.
+   */
+  paid_count: number;
+  /**
+   * The sum of the totals of these.
+   */
+  paid_sum: number;
+  /**
+   * `false` when there may be more: the newest 10000 are counted, and a search looks at the newest 10000.
+   */
+  is_complete: boolean;
 };
 
 /**
@@ -1541,9 +2099,111 @@ export type PaymentDetail = {
    */
   mutation: MutationWithReason | null;
   /**
+   * Its money, where that is not simply one transfer of exactly its total; else null.
+   */
+  ledger: PaymentLedger | null;
+  /**
    * What happened, in order of time.
    */
   timeline: Array<TimelineEntry>;
+};
+
+/**
+ * The money of an invoice that was not simply one transfer of exactly its total.
+ */
+export type PaymentLedger = {
+  /**
+   * What the invoice had to bring: its total if it is PAID, 0 if it ended otherwise; null while parts wait for a decision.
+   */
+  owed: number | null;
+  /**
+   * The sum of `receipts`.
+   */
+  received: number;
+  /**
+   * The sum of `refunds`.
+   */
+  refunded: number;
+  /**
+   * Always `received` - `refunded` - `owed`; null while parts wait for a decision.
+   */
+  kept_difference: number | null;
+  /**
+   * Money that came, in the order in which it was booked.
+   */
+  receipts: Array<{
+    /**
+     * How much came.
+     */
+    amount: number;
+    /**
+     * The transfer; null: the merchant vouches for the money.
+     */
+    mutation_id: string | null;
+    /**
+     * Its sender.
+     */
+    sender: string | null;
+    /**
+     * When it was booked, UTC.
+     */
+    booked_at: string;
+    /**
+     * Whether that can be taken back: it is not the transfer that paid.
+     */
+    is_tied: boolean;
+  }>;
+  /**
+   * Money that was paid back, the first first.
+   */
+  refunds: Array<Refund>;
+};
+
+/**
+ * Money that was paid back outside of the gateway.
+ */
+export type Refund = {
+  /**
+   * The refund.
+   */
+  refund_id: string;
+  /**
+   * How much was paid back.
+   */
+  amount: number;
+  /**
+   * When the money left, UTC.
+   */
+  refunded_at: string;
+  /**
+   * To whom.
+   */
+  recipient: string;
+  /**
+   * Why.
+   */
+  reason: string;
+  /**
+   * Who recorded it; null if it is not known.
+   */
+  made_by: {
+    /**
+     * The person.
+     */
+    person_id: string;
+    /**
+     * The person's name.
+     */
+    name: string;
+  } | null;
+  /**
+   * When it was recorded, UTC.
+   */
+  created_at: string;
+  /**
+   * When a bank statement's debit was tied to it; null as long as none was.
+   */
+  proved_at: string | null;
 };
 
 /**
@@ -1585,6 +2245,378 @@ export type TimelineEntry = {
 };
 
 /**
+ * A payment link, as its owner sees it.
+ */
+export type PaymentLink = {
+  /**
+   * The link.
+   */
+  link_id: string;
+  /**
+   * The last part of its address.
+   */
+  slug: string;
+  /**
+   * Its public address.
+   */
+  url: string;
+  /**
+   * What is sold.
+   */
+  link_name: string;
+  /**
+   * More about it.
+   */
+  description: string | null;
+  /**
+   * One: fixed; several: a choice; none: open.
+   */
+  amounts: Array<number>;
+  /**
+   * The smallest amount, if it is open.
+   */
+  amount_min: number | null;
+  /**
+   * The largest one; null: any.
+   */
+  amount_max: number | null;
+  /**
+   * The most pieces of one order.
+   */
+  quantity_max: number;
+  /**
+   * Pieces in all; null: any number.
+   */
+  stock: number | null;
+  /**
+   * Pieces that nobody has paid for or is about to; null: any number.
+   */
+  pieces_left: number | null;
+  /**
+   * Payments in all; null: any number.
+   */
+  payments_max: number | null;
+  /**
+   * When it closes by itself, UTC.
+   */
+  open_until: string | null;
+  /**
+   * The time to pay.
+   */
+  deadline_seconds: number;
+  asks_name: Question;
+  asks_phone: Question;
+  asks_note: Question;
+  /**
+   * Its picture, served by the gateway.
+   */
+  picture_url: string | null;
+  /**
+   * Whether it is switched on.
+   */
+  is_open: boolean;
+  /**
+   * What a customer meets there.
+   */
+  state: "open" | "closed" | "ended" | "sold_out";
+  /**
+   * When it was made, UTC.
+   */
+  created_at: string;
+  /**
+   * Payments that were made of it.
+   */
+  payments_made: number;
+  /**
+   * Those that wait for money.
+   */
+  payments_pending: number;
+  /**
+   * Those that are paid.
+   */
+  payments_paid: number;
+  /**
+   * What they have brought, in whole rupiah.
+   */
+  amount_paid: number;
+};
+
+/**
+ * A payment link with its QR code.
+ */
+export type PaymentLinkDetail = {
+  /**
+   * The link.
+   */
+  link_id: string;
+  /**
+   * The last part of its address.
+   */
+  slug: string;
+  /**
+   * Its public address.
+   */
+  url: string;
+  /**
+   * What is sold.
+   */
+  link_name: string;
+  /**
+   * More about it.
+   */
+  description: string | null;
+  /**
+   * One: fixed; several: a choice; none: open.
+   */
+  amounts: Array<number>;
+  /**
+   * The smallest amount, if it is open.
+   */
+  amount_min: number | null;
+  /**
+   * The largest one; null: any.
+   */
+  amount_max: number | null;
+  /**
+   * The most pieces of one order.
+   */
+  quantity_max: number;
+  /**
+   * Pieces in all; null: any number.
+   */
+  stock: number | null;
+  /**
+   * Pieces that nobody has paid for or is about to; null: any number.
+   */
+  pieces_left: number | null;
+  /**
+   * Payments in all; null: any number.
+   */
+  payments_max: number | null;
+  /**
+   * When it closes by itself, UTC.
+   */
+  open_until: string | null;
+  /**
+   * The time to pay.
+   */
+  deadline_seconds: number;
+  asks_name: Question;
+  asks_phone: Question;
+  asks_note: Question;
+  /**
+   * Its picture, served by the gateway.
+   */
+  picture_url: string | null;
+  /**
+   * Whether it is switched on.
+   */
+  is_open: boolean;
+  /**
+   * What a customer meets there.
+   */
+  state: "open" | "closed" | "ended" | "sold_out";
+  /**
+   * When it was made, UTC.
+   */
+  created_at: string;
+  /**
+   * Payments that were made of it.
+   */
+  payments_made: number;
+  /**
+   * Those that wait for money.
+   */
+  payments_pending: number;
+  /**
+   * Those that are paid.
+   */
+  payments_paid: number;
+  /**
+   * What they have brought, in whole rupiah.
+   */
+  amount_paid: number;
+  /**
+   * Its address as a QR code, an SVG image.
+   */
+  qr_svg: string;
+};
+
+/**
+ * What somebody at the counter works with.
+ */
+export type Counter = {
+  /**
+   * The local day.
+   */
+  day: string;
+  /**
+   * Zone in which the day begins and ends.
+   */
+  time_zone: string;
+  /**
+   * Sales of the day.
+   */
+  sale_count: number;
+  /**
+   * Those of them that are PAID.
+   */
+  paid_count: number;
+  /**
+   * What was paid for them, whole rupiah.
+   */
+  paid_total: number;
+  /**
+   * The sales of the day, the newest first, at most 100.
+   */
+  sales: Array<ListedCounterSale>;
+  /**
+   * The active accounts, QRIS first, at most 200.
+   */
+  accounts: Array<CounterAccount>;
+};
+
+/**
+ * A sale in the list of the day.
+ */
+export type ListedCounterSale = {
+  /**
+   * The sale.
+   */
+  sale_id: string;
+  /**
+   * The code that the gateway gave its invoice.
+   */
+  payment_code: string;
+  /**
+   * What was typed.
+   */
+  payment_amount: number;
+  /**
+   * What the customer must pay, exactly.
+   */
+  payment_total: number;
+  payment_status: PaymentStatus;
+  /**
+   * When it was made, UTC.
+   */
+  created_at: string;
+  /**
+   * Last change of status, UTC: when it is PAID, the moment of the payment.
+   */
+  payment_updated_at: string;
+  /**
+   * Bank or method of its account.
+   */
+  channel_name: string;
+};
+
+/**
+ * An active account, and what stands in its way.
+ */
+export type CounterAccount = {
+  /**
+   * The account.
+   */
+  account_id: string;
+  /**
+   * Its bank or method.
+   */
+  channel_name: string;
+  channel_type: ChannelType;
+  /**
+   * Its number.
+   */
+  account_number: string | null;
+  /**
+   * Why nothing can be sold with it now. `account_without_quota`: its day quota is used up. `account_not_watched`: no phone that watches it is online, so nobody would see that the customer has paid.
+   */
+  obstacle: "account_without_quota" | "account_not_watched" | null;
+};
+
+/**
+ * A sale as the customer is shown it.
+ */
+export type CounterSale = {
+  /**
+   * The sale.
+   */
+  sale_id: string;
+  /**
+   * The code that the gateway gave its invoice.
+   */
+  payment_code: string;
+  /**
+   * What was typed.
+   */
+  payment_amount: number;
+  /**
+   * What the customer must pay, exactly.
+   */
+  payment_total: number;
+  payment_status: PaymentStatus;
+  /**
+   * When it was made, UTC.
+   */
+  created_at: string;
+  /**
+   * Last change of status, UTC: when it is PAID, the moment of the payment.
+   */
+  payment_updated_at: string;
+  /**
+   * Bank or method of its account.
+   */
+  channel_name: string;
+  /**
+   * Unique amount within the total.
+   */
+  payment_unique: number;
+  /**
+   * Its deadline, UTC.
+   */
+  payment_expired_at: string;
+  /**
+   * The server's time, UTC, from which the time that is left is counted.
+   */
+  server_time: string;
+  channel_type: ChannelType;
+  /**
+   * Number to pay to; null for QRIS, and when the sale does not wait any more.
+   */
+  account_number: string | null;
+  /**
+   * Its holder; null as the number is.
+   */
+  account_name: string | null;
+  /**
+   * QRIS only: the name in the code.
+   */
+  qris_name: string | null;
+  /**
+   * QRIS only: the code of exactly this total, drawn; null when the sale does not wait any more.
+   */
+  qris_svg: string | null;
+};
+
+/**
+ * What the transfers of a filter come to.
+ */
+export type MutationTotals = {
+  /**
+   * How many transfers.
+   */
+  mutation_count: number;
+  /**
+   * What came in with them, in rupiah.
+   */
+  credit_sum: number;
+  /**
+   * `false` when there may be more: the newest 10000 are counted.
+   */
+  is_complete: boolean;
+};
+
+/**
  * A notification that nobody understood.
  */
 export type UnreadText = {
@@ -1619,6 +2651,1091 @@ export type UnreadText = {
 };
 
 /**
+ * What the statements say of a month.
+ */
+export type StatementMonth = {
+  /**
+   * The month, as YYYY-MM.
+   */
+  month: string;
+  /**
+   * The account.
+   */
+  account_id: string;
+  /**
+   * Its number.
+   */
+  account_number: string | null;
+  /**
+   * Its holder.
+   */
+  account_name: string | null;
+  /**
+   * Its bank.
+   */
+  channel_name: string;
+  /**
+   * The first covered day of the month.
+   */
+  first_day: string;
+  /**
+   * The last covered day of the month.
+   */
+  last_day: string;
+  /**
+   * The balance before the first row. In hundredths of a rupiah.
+   */
+  opening_sen: number | null;
+  /**
+   * Money in. In hundredths of a rupiah.
+   */
+  credit_sen: number;
+  /**
+   * Money out, fees included. In hundredths of a rupiah.
+   */
+  debit_sen: number;
+  /**
+   * The fees among it, and those that settlements name. In hundredths of a rupiah.
+   */
+  fee_sen: number;
+  /**
+   * The balance after the last row. In hundredths of a rupiah.
+   */
+  closing_sen: number | null;
+  /**
+   * Whether opening, money in and money out give the closing balance; null without balances.
+   */
+  is_complete: boolean | null;
+  /**
+   * Its rows.
+   */
+  row_count: number;
+  /**
+   * Rows of money that no phone told of.
+   */
+  missed_count: number;
+  /**
+   * Rows for which several transfers fit.
+   */
+  ambiguous_count: number;
+  /**
+   * Transfers that no row supports and nobody has looked at.
+   */
+  unsupported_count: number;
+};
+
+/**
+ * A transfer that no row of the statement supports: forged or misread.
+ */
+export type UnsupportedMutation = {
+  /**
+   * The transfer that a notification told of.
+   */
+  mutation_id: string;
+  /**
+   * The account whose statement does not have it.
+   */
+  account_id: string;
+  /**
+   * Its day.
+   */
+  day: string;
+  /**
+   * The notification's own time, UTC.
+   */
+  posted_at: string;
+  /**
+   * Its amount.
+   */
+  amount_parsed: number;
+  /**
+   * Its sender.
+   */
+  sender_parsed: string | null;
+  /**
+   * The phone that reported it.
+   */
+  device_name: string;
+  /**
+   * The invoice that it paid.
+   */
+  payment_code: string | null;
+  /**
+   * There are rows of its amount, but fewer than transfers: one of them has none.
+   */
+  is_one_of_several: boolean;
+  /**
+   * When it was found, UTC.
+   */
+  found_at: string;
+  /**
+   * null: nobody has looked at it.
+   */
+  verdict: UnsupportedVerdict | null;
+  /**
+   * What the person who looked at it wrote.
+   */
+  note: string | null;
+  /**
+   * When a person looked at it, UTC.
+   */
+  closed_at: string | null;
+};
+
+/**
+ * An upload that waits for its parts.
+ */
+export type StatementUpload = {
+  /**
+   * The upload.
+   */
+  upload_id: string;
+  /**
+   * How many bytes each part has; the last has the rest.
+   */
+  part_bytes: number;
+};
+
+/**
+ * The first lines of a file.
+ */
+export type StatementPreview = {
+  /**
+   * The layout, if it is known.
+   */
+  layout: string | null;
+  /**
+   * The first lines, at most 20.
+   */
+  lines: Array<{
+    /**
+     * Its line in the file.
+     */
+    row: number;
+    /**
+     * Its cells.
+     */
+    cells: Array<string>;
+  }>;
+  /**
+   * What was said the last time.
+   */
+  mapping: RememberedStatementMapping | null;
+};
+
+/**
+ * Which column meant what in the last file of this bank.
+ */
+export type RememberedStatementMapping = {
+  /**
+   * The last line before the transactions; 0 when there is none.
+   */
+  header_row: number;
+  /**
+   * The column of the date, counted from 1.
+   */
+  day_column: number;
+  /**
+   * The columns that say what a transaction is.
+   */
+  description_columns: Array<number>;
+  /**
+   * The column of the time.
+   */
+  time_column?: number | null;
+  /**
+   * The column of the amount, where there is one for both ways.
+   */
+  amount_column?: number | null;
+  /**
+   * The column with D or K, DB or CR, where there is one.
+   */
+  direction_column?: number | null;
+  /**
+   * The column of money in.
+   */
+  credit_column?: number | null;
+  /**
+   * The column of money out.
+   */
+  debit_column?: number | null;
+  /**
+   * The column of the balance after it.
+   */
+  balance_column?: number | null;
+  /**
+   * The column of the bank's reference.
+   */
+  reference_column?: number | null;
+  /**
+   * The column of the account's number.
+   */
+  account_column?: number | null;
+  /**
+   * Whether the day or the month comes first; without it the dates must prove it.
+   */
+  day_order?: "DMY" | "MDY" | null;
+  /**
+   * The decimal mark; without it the amounts show it.
+   */
+  decimal_mark?: "comma" | "point" | null;
+};
+
+/**
+ * An import, and what it found.
+ */
+export type StatementImportResult = {
+  /**
+   * The import.
+   */
+  import_id: string;
+  /**
+   * The account.
+   */
+  account_id: string;
+  /**
+   * The file's name; the file itself is not kept.
+   */
+  file_name: string;
+  /**
+   * The layout that was recognised; `mapped`: a person named the columns.
+   */
+  layout: string;
+  /**
+   * The first day that it covers.
+   */
+  first_day: string;
+  /**
+   * The last day that it covers.
+   */
+  last_day: string;
+  /**
+   * The booked rows of the file.
+   */
+  row_count: number;
+  /**
+   * Those that no earlier import had.
+   */
+  new_count: number;
+  /**
+   * Rows that the bank has not booked yet: they are not stored.
+   */
+  pending_count: number;
+  /**
+   * When, UTC.
+   */
+  imported_at: string;
+  /**
+   * Rows that prove a transfer now.
+   */
+  tied_count: number;
+  /**
+   * Rows of money that no phone told of, in the days of the file.
+   */
+  missed_count: number;
+  /**
+   * Rows for which several transfers fit, in the days of the file.
+   */
+  ambiguous_count: number;
+  /**
+   * Transfers of these days that no row supports, found now.
+   */
+  unsupported_count: number;
+  /**
+   * What the account's rows are, in the days of the file, whichever import brought them.
+   */
+  meanings: Array<StatementMeaningSums>;
+};
+
+/**
+ * The rows of one meaning.
+ */
+export type StatementMeaningSums = {
+  meaning: StatementMeaning;
+  /**
+   * Rows that are this.
+   */
+  row_count: number;
+  /**
+   * Transfers that they prove.
+   */
+  transfer_count: number;
+  /**
+   * What they add up to. In hundredths of a rupiah.
+   */
+  amount_sen: number;
+  /**
+   * The fees that they name. In hundredths of a rupiah.
+   */
+  fee_sen: number;
+};
+
+/**
+ * What the statements say of a month.
+ */
+export type StatementMonthDetail = {
+  /**
+   * The month, as YYYY-MM.
+   */
+  month: string;
+  /**
+   * The account.
+   */
+  account_id: string;
+  /**
+   * Its number.
+   */
+  account_number: string | null;
+  /**
+   * Its holder.
+   */
+  account_name: string | null;
+  /**
+   * Its bank.
+   */
+  channel_name: string;
+  /**
+   * The first covered day of the month.
+   */
+  first_day: string;
+  /**
+   * The last covered day of the month.
+   */
+  last_day: string;
+  /**
+   * The balance before the first row. In hundredths of a rupiah.
+   */
+  opening_sen: number | null;
+  /**
+   * Money in. In hundredths of a rupiah.
+   */
+  credit_sen: number;
+  /**
+   * Money out, fees included. In hundredths of a rupiah.
+   */
+  debit_sen: number;
+  /**
+   * The fees among it, and those that settlements name. In hundredths of a rupiah.
+   */
+  fee_sen: number;
+  /**
+   * The balance after the last row. In hundredths of a rupiah.
+   */
+  closing_sen: number | null;
+  /**
+   * Whether opening, money in and money out give the closing balance; null without balances.
+   */
+  is_complete: boolean | null;
+  /**
+   * Its rows.
+   */
+  row_count: number;
+  /**
+   * Rows of money that no phone told of.
+   */
+  missed_count: number;
+  /**
+   * Rows for which several transfers fit.
+   */
+  ambiguous_count: number;
+  /**
+   * Transfers that no row supports and nobody has looked at.
+   */
+  unsupported_count: number;
+  /**
+   * What the rows are.
+   */
+  meanings: Array<StatementMeaningSums>;
+  /**
+   * Where it comes from, the newest first.
+   */
+  imports: Array<StatementImport>;
+  /**
+   * Transfers that no row supports and nobody has looked at, at most 100.
+   */
+  unsupported: Array<UnsupportedMutation>;
+};
+
+/**
+ * A statement that was imported.
+ */
+export type StatementImport = {
+  /**
+   * The import.
+   */
+  import_id: string;
+  /**
+   * The account.
+   */
+  account_id: string;
+  /**
+   * The file's name; the file itself is not kept.
+   */
+  file_name: string;
+  /**
+   * The layout that was recognised; `mapped`: a person named the columns.
+   */
+  layout: string;
+  /**
+   * The first day that it covers.
+   */
+  first_day: string;
+  /**
+   * The last day that it covers.
+   */
+  last_day: string;
+  /**
+   * The booked rows of the file.
+   */
+  row_count: number;
+  /**
+   * Those that no earlier import had.
+   */
+  new_count: number;
+  /**
+   * Rows that the bank has not booked yet: they are not stored.
+   */
+  pending_count: number;
+  /**
+   * When, UTC.
+   */
+  imported_at: string;
+};
+
+/**
+ * A booked row of a bank's statement.
+ */
+export type StatementRow = {
+  /**
+   * The row.
+   */
+  row_id: string;
+  /**
+   * The day on which the bank booked it.
+   */
+  day: string;
+  /**
+   * The time, where the file names it, UTC.
+   */
+  booked_at: string | null;
+  /**
+   * The file in which it came first.
+   */
+  file_name: string;
+  /**
+   * Its line there.
+   */
+  file_row: number;
+  /**
+   * The bank's words.
+   */
+  description: string;
+  /**
+   * The bank's reference.
+   */
+  reference: string | null;
+  /**
+   * Money in or out.
+   */
+  direction: "CREDIT" | "DEBIT";
+  /**
+   * Its amount. In hundredths of a rupiah.
+   */
+  amount_sen: number;
+  /**
+   * The balance after it. In hundredths of a rupiah.
+   */
+  balance_sen: number | null;
+  /**
+   * What customers had paid, where a settlement names it. In hundredths of a rupiah.
+   */
+  gross_sen: number | null;
+  /**
+   * What the bank kept of it. In hundredths of a rupiah.
+   */
+  fee_sen: number | null;
+  meaning: StatementMeaning;
+  /**
+   * The transfer that it proves.
+   */
+  mutation_id: string | null;
+  /**
+   * The invoice that this transfer paid.
+   */
+  payment_code: string | null;
+  /**
+   * How many transfers a settlement pays out.
+   */
+  settled_count: number;
+};
+
+/**
+ * The transfer that was recorded.
+ */
+export type RecordedRow = {
+  /**
+   * The transfer.
+   */
+  mutation_id: string;
+};
+
+/**
+ * A part of a list.
+ */
+export type ReconciledTransferPage = {
+  /**
+   * What is on this page.
+   */
+  items: Array<ReconciledTransfer>;
+  /**
+   * Send it as `cursor` to go on; null at the end of the list.
+   */
+  next_cursor: string | null;
+};
+
+/**
+ * A transfer, and what was decided about it.
+ */
+export type ReconciledTransfer = {
+  /**
+   * Mutation id.
+   */
+  id: string;
+  /**
+   * Worker device that reported it.
+   */
+  device_id: string;
+  /**
+   * Notification title.
+   */
+  title: string | null;
+  /**
+   * Notification text.
+   */
+  body: string | null;
+  /**
+   * The notification's own time, UTC.
+   */
+  posted_at: string;
+  /**
+   * Amount read from the text, whole rupiah.
+   */
+  amount_parsed: number;
+  /**
+   * Sender read from the text.
+   */
+  sender_parsed: string | null;
+  /**
+   * `CREDIT` is money in, `DEBIT` money out.
+   */
+  type_parsed: "CREDIT" | "DEBIT" | null;
+  /**
+   * Currency read from the text, such as `IDR`.
+   */
+  currency_parsed: string | null;
+  /**
+   * Whether it paid an invoice.
+   */
+  is_matched: boolean;
+  /**
+   * The invoice it paid.
+   */
+  matched_payment_id: string | null;
+  /**
+   * That invoice's code.
+   */
+  matched_payment_code: string | null;
+  /**
+   * When the service recorded it, UTC.
+   */
+  created_at: string;
+  /**
+   * Device name.
+   */
+  device_name: string | null;
+  /**
+   * Package of the app that posted the notification.
+   */
+  package_name: string | null;
+  /**
+   * Name of that app.
+   */
+  app_name: string | null;
+  /**
+   * Version of that app.
+   */
+  app_version: string | null;
+  /**
+   * Receiving account, when it is known: the paid invoice's, or the only one that the notification can mean.
+   */
+  account_number: string | null;
+  /**
+   * Its holder.
+   */
+  account_name: string | null;
+  /**
+   * Its bank.
+   */
+  bank_name: string | null;
+  /**
+   * Kind of its channel.
+   */
+  bank_type: ChannelType | null;
+  match_reason: MatchReason;
+  /**
+   * The reason in a sentence.
+   */
+  explanation: string;
+  /**
+   * What the merchant can do about it; null when nothing is to be done.
+   */
+  what_to_do: string | null;
+  /**
+   * The invoice that the reason is about, if the mutation did not pay it.
+   */
+  candidate_payment_id: string | null;
+  /**
+   * That invoice's code.
+   */
+  candidate_payment_code: string | null;
+  /**
+   * The mutation that stands for the payment, when announced twice.
+   */
+  announced_by_mutation_id: string | null;
+  /**
+   * The rule that read the text.
+   */
+  rule: string;
+  /**
+   * An invoice had to be created by then to be paid by it, UTC.
+   */
+  window_ends_at: string;
+  /**
+   * When the reason was decided; an invoice's deadline had to be later, UTC.
+   */
+  judged_at: string;
+  /**
+   * null: nobody has decided.
+   */
+  decision: TransferDecision | null;
+  /**
+   * When, UTC.
+   */
+  decided_at: string | null;
+  /**
+   * `tied`: the invoice for which it is booked.
+   */
+  tied_payment_code: string | null;
+  /**
+   * `refunded`: the refund.
+   */
+  refund: Refund | null;
+  /**
+   * What somebody wrote about it.
+   */
+  note: string | null;
+  /**
+   * Who looks after it.
+   */
+  assigned_to: {
+    /**
+     * The person.
+     */
+    person_id: string;
+    /**
+     * The person's name.
+     */
+    name: string;
+  } | null;
+};
+
+/**
+ * What a person decided about a transfer that paid no invoice by itself. `tied`: its money is booked for an invoice. `not_ours`: it is for no invoice. `refunded`: it was paid back.
+ */
+export type TransferDecision = "tied" | "not_ours" | "refunded";
+
+/**
+ * An invoice that a transfer may be booked for.
+ */
+export type TransferCandidate = {
+  /**
+   * How likely it was meant. It orders a list; it is not a probability.
+   */
+  score: number;
+  /**
+   * Why. The first is about the amount.
+   */
+  reasons: Array<LikenessReason>;
+  /**
+   * The invoice.
+   */
+  payment_id: string;
+  /**
+   * Its code.
+   */
+  payment_code: string;
+  /**
+   * Its price.
+   */
+  payment_amount: number;
+  /**
+   * What had to be paid.
+   */
+  payment_total: number;
+  payment_status: PaymentStatus;
+  /**
+   * Its deadline, UTC.
+   */
+  payment_expired_at: string;
+  /**
+   * When it was created, UTC.
+   */
+  created_at: string;
+  /**
+   * Who was to pay.
+   */
+  customer_name: string;
+  /**
+   * The other invoice, when one transfer seems to pay two.
+   */
+  second_payment_code: string | null;
+  /**
+   * What was booked for it already.
+   */
+  received: number;
+  /**
+   * Whether the merchant vouches for its money without a transfer.
+   */
+  is_vouched_for: boolean;
+};
+
+/**
+ * An invoice of which parts wait for a decision.
+ */
+export type OpenDifference = {
+  /**
+   * The invoice.
+   */
+  payment_code: string;
+  payment_status: PaymentStatus;
+  /**
+   * What had to be paid.
+   */
+  payment_total: number;
+  /**
+   * Its deadline, UTC.
+   */
+  payment_expired_at: string;
+  /**
+   * Who was to pay.
+   */
+  customer_name: string;
+  /**
+   * What has come in parts.
+   */
+  received: number;
+};
+
+/**
+ * A text that nobody understood, with its invoice.
+ */
+export type LikelyText = {
+  /**
+   * The text.
+   */
+  text_id: string;
+  /**
+   * The app that posted it.
+   */
+  package_name: string;
+  /**
+   * The app's name.
+   */
+  app_name: string;
+  /**
+   * Its title.
+   */
+  title: string | null;
+  /**
+   * Its text.
+   */
+  body: string | null;
+  /**
+   * The notification's own time.
+   */
+  posted_at: string;
+  /**
+   * When it was reported, UTC.
+   */
+  received_at: string;
+  /**
+   * The phone that reported it.
+   */
+  device_name: string;
+  /**
+   * PENDING invoices of the app's accounts whose total it names.
+   */
+  payments: Array<{
+    /**
+     * The invoice.
+     */
+    payment_code: string;
+    /**
+     * Its total, which the text names.
+     */
+    payment_total: number;
+    /**
+     * Who is to pay.
+     */
+    customer_name: string | null;
+    /**
+     * When it was made, UTC.
+     */
+    created_at: string;
+  }>;
+};
+
+/**
+ * What a rule would do.
+ */
+export type RuleTrial = {
+  /**
+   * The app.
+   */
+  package_name: string;
+  /**
+   * The app's name.
+   */
+  app_name: string;
+  /**
+   * The title that it needs; null if the app's own titles do.
+   */
+  title: string | null;
+  /**
+   * The text in which marks count the characters.
+   */
+  text: string;
+  /**
+   * The marks that were tried.
+   */
+  marks: Array<Mark>;
+  /**
+   * The rule, with its places in braces.
+   */
+  template: string;
+  /**
+   * What forbids it; empty if it may be saved.
+   */
+  faults: Array<RuleFault>;
+  /**
+   * Every kept text that it would read, and how.
+   */
+  reads: Array<{
+    /**
+     * The text.
+     */
+    text: string;
+    /**
+     * The notification's own time.
+     */
+    posted_at: string;
+    /**
+     * The amount that the rule reads.
+     */
+    amount: number;
+    /**
+     * The payer whom it reads.
+     */
+    sender: string | null;
+  }>;
+};
+
+/**
+ * A place in the text that may differ.
+ */
+export type Mark = {
+  /**
+   * What stands there.
+   */
+  part: "amount" | "sender" | "reference" | "when" | "account";
+  /**
+   * Its first character, counted from 0.
+   */
+  start: number;
+  /**
+   * The character after its last one.
+   */
+  end: number;
+};
+
+/**
+ * What forbids a rule.
+ */
+export type RuleFault = {
+  /**
+   * What is wrong.
+   */
+  code:
+    | "amount_missing"
+    | "mark_invalid"
+    | "marks_overlap"
+    | "part_marked_twice"
+    | "amount_unreadable"
+    | "name_before_amount"
+    | "too_few_words"
+    | "not_its_own_text"
+    | "app_unknown"
+    | "known_wording"
+    | "contradicting_word"
+    | "reads_another";
+  /**
+   * The word or the text that it is about.
+   */
+  text?: string;
+};
+
+/**
+ * A wording that the merchant has taught.
+ */
+export type ReadingRule = {
+  /**
+   * The rule.
+   */
+  rule_id: string;
+  /**
+   * The app whose texts it reads.
+   */
+  package_name: string;
+  /**
+   * The app's name.
+   */
+  app_name: string;
+  /**
+   * The title that it needs.
+   */
+  title: string | null;
+  /**
+   * The wording, with its places in braces.
+   */
+  template: string;
+  /**
+   * Whether texts are read with it.
+   */
+  is_on: boolean;
+  /**
+   * How many transfers it has read.
+   */
+  hits: number;
+  /**
+   * When it read the last one.
+   */
+  last_hit_at: string | null;
+  /**
+   * When it was taught.
+   */
+  created_at: string;
+};
+
+/**
+ * Taught wordings to hand on.
+ */
+export type ReadingRulesExport = {
+  /**
+   * The content of a `TEPAT_RULES_FILE`.
+   */
+  rules_file: string;
+  /**
+   * One file for each app.
+   */
+  format_files: Array<{
+    /**
+     * The file's name.
+     */
+    name: string;
+    /**
+     * What stands in it.
+     */
+    content: string;
+  }>;
+};
+
+/**
+ * What needs a person now.
+ */
+export type Attention = {
+  /**
+   * When all of this was looked at, UTC.
+   */
+  looked_at: string;
+  /**
+   * The most urgent first; empty when all is well.
+   */
+  items: Array<AttentionItem>;
+  /**
+   * The phones that need nobody.
+   */
+  phones: {
+    /**
+     * Approved phones with which nothing is wrong.
+     */
+    well: number;
+    /**
+     * Simulated phones. Nothing else counts them.
+     */
+    simulated: number;
+  };
+  /**
+   * When a phone was heard last, UTC; null if none ever was.
+   */
+  last_heard_at: string | null;
+};
+
+/**
+ * Something that may need a person.
+ */
+export type AttentionItem = {
+  /**
+   * `phone_silent`: phones that are not heard any more. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `account_without_phone`: accounts in use for which no approved phone listens. `account_without_days`: accounts in use that have no day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: texts that nobody could read and that name the total of a pending invoice. `webhook_failed`: webhooks that were given up lately. `webhook_retrying`: webhooks that failed and are tried again. `phone_unpaired`: phones that wait for approval. `phone_unheard`: phones that were approved and never heard. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota. `first_step_open`: first steps that are not done.
+   */
+  kind:
+    | "phone_silent"
+    | "phone_unreadable"
+    | "phone_hides_texts"
+    | "account_without_phone"
+    | "account_without_days"
+    | "transfer_unsupported"
+    | "transfer_waiting"
+    | "text_may_pay"
+    | "webhook_failed"
+    | "webhook_retrying"
+    | "phone_unpaired"
+    | "phone_unheard"
+    | "phone_warning"
+    | "account_days_low"
+    | "first_step_open";
+  /**
+   * How many, counted up to 99.
+   */
+  count: number;
+  /**
+   * Whether there are more than were counted.
+   */
+  is_more: boolean;
+  /**
+   * The phone's or account's name, if it is only one; null for other kinds.
+   */
+  name: string | null;
+  /**
+   * Since when, UTC, where that is known: of several, of the one that began first.
+   */
+  since: string | null;
+  /**
+   * For `account_days_low`: the fewest days that an account has left.
+   */
+  days_left: number | null;
+};
+
+/**
  * How the business is doing.
  */
 export type Overview = {
@@ -1627,13 +3744,29 @@ export type Overview = {
    */
   time_zone: string;
   /**
-   * Every day of the period, the oldest first.
+   * First day of the period.
+   */
+  from: string;
+  /**
+   * Last day of the period, which may be still to come.
+   */
+  until: string;
+  /**
+   * Today, the day that is not over.
+   */
+  today: string;
+  /**
+   * The month in which the merchant began, such as `2026-11`.
+   */
+  first_month: string;
+  /**
+   * Every day of the period that has begun, the oldest first.
    */
   days: Array<DayFigures>;
   /**
-   * Invoices that were created in the period.
+   * Invoices that were created; null when one account is asked for.
    */
-  created_count: number;
+  created_count: number | null;
   /**
    * Invoices that were paid.
    */
@@ -1651,6 +3784,14 @@ export type Overview = {
    */
   cancelled_count: number;
   /**
+   * Invoices that a simulated phone paid. No other figure counts them.
+   */
+  simulated_count: number;
+  /**
+   * What it paid for them: nobody's money.
+   */
+  simulated_total: number;
+  /**
    * Paid among those that ended; null when none did.
    */
   conversion: number | null;
@@ -1667,30 +3808,13 @@ export type Overview = {
    */
   p90_seconds_to_pay: number | null;
   /**
+   * The period before, the oldest first: as many days, or the calendar month before. The first is compared with the first day of the period.
+   */
+  previous_days: Array<DayIncome>;
+  /**
    * Invoices that wait for their customer now.
    */
   waiting_count: number;
-  /**
-   * How the phones are doing.
-   */
-  devices: {
-    /**
-     * Phones that are well.
-     */
-    ok: number;
-    /**
-     * Phones with something to look at.
-     */
-    warning: number;
-    /**
-     * Phones that have fallen silent.
-     */
-    offline: number;
-    /**
-     * Phones that wait for approval.
-     */
-    pending: number;
-  };
 };
 
 /**
@@ -1702,9 +3826,13 @@ export type DayFigures = {
    */
   day: string;
   /**
-   * Invoices that were created.
+   * When it begins: local time with the time zone's offset from UTC.
    */
-  created_count: number;
+  begins_at: string;
+  /**
+   * Invoices that were created; null when one account is asked for.
+   */
+  created_count: number | null;
   /**
    * Invoices that were paid.
    */
@@ -1722,6 +3850,14 @@ export type DayFigures = {
    */
   cancelled_count: number;
   /**
+   * Invoices that a simulated phone paid. No other figure counts them.
+   */
+  simulated_count: number;
+  /**
+   * What it paid for them: nobody's money.
+   */
+  simulated_total: number;
+  /**
    * Paid among those that ended; null when none did.
    */
   conversion: number | null;
@@ -1737,6 +3873,28 @@ export type DayFigures = {
    * Nine of ten paid within so many seconds; null when none did.
    */
   p90_seconds_to_pay: number | null;
+};
+
+/**
+ * What was paid on a day.
+ */
+export type DayIncome = {
+  /**
+   * Local day.
+   */
+  day: string;
+  /**
+   * When it begins: local time with the time zone's offset from UTC.
+   */
+  begins_at: string;
+  /**
+   * Invoices that were paid.
+   */
+  paid_count: number;
+  /**
+   * What was paid for them, whole rupiah.
+   */
+  paid_total: number;
 };
 
 /**
@@ -1783,6 +3941,30 @@ export type MerchantSettings = {
    */
   accent_color: string | null;
   /**
+   * Where the seller is.
+   */
+  contact_address: string | null;
+  /**
+   * Phone or WhatsApp of the seller, for customers.
+   */
+  contact_phone: string | null;
+  /**
+   * E-mail address of the seller, for customers.
+   */
+  contact_email: string | null;
+  /**
+   * The shop, for a new order; https.
+   */
+  shop_url: string | null;
+  /**
+   * How the gateway writes the codes of sales.
+   */
+  sale_code_pattern: string;
+  /**
+   * Whether a customer who gave an e-mail address gets a receipt of a paid sale. Nothing is sent where the operator has set up no e-mail.
+   */
+  sends_receipts: boolean;
+  /**
    * Where webhooks go when an invoice names no address of its own.
    */
   webhook_url: string | null;
@@ -1799,6 +3981,10 @@ export type MerchantSettings = {
    */
   sends_device_events: boolean;
   /**
+   * Whether `payment.part_received`, `payment.underpaid`, `payment.overpaid` and `payment.refunded` are sent.
+   */
+  sends_difference_events: boolean;
+  /**
    * Whether invoices are refused while no phone watches the account.
    */
   refuse_offline_accounts: boolean;
@@ -1812,6 +3998,245 @@ export type WebhookSecret = {
    * `whsec_…`, shown only now.
    */
   webhook_secret: string;
+};
+
+/**
+ * A part of a list.
+ */
+export type LoggedRequestPage = {
+  /**
+   * What is on this page.
+   */
+  items: Array<LoggedRequest>;
+  /**
+   * Send it as `cursor` to go on; null at the end of the list.
+   */
+  next_cursor: string | null;
+};
+
+/**
+ * A request with an API key, and its answer.
+ */
+export type LoggedRequest = {
+  /**
+   * The entry.
+   */
+  entry_id: string;
+  /**
+   * When it was answered, UTC.
+   */
+  requested_at: string;
+  /**
+   * The answer's `X-Request-Id`, which is the request's own if it sent one.
+   */
+  request_id: string;
+  /**
+   * GET, POST, DELETE, …
+   */
+  method: string;
+  /**
+   * Its path as it came, percent-encoded, without the query; at most 512 characters of it.
+   */
+  path: string;
+  /**
+   * The status of the answer.
+   */
+  http_status: number;
+  /**
+   * The `code` of the answer; null for a success.
+   */
+  error_code: string | null;
+  /**
+   * How long the answer took here, in whole milliseconds.
+   */
+  duration_ms: number;
+  /**
+   * How many requests, answered shortly before this one by the same process, are not in the log.
+   */
+  left_out: number;
+};
+
+/**
+ * How a person is told.
+ */
+export type Notices = {
+  /**
+   * What this gateway offers.
+   */
+  channels: {
+    /**
+     * The person's address; null if this gateway sends no e-mail.
+     */
+    email: string | null;
+    /**
+     * Whether this gateway has a Telegram bot.
+     */
+    telegram: boolean;
+    /**
+     * The key for which a browser subscribes (VAPID), base64url.
+     */
+    push: string;
+  };
+  /**
+   * Of what the person's role may be told.
+   */
+  events: Array<NoticeEvent>;
+  /**
+   * Where messages go.
+   */
+  targets: Array<NoticeTarget>;
+  /**
+   * Of what the person is told on which channels.
+   */
+  wishes: Array<NoticeWish>;
+  language: NoticeLanguage;
+  /**
+   * The hours in which messages wait; null if there are none.
+   */
+  quiet_hours: QuietHours | null;
+  /**
+   * What is told in the quiet hours too.
+   */
+  urgent_events: Array<NoticeEvent>;
+  /**
+   * The gateway's time zone.
+   */
+  time_zone: string;
+};
+
+/**
+ * A place to which messages of the person go.
+ */
+export type NoticeTarget = {
+  /**
+   * The place.
+   */
+  target_id: string;
+  channel: NoticeChannel;
+  /**
+   * The Telegram name, or the browser; null for the own e-mail address.
+   */
+  target_name: string | null;
+  /**
+   * Since when, UTC.
+   */
+  created_at: string;
+  /**
+   * Why nothing is sent there any more; null if it works.
+   */
+  broken_reason: NoticeBrokenReason | null;
+};
+
+/**
+ * `address_refused`: the mail server says that there is no such address. `bot_blocked`: the person has blocked the bot. `chat_gone`: Telegram does not know the chat any more. `browser_gone`: the browser has ended its subscription.
+ */
+export type NoticeBrokenReason = "address_refused" | "bot_blocked" | "chat_gone" | "browser_gone";
+
+/**
+ * An event of which the person is told on a channel.
+ */
+export type NoticeWish = {
+  event: NoticeEvent;
+  channel: NoticeChannel;
+};
+
+/**
+ * The hours, in the gateway's time zone, in which messages wait.
+ */
+export type QuietHours = {
+  /**
+   * Such as `22:00`.
+   */
+  from: string;
+  /**
+   * Such as `06:00`; not the same as `from`.
+   */
+  until: string;
+};
+
+/**
+ * How a chat is connected.
+ */
+export type TelegramLink = {
+  /**
+   * `https://t.me/…?start=…`
+   */
+  link: string;
+  /**
+   * For how long it is valid.
+   */
+  valid_seconds: number;
+};
+
+/**
+ * The messages are in the log.
+ */
+export type TestNotices = {
+  /**
+   * How many messages are sent.
+   */
+  message_count: number;
+};
+
+/**
+ * A part of a list.
+ */
+export type NoticeMessagePage = {
+  /**
+   * What is on this page.
+   */
+  items: Array<NoticeMessage>;
+  /**
+   * Send it as `cursor` to go on; null at the end of the list.
+   */
+  next_cursor: string | null;
+};
+
+/**
+ * A message that was sent, or will be.
+ */
+export type NoticeMessage = {
+  /**
+   * The message.
+   */
+  message_id: string;
+  channel: NoticeChannel;
+  /**
+   * As in the list of places.
+   */
+  target_name: string | null;
+  /**
+   * `test`, `linked`: the person asked for it.
+   */
+  event: NoticeEvent | "test" | "linked";
+  /**
+   * How many events it tells.
+   */
+  notice_count: number;
+  /**
+   * Its first line.
+   */
+  title: string;
+  /**
+   * As of a delivery.
+   */
+  message_status: "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
+  /**
+   * Attempts so far.
+   */
+  attempt_count: number;
+  /**
+   * When, UTC.
+   */
+  created_at: string;
+  /**
+   * When it is tried again by itself, UTC.
+   */
+  next_attempt_at: string | null;
+  /**
+   * Why the last attempt failed, such as `timeout`; null if it did not.
+   */
+  problem: string | null;
 };
 
 /**
@@ -2143,17 +4568,21 @@ export type SystemFinding =
 export type LateWork = "ending_invoices" | "sending_webhooks" | "counting_invoices";
 
 /**
- * A part of a list.
+ * A part of the audit log.
  */
 export type AuditEntryPage = {
   /**
-   * What is on this page.
+   * The newest first; may be empty.
    */
   items: Array<AuditEntry>;
   /**
    * Send it as `cursor` to go on; null at the end of the list.
    */
   next_cursor: string | null;
+  /**
+   * A page of one person or kind looks at 2000 entries: how far back it has looked when there are more, UTC.
+   */
+  searched_until: string | null;
 };
 
 /**
@@ -2170,6 +4599,10 @@ export type AuditEntry = {
   created_at: string;
   actor: AuditActor;
   /**
+   * Who of the team; null: nobody of it.
+   */
+  person_name: string | null;
+  /**
    * From where; null for the command line.
    */
   client_address: string | null;
@@ -2182,6 +4615,10 @@ export type AuditEntry = {
    * To what: an id or a payment code; null for the merchant itself.
    */
   object_id: string | null;
+  /**
+   * The present name of the device, key, account, person or link; null for other objects and for one that is gone.
+   */
+  object_name: string | null;
   /**
    * What was set, by field. Secrets are never among it.
    */
@@ -2208,6 +4645,12 @@ export type AuditAction =
   | "password.changed"
   | "password.reset"
   | "person.confirmed"
+  | "person.invited"
+  | "invitation.withdrawn"
+  | "person.joined"
+  | "person.role_changed"
+  | "person.removed"
+  | "person.renamed"
   | "two_factor.enabled"
   | "two_factor.disabled"
   | "recovery_codes.renewed"
@@ -2222,11 +4665,36 @@ export type AuditAction =
   | "device.approved"
   | "device.renamed"
   | "device.revoked"
+  | "invoice.created"
+  | "invoice.cancelled"
+  | "invoice.mailed"
   | "payment.cancelled"
   | "payment.matched"
+  | "payment.settled"
+  | "payment.refunded"
+  | "refund.withdrawn"
+  | "transfer.tied"
+  | "transfer.set_aside"
+  | "transfer.reopened"
+  | "transfer.noted"
+  | "text.refused"
+  | "reading_rule.saved"
+  | "reading_rule.switched"
+  | "reading_rule.removed"
   | "webhook_secret.rotated"
   | "delivery.sent_again"
-  | "webhook.tested";
+  | "webhook.tested"
+  | "link.created"
+  | "link.changed"
+  | "statement.imported"
+  | "statement_row.recorded"
+  | "statement_row.explained"
+  | "transfer.unsupported"
+  | "unsupported_transfer.closed"
+  | "notices.changed"
+  | "notice_target.added"
+  | "notice_target.removed"
+  | "telegram.offered";
 
 /**
  * A field, and what is wrong with it.
@@ -2610,6 +5078,18 @@ export type Problem =
       /**
        * What it is.
        */
+      code: "in_the_future";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
       code: "not_a_one_time_code";
       /**
        * What its sentence needs.
@@ -2647,6 +5127,18 @@ export type Problem =
        * What it is.
        */
       code: "not_a_color";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_month";
       /**
        * What its sentence needs.
        */
@@ -2718,12 +5210,153 @@ export type Problem =
       /**
        * What it is.
        */
+      code: "not_a_clock_time";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "same_times";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_push_key";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
       code: "below_smallest_amount";
       /**
        * What its sentence needs.
        */
       params: {
         [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_phone";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_code_pattern";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_the_sum";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The sum of the items.
+         */
+        sum: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_slug";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "slug_taken";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_picture";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "picture_too_heavy";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most.
+         */
+        bytes: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "picture_too_large";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most on each side.
+         */
+        pixels: number;
       };
     }
   | {
@@ -2743,6 +5376,61 @@ export type Problem =
        * What it is.
        */
       code: "unknown_issuer";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_an_account_number";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_mobile_number";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "unusual_account_number";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * How many it has.
+         */
+        digits: number;
+        /**
+         * How many the bank's numbers have, with commas; empty: more.
+         */
+        usual: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "not_a_holder";
       /**
        * What its sentence needs.
        */
@@ -3278,6 +5966,1008 @@ export type RefusalReason =
       params: {
         [key: string]: unknown;
       };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "already_in_team";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The address.
+         */
+        email: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "team_limit";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most there can be.
+         */
+        people: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "last_owner";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "account_amount_too_small";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The smallest amount of the account.
+         */
+        minimum: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "account_amount_too_large";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The largest amount of the account.
+         */
+        maximum: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "account_inactive";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "account_without_quota";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "account_not_watched";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "totals_used_up";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * When one of them is free again, UTC.
+         */
+        at: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "sale_cancelled";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "sale_ended";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "form_sent_before";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The code of what it made.
+         */
+        payment_code: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "sale_codes_used_up";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "no_mail_server";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "customer_without_email";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "invoice_not_payable";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "invoice_mailed";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "reminder_limit";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most there can be.
+         */
+        reminders: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "reminder_too_soon";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * When the next may be sent, UTC.
+         */
+        at: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "customer_mail_limit";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most in 24 hours.
+         */
+        mails: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "payment_has_ended";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "payment_is_pending";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "payment_parts_limit";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most there can be.
+         */
+        parts: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "refund_exceeds_received";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "refund_proved";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "nothing_to_settle";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "nothing_to_prove";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "foreign_transfer";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "transfer_not_decided";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "form_used";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "link_limit";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most there can be.
+         */
+        links: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_too_large";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most there can be.
+         */
+        megabytes: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_incomplete";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The part that is missing.
+         */
+        part: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_busy";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_empty";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_encrypted";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_no_table";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * What it is instead.
+         */
+        kind: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_unreadable";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_unpacks_too_large";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most there can be.
+         */
+        megabytes: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_too_slow";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The longest time.
+         */
+        seconds: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_rows_limit";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most there can be.
+         */
+        rows: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_unknown_layout";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_wrong_bank";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+        /**
+         * The bank whose layout it has.
+         */
+        found: string;
+        /**
+         * The account's bank.
+         */
+        expected: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_wrong_account";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+        /**
+         * The number in the file.
+         */
+        found: string;
+        /**
+         * The account's number.
+         */
+        expected: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_two_accounts";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+        /**
+         * The number that came first.
+         */
+        first: string;
+        /**
+         * The number in this row.
+         */
+        second: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_cut";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_not_a_day";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+        /**
+         * What stands there.
+         */
+        text: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_days_unproven";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_days_needed";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_outside_period";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+        /**
+         * The row's day.
+         */
+        day: string;
+        /**
+         * The period's first day.
+         */
+        first_day: string;
+        /**
+         * The period's last day.
+         */
+        last_day: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_out_of_order";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+        /**
+         * The row's day.
+         */
+        day: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_not_an_amount";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+        /**
+         * What stands there.
+         */
+        text: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_marks_differ";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+        /**
+         * What stands there.
+         */
+        text: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_no_amount";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_formula";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_foreign_currency";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+        /**
+         * The currency.
+         */
+        currency: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_balance_broken";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+        /**
+         * The balance that follows from the row before.
+         */
+        expected: string;
+        /**
+         * The balance that stands there.
+         */
+        found: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_totals_differ";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The row, counted from 1.
+         */
+        row: number;
+        /**
+         * What the rows add up to.
+         */
+        expected: string;
+        /**
+         * What the file says.
+         */
+        found: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_no_rows";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_days_limit";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most there can be.
+         */
+        days: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_column_missing";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The column.
+         */
+        column: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_row_settled";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_pending_limit";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most there can be.
+         */
+        rows: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "notice_browser_limit";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The most there can be.
+         */
+        browsers: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "notice_test_limit";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * In so many minutes.
+         */
+        minutes: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "no_notice_target";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "no_telegram_bot";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "telegram_silent";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        [key: string]: unknown;
+      };
     };
 
 /**
@@ -3285,11 +6975,11 @@ export type RefusalReason =
  */
 export type SignIn = {
   /**
-   * The merchant's e-mail address.
+   * The person's e-mail address.
    */
   email: string;
   /**
-   * The merchant's password.
+   * The person's password.
    */
   password: string;
   /**
@@ -3325,7 +7015,7 @@ export type SignUp = {
  */
 export type RequestPasswordReset = {
   /**
-   * The merchant's e-mail address.
+   * The person's e-mail address.
    */
   email: string;
 };
@@ -3349,7 +7039,7 @@ export type ResetPassword = {
  */
 export type ChangePassword = {
   /**
-   * The merchant's password.
+   * The person's password.
    */
   current_password: string;
   /**
@@ -3410,6 +7100,68 @@ export type ConfirmPerson = {
 };
 
 /**
+ * Somebody to invite.
+ */
+export type InvitePerson = {
+  /**
+   * The address that they will sign in with.
+   */
+  email: string;
+  /**
+   * What the person may do: see each role.
+   */
+  role: "owner" | "finance" | "cashier" | "developer" | "viewer";
+};
+
+/**
+ * The new role.
+ */
+export type ChangeRole = {
+  /**
+   * What the person may do: see each role.
+   */
+  role: "owner" | "finance" | "cashier" | "developer" | "viewer";
+};
+
+/**
+ * The person's name.
+ */
+export type ChangeOwnName = {
+  /**
+   * The name.
+   */
+  name: string;
+};
+
+/**
+ * The link's token.
+ */
+export type OpenInvitation = {
+  /**
+   * What stands behind `#token=` in the link.
+   */
+  token: string;
+};
+
+/**
+ * Who joins.
+ */
+export type AcceptInvitation = {
+  /**
+   * What stands behind `#token=` in the link.
+   */
+  token: string;
+  /**
+   * The person's name, which the team sees.
+   */
+  name: string;
+  /**
+   * The new password: 10 to 255 characters of any kind.
+   */
+  password: string;
+};
+
+/**
  * A new key.
  */
 export type CreateApiKey = {
@@ -3466,6 +7218,10 @@ export type CreateOwnAccount = {
    */
   account_max_amount?: number | null;
   /**
+   * Takes a number that is not as this bank's numbers are. Otherwise that is a `validation_error` of this field.
+   */
+  unusual_number?: boolean;
+  /**
    * Adds it even if the merchant already has an account with this number (QRIS: this NMID) on the channel. Otherwise that is a `validation_error` of this field.
    */
   again?: boolean;
@@ -3487,6 +7243,10 @@ export type ChangeOwnAccount = {
    * Account holder.
    */
   account_name?: string;
+  /**
+   * Takes a number that is not as this bank's numbers are. Otherwise that is a `validation_error` of this field.
+   */
+  unusual_number?: boolean;
   /**
    * Smallest payment_amount.
    */
@@ -3562,6 +7322,63 @@ export type RenameOwnDevice = {
 };
 
 /**
+ * The new invoice.
+ */
+export type CreateInvoice = {
+  /**
+   * Made by the form when it is opened: a form that is sent twice makes one invoice.
+   */
+  form_key: string;
+  /**
+   * The account that gets the money. Without one the customer chooses the bank or QRIS, once.
+   */
+  account_id?: string | null;
+  /**
+   * The amount; left out where there are items.
+   */
+  payment_amount?: number | null;
+  /**
+   * What is sold. Their sum is the amount.
+   */
+  items?: Array<InvoiceItemInput>;
+  /**
+   * Customer's name.
+   */
+  customer_name: string;
+  /**
+   * Customer's e-mail address.
+   */
+  customer_email?: string | null;
+  /**
+   * Customer's phone.
+   */
+  customer_phone?: string | null;
+  /**
+   * Sends the customer the invoice by e-mail, in this language. Without it none is sent.
+   */
+  mail_language?: "id" | "en" | null;
+  /**
+   * What the customer reads below the items.
+   */
+  note?: string | null;
+  /**
+   * How long the customer has, from the making of the payment.
+   */
+  deadline_seconds: number;
+};
+
+export type MailInvoice = {
+  /**
+   * The invoice, or a reminder of it.
+   */
+  kind: "invoice" | "reminder";
+  /**
+   * The language of the e-mail.
+   */
+  language: "id" | "en";
+};
+
+/**
  * What the match refers to.
  */
 export type MatchOwnPayment = {
@@ -3569,6 +7386,393 @@ export type MatchOwnPayment = {
    * The transfer that paid it.
    */
   mutation_id?: string | null;
+};
+
+/**
+ * The link.
+ */
+export type CreateLink = {
+  /**
+   * The last part of its address; without it the gateway makes one. It cannot be changed later, and nobody else on this gateway may have it.
+   */
+  slug?: string | null;
+  /**
+   * What is sold, in a few words; customers see it.
+   */
+  link_name: string;
+  /**
+   * More about it; customers see it. Line breaks are kept.
+   */
+  description?: string | null;
+  /**
+   * One amount is fixed, several are a choice. Empty: the customer decides, between `amount_min` and `amount_max`.
+   */
+  amounts?: Array<number>;
+  /**
+   * The smallest amount; required if `amounts` is empty, and only then.
+   */
+  amount_min?: number | null;
+  /**
+   * The largest amount; null: any.
+   */
+  amount_max?: number | null;
+  /**
+   * How many pieces one customer may order at once.
+   */
+  quantity_max?: number;
+  /**
+   * How many pieces may be sold in all; null: any number. Unpaid ones come back.
+   */
+  stock?: number | null;
+  /**
+   * How many payments may be made in all; null: any number. Unpaid ones come back.
+   */
+  payments_max?: number | null;
+  /**
+   * When it closes by itself; null: never.
+   */
+  open_until?: string | null;
+  /**
+   * The time to pay, counted from the customer's choice.
+   */
+  deadline_seconds?: number;
+  /**
+   * The customer's name.
+   */
+  asks_name?: Question;
+  /**
+   * The customer's phone.
+   */
+  asks_phone?: Question;
+  /**
+   * A note to the seller.
+   */
+  asks_note?: Question;
+};
+
+/**
+ * The link.
+ */
+export type ChangeLink = {
+  /**
+   * What is sold, in a few words; customers see it.
+   */
+  link_name: string;
+  /**
+   * More about it; customers see it. Line breaks are kept.
+   */
+  description?: string | null;
+  /**
+   * One amount is fixed, several are a choice. Empty: the customer decides, between `amount_min` and `amount_max`.
+   */
+  amounts?: Array<number>;
+  /**
+   * The smallest amount; required if `amounts` is empty, and only then.
+   */
+  amount_min?: number | null;
+  /**
+   * The largest amount; null: any.
+   */
+  amount_max?: number | null;
+  /**
+   * How many pieces one customer may order at once.
+   */
+  quantity_max?: number;
+  /**
+   * How many pieces may be sold in all; null: any number. Unpaid ones come back.
+   */
+  stock?: number | null;
+  /**
+   * How many payments may be made in all; null: any number. Unpaid ones come back.
+   */
+  payments_max?: number | null;
+  /**
+   * When it closes by itself; null: never.
+   */
+  open_until?: string | null;
+  /**
+   * The time to pay, counted from the customer's choice.
+   */
+  deadline_seconds?: number;
+  /**
+   * The customer's name.
+   */
+  asks_name?: Question;
+  /**
+   * The customer's phone.
+   */
+  asks_phone?: Question;
+  /**
+   * A note to the seller.
+   */
+  asks_note?: Question;
+};
+
+/**
+ * On or off.
+ */
+export type SwitchLink = {
+  /**
+   * Whether it is on.
+   */
+  is_open: boolean;
+};
+
+/**
+ * The picture.
+ */
+export type SetLinkPicture = {
+  /**
+   * The file in base64 (RFC 4648, section 4).
+   */
+  picture: string;
+};
+
+/**
+ * What is sold, and how it is paid.
+ */
+export type MakeCounterSale = {
+  /**
+   * Random, made for one sale: sent twice, it makes one sale.
+   */
+  form_key: string;
+  /**
+   * The account to pay to.
+   */
+  account_id: string;
+  /**
+   * The amount.
+   */
+  payment_amount: number;
+};
+
+/**
+ * What a person found out.
+ */
+export type CloseUnsupportedMutation = {
+  verdict: UnsupportedVerdict;
+  /**
+   * What was found out.
+   */
+  note: string;
+};
+
+/**
+ * The file.
+ */
+export type BeginStatementUpload = {
+  /**
+   * The account whose statement it is.
+   */
+  account_id: string;
+  /**
+   * The file's name.
+   */
+  file_name: string;
+  /**
+   * Its size in bytes.
+   */
+  file_bytes: number;
+};
+
+/**
+ * The part.
+ */
+export type SendStatementPart = {
+  /**
+   * 1, 2, 3 …
+   */
+  part_number: number;
+  /**
+   * The part's bytes in base64.
+   */
+  content: string;
+};
+
+/**
+ * How it is read.
+ */
+export type CheckStatement = {
+  /**
+   * Which column means what, for a layout that is not known.
+   */
+  mapping?: StatementMapping | null;
+};
+
+/**
+ * How it is read.
+ */
+export type ImportStatement = {
+  /**
+   * Which column means what, for a layout that is not known.
+   */
+  mapping?: StatementMapping | null;
+};
+
+/**
+ * Nothing: an empty object.
+ */
+export type RecordMissedRow = {
+  [key: string]: unknown;
+};
+
+/**
+ * What the row is.
+ */
+export type ExplainStatementRow = {
+  /**
+   * What it is.
+   */
+  meaning: "fee" | "own_transfer" | "interest" | "refund" | "outgoing" | "other";
+};
+
+/**
+ * For which invoice, and how.
+ */
+export type TieTransfer = {
+  /**
+   * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+   */
+  payment_code: string;
+  /**
+   * What becomes of it.
+   */
+  outcome: "settle" | "part" | "keep" | "refund" | "proof";
+  /**
+   * `refund`: what was paid back.
+   */
+  refund?: RefundInput | null;
+};
+
+/**
+ * Why it is for no invoice.
+ */
+export type SetTransferAside = {
+  /**
+   * What was paid back.
+   */
+  refund?: RefundInput | null;
+};
+
+/**
+ * The note and the person.
+ */
+export type NoteTransfer = {
+  /**
+   * The note.
+   */
+  note?: string | null;
+  /**
+   * A person of the team.
+   */
+  assigned_to?: string | null;
+};
+
+/**
+ * Nothing: an empty object.
+ */
+export type SettlePayment = {
+  [key: string]: unknown;
+};
+
+/**
+ * The refund.
+ */
+export type RefundPayment = {
+  /**
+   * How much was paid back, whole rupiah. At most what was received.
+   */
+  amount: number;
+  /**
+   * When the money left. Not in the future.
+   */
+  refunded_at: string;
+  /**
+   * To whom: a name and an account.
+   */
+  recipient: string;
+  /**
+   * Why.
+   */
+  reason: string;
+  /**
+   * Made once for each opening of the form, so that a form sent twice is one refund.
+   */
+  form_key: string;
+};
+
+/**
+ * What the text paid.
+ */
+export type ConfirmLikelyText = {
+  /**
+   * The invoice.
+   */
+  payment_code: string;
+};
+
+/**
+ * The rule to try.
+ */
+export type TryReadingRule = {
+  /**
+   * The transfer that the text became.
+   */
+  mutation_id: string;
+  /**
+   * The places that may differ.
+   */
+  marks?: Array<{
+    /**
+     * What stands there.
+     */
+    part: "amount" | "sender" | "reference" | "when" | "account";
+    /**
+     * Its first character, counted from 0.
+     */
+    start: number;
+    /**
+     * The character after its last one.
+     */
+    end: number;
+  }>;
+};
+
+/**
+ * The rule.
+ */
+export type SaveReadingRule = {
+  /**
+   * The transfer that the text became.
+   */
+  mutation_id: string;
+  /**
+   * The places that may differ.
+   */
+  marks: Array<{
+    /**
+     * What stands there.
+     */
+    part: "amount" | "sender" | "reference" | "when" | "account";
+    /**
+     * Its first character, counted from 0.
+     */
+    start: number;
+    /**
+     * The character after its last one.
+     */
+    end: number;
+  }>;
+};
+
+/**
+ * Its new state.
+ */
+export type SwitchReadingRule = {
+  /**
+   * Whether texts are read with it.
+   */
+  is_on: boolean;
 };
 
 /**
@@ -3588,6 +7792,30 @@ export type ChangeSettings = {
    */
   accent_color?: string | null;
   /**
+   * Where the seller is, for the receipt.
+   */
+  contact_address?: string | null;
+  /**
+   * Phone or WhatsApp of the seller, for customers.
+   */
+  contact_phone?: string | null;
+  /**
+   * E-mail address of the seller, for customers.
+   */
+  contact_email?: string | null;
+  /**
+   * The shop, for a new order.
+   */
+  shop_url?: string | null;
+  /**
+   * How the gateway writes the codes of sales: any text with `{number}` once, and if wanted `{year}`, `{month}` and `{day}`. The number begins again at 1 whenever the rest changes.
+   */
+  sale_code_pattern?: string;
+  /**
+   * Whether customers of sales get a receipt by e-mail.
+   */
+  sends_receipts?: boolean;
+  /**
    * Default address of webhooks.
    */
   webhook_url?: string | null;
@@ -3603,6 +7831,10 @@ export type ChangeSettings = {
    * Whether `device.offline` and `device.online` are sent.
    */
   sends_device_events?: boolean;
+  /**
+   * Whether parts, differences and refunds are sent.
+   */
+  sends_difference_events?: boolean;
   /**
    * Whether invoices are refused while no phone watches.
    */
@@ -3628,6 +7860,69 @@ export type SendDeliveryAgain = {
  */
 export type SendTestEvent = {
   [key: string]: unknown;
+};
+
+/**
+ * What to change.
+ */
+export type ChangeNotices = {
+  /**
+   * Of what the person wants to be told, on which channels.
+   */
+  wishes?: Array<{
+    event: NoticeEvent;
+    channel: NoticeChannel;
+  }>;
+  language?: NoticeLanguage;
+  /**
+   * The hours in which messages wait; null removes them.
+   */
+  quiet_hours?: {
+    /**
+     * Such as `22:00`.
+     */
+    from: string;
+    /**
+     * Such as `06:00`; not the same as `from`.
+     */
+    until: string;
+  } | null;
+  /**
+   * What is told in these hours too.
+   */
+  urgent_events?: Array<NoticeEvent>;
+};
+
+/**
+ * Nothing.
+ */
+export type OfferTelegramLink = {
+  [key: string]: unknown;
+};
+
+/**
+ * The subscription.
+ */
+export type AddPushTarget = {
+  /**
+   * The address of the browser's push service: https, and public.
+   */
+  endpoint: string;
+  /**
+   * The browser's public key, base64url.
+   */
+  p256dh: string;
+  /**
+   * The browser's secret, base64url.
+   */
+  auth: string;
+};
+
+/**
+ * What to try.
+ */
+export type SendTestNotice = {
+  channel: NoticeChannel;
 };
 
 /**
@@ -3733,6 +8028,7 @@ export type ReasonedValidationErrorEnvelope = {
 export type ErrorCode =
   | "tenant_api_key_required"
   | "unauthorized"
+  | "forbidden"
   | "confirmation_required"
   | "device_not_approved"
   | "rate_limited"
@@ -3862,7 +8158,7 @@ export type GetSessionResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: SignedInMerchant;
+    data: SignedInPerson;
   };
 };
 
@@ -3918,7 +8214,7 @@ export type SignInResponses = {
    * Created.
    */
   201: CreatedEnvelope & {
-    data: SignedInMerchant;
+    data: SignedInPerson;
   };
 };
 
@@ -3980,7 +8276,7 @@ export type SignUpResponses = {
    * Created.
    */
   201: CreatedEnvelope & {
-    data: SignedInMerchant;
+    data: SignedInPerson;
   };
 };
 
@@ -4661,6 +8957,505 @@ export type ConfirmPersonResponses = {
 
 export type ConfirmPersonResponse = ConfirmPersonResponses[keyof ConfirmPersonResponses];
 
+export type GetTeamData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/team";
+};
+
+export type GetTeamErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetTeamError = GetTeamErrors[keyof GetTeamErrors];
+
+export type GetTeamResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Team;
+  };
+};
+
+export type GetTeamResponse = GetTeamResponses[keyof GetTeamResponses];
+
+export type InvitePersonData = {
+  body: InvitePerson;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/team/invitations";
+};
+
+export type InvitePersonErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `conflict`: budi@toko.example is in the team already: change the role there.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type InvitePersonError = InvitePersonErrors[keyof InvitePersonErrors];
+
+export type InvitePersonResponses = {
+  /**
+   * Created.
+   */
+  201: CreatedEnvelope & {
+    data: NewInvitation;
+  };
+};
+
+export type InvitePersonResponse = InvitePersonResponses[keyof InvitePersonResponses];
+
+export type WithdrawInvitationData = {
+  body?: never;
+  path: {
+    /**
+     * The invitation, from the list.
+     */
+    invitation_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/team/invitations/{invitation_id}";
+};
+
+export type WithdrawInvitationErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: invitation not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type WithdrawInvitationError = WithdrawInvitationErrors[keyof WithdrawInvitationErrors];
+
+export type WithdrawInvitationResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type WithdrawInvitationResponse =
+  WithdrawInvitationResponses[keyof WithdrawInvitationResponses];
+
+export type ChangeRoleData = {
+  body: ChangeRole;
+  path: {
+    /**
+     * The person, from the list.
+     */
+    person_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/team/people/{person_id}/role";
+};
+
+export type ChangeRoleErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: person not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: A team keeps an owner: make somebody else an owner first.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ChangeRoleError = ChangeRoleErrors[keyof ChangeRoleErrors];
+
+export type ChangeRoleResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type ChangeRoleResponse = ChangeRoleResponses[keyof ChangeRoleResponses];
+
+export type RemovePersonData = {
+  body?: never;
+  path: {
+    /**
+     * The person, from the list.
+     */
+    person_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/team/people/{person_id}";
+};
+
+export type RemovePersonErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: person not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: A team keeps an owner: make somebody else an owner first.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type RemovePersonError = RemovePersonErrors[keyof RemovePersonErrors];
+
+export type RemovePersonResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type RemovePersonResponse = RemovePersonResponses[keyof RemovePersonResponses];
+
+export type ChangeOwnNameData = {
+  body: ChangeOwnName;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/own-name";
+};
+
+export type ChangeOwnNameErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ChangeOwnNameError = ChangeOwnNameErrors[keyof ChangeOwnNameErrors];
+
+export type ChangeOwnNameResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type ChangeOwnNameResponse = ChangeOwnNameResponses[keyof ChangeOwnNameResponses];
+
+export type OpenInvitationData = {
+  body: OpenInvitation;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/invitations/opening";
+};
+
+export type OpenInvitationErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `conflict`: This link is unknown, was used or is too old: ask for a new one.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type OpenInvitationError = OpenInvitationErrors[keyof OpenInvitationErrors];
+
+export type OpenInvitationResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: InvitationOffer;
+  };
+};
+
+export type OpenInvitationResponse = OpenInvitationResponses[keyof OpenInvitationResponses];
+
+export type AcceptInvitationData = {
+  body: AcceptInvitation;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/invitations/acceptance";
+};
+
+export type AcceptInvitationErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `conflict`: This link is unknown, was used or is too old: ask for a new one.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type AcceptInvitationError = AcceptInvitationErrors[keyof AcceptInvitationErrors];
+
+export type AcceptInvitationResponses = {
+  /**
+   * Created.
+   */
+  201: CreatedEnvelope & {
+    data: SignedInPerson;
+  };
+};
+
+export type AcceptInvitationResponse = AcceptInvitationResponses[keyof AcceptInvitationResponses];
+
 export type ListApiKeysData = {
   body?: never;
   path?: never;
@@ -4674,6 +9469,12 @@ export type ListApiKeysErrors = {
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
@@ -4726,10 +9527,11 @@ export type CreateApiKeyErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
-    code: "confirmation_required";
+    code: "forbidden" | "confirmation_required";
   };
   /**
    * - `conflict`: There are 5 API keys in force, the most there can be: revoke one first.
@@ -4796,6 +9598,12 @@ export type RevokeApiKeyErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `not_found`: API key not found
    */
   404: ReasonedErrorEnvelope & {
@@ -4841,6 +9649,12 @@ export type ListAccountChoicesErrors = {
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
@@ -4898,6 +9712,12 @@ export type ListOwnAccountsErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -4948,10 +9768,11 @@ export type CreateOwnAccountErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
-    code: "confirmation_required";
+    code: "forbidden" | "confirmation_required";
   };
   /**
    * - `not_found`: device not found
@@ -5018,6 +9839,12 @@ export type GetOwnAccountErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `not_found`: account not found
    */
   404: ReasonedErrorEnvelope & {
@@ -5079,10 +9906,11 @@ export type ChangeOwnAccountErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
-    code: "confirmation_required";
+    code: "forbidden" | "confirmation_required";
   };
   /**
    * - `not_found`: account not found
@@ -5153,6 +9981,12 @@ export type PreviewQrisErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `bad_request`: The body is larger than 256 KiB.
    */
   413: ReasonedErrorEnvelope & {
@@ -5203,6 +10037,12 @@ export type GetChannelStepsErrors = {
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
   };
   /**
    * - `not_found`: channel not found
@@ -5266,10 +10106,11 @@ export type ChangeChannelStepsErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
-    code: "confirmation_required";
+    code: "forbidden" | "confirmation_required";
   };
   /**
    * - `not_found`: channel not found
@@ -5331,6 +10172,12 @@ export type GetQuotaErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `not_found`: account not found
    */
   404: ReasonedErrorEnvelope & {
@@ -5390,6 +10237,12 @@ export type OrderQuotaErrors = {
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
   };
   /**
    * - `not_found`: account not found
@@ -5464,6 +10317,12 @@ export type ListQuotaOrdersErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -5518,6 +10377,12 @@ export type ListOwnDevicesErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -5563,6 +10428,12 @@ export type OfferPairingErrors = {
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
@@ -5626,10 +10497,11 @@ export type ApproveOwnDeviceErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
-    code: "confirmation_required";
+    code: "forbidden" | "confirmation_required";
   };
   /**
    * - `not_found`: device not found
@@ -5702,6 +10574,12 @@ export type RevokeOwnDeviceErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `not_found`: device not found
    */
   404: ReasonedErrorEnvelope & {
@@ -5763,6 +10641,12 @@ export type RenameOwnDeviceErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `not_found`: device not found
    */
   404: ReasonedErrorEnvelope & {
@@ -5801,6 +10685,342 @@ export type RenameOwnDeviceResponses = {
 
 export type RenameOwnDeviceResponse = RenameOwnDeviceResponses[keyof RenameOwnDeviceResponses];
 
+export type ListInvoicesData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * `next_cursor` of the answer before; without it the list begins.
+     */
+    cursor?: string;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+  };
+  url: "/dashboard/api/invoices";
+};
+
+export type ListInvoicesErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListInvoicesError = ListInvoicesErrors[keyof ListInvoicesErrors];
+
+export type ListInvoicesResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: InvoicePage;
+  };
+};
+
+export type ListInvoicesResponse = ListInvoicesResponses[keyof ListInvoicesResponses];
+
+export type CreateInvoiceData = {
+  body: CreateInvoice;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/invoices";
+};
+
+export type CreateInvoiceErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: account not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: No phone watches this account now: start its Worker again or pair a phone, or choose another account.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type CreateInvoiceError = CreateInvoiceErrors[keyof CreateInvoiceErrors];
+
+export type CreateInvoiceResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Invoice;
+  };
+};
+
+export type CreateInvoiceResponse = CreateInvoiceResponses[keyof CreateInvoiceResponses];
+
+export type CancelInvoiceData = {
+  body?: never;
+  path: {
+    /**
+     * The invoice.
+     */
+    sale_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/invoices/{sale_id}";
+};
+
+export type CancelInvoiceErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: invoice not found
+   * - `payment_not_cancellable`: There is no PENDING payment with this code.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found" | "payment_not_cancellable";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type CancelInvoiceError = CancelInvoiceErrors[keyof CancelInvoiceErrors];
+
+export type CancelInvoiceResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type CancelInvoiceResponse = CancelInvoiceResponses[keyof CancelInvoiceResponses];
+
+export type GetInvoiceData = {
+  body?: never;
+  path: {
+    /**
+     * The invoice.
+     */
+    sale_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/invoices/{sale_id}";
+};
+
+export type GetInvoiceErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: invoice not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetInvoiceError = GetInvoiceErrors[keyof GetInvoiceErrors];
+
+export type GetInvoiceResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Invoice;
+  };
+};
+
+export type GetInvoiceResponse = GetInvoiceResponses[keyof GetInvoiceResponses];
+
+export type MailInvoiceData = {
+  body: MailInvoice;
+  path: {
+    /**
+     * The invoice.
+     */
+    sale_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/invoices/{sale_id}/mails";
+};
+
+export type MailInvoiceErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: invoice not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: The customer of this invoice gave no e-mail address: send the address of its page another way.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type MailInvoiceError = MailInvoiceErrors[keyof MailInvoiceErrors];
+
+export type MailInvoiceResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Invoice;
+  };
+};
+
+export type MailInvoiceResponse = MailInvoiceResponses[keyof MailInvoiceResponses];
+
 export type SearchPaymentsData = {
   body?: never;
   path?: never;
@@ -5833,6 +11053,10 @@ export type SearchPaymentsData = {
      * Only those created earlier.
      */
     created_before?: string;
+    /**
+     * `true` begins with the oldest. A cursor goes on in the direction in which it was given.
+     */
+    oldest_first?: boolean;
   };
   url: "/dashboard/api/payments";
 };
@@ -5847,6 +11071,12 @@ export type SearchPaymentsErrors = {
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
@@ -5874,6 +11104,78 @@ export type SearchPaymentsResponses = {
 };
 
 export type SearchPaymentsResponse = SearchPaymentsResponses[keyof SearchPaymentsResponses];
+
+export type GetPaymentTotalsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Part of the code, the customer's name, e-mail address or phone, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
+     */
+    search?: string;
+    /**
+     * Only those in this state.
+     */
+    payment_status?: PaymentStatus;
+    /**
+     * Only those of this account.
+     */
+    account_id?: string;
+    /**
+     * Only those created then or later.
+     */
+    created_from?: string;
+    /**
+     * Only those created earlier.
+     */
+    created_before?: string;
+  };
+  url: "/dashboard/api/payment-totals";
+};
+
+export type GetPaymentTotalsErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetPaymentTotalsError = GetPaymentTotalsErrors[keyof GetPaymentTotalsErrors];
+
+export type GetPaymentTotalsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: PaymentTotals;
+  };
+};
+
+export type GetPaymentTotalsResponse = GetPaymentTotalsResponses[keyof GetPaymentTotalsResponses];
 
 export type ExportPaymentsData = {
   body?: never;
@@ -5913,6 +11215,12 @@ export type ExportPaymentsErrors = {
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
   };
   /**
    * - `conflict`: The present state does not allow this: read it again.
@@ -5974,6 +11282,12 @@ export type CancelOwnPaymentErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `payment_not_cancellable`: There is no PENDING payment with this code.
    */
   404: ReasonedErrorEnvelope & {
@@ -6026,6 +11340,12 @@ export type GetPaymentDetailErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `not_found`: payment not found
    */
   404: ReasonedErrorEnvelope & {
@@ -6076,6 +11396,12 @@ export type ListOwnLikelyMutationsErrors = {
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
   };
   /**
    * - `not_found`: payment not found
@@ -6141,11 +11467,12 @@ export type MatchOwnPaymentErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
    * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
-    code: "totp_not_enabled" | "confirmation_required";
+    code: "forbidden" | "totp_not_enabled" | "confirmation_required";
   };
   /**
    * - `not_found`: There is no PENDING payment with this code.
@@ -6186,6 +11513,724 @@ export type MatchOwnPaymentResponses = {
 
 export type MatchOwnPaymentResponse = MatchOwnPaymentResponses[keyof MatchOwnPaymentResponses];
 
+export type ListLinksData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Page number, from 1.
+     */
+    page?: number;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+  };
+  url: "/dashboard/api/links";
+};
+
+export type ListLinksErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListLinksError = ListLinksErrors[keyof ListLinksErrors];
+
+export type ListLinksResponses = {
+  /**
+   * One page of the list.
+   */
+  200: PaginatedEnvelope & {
+    data: Array<PaymentLink>;
+  };
+};
+
+export type ListLinksResponse = ListLinksResponses[keyof ListLinksResponses];
+
+export type CreateLinkData = {
+  body: CreateLink;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/links";
+};
+
+export type CreateLinkErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `conflict`: There are 500 payment links, the most there can be: change one that is not used any more instead.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type CreateLinkError = CreateLinkErrors[keyof CreateLinkErrors];
+
+export type CreateLinkResponses = {
+  /**
+   * Created.
+   */
+  201: CreatedEnvelope & {
+    data: PaymentLinkDetail;
+  };
+};
+
+export type CreateLinkResponse = CreateLinkResponses[keyof CreateLinkResponses];
+
+export type GetLinkData = {
+  body?: never;
+  path: {
+    /**
+     * The link.
+     */
+    link_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/links/{link_id}";
+};
+
+export type GetLinkErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: link not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetLinkError = GetLinkErrors[keyof GetLinkErrors];
+
+export type GetLinkResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: PaymentLinkDetail;
+  };
+};
+
+export type GetLinkResponse = GetLinkResponses[keyof GetLinkResponses];
+
+export type ChangeLinkData = {
+  body: ChangeLink;
+  path: {
+    /**
+     * The link.
+     */
+    link_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/links/{link_id}";
+};
+
+export type ChangeLinkErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: link not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ChangeLinkError = ChangeLinkErrors[keyof ChangeLinkErrors];
+
+export type ChangeLinkResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: PaymentLinkDetail;
+  };
+};
+
+export type ChangeLinkResponse = ChangeLinkResponses[keyof ChangeLinkResponses];
+
+export type SwitchLinkData = {
+  body: SwitchLink;
+  path: {
+    /**
+     * The link.
+     */
+    link_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/links/{link_id}/switch";
+};
+
+export type SwitchLinkErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: link not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type SwitchLinkError = SwitchLinkErrors[keyof SwitchLinkErrors];
+
+export type SwitchLinkResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: PaymentLinkDetail;
+  };
+};
+
+export type SwitchLinkResponse = SwitchLinkResponses[keyof SwitchLinkResponses];
+
+export type RemoveLinkPictureData = {
+  body?: never;
+  path: {
+    /**
+     * The link.
+     */
+    link_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/links/{link_id}/picture";
+};
+
+export type RemoveLinkPictureErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: link not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type RemoveLinkPictureError = RemoveLinkPictureErrors[keyof RemoveLinkPictureErrors];
+
+export type RemoveLinkPictureResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: PaymentLinkDetail;
+  };
+};
+
+export type RemoveLinkPictureResponse =
+  RemoveLinkPictureResponses[keyof RemoveLinkPictureResponses];
+
+export type SetLinkPictureData = {
+  body: SetLinkPicture;
+  path: {
+    /**
+     * The link.
+     */
+    link_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/links/{link_id}/picture";
+};
+
+export type SetLinkPictureErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: link not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type SetLinkPictureError = SetLinkPictureErrors[keyof SetLinkPictureErrors];
+
+export type SetLinkPictureResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: PaymentLinkDetail;
+  };
+};
+
+export type SetLinkPictureResponse = SetLinkPictureResponses[keyof SetLinkPictureResponses];
+
+export type GetCounterData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/counter";
+};
+
+export type GetCounterErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetCounterError = GetCounterErrors[keyof GetCounterErrors];
+
+export type GetCounterResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Counter;
+  };
+};
+
+export type GetCounterResponse = GetCounterResponses[keyof GetCounterResponses];
+
+export type MakeCounterSaleData = {
+  body: MakeCounterSale;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/counter/sales";
+};
+
+export type MakeCounterSaleErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: account not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: No phone watches this account now: start its Worker again or pair a phone, or choose another account.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type MakeCounterSaleError = MakeCounterSaleErrors[keyof MakeCounterSaleErrors];
+
+export type MakeCounterSaleResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: CounterSale;
+  };
+};
+
+export type MakeCounterSaleResponse = MakeCounterSaleResponses[keyof MakeCounterSaleResponses];
+
+export type CancelCounterSaleData = {
+  body?: never;
+  path: {
+    /**
+     * The sale.
+     */
+    sale_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/counter/sales/{sale_id}";
+};
+
+export type CancelCounterSaleErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: sale not found
+   * - `payment_not_cancellable`: There is no PENDING payment with this code.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found" | "payment_not_cancellable";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type CancelCounterSaleError = CancelCounterSaleErrors[keyof CancelCounterSaleErrors];
+
+export type CancelCounterSaleResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type CancelCounterSaleResponse =
+  CancelCounterSaleResponses[keyof CancelCounterSaleResponses];
+
+export type GetCounterSaleData = {
+  body?: never;
+  path: {
+    /**
+     * The sale.
+     */
+    sale_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/counter/sales/{sale_id}";
+};
+
+export type GetCounterSaleErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: sale not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetCounterSaleError = GetCounterSaleErrors[keyof GetCounterSaleErrors];
+
+export type GetCounterSaleResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: CounterSale;
+  };
+};
+
+export type GetCounterSaleResponse = GetCounterSaleResponses[keyof GetCounterSaleResponses];
+
 export type ListOwnMutationReasonsData = {
   body?: never;
   path?: never;
@@ -6206,6 +12251,10 @@ export type ListOwnMutationReasonsData = {
      * `true` lists only those that paid no invoice.
      */
     only_unmatched?: boolean;
+    /**
+     * `true` begins with the oldest.
+     */
+    oldest_first?: boolean;
   };
   url: "/dashboard/api/mutations";
 };
@@ -6220,6 +12269,12 @@ export type ListOwnMutationReasonsErrors = {
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
@@ -6250,6 +12305,181 @@ export type ListOwnMutationReasonsResponses = {
 export type ListOwnMutationReasonsResponse =
   ListOwnMutationReasonsResponses[keyof ListOwnMutationReasonsResponses];
 
+export type GetMutationTotalsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Only those with this reason.
+     */
+    match_reason?: MatchReason;
+    /**
+     * `true` lists only those that paid no invoice.
+     */
+    only_unmatched?: boolean;
+  };
+  url: "/dashboard/api/mutation-totals";
+};
+
+export type GetMutationTotalsErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetMutationTotalsError = GetMutationTotalsErrors[keyof GetMutationTotalsErrors];
+
+export type GetMutationTotalsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: MutationTotals;
+  };
+};
+
+export type GetMutationTotalsResponse =
+  GetMutationTotalsResponses[keyof GetMutationTotalsResponses];
+
+export type SearchMutationsData = {
+  body?: never;
+  path?: never;
+  query: {
+    /**
+     * Part of the sender's name, in any case; or exactly the amount.
+     */
+    search: string;
+  };
+  url: "/dashboard/api/mutation-search";
+};
+
+export type SearchMutationsErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type SearchMutationsError = SearchMutationsErrors[keyof SearchMutationsErrors];
+
+export type SearchMutationsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Array<MutationWithReason>;
+  };
+};
+
+export type SearchMutationsResponse = SearchMutationsResponses[keyof SearchMutationsResponses];
+
+export type GetOwnMutationData = {
+  body?: never;
+  path: {
+    /**
+     * The transfer.
+     */
+    mutation_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/mutations/{mutation_id}";
+};
+
+export type GetOwnMutationErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: mutation not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetOwnMutationError = GetOwnMutationErrors[keyof GetOwnMutationErrors];
+
+export type GetOwnMutationResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: MutationWithReason;
+  };
+};
+
+export type GetOwnMutationResponse = GetOwnMutationResponses[keyof GetOwnMutationResponses];
+
 export type ListOwnNearMissesData = {
   body?: never;
   path: {
@@ -6268,6 +12498,12 @@ export type ListOwnNearMissesErrors = {
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
   };
   /**
    * - `not_found`: mutation not found
@@ -6331,6 +12567,12 @@ export type ListUnreadTextsErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -6357,14 +12599,2350 @@ export type ListUnreadTextsResponses = {
 
 export type ListUnreadTextsResponse = ListUnreadTextsResponses[keyof ListUnreadTextsResponses];
 
+export type ListStatementMonthsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Page number, from 1.
+     */
+    page?: number;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+  };
+  url: "/dashboard/api/statements";
+};
+
+export type ListStatementMonthsErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListStatementMonthsError = ListStatementMonthsErrors[keyof ListStatementMonthsErrors];
+
+export type ListStatementMonthsResponses = {
+  /**
+   * One page of the list.
+   */
+  200: PaginatedEnvelope & {
+    data: Array<StatementMonth>;
+  };
+};
+
+export type ListStatementMonthsResponse =
+  ListStatementMonthsResponses[keyof ListStatementMonthsResponses];
+
+export type ListUnsupportedMutationsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Page number, from 1.
+     */
+    page?: number;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+    /**
+     * Which of them.
+     */
+    state?: "open" | "closed";
+  };
+  url: "/dashboard/api/unsupported-transfers";
+};
+
+export type ListUnsupportedMutationsErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListUnsupportedMutationsError =
+  ListUnsupportedMutationsErrors[keyof ListUnsupportedMutationsErrors];
+
+export type ListUnsupportedMutationsResponses = {
+  /**
+   * One page of the list.
+   */
+  200: PaginatedEnvelope & {
+    data: Array<UnsupportedMutation>;
+  };
+};
+
+export type ListUnsupportedMutationsResponse =
+  ListUnsupportedMutationsResponses[keyof ListUnsupportedMutationsResponses];
+
+export type CloseUnsupportedMutationData = {
+  body: CloseUnsupportedMutation;
+  path: {
+    /**
+     * The transfer.
+     */
+    mutation_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/unsupported-transfers/{mutation_id}/close";
+};
+
+export type CloseUnsupportedMutationErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: mutation not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type CloseUnsupportedMutationError =
+  CloseUnsupportedMutationErrors[keyof CloseUnsupportedMutationErrors];
+
+export type CloseUnsupportedMutationResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type CloseUnsupportedMutationResponse =
+  CloseUnsupportedMutationResponses[keyof CloseUnsupportedMutationResponses];
+
+export type BeginStatementUploadData = {
+  body: BeginStatementUpload;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/statement-uploads";
+};
+
+export type BeginStatementUploadErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: account not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: The file is larger than 4 MB, the most that can be read here: export a shorter period. Nothing was stored.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type BeginStatementUploadError =
+  BeginStatementUploadErrors[keyof BeginStatementUploadErrors];
+
+export type BeginStatementUploadResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: StatementUpload;
+  };
+};
+
+export type BeginStatementUploadResponse =
+  BeginStatementUploadResponses[keyof BeginStatementUploadResponses];
+
+export type SendStatementPartData = {
+  body: SendStatementPart;
+  path: {
+    /**
+     * The upload.
+     */
+    upload_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/statement-uploads/{upload_id}/parts";
+};
+
+export type SendStatementPartErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: upload not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type SendStatementPartError = SendStatementPartErrors[keyof SendStatementPartErrors];
+
+export type SendStatementPartResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type SendStatementPartResponse =
+  SendStatementPartResponses[keyof SendStatementPartResponses];
+
+export type PreviewStatementData = {
+  body?: never;
+  path: {
+    /**
+     * The upload.
+     */
+    upload_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/statement-uploads/{upload_id}";
+};
+
+export type PreviewStatementErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: upload not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: Part 2 of the file has not arrived: send the file again. Nothing was stored.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type PreviewStatementError = PreviewStatementErrors[keyof PreviewStatementErrors];
+
+export type PreviewStatementResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: StatementPreview;
+  };
+};
+
+export type PreviewStatementResponse = PreviewStatementResponses[keyof PreviewStatementResponses];
+
+export type CheckStatementData = {
+  body: CheckStatement;
+  path: {
+    /**
+     * The upload.
+     */
+    upload_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/statement-uploads/{upload_id}/check";
+};
+
+export type CheckStatementErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: upload not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: At row 217 the balance is 22655118.00, but 22805465.00 follows from the rows around it: a row is missing or was changed. Nothing was stored.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type CheckStatementError = CheckStatementErrors[keyof CheckStatementErrors];
+
+export type CheckStatementResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: StatementImportResult;
+  };
+};
+
+export type CheckStatementResponse = CheckStatementResponses[keyof CheckStatementResponses];
+
+export type ImportStatementData = {
+  body: ImportStatement;
+  path: {
+    /**
+     * The upload.
+     */
+    upload_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/statement-uploads/{upload_id}/import";
+};
+
+export type ImportStatementErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: upload not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: At row 217 the balance is 22655118.00, but 22805465.00 follows from the rows around it: a row is missing or was changed. Nothing was stored.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ImportStatementError = ImportStatementErrors[keyof ImportStatementErrors];
+
+export type ImportStatementResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: StatementImportResult;
+  };
+};
+
+export type ImportStatementResponse = ImportStatementResponses[keyof ImportStatementResponses];
+
+export type GetStatementMonthData = {
+  body?: never;
+  path: {
+    /**
+     * The account.
+     */
+    account_id: string;
+    /**
+     * The month, as YYYY-MM.
+     */
+    month: string;
+  };
+  query?: never;
+  url: "/dashboard/api/statements/{account_id}/{month}";
+};
+
+export type GetStatementMonthErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: statement not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetStatementMonthError = GetStatementMonthErrors[keyof GetStatementMonthErrors];
+
+export type GetStatementMonthResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: StatementMonthDetail;
+  };
+};
+
+export type GetStatementMonthResponse =
+  GetStatementMonthResponses[keyof GetStatementMonthResponses];
+
+export type ListStatementRowsData = {
+  body?: never;
+  path: {
+    /**
+     * The account.
+     */
+    account_id: string;
+    /**
+     * The month, as YYYY-MM.
+     */
+    month: string;
+  };
+  query?: {
+    /**
+     * Page number, from 1.
+     */
+    page?: number;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+    /**
+     * Only rows that are this.
+     */
+    meaning?: StatementMeaning;
+  };
+  url: "/dashboard/api/statements/{account_id}/{month}/rows";
+};
+
+export type ListStatementRowsErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: statement not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListStatementRowsError = ListStatementRowsErrors[keyof ListStatementRowsErrors];
+
+export type ListStatementRowsResponses = {
+  /**
+   * One page of the list.
+   */
+  200: PaginatedEnvelope & {
+    data: Array<StatementRow>;
+  };
+};
+
+export type ListStatementRowsResponse =
+  ListStatementRowsResponses[keyof ListStatementRowsResponses];
+
+export type RecordMissedRowData = {
+  body: RecordMissedRow;
+  path: {
+    /**
+     * The row.
+     */
+    row_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/statement-rows/{row_id}/record";
+};
+
+export type RecordMissedRowErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required" | "totp_not_enabled";
+  };
+  /**
+   * - `not_found`: row not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: This row is explained already: load the page again.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type RecordMissedRowError = RecordMissedRowErrors[keyof RecordMissedRowErrors];
+
+export type RecordMissedRowResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: RecordedRow;
+  };
+};
+
+export type RecordMissedRowResponse = RecordMissedRowResponses[keyof RecordMissedRowResponses];
+
+export type ExplainStatementRowData = {
+  body: ExplainStatementRow;
+  path: {
+    /**
+     * The row.
+     */
+    row_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/statement-rows/{row_id}/explain";
+};
+
+export type ExplainStatementRowErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: row not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: This row is explained already: load the page again.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ExplainStatementRowError = ExplainStatementRowErrors[keyof ExplainStatementRowErrors];
+
+export type ExplainStatementRowResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type ExplainStatementRowResponse =
+  ExplainStatementRowResponses[keyof ExplainStatementRowResponses];
+
+export type ExportStatementRowsData = {
+  body?: never;
+  path: {
+    /**
+     * The account.
+     */
+    account_id: string;
+    /**
+     * The month, as YYYY-MM.
+     */
+    month: string;
+  };
+  query?: never;
+  url: "/dashboard/api/statements/{account_id}/{month}/statement.csv";
+};
+
+export type ExportStatementRowsErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: statement not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ExportStatementRowsError = ExportStatementRowsErrors[keyof ExportStatementRowsErrors];
+
+export type ExportStatementRowsResponses = {
+  /**
+   * One line for each row, after a line of names.
+   */
+  200: string;
+};
+
+export type ExportStatementRowsResponse =
+  ExportStatementRowsResponses[keyof ExportStatementRowsResponses];
+
+export type ExportStatementJournalData = {
+  body?: never;
+  path: {
+    /**
+     * The account.
+     */
+    account_id: string;
+    /**
+     * The month, as YYYY-MM.
+     */
+    month: string;
+  };
+  query?: never;
+  url: "/dashboard/api/statements/{account_id}/{month}/journal.csv";
+};
+
+export type ExportStatementJournalErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: statement not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ExportStatementJournalError =
+  ExportStatementJournalErrors[keyof ExportStatementJournalErrors];
+
+export type ExportStatementJournalResponses = {
+  /**
+   * Lines of date, account, debit, credit, reference.
+   */
+  200: string;
+};
+
+export type ExportStatementJournalResponse =
+  ExportStatementJournalResponses[keyof ExportStatementJournalResponses];
+
+export type ListTransfersData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * `next_cursor` of the answer before; without it the list begins.
+     */
+    cursor?: string;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+    /**
+     * Which of them.
+     */
+    state?: "open" | "closed";
+  };
+  url: "/dashboard/api/transfers";
+};
+
+export type ListTransfersErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListTransfersError = ListTransfersErrors[keyof ListTransfersErrors];
+
+export type ListTransfersResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: ReconciledTransferPage;
+  };
+};
+
+export type ListTransfersResponse = ListTransfersResponses[keyof ListTransfersResponses];
+
+export type ListTransferCandidatesData = {
+  body?: never;
+  path: {
+    /**
+     * The transfer.
+     */
+    mutation_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/transfers/{mutation_id}/candidates";
+};
+
+export type ListTransferCandidatesErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: mutation not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListTransferCandidatesError =
+  ListTransferCandidatesErrors[keyof ListTransferCandidatesErrors];
+
+export type ListTransferCandidatesResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Array<TransferCandidate>;
+  };
+};
+
+export type ListTransferCandidatesResponse =
+  ListTransferCandidatesResponses[keyof ListTransferCandidatesResponses];
+
+export type ListOpenDifferencesData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/differences";
+};
+
+export type ListOpenDifferencesErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListOpenDifferencesError = ListOpenDifferencesErrors[keyof ListOpenDifferencesErrors];
+
+export type ListOpenDifferencesResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Array<OpenDifference>;
+  };
+};
+
+export type ListOpenDifferencesResponse =
+  ListOpenDifferencesResponses[keyof ListOpenDifferencesResponses];
+
+export type TieTransferData = {
+  body: TieTransfer;
+  path: {
+    /**
+     * The transfer.
+     */
+    mutation_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/transfers/{mutation_id}/tie";
+};
+
+export type TieTransferErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required" | "totp_not_enabled";
+  };
+  /**
+   * - `not_found`: There is no transfer with this id about which nobody has decided.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: The invoice has ended, so this is no part of it: keep the money for it, or record that it was paid back.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type TieTransferError = TieTransferErrors[keyof TieTransferErrors];
+
+export type TieTransferResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type TieTransferResponse = TieTransferResponses[keyof TieTransferResponses];
+
+export type SetTransferAsideData = {
+  body: SetTransferAside;
+  path: {
+    /**
+     * The transfer.
+     */
+    mutation_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/transfers/{mutation_id}/set-aside";
+};
+
+export type SetTransferAsideErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: There is no transfer with this id about which nobody has decided.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: More cannot be paid back than was received: read the invoice again and lower the amount.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type SetTransferAsideError = SetTransferAsideErrors[keyof SetTransferAsideErrors];
+
+export type SetTransferAsideResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type SetTransferAsideResponse = SetTransferAsideResponses[keyof SetTransferAsideResponses];
+
+export type ReopenTransferData = {
+  body?: never;
+  path: {
+    /**
+     * The transfer.
+     */
+    mutation_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/transfers/{mutation_id}/decision";
+};
+
+export type ReopenTransferErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: There is no transfer with this id about which nobody has decided.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: Nothing was decided about this transfer that can be taken back: a refund is withdrawn instead.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ReopenTransferError = ReopenTransferErrors[keyof ReopenTransferErrors];
+
+export type ReopenTransferResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type ReopenTransferResponse = ReopenTransferResponses[keyof ReopenTransferResponses];
+
+export type NoteTransferData = {
+  body: NoteTransfer;
+  path: {
+    /**
+     * The transfer.
+     */
+    mutation_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/transfers/{mutation_id}/note";
+};
+
+export type NoteTransferErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: There is no such transfer, or no such person in the team.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type NoteTransferError = NoteTransferErrors[keyof NoteTransferErrors];
+
+export type NoteTransferResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type NoteTransferResponse = NoteTransferResponses[keyof NoteTransferResponses];
+
+export type SettlePaymentData = {
+  body: SettlePayment;
+  path: {
+    /**
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     */
+    payment_code: string;
+  };
+  query?: never;
+  url: "/dashboard/api/payments/{payment_code}/settlement";
+};
+
+export type SettlePaymentErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required" | "totp_not_enabled";
+  };
+  /**
+   * - `not_found`: payment not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: No part of this invoice waits for a decision.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type SettlePaymentError = SettlePaymentErrors[keyof SettlePaymentErrors];
+
+export type SettlePaymentResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type SettlePaymentResponse = SettlePaymentResponses[keyof SettlePaymentResponses];
+
+export type RefundPaymentData = {
+  body: RefundPayment;
+  path: {
+    /**
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     */
+    payment_code: string;
+  };
+  query?: never;
+  url: "/dashboard/api/payments/{payment_code}/refunds";
+};
+
+export type RefundPaymentErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: payment not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: More cannot be paid back than was received: read the invoice again and lower the amount.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type RefundPaymentError = RefundPaymentErrors[keyof RefundPaymentErrors];
+
+export type RefundPaymentResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type RefundPaymentResponse = RefundPaymentResponses[keyof RefundPaymentResponses];
+
+export type WithdrawRefundData = {
+  body?: never;
+  path: {
+    /**
+     * The refund.
+     */
+    refund_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/refunds/{refund_id}";
+};
+
+export type WithdrawRefundErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: There is no such refund: perhaps it was withdrawn already.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: A bank statement has proved this refund, so it cannot be withdrawn.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type WithdrawRefundError = WithdrawRefundErrors[keyof WithdrawRefundErrors];
+
+export type WithdrawRefundResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type WithdrawRefundResponse = WithdrawRefundResponses[keyof WithdrawRefundResponses];
+
+export type ListLikelyTextsData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/likely-texts";
+};
+
+export type ListLikelyTextsErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListLikelyTextsError = ListLikelyTextsErrors[keyof ListLikelyTextsErrors];
+
+export type ListLikelyTextsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Array<LikelyText>;
+  };
+};
+
+export type ListLikelyTextsResponse = ListLikelyTextsResponses[keyof ListLikelyTextsResponses];
+
+export type ConfirmLikelyTextData = {
+  body: ConfirmLikelyText;
+  path: {
+    /**
+     * The text.
+     */
+    text_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/likely-texts/{text_id}/payment";
+};
+
+export type ConfirmLikelyTextErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   * - `totp_not_enabled`: Two-factor authentication is not enabled: enable it first (npx tepat totp enable).
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required" | "totp_not_enabled";
+  };
+  /**
+   * - `not_found`: This text is not kept any more: it was confirmed, read by a rule, or too old.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ConfirmLikelyTextError = ConfirmLikelyTextErrors[keyof ConfirmLikelyTextErrors];
+
+export type ConfirmLikelyTextResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: {
+      /**
+       * The transfer, from which a rule can be made.
+       */
+      mutation_id: string;
+    };
+  };
+};
+
+export type ConfirmLikelyTextResponse =
+  ConfirmLikelyTextResponses[keyof ConfirmLikelyTextResponses];
+
+export type RefuseLikelyTextData = {
+  body?: never;
+  path: {
+    /**
+     * The text.
+     */
+    text_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/likely-texts/{text_id}";
+};
+
+export type RefuseLikelyTextErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: This text is not kept any more: it was confirmed, read by a rule, or too old.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type RefuseLikelyTextError = RefuseLikelyTextErrors[keyof RefuseLikelyTextErrors];
+
+export type RefuseLikelyTextResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type RefuseLikelyTextResponse = RefuseLikelyTextResponses[keyof RefuseLikelyTextResponses];
+
+export type TryReadingRuleData = {
+  body: TryReadingRule;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/reading-rule-trials";
+};
+
+export type TryReadingRuleErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: There is no transfer with this id that a person has confirmed from an unread text.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type TryReadingRuleError = TryReadingRuleErrors[keyof TryReadingRuleErrors];
+
+export type TryReadingRuleResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: RuleTrial;
+  };
+};
+
+export type TryReadingRuleResponse = TryReadingRuleResponses[keyof TryReadingRuleResponses];
+
+export type ListReadingRulesData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/reading-rules";
+};
+
+export type ListReadingRulesErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListReadingRulesError = ListReadingRulesErrors[keyof ListReadingRulesErrors];
+
+export type ListReadingRulesResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Array<ReadingRule>;
+  };
+};
+
+export type ListReadingRulesResponse = ListReadingRulesResponses[keyof ListReadingRulesResponses];
+
+export type SaveReadingRuleData = {
+  body: SaveReadingRule;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/reading-rules";
+};
+
+export type SaveReadingRuleErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: There is no transfer with this id that a person has confirmed from an unread text.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: A payer's name before the amount could be a forged text.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type SaveReadingRuleError = SaveReadingRuleErrors[keyof SaveReadingRuleErrors];
+
+export type SaveReadingRuleResponses = {
+  /**
+   * Created.
+   */
+  201: CreatedEnvelope & {
+    data: {
+      /**
+       * The rule.
+       */
+      rule_id: string;
+    };
+  };
+};
+
+export type SaveReadingRuleResponse = SaveReadingRuleResponses[keyof SaveReadingRuleResponses];
+
+export type RemoveReadingRuleData = {
+  body?: never;
+  path: {
+    /**
+     * The rule.
+     */
+    rule_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/reading-rules/{rule_id}";
+};
+
+export type RemoveReadingRuleErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: There is no rule with this id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type RemoveReadingRuleError = RemoveReadingRuleErrors[keyof RemoveReadingRuleErrors];
+
+export type RemoveReadingRuleResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type RemoveReadingRuleResponse =
+  RemoveReadingRuleResponses[keyof RemoveReadingRuleResponses];
+
+export type SwitchReadingRuleData = {
+  body: SwitchReadingRule;
+  path: {
+    /**
+     * The rule.
+     */
+    rule_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/reading-rules/{rule_id}";
+};
+
+export type SwitchReadingRuleErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: There is no rule with this id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type SwitchReadingRuleError = SwitchReadingRuleErrors[keyof SwitchReadingRuleErrors];
+
+export type SwitchReadingRuleResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type SwitchReadingRuleResponse =
+  SwitchReadingRuleResponses[keyof SwitchReadingRuleResponses];
+
+export type ExportReadingRulesData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/reading-rules-export";
+};
+
+export type ExportReadingRulesErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ExportReadingRulesError = ExportReadingRulesErrors[keyof ExportReadingRulesErrors];
+
+export type ExportReadingRulesResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: ReadingRulesExport;
+  };
+};
+
+export type ExportReadingRulesResponse =
+  ExportReadingRulesResponses[keyof ExportReadingRulesResponses];
+
+export type GetAttentionData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/attention";
+};
+
+export type GetAttentionErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetAttentionError = GetAttentionErrors[keyof GetAttentionErrors];
+
+export type GetAttentionResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Attention;
+  };
+};
+
+export type GetAttentionResponse = GetAttentionResponses[keyof GetAttentionResponses];
+
 export type GetOverviewData = {
   body?: never;
   path?: never;
   query?: {
     /**
-     * How many days, today included.
+     * How many days, today included. A month comes before it.
      */
     days?: number;
+    /**
+     * A calendar month, such as `2026-11`, instead of the last days.
+     */
+    month?: string;
+    /**
+     * Only what was paid to this account of the merchant.
+     */
+    account_id?: string;
   };
   url: "/dashboard/api/overview";
 };
@@ -6379,6 +14957,18 @@ export type GetOverviewErrors = {
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: account not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
@@ -6407,6 +14997,74 @@ export type GetOverviewResponses = {
 
 export type GetOverviewResponse = GetOverviewResponses[keyof GetOverviewResponses];
 
+export type ExportOverviewData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * How many days, today included. A month comes before it.
+     */
+    days?: number;
+    /**
+     * A calendar month, such as `2026-11`, instead of the last days.
+     */
+    month?: string;
+    /**
+     * Only what was paid to this account of the merchant.
+     */
+    account_id?: string;
+  };
+  url: "/dashboard/api/overview.csv";
+};
+
+export type ExportOverviewErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: account not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ExportOverviewError = ExportOverviewErrors[keyof ExportOverviewErrors];
+
+export type ExportOverviewResponses = {
+  /**
+   * One line for each day, after a line of names.
+   */
+  200: string;
+};
+
+export type ExportOverviewResponse = ExportOverviewResponses[keyof ExportOverviewResponses];
+
 export type GetChecklistData = {
   body?: never;
   path?: never;
@@ -6420,6 +15078,12 @@ export type GetChecklistErrors = {
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
@@ -6461,6 +15125,12 @@ export type GetSettingsErrors = {
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
@@ -6513,10 +15183,11 @@ export type ChangeSettingsErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
-    code: "confirmation_required";
+    code: "forbidden" | "confirmation_required";
   };
   /**
    * - `bad_request`: The body is larger than 256 KiB.
@@ -6572,10 +15243,11 @@ export type RotateWebhookSecretErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
    * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
    */
   403: ReasonedErrorEnvelope & {
-    code: "confirmation_required";
+    code: "forbidden" | "confirmation_required";
   };
   /**
    * - `conflict`: 10 secrets sign each webhook, the most there can be: each does so for 24 hours after the next one was made. Wait until the oldest has ended.
@@ -6649,6 +15321,12 @@ export type ListDeliveriesErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
    */
   429: ReasonedErrorEnvelope & {
@@ -6694,6 +15372,12 @@ export type SendTestEventErrors = {
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
   };
   /**
    * - `conflict`: There is no default address to send to: set one first.
@@ -6754,6 +15438,12 @@ export type GetDeliveryErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `not_found`: delivery not found
    */
   404: ReasonedErrorEnvelope & {
@@ -6812,6 +15502,12 @@ export type SendDeliveryAgainErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `not_found`: delivery not found
    */
   404: ReasonedErrorEnvelope & {
@@ -6857,6 +15553,576 @@ export type SendDeliveryAgainResponses = {
 export type SendDeliveryAgainResponse =
   SendDeliveryAgainResponses[keyof SendDeliveryAgainResponses];
 
+export type ListLoggedRequestsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Only answers with a code.
+     */
+    errors_only?: boolean;
+    /**
+     * Only paths that contain this text, in any case.
+     */
+    path?: string;
+    /**
+     * Only the requests with this `X-Request-Id`.
+     */
+    request_id?: string;
+    /**
+     * `next_cursor` of the answer before; without it the list begins.
+     */
+    cursor?: string;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+  };
+  url: "/dashboard/api/logged-requests";
+};
+
+export type ListLoggedRequestsErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListLoggedRequestsError = ListLoggedRequestsErrors[keyof ListLoggedRequestsErrors];
+
+export type ListLoggedRequestsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: LoggedRequestPage;
+  };
+};
+
+export type ListLoggedRequestsResponse =
+  ListLoggedRequestsResponses[keyof ListLoggedRequestsResponses];
+
+export type GetLoggedRequestData = {
+  body?: never;
+  path: {
+    /**
+     * The entry, from the list.
+     */
+    entry_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/logged-requests/{entry_id}";
+};
+
+export type GetLoggedRequestErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: request not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetLoggedRequestError = GetLoggedRequestErrors[keyof GetLoggedRequestErrors];
+
+export type GetLoggedRequestResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: LoggedRequest;
+  };
+};
+
+export type GetLoggedRequestResponse = GetLoggedRequestResponses[keyof GetLoggedRequestResponses];
+
+export type GetNoticesData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/notices";
+};
+
+export type GetNoticesErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetNoticesError = GetNoticesErrors[keyof GetNoticesErrors];
+
+export type GetNoticesResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Notices;
+  };
+};
+
+export type GetNoticesResponse = GetNoticesResponses[keyof GetNoticesResponses];
+
+export type ChangeNoticesData = {
+  body: ChangeNotices;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/notices";
+};
+
+export type ChangeNoticesErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ChangeNoticesError = ChangeNoticesErrors[keyof ChangeNoticesErrors];
+
+export type ChangeNoticesResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Notices;
+  };
+};
+
+export type ChangeNoticesResponse = ChangeNoticesResponses[keyof ChangeNoticesResponses];
+
+export type OfferTelegramLinkData = {
+  body: OfferTelegramLink;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/notices/telegram";
+};
+
+export type OfferTelegramLinkErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `conflict`: This gateway has no Telegram bot: ask its operator.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type OfferTelegramLinkError = OfferTelegramLinkErrors[keyof OfferTelegramLinkErrors];
+
+export type OfferTelegramLinkResponses = {
+  /**
+   * Created.
+   */
+  201: CreatedEnvelope & {
+    data: TelegramLink;
+  };
+};
+
+export type OfferTelegramLinkResponse =
+  OfferTelegramLinkResponses[keyof OfferTelegramLinkResponses];
+
+export type AddPushTargetData = {
+  body: AddPushTarget;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/notices/push";
+};
+
+export type AddPushTargetErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `conflict`: 10 browsers are told already, the most there can be: remove one first.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type AddPushTargetError = AddPushTargetErrors[keyof AddPushTargetErrors];
+
+export type AddPushTargetResponses = {
+  /**
+   * Created.
+   */
+  201: CreatedEnvelope & {
+    data: NoticeTarget;
+  };
+};
+
+export type AddPushTargetResponse = AddPushTargetResponses[keyof AddPushTargetResponses];
+
+export type RemoveNoticeTargetData = {
+  body?: never;
+  path: {
+    /**
+     * The place.
+     */
+    target_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/notices/targets/{target_id}";
+};
+
+export type RemoveNoticeTargetErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: notice target not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type RemoveNoticeTargetError = RemoveNoticeTargetErrors[keyof RemoveNoticeTargetErrors];
+
+export type RemoveNoticeTargetResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type RemoveNoticeTargetResponse =
+  RemoveNoticeTargetResponses[keyof RemoveNoticeTargetResponses];
+
+export type SendTestNoticeData = {
+  body: SendTestNotice;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/notices/tests";
+};
+
+export type SendTestNoticeErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `conflict`: There is nothing on this channel to send to: connect it first.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type SendTestNoticeError = SendTestNoticeErrors[keyof SendTestNoticeErrors];
+
+export type SendTestNoticeResponses = {
+  /**
+   * Created.
+   */
+  201: CreatedEnvelope & {
+    data: TestNotices;
+  };
+};
+
+export type SendTestNoticeResponse = SendTestNoticeResponses[keyof SendTestNoticeResponses];
+
+export type ListNoticeMessagesData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * `next_cursor` of the answer before; without it the list begins.
+     */
+    cursor?: string;
+    /**
+     * Records a page. More than 100 is treated as 100.
+     */
+    per_page?: number;
+  };
+  url: "/dashboard/api/notices/messages";
+};
+
+export type ListNoticeMessagesErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListNoticeMessagesError = ListNoticeMessagesErrors[keyof ListNoticeMessagesErrors];
+
+export type ListNoticeMessagesResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: NoticeMessagePage;
+  };
+};
+
+export type ListNoticeMessagesResponse =
+  ListNoticeMessagesResponses[keyof ListNoticeMessagesResponses];
+
 export type ListMerchantsData = {
   body?: never;
   path?: never;
@@ -6887,6 +16153,12 @@ export type ListMerchantsErrors = {
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
   };
   /**
    * - `not_found`: not found
@@ -6954,6 +16226,12 @@ export type ListMerchantAccountsErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `not_found`: merchant not found
    */
   404: ReasonedErrorEnvelope & {
@@ -7015,6 +16293,12 @@ export type GrantQuotaErrors = {
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
   };
   /**
    * - `not_found`: account not found
@@ -7083,6 +16367,12 @@ export type ListFailingWebhooksErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `not_found`: not found
    */
   404: ReasonedErrorEnvelope & {
@@ -7131,6 +16421,12 @@ export type GetSystemHealthErrors = {
     code: "unauthorized";
   };
   /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
    * - `not_found`: not found
    */
   404: ReasonedErrorEnvelope & {
@@ -7175,6 +16471,22 @@ export type ListAuditEntriesData = {
      * Records a page. More than 100 is treated as 100.
      */
     per_page?: number;
+    /**
+     * Only what this person of the team did.
+     */
+    person_id?: string;
+    /**
+     * Only actions of this kind.
+     */
+    kind?: AuditKind;
+    /**
+     * Only what was done then or later.
+     */
+    created_from?: string;
+    /**
+     * Only what was done earlier.
+     */
+    created_before?: string;
   };
   url: "/dashboard/api/audit-entries";
 };
@@ -7189,6 +16501,12 @@ export type ListAuditEntriesErrors = {
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
   };
   /**
    * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.

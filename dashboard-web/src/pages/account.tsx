@@ -10,16 +10,18 @@ import {
 import { AccountTags } from "../components/account-tags.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import { Fact } from "../components/fact.tsx";
-import { Done, Field, Form, Submit, type Values } from "../components/form.tsx";
+import { Done, Field, Form, Submit, Warned, type Values } from "../components/form.tsx";
 import { Notice } from "../components/notice.tsx";
-import { Answered, Card, Page } from "../components/page.tsx";
+import { Answered, Card, Columns, Page } from "../components/page.tsx";
 import { QuotaCard } from "../components/quota-card.tsx";
 import { StepsCard } from "../components/steps-card.tsx";
 import type { DashboardAccount } from "../generated/types.gen.ts";
 import { limits } from "../limits.ts";
 import type { PageProps } from "../match-route.ts";
+import { Link } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { May } from "../session.tsx";
 import { accountsTexts } from "./accounts-texts.ts";
 
 export function Account({ parameters }: PageProps) {
@@ -46,13 +48,41 @@ export function Account({ parameters }: PageProps) {
                 <p>{t.accounts.noFreeDays[data.no_free_days]}</p>
               </Notice>
             )}
-            <DetailsCard account={data} onChanged={onChanged} />
-            <QuotaCard accountId={account_id} />
-            <StepsCard channelId={data.channel_id} />
+            <Columns>
+              <div>
+                <DetailsCard account={data} onChanged={onChanged} />
+              </div>
+              <div>
+                <QuotaCard accountId={account_id} />
+                <StatementsCard accountId={account_id} />
+                <StepsCard channelId={data.channel_id} />
+              </div>
+            </Columns>
           </>
         )}
       </Answered>
     </Page>
+  );
+}
+
+function StatementsCard({ accountId }: { accountId: string }) {
+  const { t } = useWords(accountsTexts);
+  return (
+    <May call="listStatementMonths">
+      <Card title={t.menu.statements}>
+        <p>{t.accounts.statementsHint}</p>
+        <div class="actions">
+          <Link class="button" to="/statements">
+            {t.menu.statements}
+          </Link>
+          <May call="importStatement">
+            <Link class="button" to={`/statements/import?account=${accountId}`}>
+              {t.accounts.uploadStatement}
+            </Link>
+          </May>
+        </div>
+      </Card>
+    </May>
   );
 }
 
@@ -75,15 +105,19 @@ function SwitchButton({ account, onChanged }: AccountPartProps) {
   if (!account_active) {
     return (
       <Form label={t.accounts.switchOn} submit={() => set(true)}>
-        <Submit>{t.accounts.switchOn}</Submit>
+        <May call="changeOwnAccount">
+          <Submit>{t.accounts.switchOn}</Submit>
+        </May>
       </Form>
     );
   }
   return (
     <>
-      <button type="button" class="button danger-text" onClick={() => setAsking(true)}>
-        {t.accounts.switchOff}
-      </button>
+      <May call="changeOwnAccount">
+        <button type="button" class="button danger-text" onClick={() => setAsking(true)}>
+          {t.accounts.switchOff}
+        </button>
+      </May>
       {isAsking && (
         <ConfirmDialog
           title={t.accounts.switchOffTitle(accountName(account))}
@@ -136,11 +170,18 @@ function DetailsCard({ account, onChanged }: AccountPartProps) {
               label={t.accounts.holder}
               defaultValue={account.account_name ?? ""}
             />
-            <AppChoiceField choices={data} chosen={account.app_package} />
+            <Warned name="unusual_number" label={t.accounts.unusual} />
+            <AppChoiceField
+              choices={data}
+              chosen={account.app_package}
+              empty={t.accounts.appDefault}
+            />
             {devices && <DeviceField devices={devices} chosen={account.device_id} />}
             <BoundFields min={account.account_min_amount} max={account.account_max_amount} />
             <div class="actions">
-              <Submit>{t.common.save}</Submit>
+              <May call="changeOwnAccount">
+                <Submit>{t.common.save}</Submit>
+              </May>
               {saves > 0 && <Done>{t.common.saved}</Done>}
             </div>
           </Form>
@@ -157,6 +198,7 @@ function changesOf(account: DashboardAccount, values: Values) {
   return {
     account_number: values("account_number").trim(),
     account_name: values("account_name").trim(),
+    unusual_number: values("unusual_number") === "on",
     ...boundsOf(values),
     ...(app_package && app_package !== account.app_package && { app_package }),
     ...(device_id !== account.device_id && { device_id }),

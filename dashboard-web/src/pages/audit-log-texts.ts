@@ -82,7 +82,7 @@ const en: typeof id = {
       "webhook_secret.rotated": "Webhook secret rotated",
       "delivery.sent_again": "Webhook sent again",
       "webhook.tested": "Webhook tested",
-    },
+    } as Record<AuditAction, string>,
   },
 };
 

@@ -1,7 +1,11 @@
 import type { RefusalCode } from "../api.ts";
+import type { Role } from "../generated/operations.gen.ts";
 import type { RefusalReason } from "../generated/types.gen.ts";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
+import { formatMoment } from "../time.ts";
 import { counted } from "./counted.ts";
 import type { WordsFor } from "./words-for.ts";
+import { statementRefusals } from "./statement-refusals.ts";
 
 const id = {
   common: {
@@ -28,8 +32,12 @@ const id = {
     notFound: "Halaman tidak ditemukan",
     notFoundHint: "Periksa kembali alamatnya.",
     toOverview: "Ke ringkasan",
-    pageFailed: "Halaman ini tidak dapat dimuat. Periksa koneksi Anda, lalu muat ulang.",
+    sessionEnded:
+      "Sesi Anda berakhir. Masuk lagi untuk melanjutkan; yang sudah Anda ketik tetap ada.",
+    pageFailed:
+      "Halaman ini belum dapat dimuat. Halaman ini dimuat otomatis begitu koneksi kembali.",
     all: "Semua",
+    find: "Cari",
     offline: "Tidak tersambung. Yang tampil mungkin sudah berubah.",
   },
   menu: {
@@ -38,17 +46,39 @@ const id = {
     more: "Lainnya",
     signOut: "Keluar",
     overview: "Ringkasan",
-    payments: "Tagihan",
+    payments: "Semua tagihan",
+    counter: "Kasir",
+    invoices: "Tagihan manual",
+    reconciliation: "Rekonsiliasi",
+    statements: "Rekening koran",
+    links: "Tautan pembayaran",
     mutations: "Mutasi",
     accounts: "Rekening",
-    devices: "Perangkat",
+    devices: "HP",
     webhooks: "Webhook",
+    notices: "Pemberitahuan",
     settings: "Pengaturan",
     apiKeys: "Kunci API",
+    requests: "Log permintaan",
     security: "Keamanan",
+    team: "Tim",
     auditLog: "Catatan audit",
     operator: "Operator",
   },
+  menuGroups: {
+    sell: "Jualan",
+    money: "Uang masuk",
+    receive: "Penerimaan",
+    shop: "Toko",
+    develop: "Pengembang",
+  },
+  roles: {
+    owner: "Pemilik",
+    finance: "Keuangan",
+    cashier: "Kasir",
+    developer: "Pengembang",
+    viewer: "Pengamat",
+  } as Record<Role, string>,
   confirmation: {
     title: "Konfirmasikan bahwa ini Anda",
     hint: "Ini menyangkut uang, atau memberi akses yang menetap. Satu kode cukup untuk lima menit.",
@@ -81,15 +111,75 @@ const id = {
         `Sudah ada ${orders} pesanan yang belum dibayar. Bayar salah satunya, atau tunggu satu hari sejak yang pertama.`,
       email_taken: ({ email }) => `Alamat ${email} sudah punya akun. Silakan masuk.`,
       device_not_waiting: () =>
-        "Ponsel ini tidak menunggu persetujuan. Ponsel yang sudah dicabut harus mendaftar lagi.",
+        "HP ini tidak menunggu persetujuan. HP yang sudah dicabut harus mendaftar lagi.",
       pairing_code_differs: ({ pairing_code }) =>
-        `Kode pemasangan ponsel ini bukan ${pairing_code}. Muat ulang, lalu bandingkan lagi dengan kode di ponsel.`,
+        `Kode pemasangan HP ini bukan ${pairing_code}. Muat ulang, lalu bandingkan lagi dengan kode di HP.`,
       export_limit: ({ tables }) =>
         `Sudah ada ${tables} tabel yang sedang diunduh. Tunggu sampai salah satunya selesai.`,
       no_webhook_address: () => "Belum ada alamat webhook. Isi dan simpan dahulu.",
       delivery_not_free: () => "Webhook ini sedang dikirim. Coba lagi sebentar lagi.",
       no_enrolment: () => "Kode QR ini tidak berlaku lagi. Tampilkan yang baru, lalu pindai.",
+      already_in_team: ({ email }) => `${email} sudah ada di tim. Ubah perannya di sana.`,
+      team_limit: ({ people }) =>
+        `Tim ini sudah penuh: ${people} orang dan undangan. Keluarkan seseorang atau batalkan undangan dahulu.`,
+      last_owner: () => "Tim harus punya pemilik. Jadikan orang lain pemilik dahulu.",
       link_expired: () => "Tautan ini sudah dipakai, atau tidak berlaku lagi. Minta tautan baru.",
+      account_amount_too_small: ({ minimum }) =>
+        `Rekening ini menerima mulai dari ${formatRupiah(minimum)}. Pilih rekening lain atau jumlah yang lebih besar.`,
+      account_amount_too_large: ({ maximum }) =>
+        `Rekening ini menerima paling banyak ${formatRupiah(maximum)}. Pilih rekening lain atau jumlah yang lebih kecil.`,
+      account_inactive: () => "Rekening ini tidak aktif. Aktifkan dulu, atau pilih rekening lain.",
+      account_without_quota: () =>
+        "Kuota hari rekening ini habis. Tambah hari, atau pilih rekening lain.",
+      account_not_watched: () =>
+        "Tidak ada HP yang memantau rekening ini sekarang. Buka aplikasi Tepat di HP-nya, atau pilih rekening lain.",
+      totals_used_up: ({ at }) =>
+        `Semua 999 total untuk jumlah ini sedang dipakai. Coba lagi setelah ${formatMoment(at, "id")}, atau pilih rekening atau jumlah lain.`,
+      sale_cancelled: () => "Tagihan ini sudah dibatalkan. Buat tagihan baru.",
+      sale_ended: () => "Batas waktu tagihan ini sudah lewat. Buat tagihan baru.",
+      form_sent_before: ({ payment_code }) =>
+        `Formulir ini sudah membuat ${payment_code} dengan isi lain. Buka tagihan itu, atau mulai formulir baru.`,
+      sale_codes_used_up: () =>
+        "Tidak ada kode yang tersisa untuk pola ini. Pilih pola kode tagihan lain, atau minta pemilik mengubahnya.",
+      no_mail_server: () => "Server ini belum diatur untuk e-mail. Tanyakan kepada operatornya.",
+      customer_without_email: () =>
+        "Pelanggan tagihan ini tidak memberi alamat e-mail. Kirim tautannya dengan cara lain.",
+      invoice_not_payable: () => "Tagihan ini tidak dapat dibayar lagi. Muat ulang halaman ini.",
+      invoice_mailed: () => "Tagihan ini sudah dikirim lewat e-mail. Kirim pengingat saja.",
+      reminder_limit: ({ reminders }) =>
+        `Sudah ada ${reminders} pengingat untuk tagihan ini, jumlah terbanyak. Hubungi pelanggan dengan cara lain.`,
+      reminder_too_soon: ({ at }) =>
+        `Pengingat terakhir baru saja dikirim. Kirim yang berikutnya setelah ${formatMoment(at, "id")}.`,
+      customer_mail_limit: ({ mails }) =>
+        `Sudah ada ${mails} e-mail ke pelanggan dalam 24 jam, jumlah terbanyak. Coba lagi besok.`,
+      payment_has_ended: () =>
+        "Tagihan ini sudah berakhir. Simpan uangnya untuk tagihan ini, atau catat bahwa sudah dikembalikan.",
+      payment_is_pending: () =>
+        "Tagihan ini masih menunggu. Lunasi dengan transfer ini, atau catat sebagai bayar sebagian.",
+      payment_parts_limit: ({ parts }) =>
+        `Sudah ada ${parts} transfer untuk tagihan ini, jumlah terbanyak. Lunasi dengan yang sudah masuk.`,
+      refund_exceeds_received: () =>
+        "Yang dikembalikan tidak boleh melebihi yang diterima. Kurangi jumlahnya.",
+      refund_proved: () =>
+        "Pengembalian ini sudah terbukti di mutasi bank, jadi tidak dapat dibatalkan.",
+      nothing_to_settle: () => "Tidak ada uang untuk tagihan ini yang menunggu keputusan.",
+      nothing_to_prove: () =>
+        "Tagihan ini tidak dilunasi tanpa transfer, jadi tidak ada yang perlu dicocokkan.",
+      foreign_transfer: () =>
+        "Transfer ini bukan rupiah. Lunasi tagihan dengan transfer ini, atau nyatakan bukan milik Anda.",
+      transfer_not_decided: () =>
+        "Tidak ada keputusan yang dapat dibatalkan. Catatan pengembalian dibatalkan tersendiri.",
+      form_used: () => "Formulir ini sudah mencatat pengembalian lain. Buka lagi formulirnya.",
+      link_limit: ({ links }) =>
+        `Sudah ada ${links} tautan pembayaran, jumlah paling banyak. Ubah salah satu yang tidak dipakai lagi.`,
+      ...statementRefusals.id,
+      notice_browser_limit: ({ browsers }) =>
+        `Sudah ada ${browsers} browser yang menerima pemberitahuan, jumlah terbanyak. Hapus salah satunya dahulu.`,
+      notice_test_limit: ({ minutes }) =>
+        `Percobaan dalam ${minutes} menit terakhir sudah terlalu banyak. Lihat catatannya, lalu coba lagi nanti.`,
+      no_notice_target: () => "Saluran ini belum punya tujuan. Hubungkan dahulu.",
+      no_telegram_bot: () => "Server ini tidak punya bot Telegram. Tanyakan kepada operatornya.",
+      telegram_silent: () => "Telegram sedang tidak menjawab. Coba lagi nanti.",
     } as WordsFor<RefusalReason>,
     rateLimited: (minutes: number) => `Terlalu banyak percobaan. Coba lagi dalam ${minutes} menit.`,
     byCode: {
@@ -98,8 +188,9 @@ const id = {
       validation_error: "Periksa isian yang ditandai.",
       "invalid totp code":
         "Kode salah, kedaluwarsa, atau sudah dipakai. Tunggu kode berikutnya, lalu coba lagi.",
-      not_found: "Tidak ada di sini. Periksa alamatnya, atau cari di daftarnya.",
+      not_found: "Data ini tidak ditemukan. Periksa alamatnya, atau cari di daftarnya.",
       totp_not_enabled: "Aktifkan autentikasi dua langkah dahulu, di menu Keamanan.",
+      forbidden: "Peran Anda dalam tim tidak boleh melakukan ini. Mintalah kepada pemilik.",
       confirmation_required: "Konfirmasikan dahulu dengan kode dari aplikasi autentikator.",
       conflict: "Keadaannya sudah berubah. Muat ulang, lalu coba lagi.",
       bad_request: "Permintaan ini tidak dapat diterima. Muat ulang halaman, lalu coba lagi.",
@@ -134,8 +225,11 @@ const en: typeof id = {
     notFound: "Page not found",
     notFoundHint: "Check the address.",
     toOverview: "To the overview",
-    pageFailed: "This page could not be loaded. Check your connection, then reload.",
+    sessionEnded: "Your session has ended. Sign in again to go on: what you have typed is kept.",
+    pageFailed:
+      "This page could not be loaded yet. It is loaded by itself when the connection is back.",
     all: "All",
+    find: "Find",
     offline: "No connection. What you see may have changed.",
   },
   menu: {
@@ -144,16 +238,38 @@ const en: typeof id = {
     more: "More",
     signOut: "Sign out",
     overview: "Overview",
-    payments: "Invoices",
-    mutations: "Mutations",
+    payments: "All invoices",
+    counter: "Counter",
+    invoices: "Manual invoices",
+    reconciliation: "Reconciliation",
+    statements: "Bank statements",
+    links: "Payment links",
+    mutations: "Transfers",
     accounts: "Accounts",
     devices: "Devices",
     webhooks: "Webhooks",
+    notices: "Notices",
     settings: "Settings",
     apiKeys: "API keys",
+    requests: "Request log",
     security: "Security",
+    team: "Team",
     auditLog: "Audit log",
     operator: "Operator",
+  },
+  menuGroups: {
+    sell: "Sell",
+    money: "Money",
+    receive: "Receiving",
+    shop: "Shop",
+    develop: "Developers",
+  },
+  roles: {
+    owner: "Owner",
+    finance: "Finance",
+    cashier: "Cashier",
+    developer: "Developer",
+    viewer: "Viewer",
   },
   confirmation: {
     title: "Confirm that it is you",
@@ -194,7 +310,66 @@ const en: typeof id = {
       no_webhook_address: () => "There is no webhook address yet. Fill one in and save it first.",
       delivery_not_free: () => "This webhook is being sent just now. Try again in a moment.",
       no_enrolment: () => "This QR code is void. Show a new one, and scan it.",
+      already_in_team: ({ email }) => `${email} is in the team already. Change the role there.`,
+      team_limit: ({ people }) =>
+        `The team is full: ${people} people and invitations. Remove somebody or withdraw an invitation first.`,
+      last_owner: () => "A team keeps an owner. Make somebody else an owner first.",
       link_expired: () => "This link has been used, or is too old. Ask for a new one.",
+      account_amount_too_small: ({ minimum }) =>
+        `This account takes amounts from ${formatRupiah(minimum)}. Choose another account or a larger amount.`,
+      account_amount_too_large: ({ maximum }) =>
+        `This account takes amounts up to ${formatRupiah(maximum)}. Choose another account or a smaller amount.`,
+      account_inactive: () => "This account is inactive. Activate it, or choose another one.",
+      account_without_quota: () =>
+        "This account has used up its day quota. Add days to it, or choose another one.",
+      account_not_watched: () =>
+        "No phone watches this account now. Open the Tepat app on its phone, or choose another account.",
+      totals_used_up: ({ at }) =>
+        `All 999 totals of this amount are in use. Try again after ${formatMoment(at, "en")}, or choose another account or amount.`,
+      sale_cancelled: () => "This invoice was cancelled. Make a new one.",
+      sale_ended: () => "The deadline of this invoice has passed. Make a new one.",
+      form_sent_before: ({ payment_code }) =>
+        `This form has made ${payment_code} already, with other contents. Open that one, or begin a new form.`,
+      sale_codes_used_up: () =>
+        "No code of the present pattern is free. Choose another pattern for invoice codes, or ask the owner to.",
+      no_mail_server: () => "This server is not set up for e-mail. Ask its operator.",
+      customer_without_email: () =>
+        "The customer of this invoice gave no e-mail address. Send the link another way.",
+      invoice_not_payable: () => "This invoice cannot be paid any more. Load the page again.",
+      invoice_mailed: () => "This invoice was sent by e-mail already. Send a reminder instead.",
+      reminder_limit: ({ reminders }) =>
+        `${reminders} reminders of this invoice were sent, the most there can be. Reach the customer another way.`,
+      reminder_too_soon: ({ at }) =>
+        `The last reminder was sent just now. Send the next after ${formatMoment(at, "en")}.`,
+      customer_mail_limit: ({ mails }) =>
+        `${mails} e-mails went to customers in 24 hours, the most there can be. Try again tomorrow.`,
+      payment_has_ended: () =>
+        "This invoice has ended. Keep the money for it, or record that it was paid back.",
+      payment_is_pending: () =>
+        "This invoice still waits. Settle it with this transfer, or book the transfer as a part.",
+      payment_parts_limit: ({ parts }) =>
+        `${parts} transfers are booked for this invoice, the most there can be. Settle it with what has come.`,
+      refund_exceeds_received: () =>
+        "More cannot be paid back than was received. Lower the amount.",
+      refund_proved: () => "A bank statement has proved this refund, so it cannot be withdrawn.",
+      nothing_to_settle: () => "No money for this invoice waits for a decision.",
+      nothing_to_prove: () =>
+        "This invoice was not confirmed without a transfer, so there is nothing to link.",
+      foreign_transfer: () =>
+        "This transfer is not in rupiah. Settle an invoice with it, or say that it is not yours.",
+      transfer_not_decided: () =>
+        "There is no decision to take back. A recorded refund is withdrawn by itself.",
+      form_used: () => "This form has recorded another refund already. Open it again.",
+      link_limit: ({ links }) =>
+        `There are ${links} payment links, the most there can be. Change one that is not used any more.`,
+      ...statementRefusals.en,
+      notice_browser_limit: ({ browsers }) =>
+        `${browsers} browsers get notices already, the most there can be. Remove one first.`,
+      notice_test_limit: ({ minutes }) =>
+        `There were too many tests in the last ${minutes} minutes. Look at the log, and try again later.`,
+      no_notice_target: () => "There is nothing on this channel to send to. Connect it first.",
+      no_telegram_bot: () => "This server has no Telegram bot. Ask its operator.",
+      telegram_silent: () => "Telegram does not answer just now. Try again later.",
     },
     rateLimited: (minutes) =>
       `Too many attempts. Try again in ${counted(minutes, "minute", "minutes")}.`,
@@ -206,6 +381,7 @@ const en: typeof id = {
         "The code is wrong, expired or already used. Wait for the next one, then try again.",
       not_found: "It is not here. Check the address, or look for it in its list.",
       totp_not_enabled: "Switch on two-factor authentication first, under Security.",
+      forbidden: "Your role in the team does not allow this. Ask an owner.",
       confirmation_required: "Confirm with a code of the authenticator app first.",
       conflict: "Things have changed. Reload, then try again.",
       bad_request: "This request cannot be accepted. Reload the page, then try again.",

@@ -1,0 +1,19 @@
+const id = {
+  watch: {
+    noAccount:
+      "Belum ada rekening yang aktif. Pelanggan yang membuka tautan melihat bahwa pembayaran belum bisa diterima.",
+    nobodyWatches:
+      "Saat ini tidak ada rekening yang dipantau HP. Pembayaran tidak akan terlihat otomatis, dan pelanggan yang memilih sendiri bank belum bisa membayar.",
+  },
+};
+
+const en: typeof id = {
+  watch: {
+    noAccount:
+      "No account is active yet. Customers who open a link see that payments cannot be taken now.",
+    nobodyWatches:
+      "No account is watched by a phone at the moment. Payments would not be seen automatically, and customers who choose the bank themselves cannot pay yet.",
+  },
+};
+
+export const watchWarningTexts = { id, en };

@@ -1,0 +1,7 @@
+/** Where the guides say what a code means. The specification's codes are sentences too. */
+export const errorDocs = (code: string): string =>
+  `/docs/errors#${code.toLowerCase().replaceAll(/\W+/gu, "-")}`;
+
+/** Sending the same request again later can succeed (the column "Retry" of the guide). */
+export const isRetryable = (code: string): boolean =>
+  ["rate_limited", "unique_amount_conflict", "internal_error"].includes(code);

@@ -1,0 +1,11 @@
+/**
+ * A random UUID for one form, so that a form which is sent twice makes one thing. `crypto.randomUUID` is missing where a
+ * tablet opens the gateway over plain HTTP in a shop's own network.
+ */
+export function newFormKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/u, "$1-$2-$3-$4-");
+}

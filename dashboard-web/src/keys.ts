@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "preact/hooks";
+
+/** Keys without Ctrl can be switched off (WCAG 2.1.4): somebody who speaks to the computer sets them off by accident. */
+const offKey = "tepat_keys_off";
+
+export const areKeysOn = (): boolean => localStorage.getItem(offKey) === null;
+
+export function setKeysOn(isOn: boolean): void {
+  if (isOn) localStorage.removeItem(offKey);
+  else localStorage.setItem(offKey, "1");
+}
+
+/** No key is taken from somebody who types, or who answers a dialog. */
+function isBusy({ target }: KeyboardEvent): boolean {
+  if (document.querySelector("dialog[open]")) return true;
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches("input, textarea, select"))
+  );
+}
+
+type Keys = Readonly<Record<string, () => void>>;
+
+/** `ctrl+k`, which is Command on a Mac; `Escape`, `?`, `/`, `j`. */
+const nameOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
+  ctrlKey || metaKey ? `ctrl+${key.toLowerCase()}` : key;
+
+/** Calls what belongs to a key while the component is there. */
+export function useKeys(keys: Keys): void {
+  const current = useRef(keys);
+  current.current = keys;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.altKey || event.isComposing || event.defaultPrevented || isBusy(event)) return;
+      const name = nameOf(event);
+      if (name.length === 1 && !areKeysOn()) return;
+      const act = Object.hasOwn(current.current, name) ? current.current[name] : undefined;
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}

@@ -1,0 +1,1 @@
+export const mutationPath = (id: string): string => `/mutations/${id}`;

@@ -1,0 +1,34 @@
+const id = {
+  invitation: {
+    title: "Bergabung dengan tim",
+    invited: (merchant: string, role: string) =>
+      `Anda diundang ke tim ${merchant} sebagai ${role.toLowerCase()}.`,
+    email: "Anda akan masuk dengan alamat",
+    name: "Nama Anda",
+    nameHint: "Ditampilkan kepada tim Anda.",
+    password: "Kata sandi",
+    join: "Bergabung",
+    useless:
+      "Tautan ini sudah dipakai, dibatalkan, atau tidak berlaku lagi. Mintalah undangan baru.",
+    noLink: "Buka tautan undangan Anda secara lengkap.",
+    toSignIn: "Ke halaman masuk",
+  },
+};
+
+const en: typeof id = {
+  invitation: {
+    title: "Join the team",
+    invited: (merchant, role) =>
+      `You are invited to the team of ${merchant} with the role ${role.toLowerCase()}.`,
+    email: "You will sign in with the address",
+    name: "Your name",
+    nameHint: "Your team sees it.",
+    password: "Password",
+    join: "Join",
+    useless: "This link has been used or withdrawn, or is too old. Ask for a new invitation.",
+    noLink: "Open the whole link of your invitation.",
+    toSignIn: "To the sign-in page",
+  },
+};
+
+export const invitationTexts = { id, en };

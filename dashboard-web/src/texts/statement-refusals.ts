@@ -1,0 +1,149 @@
+import type { RefusalReason } from "../generated/types.gen.ts";
+import type { WordsFor } from "./words-for.ts";
+
+/** Why a bank's file is not imported. Nothing of such a file is stored. */
+
+type StatementRefusals = Pick<
+  WordsFor<RefusalReason>,
+  Extract<keyof WordsFor<RefusalReason>, `statement_${string}`>
+>;
+
+const kinds: Readonly<Record<string, string>> = {
+  "a PDF document": "dokumen PDF",
+  "a picture": "gambar",
+  "a RAR archive": "arsip RAR",
+  "a 7-Zip archive": "arsip 7-Zip",
+  "a ZIP archive": "arsip ZIP",
+  "a compressed file": "berkas terkompresi",
+  "a binary file": "berkas biner",
+};
+
+const id: StatementRefusals = {
+  statement_too_large: ({ megabytes }) =>
+    `Berkas lebih besar dari ${megabytes} MB. Ekspor periode yang lebih pendek. Tidak ada yang disimpan.`,
+  statement_incomplete: ({ part }) =>
+    `Bagian ${part} dari berkas belum sampai. Kirim berkasnya sekali lagi.`,
+  statement_busy: () =>
+    "Mutasi rekening lain sedang diimpor. Tunggu sebentar, lalu impor lagi. Belum ada yang disimpan.",
+  statement_empty: () => "Berkasnya kosong. Unduh lagi dari bank.",
+  statement_encrypted: () =>
+    "Berkas dilindungi kata sandi. Buka, simpan tanpa kata sandi, lalu impor berkas itu.",
+  statement_no_table: ({ kind }) =>
+    `Ini ${kinds[kind] ?? kind}, bukan tabel. Unduh mutasi sebagai CSV atau Excel (XLSX, XLS).`,
+  statement_unreadable: ({ row }) =>
+    `Berkas tidak terbaca di baris ${row}: rusak atau terpotong. Unduh lagi. Tidak ada yang disimpan.`,
+  statement_unpacks_too_large: ({ megabytes }) =>
+    `Isi berkas Excel ini lebih dari ${megabytes} MB. Ekspor periode yang lebih pendek.`,
+  statement_too_slow: ({ seconds }) =>
+    `Berkas Excel tidak selesai dibaca dalam ${seconds} detik. Ekspor periode yang lebih pendek, atau CSV.`,
+  statement_rows_limit: ({ rows }) =>
+    `Berkas Excel berisi lebih dari ${rows} baris. Ekspor periode yang lebih pendek, atau CSV.`,
+  statement_unknown_layout: () =>
+    "Bentuk berkas ini belum dikenal. Tunjukkan arti tiap kolom; Tepat mengingatnya untuk bank ini.",
+  statement_wrong_bank: ({ row, found, expected }) =>
+    `Baris ${row} menunjukkan berkas ${found}, sedangkan rekeningnya di ${expected}. Pilih rekening yang benar. Tidak ada yang disimpan.`,
+  statement_wrong_account: ({ row, found, expected }) =>
+    `Baris ${row} menyebut rekening ${found}, padahal yang dipilih ${expected}. Tidak ada yang disimpan.`,
+  statement_two_accounts: ({ row, first, second }) =>
+    `Baris ${row} dari rekening ${second}, sebelumnya ${first}. Ekspor satu rekening saja. Tidak ada yang disimpan.`,
+  statement_cut: ({ row }) =>
+    `Berkas berakhir terlalu cepat, di baris ${row}. Unduh lagi. Tidak ada yang disimpan.`,
+  statement_not_a_day: ({ row, text }) =>
+    `Tanggal di baris ${row} tidak terbaca: “${text}”. Tidak ada yang disimpan.`,
+  statement_days_unproven: ({ row }) =>
+    `Mulai baris ${row}, hari dan bulan bisa tertukar. Isi periode berkasnya. Tidak ada yang disimpan.`,
+  statement_days_needed: () =>
+    "Berkas ini tidak menyebut tahun. Isi periodenya, dari hari pertama sampai terakhir.",
+  statement_days_limit: ({ days }) =>
+    `Berkas mencakup lebih dari ${days} hari. Ekspor periode yang lebih pendek. Tidak ada yang disimpan.`,
+  statement_outside_period: ({ row, day, first_day, last_day }) =>
+    `Baris ${row} bertanggal ${day}, di luar periode ${first_day} sampai ${last_day}. Tidak ada yang disimpan.`,
+  statement_out_of_order: ({ row, day }) =>
+    `Baris ${row} bertanggal ${day} dan tidak urut. Tidak ada yang disimpan.`,
+  statement_not_an_amount: ({ row, text }) =>
+    `Jumlah di baris ${row} tidak terbaca: “${text}”. Tidak ada yang disimpan.`,
+  statement_marks_differ: ({ row, text }) =>
+    `Baris ${row} menulis “${text}” dengan tanda desimal lain dari baris sebelumnya. Tidak ada yang disimpan.`,
+  statement_no_amount: ({ row }) =>
+    `Baris ${row} harus berisi uang masuk atau uang keluar, salah satunya. Tidak ada yang disimpan.`,
+  statement_formula: ({ row }) =>
+    `Baris ${row} berisi rumus. Impor berkas asli dari bank. Tidak ada yang disimpan.`,
+  statement_foreign_currency: ({ row, currency }) =>
+    `Baris ${row} memakai ${currency}. Hanya rekening rupiah yang dapat diimpor. Tidak ada yang disimpan.`,
+  statement_balance_broken: ({ row, expected, found }) =>
+    `Saldo di baris ${row} adalah ${found}, seharusnya ${expected}: ada baris yang hilang atau diubah. Tidak ada yang disimpan.`,
+  statement_totals_differ: ({ row, expected, found }) =>
+    `Baris ${row} menyebut ${found}, padahal jumlah baris-barisnya ${expected}: berkas terpotong atau diubah. Tidak ada yang disimpan.`,
+  statement_no_rows: () => "Berkas ini tidak berisi transaksi.",
+  statement_column_missing: ({ column }) =>
+    `Tidak ada kolom ${column} di berkas ini. Tunjukkan lagi arti kolomnya.`,
+  statement_row_settled: () => "Baris ini sudah dijelaskan. Muat ulang halamannya.",
+  statement_pending_limit: ({ rows }) =>
+    `Lebih dari ${rows} baris belum dibukukan bank. Ekspor lagi sesudahnya.`,
+};
+
+const en: StatementRefusals = {
+  statement_too_large: ({ megabytes }) =>
+    `The file is larger than ${megabytes} MB. Export a shorter period. Nothing was stored.`,
+  statement_incomplete: ({ part }) =>
+    `Part ${part} of the file has not arrived. Send the file again.`,
+  statement_busy: () =>
+    "Another statement is being imported now. Wait a minute, then import this one. Nothing of it was stored.",
+  statement_empty: () => "The file is empty. Download it from the bank again.",
+  statement_encrypted: () =>
+    "The file is protected by a password. Open it, save it without one, and import that file.",
+  statement_no_table: ({ kind }) =>
+    `This is ${kind}, not a table. Download the statement as CSV or Excel (XLSX, XLS).`,
+  statement_unreadable: ({ row }) =>
+    `The file cannot be read at row ${row}: it is damaged or was cut off. Download it again. Nothing was stored.`,
+  statement_unpacks_too_large: ({ megabytes }) =>
+    `The spreadsheet unpacks to more than ${megabytes} MB. Export a shorter period.`,
+  statement_too_slow: ({ seconds }) =>
+    `The spreadsheet could not be read within ${seconds} seconds. Export a shorter period, or CSV.`,
+  statement_rows_limit: ({ rows }) =>
+    `The spreadsheet has more than ${rows} rows. Export a shorter period, or CSV.`,
+  statement_unknown_layout: () =>
+    "Tepat does not know this layout. Say which column means what; it is remembered for this bank.",
+  statement_wrong_bank: ({ row, found, expected }) =>
+    `Row ${row} shows that this is a file of ${found}, but the account is at ${expected}. Choose the right account. Nothing was stored.`,
+  statement_wrong_account: ({ row, found, expected }) =>
+    `Row ${row} names the account ${found}, but you chose ${expected}. Nothing was stored.`,
+  statement_two_accounts: ({ row, first, second }) =>
+    `Row ${row} is of the account ${second}, those before are of ${first}. Export one account at a time. Nothing was stored.`,
+  statement_cut: ({ row }) =>
+    `The file ends too early, at row ${row}. Download it again. Nothing was stored.`,
+  statement_not_a_day: ({ row, text }) =>
+    `The date in row ${row} cannot be read: “${text}”. Nothing was stored.`,
+  statement_days_unproven: ({ row }) =>
+    `From row ${row} on, days and months could be swapped. Fill in the file's period. Nothing was stored.`,
+  statement_days_needed: () =>
+    "The file names no year. Fill in its period, from the first to the last day.",
+  statement_days_limit: ({ days }) =>
+    `The file covers more than ${days} days. Export a shorter period. Nothing was stored.`,
+  statement_outside_period: ({ row, day, first_day, last_day }) =>
+    `Row ${row} is of ${day}, outside the period from ${first_day} to ${last_day}. Nothing was stored.`,
+  statement_out_of_order: ({ row, day }) =>
+    `Row ${row} is of ${day} and stands out of order. Nothing was stored.`,
+  statement_not_an_amount: ({ row, text }) =>
+    `The amount in row ${row} cannot be read: “${text}”. Nothing was stored.`,
+  statement_marks_differ: ({ row, text }) =>
+    `Row ${row} writes “${text}” with another decimal mark than the rows before. Nothing was stored.`,
+  statement_no_amount: ({ row }) =>
+    `Row ${row} must have money in or money out, one of them. Nothing was stored.`,
+  statement_formula: ({ row }) =>
+    `Row ${row} contains a formula. Import the file as the bank made it. Nothing was stored.`,
+  statement_foreign_currency: ({ row, currency }) =>
+    `Row ${row} is in ${currency}. Only accounts in rupiah can be imported. Nothing was stored.`,
+  statement_balance_broken: ({ row, expected, found }) =>
+    `The balance in row ${row} is ${found}, but ${expected} follows from the rows around it: a row is missing or was changed. Nothing was stored.`,
+  statement_totals_differ: ({ row, expected, found }) =>
+    `Row ${row} says ${found}, but the rows add up to ${expected}: the file was cut or changed. Nothing was stored.`,
+  statement_no_rows: () => "The file has no transactions.",
+  statement_column_missing: ({ column }) =>
+    `There is no column ${column} in the file. Say again which column means what.`,
+  statement_row_settled: () => "This row is explained already. Load the page again.",
+  statement_pending_limit: ({ rows }) =>
+    `More than ${rows} rows are not booked yet. Export the file again when they are.`,
+};
+
+export const statementRefusals = { id, en };

@@ -1,0 +1,17 @@
+import { useEffect } from "preact/hooks";
+
+const papers = { A6: "105mm 148mm", A4: "210mm 297mm" } as const;
+
+export type Paper = keyof typeof papers;
+
+/** Sets the size of the printed page. The policy allows no style in the document, but a sheet of the script's own. */
+export function usePaper(paper: Paper, margin = "0"): void {
+  useEffect(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`@page { size: ${papers[paper]}; margin: ${margin} }`);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+    };
+  }, [paper, margin]);
+}

@@ -1,0 +1,198 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, inject, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { axeViolations } from "../../web-shared/testing/open-page.ts";
+import { transfer } from "../../contract-tests/support/device.ts";
+import { openMailbox } from "./mailbox.ts";
+import { button, heading, visit } from "./open-dashboard.ts";
+import { approvedDevice, openShop, type Merchant } from "./people.ts";
+
+const newAddress = () => `${randomUUID()}@shop.example`;
+
+const mailbox = await openMailbox(inject("mailPort"));
+afterAll(() => mailbox[Symbol.asyncDispose]());
+
+/** Invites in the page and returns the link of the e-mail. */
+async function invite(page: Page, email: string, role: string): Promise<string> {
+  await button(page, "Invite somebody").first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByLabel("Role").selectOption({ label: role });
+  await dialog.getByRole("button", { name: "Invite somebody" }).click();
+  await dialog.getByText(`A link to join was sent to ${email}`).waitFor();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  const link = new URL(await mailbox.linkTo(email));
+  return link.pathname.replace("/dashboard", "") + link.hash;
+}
+
+async function join(link: string, name: string): Promise<Page> {
+  const page = await visit(link);
+  await page.getByLabel("Your name").fill(name);
+  await page.getByLabel("Password").fill("a calm lake at dawn");
+  await button(page, "Join").click();
+  return page;
+}
+
+test("an owner invites a cashier, who joins, sees the counter alone, and is gone when removed", async () => {
+  const merchant = await openShop("Warung Bu Tini");
+  const email = newAddress();
+  const owners = await visit("/team", { as: merchant });
+  const link = await invite(owners, email, "Cashier");
+  await owners.getByRole("listitem").filter({ hasText: email }).getByText("Valid until").waitFor();
+
+  const tills = await visit(link);
+  await tills
+    .getByText("You are invited to the team of Warung Bu Tini with the role cashier")
+    .waitFor();
+  await tills.getByLabel("Your name").fill("Budi");
+  await tills.getByLabel("Password").fill("short");
+  await button(tills, "Join").click();
+  await expect.poll(() => tills.getByLabel("Password").getAttribute("aria-invalid")).toBe("true");
+  await tills.getByLabel("Password").fill("a calm lake at dawn");
+  await button(tills, "Join").click();
+  await expect.poll(() => new URL(tills.url()).pathname).toBe("/dashboard/counter");
+  const menu = tills.getByRole("navigation", { name: "Menu", exact: true });
+  expect(await menu.getByRole("link").allInnerTexts()).toEqual(["Counter", "Security"]);
+  for (const address of ["/", "/payments", "/team", "/accounts/new", "/operator"]) {
+    await tills.goto(new URL(`/dashboard${address}`, tills.url()).href);
+    await expect.poll(() => new URL(tills.url()).pathname).toBe("/dashboard/counter");
+  }
+
+  await owners.reload();
+  await button(owners, "Remove Budi").click();
+  await owners.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await button(owners, "Remove Budi").waitFor({ state: "detached" });
+  await heading(tills, "Sign in").waitFor();
+
+  const again = await visit(link);
+  await again.getByText("This link has been used or withdrawn").waitFor();
+});
+
+test("a viewer sees transfers that wait, and nothing with which to decide about them", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  await device.report(transfer(42_000));
+  const email = newAddress();
+  const owners = await visit("/team", { as: shop });
+  const page = await join(await invite(owners, email, "Viewer"), "Budi");
+  await heading(page, "Overview").waitFor();
+  await page.goto(new URL("/dashboard/reconciliation", page.url()).href);
+  await page.getByText("What the phone reported").waitFor();
+  expect(await button(page, "It is not mine").count()).toBe(0);
+  expect(await button(page, "Save the note").count()).toBe(0);
+  await owners.goto(new URL("/dashboard/reconciliation", owners.url()).href);
+  await button(owners, "It is not mine").waitFor();
+});
+
+test("a viewer reads the bank statements, and can bring none", async () => {
+  const shop = await openShop();
+  const owners = await visit("/team", { as: shop });
+  const page = await join(await invite(owners, newAddress(), "Viewer"), "Budi");
+  await heading(page, "Overview").waitFor();
+  await page.goto(new URL("/dashboard/statements", page.url()).href);
+  await page.getByText("No statement yet").waitFor();
+  expect(await page.getByRole("link", { name: "Upload a statement" }).count()).toBe(0);
+  await page.goto(new URL("/dashboard/statements/import", page.url()).href);
+  await heading(page, "Overview").waitFor();
+  await owners.goto(new URL("/dashboard/statements", owners.url()).href);
+  await owners.getByRole("link", { name: "Upload a statement" }).click();
+  await heading(owners, "Upload a statement").waitFor();
+});
+
+test("a changed role signs the person out, and the menu has what the new one may see", async () => {
+  const merchant = await openShop();
+  const owners = await visit("/team", { as: merchant });
+  const email = newAddress();
+  const theirs = await join(await invite(owners, email, "Viewer"), "Dewi");
+  await theirs.getByRole("link", { name: "All invoices" }).first().waitFor();
+  expect(await theirs.getByRole("link", { name: "API keys" }).count()).toBe(0);
+
+  await owners.reload();
+  await button(owners, "Change role Dewi").click();
+  const dialog = owners.getByRole("dialog");
+  await dialog.getByLabel("Role").selectOption({ label: "Developer" });
+  await dialog.getByText("API keys, webhooks and settings").waitFor();
+  await dialog.getByRole("button", { name: "Change role" }).click();
+  await heading(theirs, "Sign in").waitFor();
+  await theirs.getByLabel("E-mail").fill(email);
+  await theirs.getByLabel("Password").fill("a calm lake at dawn");
+  await button(theirs, "Sign in").click();
+  await theirs.getByRole("link", { name: "API keys" }).first().waitFor();
+  expect(await theirs.getByRole("link", { name: "Team" }).count()).toBe(0);
+});
+
+test("the last owner is told why they stay, and a name is changed for the whole team", async () => {
+  const merchant = await openShop("Toko Jaya");
+  const page = await visit("/team", { as: merchant });
+  await button(page, "Remove Toko Jaya").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("alert").getByText("A team keeps an owner").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Back" }).click();
+  await button(page, "Change my name").click();
+  await page.getByLabel("Your name").fill("Siti Rahayu");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByText("Siti Rahayu (You)").waitFor();
+  await page.goto(new URL("/dashboard/audit-log", page.url()).href);
+  await page.getByText("Siti Rahayu changed the name to Siti Rahayu.").waitFor();
+});
+
+test.each([
+  { width: 320, colorScheme: "light", locale: "id-ID" },
+  { width: 320, colorScheme: "dark", locale: "en-GB" },
+  { width: 1280, colorScheme: "light", locale: "en-GB" },
+  { width: 1280, colorScheme: "dark", locale: "id-ID" },
+] as const)("the pages fit and everybody can use them: %o", async ({ width, ...look }) => {
+  const merchant: Merchant = await openShop("Warung Makan Sederhana Bu Tini dan Keluarga");
+  const owner = await visit("/team", { as: merchant });
+  const link = await invite(
+    owner,
+    `seseorang-dengan-alamat-panjang-${randomUUID().slice(0, 8)}@shop.example`,
+    "Finance",
+  );
+  const viewport = { width, height: 800 };
+  const shots = process.env["TEAM_SHOTS"];
+  for (const [name, page] of [
+    ["team", await visit("/team", { as: merchant, viewport, ...look })],
+    ["invitation", await visit(link, { viewport, ...look })],
+  ] as const) {
+    await page.getByText("seseorang-dengan-alamat-panjang").first().waitFor();
+    if (shots) {
+      const path = `${shots}/${name}-${width}-${look.colorScheme}-${look.locale}.png`;
+      await page.screenshot({ path, fullPage: true });
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    );
+    expect(await axeViolations(page)).toEqual([]);
+  }
+});
+
+test("somebody who only reads is offered nothing that would be refused", async () => {
+  const merchant = await openShop();
+  const owners = await visit("/team", { as: merchant });
+  const link = await invite(owners, newAddress(), "Viewer");
+  const page = await join(link, "Dewi");
+  const account = `/accounts/${merchant.account.account_id}`;
+  const offers = async (address: string, anchor: string): Promise<string[]> => {
+    await page.goto(new URL(`/dashboard${address}`, page.url()).href);
+    await page.getByRole("main").getByText(anchor).first().waitFor();
+    const main = page.getByRole("main");
+    return [
+      ...(await main.getByRole("button").allInnerTexts()),
+      ...(await main.locator("a.button").allInnerTexts()),
+    ];
+  };
+  await owners.goto(new URL(`/dashboard${account}`, owners.url()).href);
+  await button(owners, "Save").first().waitFor();
+  for (const [address, anchor] of [
+    ["/accounts", "1234567890"],
+    [account, "1234567890"],
+    ["/devices", "Devices"],
+    ["/webhooks", "Webhook address"],
+    ["/settings", "Settings"],
+    ["/invoices", "Manual invoices"],
+  ] as const) {
+    const forbidden = /add|save|pair|make|new invoice|switch|order|change|rotate|test|send/iu;
+    expect((await offers(address, anchor)).filter((text) => forbidden.test(text))).toEqual([]);
+  }
+});

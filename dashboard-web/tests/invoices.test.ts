@@ -1,0 +1,196 @@
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import { transfer } from "../../contract-tests/support/device.ts";
+import { dataOf } from "../../contract-tests/support/http.ts";
+import { openMailbox } from "./mailbox.ts";
+import { button, heading, visit } from "./open-dashboard.ts";
+import { approvedDevice, invoiceByHand, openShop, type Merchant } from "./people.ts";
+
+const messageOf = async (page: Page, name: RegExp) => {
+  const address = await page.getByRole("link", { name }).getAttribute("href");
+  const url = new URL(address ?? "");
+  return { to: url.origin + url.pathname, text: url.searchParams.get("text") };
+};
+
+const codesOf = async ({ person }: Merchant) => {
+  const answer = await person.get("/dashboard/api/invoices");
+  return dataOf<{ items: { payment_code: string }[] }>(answer).items.map((one) => one.payment_code);
+};
+
+test("a person makes an invoice, sends it by WhatsApp in the customer's language, and sees it paid", async () => {
+  const shop = await openShop("Penjahit Rapi");
+  const device = await approvedDevice(shop);
+  const page = await visit("/payments", { as: shop });
+  await page.getByRole("link", { name: "New invoice" }).first().click();
+  await page.getByLabel("Amount (Rp)").fill("150.000");
+  await page.getByText("Rp150.000").waitFor();
+  await page.getByLabel("Customer's name").fill("Siti & Budi");
+  await page.getByLabel("Customer's WhatsApp number").fill("0812-3456 7890");
+  await page.getByLabel("Deadline").selectOption("3 days");
+  await button(page, "Make the invoice").click();
+  await page.getByRole("heading", { level: 1, name: /^INV-\d{4}-0001$/u }).waitFor();
+  const [code = ""] = await codesOf(shop);
+  const first = await messageOf(page, /Send by WhatsApp/u);
+  expect(first.to).toBe("https://wa.me/6281234567890");
+  expect(first.text).toMatch(
+    /^Hello Siti & Budi, this is invoice INV-\d{4}-0001 from Penjahit Rapi for Rp150\.\d{3}\. Please pay before .+ How to pay: http\S+\/pay\/\S+$/u,
+  );
+  await page.getByRole("radio", { name: "Bahasa Indonesia" }).check();
+  await page.getByLabel("Reminder").check();
+  const reminder = await messageOf(page, /Remind by WhatsApp/u);
+  expect(reminder.text).toMatch(/^Halo Siti & Budi, kami mengingatkan tagihan INV-/u);
+  await page.getByRole("img", { name: `QR code of the payment page of ${code}` }).waitFor();
+
+  const total = Number(/Rp(150\.\d{3})/u.exec(first.text ?? "")?.[1]?.replace(".", ""));
+  await device.report(transfer(total));
+  await page.getByText("Paid", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Send by WhatsApp" }).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "History of the payment" }).click();
+  await page.getByText("Paid, matched automatically").waitFor();
+});
+
+test("an invoice whose customer chooses how to pay has the address of the choice, and can be cancelled before it", async () => {
+  const shop = await openShop();
+  await approvedDevice(shop);
+  const page = await visit("/invoices/new", { as: shop });
+  await page.getByLabel("Amount (Rp)").fill("45000");
+  await page.getByLabel("Customer's name").fill("Joko");
+  await page.getByLabel("Receiving account").selectOption("The customer chooses");
+  await button(page, "Make the invoice").click();
+  await page.getByText("Waiting for a choice").waitFor();
+  const { text } = await messageOf(page, /Send by WhatsApp/u);
+  expect(text).toMatch(/How to pay: http\S+\/i\/[\w-]{36}$/u);
+  await button(page, "Cancel the invoice").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel the invoice" }).click();
+  await page.getByText("Cancelled", { exact: true }).waitFor();
+});
+
+test("items are added up, an invoice is copied, and one is cancelled", async () => {
+  const shop = await openShop();
+  const page = await visit("/invoices/new", { as: shop });
+  await page.getByLabel("A list of goods or services").check();
+  await page.getByLabel("Name of the item").fill("Kemeja");
+  await page.getByLabel("Unit price (Rp)").fill("75000");
+  await page.getByLabel("Quantity").fill("2");
+  await button(page, "Add an item").click();
+  const second = page.getByRole("group", { name: "Item 2" });
+  await second.getByLabel("Name of the item").fill("Kancing");
+  await second.getByLabel("Unit price (Rp)").fill("x");
+  await second.getByLabel("Quantity").fill("10");
+  await page.getByLabel("Customer's name").fill("Dewi");
+  await button(page, "Make the invoice").click();
+  const wrong = second.getByLabel("Unit price (Rp)");
+  await expect.poll(() => wrong.getAttribute("aria-invalid")).toBe("true");
+  await wrong.fill("500");
+  await page.getByText("Rp155.000").waitFor();
+  await button(page, "Make the invoice").click();
+  await page.getByRole("link", { name: "Make a copy" }).click();
+  await page.getByText("Rp155.000").waitFor();
+  expect(await page.getByLabel("Deadline").inputValue()).toBe(String(24 * 3_600));
+  await page.getByLabel("Customer's name").fill("Putri");
+  await button(page, "Remove item 2").click();
+  await page.getByText("Rp150.000").nth(1).waitFor();
+  await button(page, "Make the invoice").click();
+  await page.getByRole("heading", { level: 1, name: /-0002$/u }).waitFor();
+
+  await button(page, "Cancel the invoice").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel the invoice" }).click();
+  await page.getByText("Cancelled", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Manual invoices" }).last().click();
+  await page.getByText("Dewi").waitFor();
+  await page.getByText("Putri").waitFor();
+});
+
+test.each([
+  ["en-GB", "Make the invoice", "Customer's name"],
+  ["id-ID", "Buat tagihan", "Nama pelanggan"],
+])("in %s each field that is wrong says so, and nothing is made", async (locale, make, name) => {
+  const shop = await openShop();
+  const page = await visit("/invoices/new", { as: shop, locale });
+  await button(page, make).click();
+  await expect.poll(() => page.locator("[aria-invalid=true]").count()).toBe(2);
+  await expect.poll(() => page.locator(".field-error").count()).toBe(2);
+  expect(await page.getByLabel(name).getAttribute("aria-invalid")).toBe("true");
+  expect(await codesOf(shop)).toEqual([]);
+});
+
+test("an account that cannot take the invoice is named as the reason, and the form stays", async () => {
+  const shop = await openShop();
+  await shop.person.post(`/dashboard/api/accounts/${shop.account.account_id}`, {
+    account_active: false,
+  });
+  const page = await visit("/invoices/new", { as: shop });
+  await page.getByLabel("Amount (Rp)").fill("20000");
+  await page.getByLabel("Customer's name").fill("Agus");
+  await button(page, "Make the invoice").click();
+  await page.getByRole("alert").getByText("This account is inactive").waitFor();
+  await shop.person.post(`/dashboard/api/accounts/${shop.account.account_id}`, {
+    account_active: true,
+  });
+  await button(page, "Make the invoice").click();
+  await page.getByRole("heading", { level: 1, name: /-0001$/u }).waitFor();
+});
+
+test("two clicks at once make one invoice, and a customer's text is only text", async () => {
+  const shop = await openShop();
+  const page = await visit("/invoices/new", { as: shop });
+  const name = `<img src=x onerror="document.title='owned'">`;
+  await page.getByLabel("Amount (Rp)").fill("20000");
+  await page.getByLabel("Customer's name").fill(name);
+  await button(page, "Make the invoice").dblclick();
+  await page.getByRole("heading", { level: 2, name, exact: true }).waitFor();
+  expect(await codesOf(shop)).toHaveLength(1);
+  expect(await page.title()).not.toBe("owned");
+});
+
+test("an invoice of another merchant is not shown", async () => {
+  const [shop, other] = [await openShop(), await openShop()];
+  const { sale_id } = await invoiceByHand(other, { payment_amount: 20_000 });
+  const page = await visit(`/invoices/${sale_id}`, { as: shop });
+  await page.getByRole("alert").waitFor();
+  await heading(page, "Manual invoices").waitFor();
+});
+
+test.each([
+  {
+    locale: "en-GB",
+    send: "Send by e-mail",
+    reminder: "Reminder",
+    remind: "Remind by e-mail",
+    sent: "E-mail, sent",
+    subject: "Subject: Invoice",
+    again: "The last reminder was sent just now.",
+  },
+  {
+    locale: "id-ID",
+    send: "Kirim lewat e-mail",
+    reminder: "Pengingat",
+    remind: "Ingatkan lewat e-mail",
+    sent: "E-mail, terkirim",
+    subject: "Subject: Tagihan",
+    again: "Pengingat terakhir baru saja dikirim.",
+  },
+])("in $locale an invoice is sent by e-mail once, and reminded of", async (words) => {
+  await using mailbox = await openMailbox(inject("mailPort"));
+  const shop = await openShop();
+  const customer_email = `${words.locale}@customer.example`;
+  const invoice = await invoiceByHand(shop, { payment_amount: 20_000, customer_email });
+  const page = await visit(`/invoices/${invoice.sale_id}`, { as: shop, locale: words.locale });
+  await button(page, words.send).click();
+  await button(page, words.send).waitFor({ state: "detached" });
+  const mail = await mailbox.mailTo(customer_email);
+  expect(mail).toContain(`${words.subject} ${invoice.payment_code}`);
+  expect(mail).toContain(invoice.address);
+  const states = async () => {
+    const answer = await shop.person.get(`/dashboard/api/invoices/${invoice.sale_id}`);
+    return dataOf<{ mails: { mail_state: string }[] }>(answer).mails.map((one) => one.mail_state);
+  };
+  await expect.poll(states).toEqual(["SENT"]);
+  await page.reload();
+  await page.getByText(words.sent).waitFor();
+  await page.getByRole("radio", { name: words.reminder }).check();
+  await button(page, words.remind).click();
+  await expect.poll(() => page.getByText("E-mail, ").count()).toBe(2);
+  await button(page, words.remind).click();
+  await page.getByRole("alert").getByText(words.again).waitFor();
+});

@@ -1,0 +1,171 @@
+import { useState } from "preact/hooks";
+import { addressOf } from "../api.ts";
+import { Filter } from "../components/filter.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Moment } from "../components/moment.tsx";
+import { Answered, Card, Page } from "../components/page.tsx";
+import { MonthFigures } from "../components/month-figures.tsx";
+import { meaningOrder, StatementFindings } from "../components/statement-findings.tsx";
+import { StatementRows } from "../components/statement-rows.tsx";
+import { UnsupportedTransfers } from "../components/unsupported-transfers.tsx";
+import type {
+  StatementImport,
+  StatementMeaning,
+  StatementMonthDetail,
+} from "../generated/types.gen.ts";
+import type { PageProps } from "../match-route.ts";
+import { Link } from "../router.tsx";
+import { May } from "../session.tsx";
+import { formatDay, formatMonth } from "../time.ts";
+import { useQuery } from "../use-query.ts";
+import { useWords } from "../words.tsx";
+import { statementsTexts } from "./statements-texts.ts";
+
+/** A month of an account: what the bank says of it, and what is open. */
+export function StatementMonth({ parameters: { account_id = "", month = "" } }: PageProps) {
+  const { t, language } = useWords(statementsTexts);
+  const path = { account_id, month };
+  const statement = useQuery("getStatementMonth", { path });
+  const data = statement.data;
+  return (
+    <Page
+      title={/^\d{4}-\d\d$/u.test(month) ? formatMonth(month, language) : t.menu.statements}
+      {...(data && { hint: accountOf(data) })}
+      back={{ to: "/statements", text: t.menu.statements }}
+      actions={
+        data && (
+          <>
+            <Link class="button" to={`/statements/${account_id}/${month}/print`}>
+              {t.statements.print}
+            </Link>
+            <a class="button" href={addressOf("exportStatementRows", { path })} download>
+              <Icon name="download" />
+              {t.statements.csv}
+            </a>
+            <a class="button" href={addressOf("exportStatementJournal", { path })} download>
+              <Icon name="download" />
+              {t.statements.journal}
+            </a>
+          </>
+        )
+      }
+    >
+      <Answered query={statement}>
+        {(detail) => <Month detail={detail} onChanged={statement.reload} />}
+      </Answered>
+    </Page>
+  );
+}
+
+export const accountOf = ({
+  channel_name,
+  account_number,
+  account_name,
+}: StatementMonthDetail): string =>
+  [[channel_name, account_number].filter(Boolean).join(" "), account_name]
+    .filter(Boolean)
+    .join(", ");
+
+interface MonthProps {
+  detail: StatementMonthDetail;
+  onChanged(): Promise<void>;
+}
+
+function Month({ detail, onChanged }: MonthProps) {
+  const { t, language } = useWords(statementsTexts);
+  const [meaning, setMeaning] = useState<StatementMeaning | "">("");
+  const { account_id, month, meanings } = detail;
+  const counts = new Map(meanings.map((each) => [each.meaning, each.row_count]));
+  const open = (["missed", "ambiguous"] as const).filter((each) => counts.has(each));
+  return (
+    <>
+      <UnsupportedTransfers
+        transfers={detail.unsupported.filter(({ closed_at }) => closed_at === null)}
+        onClosed={onChanged}
+      />
+      <Card title={t.statements.summary}>
+        <p class="hint">
+          {t.statements.covered(
+            formatDay(detail.first_day, language),
+            formatDay(detail.last_day, language),
+          )}
+        </p>
+        <MonthFigures month={detail} />
+        <StatementFindings found={detail} />
+      </Card>
+      {open.length > 0 && (
+        <Card title={t.statements.open}>
+          <p class="hint">{t.statements.openHint}</p>
+          {open.map((each) => (
+            <StatementRows
+              key={each}
+              account_id={account_id}
+              month={month}
+              meaning={each}
+              onChanged={onChanged}
+            />
+          ))}
+        </Card>
+      )}
+      <Card
+        class="month-card"
+        title={t.statements.allRows}
+        actions={
+          <Filter<StatementMeaning>
+            label={t.statements.show}
+            value={meaning}
+            choices={meaningOrder
+              .filter((each) => counts.has(each))
+              .map((each) => [each, `${t.statements.meanings[each]} (${counts.get(each)})`])}
+            onChange={setMeaning}
+          />
+        }
+      >
+        <StatementRows
+          account_id={account_id}
+          month={month}
+          meaning={meaning === "" ? undefined : meaning}
+          onChanged={onChanged}
+        />
+      </Card>
+      <Card
+        class="month-card"
+        title={t.statements.imports}
+        actions={
+          <May call="importStatement">
+            <Link class="button" to={`/statements/import?account=${account_id}`}>
+              <Icon name="plus" />
+              {t.statements.upload}
+            </Link>
+          </May>
+        }
+      >
+        <ul class="rows plain">
+          {detail.imports.map((each) => (
+            <ImportRow key={each.import_id} imported={each} />
+          ))}
+        </ul>
+      </Card>
+    </>
+  );
+}
+
+function ImportRow({ imported }: { imported: StatementImport }) {
+  const { t, language } = useWords(statementsTexts);
+  const { layout, first_day, last_day, row_count, new_count } = imported;
+  return (
+    <li class="row">
+      <div class="row-title">
+        <strong>{imported.file_name}</strong>
+        <span class="hint">{t.statements.layouts[layout] ?? layout}</span>
+      </div>
+      <div class="row-details">
+        <span>
+          {t.statements.covered(formatDay(first_day, language), formatDay(last_day, language))}
+        </span>
+        <span class="hint">{t.statements.importFacts(row_count, new_count)}</span>
+      </div>
+      <Moment at={imported.imported_at} />
+    </li>
+  );
+}

@@ -1,0 +1,373 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import {
+  axeViolations,
+  isScrolledSideways,
+  takePicture,
+} from "../../web-shared/testing/open-page.ts";
+import { transfer } from "../../contract-tests/support/device.ts";
+import { dataOf } from "../../contract-tests/support/http.ts";
+import { addAccount } from "../../contract-tests/support/shop.ts";
+import { enrolAuthenticator, type Authenticator } from "../../contract-tests/support/totp.ts";
+import { bankFormats, type BankFormat, type BankRow } from "../../server/testing/bank-files.ts";
+import { button, heading, sessionCookie, visit } from "./open-dashboard.ts";
+import { approvedDevice, openShop } from "./people.ts";
+
+const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+
+/** A month that is over by any clock. */
+const month = { first_day: "2020-06-01", last_day: "2020-06-30" };
+
+const booked = (day: number, time: string, description: string, rupiah: number): BankRow => ({
+  day: `2020-06-${String(day).padStart(2, "0")}`,
+  time,
+  description,
+  sen: rupiah * 100,
+});
+
+/** What the bank booked: a transfer that the phone reports, one that it missed, a fee, interest, a payment. */
+const rows: readonly BankRow[] = [
+  booked(9, "09:10:00", "TRSF E-BANKING CR 0906/FTSCY/WS95031 SITI RAHAYU", 150_347),
+  booked(10, "11:00:00", "TRSF E-BANKING CR 1006/FTSCY/WS95031 BUDI SANTOSO", 275_118),
+  booked(12, "08:00:00", "TRSF E-BANKING DB 1206/FTFVA SUPPLIER", -500_000),
+  booked(30, "23:00:00", "BIAYA ADM", -15_000),
+  booked(30, "23:30:00", "BUNGA", 1_204),
+];
+
+const formatOf = (layout: string, channel = "BCA"): BankFormat => {
+  const format = bankFormats.find((each) => each.layout === layout && each.channel === channel);
+  if (!format) throw new Error(`there is no format ${layout}`);
+  return format;
+};
+
+const klikBca = formatOf("bca_individual");
+
+function fileOf(format: BankFormat, name: string, given: readonly BankRow[] = rows) {
+  const content = format.write({ account_number: format.account_number, rows: given, ...month });
+  return fileFrom(name, content);
+}
+
+const fileFrom = (name: string, content: string | Buffer) => ({
+  name,
+  mimeType: "application/octet-stream",
+  buffer: Buffer.from(content),
+});
+
+/** The phone tells of what the bank booked first, and of money that the bank does not have. */
+async function reportTransfers(shop: Shop, forged: readonly number[]): Promise<void> {
+  const device = await approvedDevice(shop);
+  await device.report(
+    transfer(150_347, { posted_at: "2020-06-09T02:10:20Z" }),
+    ...forged.map((amount, index) =>
+      transfer(amount, { posted_at: `2020-06-${11 + index}T03:00:00Z`, key: `forged ${index}` }),
+    ),
+  );
+}
+
+const choose = (page: Page, file: ReturnType<typeof fileFrom>) =>
+  page.locator("input[type=file]").setInputFiles(file);
+
+async function confirm(page: Page, app: Authenticator): Promise<void> {
+  await page.getByLabel("Code of the authenticator app").fill(app.code());
+  await button(page, "Confirm").click();
+}
+
+/** `forged` are the amounts that a phone reports beside what the bank booked. */
+async function signedInShop(forged?: number[]) {
+  const shop = await openShop();
+  if (forged) await reportTransfers(shop, forged);
+  const cookie = await sessionCookie(shop);
+  const app = await enrolAuthenticator(shop);
+  return { shop, cookie, app };
+}
+
+/** Imports a file by hand, and stays where its result is said. */
+async function importFile(page: Page, file: ReturnType<typeof fileFrom>, app: Authenticator) {
+  await choose(page, file);
+  await button(page, /^Import/u).click();
+  await confirm(page, app);
+  await page.getByRole("heading", { name: "Imported", exact: true }).waitFor();
+}
+
+/** The browser runs elsewhere, so the file is fetched from it. */
+async function downloaded(page: Page, name: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name }).click(),
+  ]);
+  const file = path.join(folder, download.suggestedFilename());
+  await download.saveAs(file);
+  return readFile(file, "utf8");
+}
+
+test("a statement is tried, imported, and shows what was forged and what was missed", async () => {
+  const { shop, cookie, app } = await signedInShop([2_500_311]);
+  const page = await visit(`/accounts/${shop.account.account_id}`, { cookie });
+  await page.getByRole("link", { name: "Upload a statement" }).click();
+  await choose(page, fileOf(klikBca, "mutasi-juni.csv"));
+  await page.getByRole("heading", { name: "What will happen" }).waitFor();
+  await page.getByText("KlikBCA Individual").waitFor();
+  await page.getByText("5, all of them new").waitFor();
+  await page.getByText("One transfer that a phone reported is not in the statement.").waitFor();
+  await page.getByText("1 row proves a transfer that a phone reported.").waitFor();
+  await page.getByText("1 amount of money in (Rp275.118) that no phone reported").waitFor();
+  await page.getByText("1 bank fee, Rp15.000.").waitFor();
+  await page.getByText("1 payment of interest, Rp1.204.").waitFor();
+  // Nothing has been stored yet.
+  expect(dataOf(await shop.person.get("/dashboard/api/statements"))).toEqual([]);
+  expect(dataOf(await shop.person.get("/dashboard/api/unsupported-transfers"))).toEqual([]);
+
+  await button(page, "Import 5 rows").click();
+  await confirm(page, app);
+  await page.getByRole("heading", { name: "Imported", exact: true }).waitFor();
+  await page.getByRole("link", { name: "Open June 2020" }).click();
+  await heading(page, "June 2020").waitFor();
+  await page.getByRole("alert").getByText("One transfer is not in the bank's statement").waitFor();
+
+  await button(page, "Look at it").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Rp2.500.311").waitFor();
+  await dialog.getByLabel("A forged notification").check();
+  await button(page, "End this alarm").click();
+  await dialog.locator("[aria-invalid=true]").waitFor();
+  await dialog.getByLabel("What did you find out?").fill("The bank's app does not have it.");
+  await button(page, "End this alarm").click();
+  await page
+    .getByText("One transfer is not in the bank's statement")
+    .waitFor({ state: "detached" });
+
+  await button(page, "Record the money").first().click();
+  await page.getByText("Record Rp275.118 as money in?").waitFor();
+  await dialog.getByRole("button", { name: "Record the money" }).click();
+  await page.getByText("1 missed amount has been recorded by you.").waitFor();
+  await page
+    .getByRole("heading", { name: "What is still to be looked at" })
+    .waitFor({ state: "detached" });
+
+  // Saying what a row is changes the books only.
+  await page.getByLabel("Show").selectOption("outgoing");
+  await button(page, /^Explain: TRSF E-BANKING DB/u).click();
+  await dialog.getByLabel("Meaning").selectOption("refund");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("1 refund, Rp500.000.").waitFor();
+
+  expect(await downloaded(page, "Download CSV")).toContain("BIAYA ADM");
+  expect(await downloaded(page, "Download journal")).toContain("Bank fees,15000.00");
+
+  // The same file again changes nothing.
+  await page.getByRole("link", { name: "Upload a statement" }).click();
+  await choose(page, fileOf(klikBca, "mutasi-juni (1).csv"));
+  await page.getByText("5, all imported before").waitFor();
+  await page.getByText("All these rows are there already.").waitFor();
+});
+
+test.each([
+  ["mandiri_livin", "MANDIRI", "e-statement.xlsx", "Livin' by Mandiri e-Statement"],
+  ["bri_csv", "BRI", "mutasi-bri.csv", "BRI CSV"],
+  ["bni_direct", "BNI", "mutasi-bni.csv", "BNIDirect"],
+] as const)("%s of %s is recognised and imported", async (layout, channel, name, title) => {
+  const { shop, cookie, app } = await signedInShop();
+  const format = formatOf(layout, channel);
+  const { account_id } = await addAccount(shop, { channel, number: format.account_number });
+  const page = await visit("/statements/import", { cookie });
+  await page.getByLabel("Account").selectOption(account_id);
+  await choose(page, fileOf(format, name));
+  await page.getByText(title).waitFor();
+  await page.getByText("5, all of them new").waitFor();
+  await button(page, "Import 5 rows").click();
+  await confirm(page, app);
+  await page.getByRole("heading", { name: "Imported", exact: true }).waitFor();
+});
+
+/** A bank that no layout describes: a preamble, own names, points for thousands. */
+const unknownFile = (name: string, lines: readonly string[]) =>
+  fileFrom(
+    name,
+    ["Bank Contoh;;;;", "Tgl Buku;Rincian;Masuk;Keluar;Sisa Dana", ...lines, ""].join("\n"),
+  );
+
+test("columns of an unknown file are named once, and are remembered for the bank", async () => {
+  const { shop, cookie, app } = await signedInShop();
+  const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });
+  await choose(
+    page,
+    unknownFile("bank-contoh.csv", [
+      "09/06/2020;Transfer SITI;150.347,00;;1.150.347,00",
+      "30/06/2020;Biaya admin;;15.000,00;1.135.347,00",
+    ]),
+  );
+  await page.getByText("Tepat does not know this kind of file").waitFor();
+  expect(await page.getByLabel("1. Tgl Buku").inputValue()).toBe("day");
+  expect(await page.getByLabel("2. Rincian").inputValue()).toBe("description");
+  expect(await page.getByLabel("3. Masuk").inputValue()).toBe("credit");
+  await page.getByLabel("1. Tgl Buku").selectOption("Not used");
+  await button(page, "Check").click();
+  await page.getByText("Choose the column of the date.").waitFor();
+  await page.getByLabel("1. Tgl Buku").selectOption("Date");
+  await page.getByLabel("5. Sisa Dana").selectOption("Balance");
+  await button(page, "Check").click();
+  await page.getByText("2, all of them new").waitFor();
+  await button(page, "Import 2 rows").click();
+  await confirm(page, app);
+  await page.getByRole("link", { name: "Open June 2020" }).waitFor();
+
+  await button(page, "Upload another file").click();
+  await choose(
+    page,
+    unknownFile("bank-contoh-juli.csv", [
+      "01/07/2020;Transfer BUDI;20.000,00;;1.155.347,00",
+      "13/07/2020;Transfer DEWI;30.000,00;;1.185.347,00",
+    ]),
+  );
+  await page.getByText("filled in as the last time for this bank").waitFor();
+  expect(await page.getByLabel("5. Sisa Dana").inputValue()).toBe("balance");
+  await button(page, "Check").click();
+  await button(page, "Import 2 rows").waitFor();
+});
+
+test("dates that could be swapped are asked about, and the file's period settles them", async () => {
+  const { shop, cookie } = await signedInShop();
+  const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });
+  const lines = ["02/06/2020;Transfer SITI;150.347,00;;1.150.347,00"];
+  await choose(page, unknownFile("bank-contoh.csv", lines));
+  await button(page, "Check").click();
+  await page.getByText("days and months could be swapped").waitFor();
+  await page.getByLabel("Period from").fill(month.first_day);
+  await page.getByLabel("To", { exact: true }).fill(month.last_day);
+  await button(page, "Check").click();
+  await button(page, "Import 1 row").waitFor();
+});
+
+test("a file that cannot be trusted is refused with its row, and nothing is stored", async () => {
+  const { shop, cookie } = await signedInShop();
+  const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });
+  const whole = fileOf(klikBca, "mutasi-juni.csv").buffer.toString();
+  const refused = page.getByRole("alert");
+  for (const [name, content, words] of [
+    ["changed.csv", whole.replace("275118.00,CR", "975118.00,CR"), /balance in row 7 is/iu],
+    ["cut.csv", whole.slice(0, whole.indexOf("Saldo Akhir")), /ends too early, at row/iu],
+    ["other.csv", whole.replace("1234567890", "9876543210"), /names the account 9876543210/iu],
+    ["statement.pdf", "%PDF-1.7 \n%", /This is a PDF document, not a table/iu],
+    ["empty.csv", " ", /empty|no transactions|does not know/iu],
+    ["formula.csv", whole.replace("'30/06/2020,BIAYA", "=TODAY(),BIAYA"), /contains a formula/iu],
+  ] as const) {
+    await choose(page, fileFrom(name, content));
+    await refused.getByText(words).waitFor();
+  }
+  await choose(page, fileFrom("large.csv", Buffer.alloc(5 * 1024 * 1024, "a")));
+  await refused.getByText("larger than 4 MB").waitFor();
+  const format = formatOf("bri_csv", "BRI");
+  await choose(page, fileOf(format, "mutasi-bri.csv"));
+  await refused.getByText("this is a file of BRI, but the account is at BCA").waitFor();
+  expect(dataOf(await shop.person.get("/dashboard/api/statements"))).toEqual([]);
+  // After a refusal the next file is taken as the first would have been.
+  await choose(page, fileOf(klikBca, "mutasi-juni.csv"));
+  await page.getByRole("heading", { name: "What will happen" }).waitFor();
+});
+
+test("a file is dropped on the page, and a code that is not given stores nothing", async () => {
+  const { shop, cookie } = await signedInShop();
+  const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });
+  const { buffer } = fileOf(klikBca, "mutasi-juni.csv");
+  await page.locator(".drop").waitFor();
+  await page.evaluate((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], "mutasi-juni.csv", { type: "text/csv" }));
+    const drop = document.querySelector(".drop");
+    for (const type of ["dragover", "drop"]) {
+      const options = { dataTransfer: transfer, bubbles: true, cancelable: true };
+      drop?.dispatchEvent(new DragEvent(type, options));
+    }
+  }, buffer.toString());
+  await button(page, "Import 5 rows").click();
+  await page.getByLabel("Code of the authenticator app").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Back" }).click();
+  await page.getByText("Confirm with the code").or(page.getByRole("alert")).first().waitFor();
+  await button(page, "Import 5 rows").waitFor();
+  expect(dataOf(await shop.person.get("/dashboard/api/statements"))).toEqual([]);
+});
+
+test("a month is printed on A4, with every row", async () => {
+  const { shop, cookie, app } = await signedInShop([2_500_311]);
+  const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });
+  const many = Array.from({ length: 150 }, (_, index) =>
+    booked(15, "12:00:00", `TRSF E-BANKING CR ${1000 + index} AGUS WIJAYA`, 20_000 + index),
+  );
+  const given = [...rows.slice(0, 3), ...many, ...rows.slice(3)];
+  await importFile(page, fileOf(klikBca, "mutasi-juni.csv", given), app);
+  await page.getByRole("link", { name: "Open June 2020" }).click();
+  await page.getByRole("link", { name: "Print" }).click();
+  await page.getByText("TRSF E-BANKING CR 1149").waitFor();
+  await page.getByRole("button", { name: "Print" }).and(page.locator(":enabled")).waitFor();
+  expect(await page.locator(".sheet tbody tr").count()).toBe(given.length);
+  await takePicture(page, path.join(folder, "statement-print.png"));
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  const [, width = 0, height = 0] = /MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)/u.exec(pdf) ?? [];
+  expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 842]);
+  const pages = Number(/\/Type\s*\/Pages[^>]*\/Count (\d+)/u.exec(pdf)?.[1]);
+  expect(pages).toBeGreaterThanOrEqual(3);
+  expect(pages).toBeLessThanOrEqual(8);
+});
+
+test.each([
+  ["desktop", 1440, "light", "en-GB"],
+  ["desktop-dark", 1440, "dark", "id-ID"],
+  ["phone", 320, "light", "id-ID"],
+  ["phone-dark", 320, "dark", "en-GB"],
+] as const)("%s: the pages are accessible and fit", async (name, width, colorScheme, locale) => {
+  const { shop, cookie, app } = await signedInShop([2_500_311, 75_118]);
+  const options = { cookie, viewport: { width, height: 900 }, colorScheme, locale };
+  const page = await visit("/statements", options);
+  const look = async (part: string) => {
+    await takePicture(page, path.join(folder, `statements-${part}-${name}.png`));
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await isScrolledSideways(page)).toBe(false);
+  };
+  await page.locator(".empty").waitFor();
+  await look("none");
+  await page.goto(
+    new URL(`/dashboard/statements/import?account=${shop.account.account_id}`, page.url()).href,
+  );
+  await page.locator(".drop").waitFor();
+  await look("choose");
+  await choose(
+    page,
+    unknownFile("lain.csv", ["09/06/2020;Transfer SITI;150.347,00;;1.150.347,00"]),
+  );
+  await page.locator(".columns").waitFor();
+  await look("mapper");
+  await button(page, /Choose another file|Pilih berkas lain/u).click();
+  const whole = fileOf(klikBca, "mutasi-juni.csv").buffer.toString();
+  await choose(page, fileFrom("rusak.csv", whole.replace("275118.00,CR", "975118.00,CR")));
+  await page.getByRole("alert").waitFor();
+  await look("refused");
+  await choose(page, fileOf(klikBca, "mutasi-juni.csv"));
+  await page.locator(".findings").waitFor();
+  await look("check");
+
+  // By keyboard alone: import, and open the month.
+  await button(page, /^Impor/u).focus();
+  await page.keyboard.press("Enter");
+  await page.locator("dialog input").waitFor();
+  await page.keyboard.type(app.code());
+  await page.keyboard.press("Enter");
+  await page.locator(".import-done").waitFor();
+  await look("done");
+  await page.getByRole("link", { name: /(?:Open|Buka) Jun[ei] 2020/u }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".statement-row").first().waitFor();
+  await look("month");
+  await page.locator(".alarm button").first().focus();
+  await page.keyboard.press("Enter");
+  await page.locator("dialog form").waitFor();
+  await look("alarm");
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  await page.goto(new URL("/dashboard/statements", page.url()).href);
+  await page.locator(".rows li").first().waitFor();
+  await look("list");
+});

@@ -1,0 +1,137 @@
+import type { Mark, RuleFault } from "../generated/types.gen.ts";
+
+type Part = Mark["part"];
+
+const id = {
+  teaching: {
+    likely: "Mungkin pembayaran",
+    likelyHint:
+      "Tepat tidak memahami teks ini, tetapi jumlahnya tepat sama dengan tagihan di sebelahnya. Periksa dulu di aplikasi bank Anda bahwa uangnya sudah masuk.",
+    invoice: "Tagihan",
+    total: "Total",
+    customer: "Pelanggan",
+    confirm: "Uangnya sudah masuk",
+    confirmTitle: (code: string) => `Nyatakan ${code} lunas?`,
+    confirmHint: (total: string) =>
+      `Hanya bila aplikasi bank Anda menunjukkan ${total} sudah masuk. Pemberitahuan saja bukan bukti.`,
+    confirmSubmit: "Nyatakan lunas",
+    refuse: "Bukan transfer",
+    teachTitle: "Ajarkan kata-kata ini",
+    teachHint:
+      "Tagihan sudah lunas. Agar teks serupa dibaca otomatis, tandai bagian yang boleh berbeda. Kata-kata lainnya harus sama persis.",
+    paint: "Tandai kata yang saya pilih sebagai",
+    words: "Kata-kata dalam teks",
+    parts: {
+      amount: "Jumlah",
+      sender: "Pengirim",
+      reference: "Nomor referensi",
+      when: "Waktu",
+      account: "Nomor rekening",
+    } as Record<Part, string>,
+    same: "Harus sama persis",
+    rule: "Aturannya",
+    titleMust: (title: string) => `Judulnya harus "${title}".`,
+    reads: "Teks tersimpan yang akan dibaca",
+    readsNone: "Tidak ada teks lain yang tersimpan dan cocok.",
+    readsWarning: "Teks ini langsung dicatat sebagai uang masuk, dan dapat membayar tagihan.",
+    save: "Ajarkan",
+    notNow: "Jangan sekarang",
+    faults: {
+      amount_missing: "Tandai jumlahnya, tepat satu kali.",
+      mark_invalid: "Ada tanda di luar teks.",
+      marks_overlap: "Dua tanda bertumpuk.",
+      part_marked_twice: "Tandai setiap bagian satu kali saja.",
+      amount_unreadable: "Tanda jumlah tidak memuat jumlah yang dibayar.",
+      name_before_amount:
+        "Nama pengirim sebelum jumlah bisa dipakai untuk memalsukan teks, jadi tidak dapat diajarkan.",
+      too_few_words:
+        "Terlalu sedikit kata yang harus sama, jadi teks buatan orang lain bisa cocok. Tandai lebih sedikit.",
+      not_its_own_text: "Dengan tanda ini aturannya tidak membaca teksnya sendiri.",
+      app_unknown: "Aplikasi ini tidak dikenal. Operator harus menambahkannya dulu.",
+      known_wording: "Tepat mengenal kata-kata ini dan meragukannya, jadi tidak dapat diajarkan.",
+      contradicting_word: "Kata ini tidak cocok dengan uang masuk:",
+      reads_another: "Aturannya akan membaca teks ini, padahal bukan uang masuk:",
+    } as Record<RuleFault["code"], string>,
+    rules: "Kata-kata yang Anda ajarkan",
+    hits: (count: number) => `${count} kali dibaca`,
+    lastHit: "Terakhir",
+    never: "belum pernah dipakai",
+    off: "Mati",
+    switchOn: "Hidupkan",
+    switchOff: "Matikan",
+    remove: "Hapus",
+    removeTitle: "Hapus aturan ini?",
+    removeHint: "Transfer yang sudah dibacanya tetap ada.",
+    exportFile: "Unduh untuk TEPAT_RULES_FILE",
+    exportFormats: "Unduh untuk notification-formats",
+    exportHint: "Nama dan nomor pembayar di dalamnya diganti dengan contoh.",
+  },
+};
+
+const en: typeof id = {
+  teaching: {
+    likely: "Perhaps a payment",
+    likelyHint:
+      "Tepat does not understand this text, but it names exactly the total of the invoice beside it. First look in your bank's app whether the money has come.",
+    invoice: "Invoice",
+    total: "Total",
+    customer: "Customer",
+    confirm: "The money has come",
+    confirmTitle: (code) => `Mark ${code} as paid?`,
+    confirmHint: (total) =>
+      `Only if your bank's app shows that ${total} has come in. A notification alone is no proof.`,
+    confirmSubmit: "Mark as paid",
+    refuse: "No transfer",
+    teachTitle: "Teach this wording",
+    teachHint:
+      "The invoice is paid. To have similar texts read automatically, mark what may differ. All other words must be the same.",
+    paint: "Mark the words that I choose as",
+    words: "Words of the text",
+    parts: {
+      amount: "Amount",
+      sender: "Payer",
+      reference: "Reference",
+      when: "Time",
+      account: "Account number",
+    },
+    same: "Must be the same",
+    rule: "The rule",
+    titleMust: (title) => `Its title must be "${title}".`,
+    reads: "Kept texts that it would read",
+    readsNone: "No other kept text fits.",
+    readsWarning: "They are recorded as money that came in at once, and may pay invoices.",
+    save: "Teach",
+    notNow: "Not now",
+    faults: {
+      amount_missing: "Mark the amount, exactly once.",
+      mark_invalid: "A mark is outside the text.",
+      marks_overlap: "Two marks overlap.",
+      part_marked_twice: "Mark each part once only.",
+      amount_unreadable: "The mark of the amount does not hold the amount that was paid.",
+      name_before_amount:
+        "A payer's name before the amount could be used to forge a text, so this cannot be taught.",
+      too_few_words:
+        "Too few words must be the same, so a stranger's text could fit. Mark fewer words.",
+      not_its_own_text: "With these marks, the rule does not read its own text.",
+      app_unknown: "Nothing is known of this app. The operator must add it first.",
+      known_wording: "Tepat knows this wording and doubts it, so it cannot be taught.",
+      contradicting_word: "This word does not go with money that came in:",
+      reads_another: "The rule would read this text, which tells of no money that came in:",
+    },
+    rules: "Wordings that you have taught",
+    hits: (count) => (count === 1 ? "read once" : `read ${count} times`),
+    lastHit: "Last",
+    never: "never used yet",
+    off: "Off",
+    switchOn: "Switch on",
+    switchOff: "Switch off",
+    remove: "Remove",
+    removeTitle: "Remove this rule?",
+    removeHint: "Transfers that it has read stay.",
+    exportFile: "Download for TEPAT_RULES_FILE",
+    exportFormats: "Download for notification-formats",
+    exportHint: "Payers' names and numbers in it are replaced by invented ones.",
+  },
+};
+
+export const teachingTexts = { id, en };

@@ -1,0 +1,140 @@
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import {
+  axeViolations,
+  isScrolledSideways,
+  takePicture,
+} from "../../web-shared/testing/open-page.ts";
+import { transfer } from "../../contract-tests/support/device.ts";
+import { pendingPayment, readPayment } from "../../contract-tests/support/shop.ts";
+import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
+import { button, heading, sessionCookie, visit } from "./open-dashboard.ts";
+import { approvedDevice, openShop } from "./people.ts";
+
+const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
+
+async function confirm(page: Page, code: string): Promise<void> {
+  await page.getByLabel("Code of the authenticator app").fill(code);
+  await button(page, "Confirm").click();
+}
+
+test("a transfer without its unique amount is settled with one button and a code", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const cookie = await sessionCookie(shop);
+  const app = await enrolAuthenticator(shop);
+  const payment = await pendingPayment(shop);
+  await device.report(transfer(payment.payment_amount));
+  const page = await visit("/reconciliation", { cookie });
+  await page.getByText(`Rp${payment.payment_unique} too little.`).waitFor();
+  await page.getByText(`The unique amount of Rp${payment.payment_unique} was left off.`).waitFor();
+  await button(page, `Mark ${payment.payment_code} as paid`).click();
+  await confirm(page, app.code());
+  await page.getByText("No money waits for a decision").waitFor();
+  expect((await readPayment(shop, payment.payment_code)).payment_status).toBe("PAID");
+  await page.getByLabel("Show").selectOption("Decided");
+  await page.getByText(`It paid ${payment.payment_code}.`).waitFor();
+});
+
+test("parts are booked and accepted, a second payment is refunded, and the ledger says so", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const cookie = await sessionCookie(shop);
+  const app = await enrolAuthenticator(shop);
+  const payment = await pendingPayment(shop);
+  await device.report(transfer(payment.payment_amount));
+  const page = await visit("/reconciliation", { cookie });
+  await page.getByLabel("Only a part, wait for the rest").check();
+  await button(page, `Book it as a part of ${payment.payment_code}`).click();
+  await confirm(page, app.code());
+  await page.getByRole("heading", { name: "Invoices that were paid in part" }).waitFor();
+  await page.getByRole("link", { name: payment.payment_code }).click();
+  await heading(page, payment.payment_code).waitFor();
+  await page.getByText("Waiting for your decision").waitFor();
+  await button(page, "Accept what has come").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Accept what has come" }).click();
+  await page.getByText("Waived").waitFor();
+
+  await device.report(transfer(77_000));
+  await page.goto(page.url().replace(/payments\/.*$/u, "reconciliation"));
+  await page.getByText("No invoice resembles it").waitFor();
+  await page.getByLabel("Code of another invoice").fill(payment.payment_code);
+  await button(page, "Find the invoice").click();
+  await page.getByText("so this is a second payment").waitFor();
+  await page.getByLabel("I have paid it back").check();
+  await page.getByLabel("Amount that was paid back").fill("0");
+  await page.getByLabel("Reason").fill("Paid twice");
+  await button(page, `Record the refund of ${payment.payment_code}`).click();
+  await page.locator("[aria-invalid=true]").waitFor();
+  await page.getByLabel("Amount that was paid back").fill("77000");
+  await button(page, `Record the refund of ${payment.payment_code}`).click();
+  await page.getByText("No money waits for a decision").waitFor();
+
+  await page.goto(page.url().replace("reconciliation", `payments/${payment.payment_code}`));
+  await page.getByRole("heading", { name: "Money in and out" }).waitFor();
+  await button(page, "Record a refund").click();
+  await dialog.getByLabel("Amount that was paid back").fill("999999");
+  await dialog.getByLabel("Sent to").fill("SITI RAHAYU");
+  await dialog.getByLabel("Reason").fill("Goods came back");
+  await dialog.getByRole("button", { name: "Record the refund" }).click();
+  await dialog.getByText("More cannot be paid back than was received").waitFor();
+  await dialog.getByLabel("Amount that was paid back").fill("1000");
+  await dialog.getByRole("button", { name: "Record the refund" }).click();
+  await page.getByText("Goods came back").waitFor();
+
+  const money = page.locator(".card").filter({ hasText: "Paid back" });
+  await button(page, "Withdraw this record").last().click();
+  await dialog.getByText("No money moves; only the record is withdrawn.").waitFor();
+  await takePicture(page, path.join(folder, "refund-withdrawn.png"));
+  await dialog.getByRole("button", { name: "Withdraw this record" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await expect.poll(() => button(page, "Withdraw this record").count()).toBe(1);
+  await money.getByText("Rp77.000").first().waitFor();
+});
+
+test("what is not mine is set aside, noted, and opened again", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  await device.report(transfer(42_000));
+  const page = await visit("/reconciliation", { as: shop });
+  await page.getByLabel("Note").fill("My brother's");
+  await page.getByLabel("I look after it").check();
+  await button(page, "Save the note").click();
+  await page.getByText("Saved.").waitFor();
+  await button(page, "It is not mine").click();
+  await page.getByRole("dialog").getByRole("button", { name: "It is not mine" }).click();
+  await page.getByText("No money waits for a decision").waitFor();
+  await page.getByLabel("Show").selectOption("Decided");
+  await page.getByText("It was declared not to be yours").waitFor();
+  expect(await page.getByLabel("Note").inputValue()).toBe("My brother's");
+  await button(page, "Take this decision back").click();
+  await page.getByText("Nothing has been decided yet").waitFor();
+});
+
+test.each([
+  ["desktop", 1280, "light", "en-GB"],
+  ["phone", 320, "dark", "id-ID"],
+] as const)(
+  "%s: it is accessible and fits, also by keyboard",
+  async (name, width, colorScheme, locale) => {
+    const shop = await openShop();
+    const device = await approvedDevice(shop);
+    const payment = await pendingPayment(shop);
+    await device.report(transfer(payment.payment_amount), transfer(75_500));
+    const options = { as: shop, viewport: { width, height: 860 }, colorScheme, locale };
+    const page = await visit("/reconciliation", options);
+    const amount = page.getByRole("link", { name: /Rp150\.000/u });
+    await amount.waitFor();
+    await takePicture(page, path.join(folder, `reconciliation-list-${name}.png`));
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await isScrolledSideways(page)).toBe(false);
+    await amount.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("radio").first().waitFor();
+    await takePicture(page, path.join(folder, `reconciliation-${name}.png`));
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await isScrolledSideways(page)).toBe(false);
+  },
+);

@@ -55,9 +55,3 @@ export function numberOf(text: string): number {
   const digits = text.trim().replaceAll(/\.(?=\d{3}(?:\D|$))/gu, "");
   return /^\d+$/u.test(digits) ? Number(digits) : -1;
 }
-
-/** The least of 1, 2, 5, 10, 20, 50 … that is not less: where an axis ends. */
-export function roundUp(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
-  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value) ?? 1;
-}

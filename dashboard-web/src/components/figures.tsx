@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { formatRupiah } from "../../../web-shared/src/money.ts";
 import type { Overview } from "../generated/types.gen.ts";
 import { formatCount, formatDuration, formatShare } from "../numbers.ts";
 import { Link } from "../router.tsx";
@@ -11,12 +10,13 @@ export function Figures({ overview }: { overview: Overview }) {
   const { t, language } = useWords(overviewTexts);
   return (
     <dl class="figures">
-      <Figure name={t.overview.paidTotal} isWide>
-        {formatRupiah(overview.paid_total)}
-      </Figure>
       <Figure name={t.overview.paidCount}>{formatCount(overview.paid_count, language)}</Figure>
       <Figure name={t.overview.waiting}>
-        <Link to="/payments?status=PENDING">{formatCount(overview.waiting_count, language)}</Link>
+        {overview.waiting_count > 0 ? (
+          <Link to="/payments?status=PENDING">{formatCount(overview.waiting_count, language)}</Link>
+        ) : (
+          formatCount(0, language)
+        )}
       </Figure>
       <Figure name={t.overview.conversion}>{formatShare(overview.conversion, language)}</Figure>
       <Figure name={t.overview.matchRate}>{formatShare(overview.match_rate, language)}</Figure>
@@ -34,12 +34,11 @@ export function Figures({ overview }: { overview: Overview }) {
 
 interface FigureProps {
   name: string;
-  isWide?: boolean;
   children: ComponentChildren;
 }
 
-const Figure = ({ name, isWide = false, children }: FigureProps) => (
-  <div data-wide={isWide}>
+const Figure = ({ name, children }: FigureProps) => (
+  <div>
     <dt>{name}</dt>
     <dd class="figure">{children}</dd>
   </div>

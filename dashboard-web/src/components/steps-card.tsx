@@ -6,6 +6,7 @@ import { useWords } from "../words.tsx";
 import { Area, Done, Field, Form, Submit } from "./form.tsx";
 import { Answered, Card } from "./page.tsx";
 import { accountsTexts } from "../pages/accounts-texts.ts";
+import { May } from "../session.tsx";
 
 /** What customers are told: the built-in steps, then the merchant's own. */
 export function StepsCard({ channelId }: { channelId: string }) {
@@ -77,24 +78,32 @@ function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: C
             label={t.accounts.stepContent}
             defaultValue={step.content}
           />
-          <button
-            type="button"
-            class="link"
-            onClick={() => change(draft.filter(({ key }) => key !== step.key))}
-          >
-            {t.accounts.removeStep}
-          </button>
+          <May call="changeChannelSteps">
+            <button
+              type="button"
+              class="link"
+              onClick={() => change(draft.filter(({ key }) => key !== step.key))}
+            >
+              {t.accounts.removeStep}
+            </button>
+          </May>
         </fieldset>
       ))}
       <div class="actions">
-        <button
-          type="button"
-          class="button"
-          onClick={() => change([...draft, { title: "", content: "", key: nextKey(draft) }])}
-        >
-          {t.accounts.addStep}
-        </button>
-        {(draft.length > 0 || additions.length > 0) && <Submit>{t.common.save}</Submit>}
+        <May call="changeChannelSteps">
+          <button
+            type="button"
+            class="button"
+            onClick={() => change([...draft, { title: "", content: "", key: nextKey(draft) }])}
+          >
+            {t.accounts.addStep}
+          </button>
+        </May>
+        {(draft.length > 0 || additions.length > 0) && (
+          <May call="changeChannelSteps">
+            <Submit>{t.common.save}</Submit>
+          </May>
+        )}
         {isSaved && <Done>{t.common.saved}</Done>}
       </div>
     </Form>

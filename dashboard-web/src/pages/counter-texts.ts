@@ -1,0 +1,100 @@
+const id = {
+  counter: {
+    amount: "Jumlah",
+    method: "Dibayar dengan",
+    charge: "Tagih",
+    erase: "Hapus angka terakhir",
+    keypad: "Angka",
+    obstacles: {
+      account_without_quota: "Kuota harinya habis. Pemilik dapat menambah hari untuk rekening ini.",
+      account_not_watched:
+        "Tidak ada HP yang memantaunya sekarang. Buka aplikasi Tepat di HP-nya. Jika HP-nya belum terhubung, minta pemilik menghubungkannya.",
+    },
+    noAccounts: "Belum ada rekening yang aktif",
+    noAccountsHint:
+      "Setelah ada rekening yang aktif, Anda dapat menerima pembayaran di sini. Pemilik yang menambahkan atau mengaktifkannya.",
+    addAccount: "Tambah rekening",
+    noneUsable:
+      "Sekarang tidak ada rekening yang dapat menerima pembayaran. Alasannya tertulis di bawah tiap rekening.",
+    soundOn: "Suara menyala",
+    soundOff: "Suara mati",
+    today: "Hari ini",
+    paidTotal: "Diterima",
+    paidCount: (paid: number, all: number) => `${paid} dari ${all} sudah lunas`,
+    nothingYet: "Belum ada transaksi hari ini.",
+    latest: (count: number) => `Yang tampil ${count} transaksi terbaru.`,
+    open: "Buka",
+    offline: "Tidak tersambung. Layar ini belum tahu bila pelanggan sudah membayar.",
+    waiting: "Menunggu pembayaran",
+    payExactly: "Bayar tepat, sampai tiga angka terakhir",
+    scan: (name: string) => `Pindai QRIS ${name}`,
+    qrLabel: (amount: string) => `Kode QRIS untuk ${amount}`,
+    transferTo: "Transfer ke",
+    timeLeft: "Sisa waktu",
+    paid: "Lunas",
+    paidAt: (time: string) => `Diterima pukul ${time}`,
+    expired: "Waktunya habis",
+    expiredHint:
+      "Jangan minta pelanggan membayar kode ini lagi. Bila uangnya sudah terkirim, minta pemilik mencocokkannya.",
+    cancelled: "Dibatalkan",
+    cancelledHint: "Kode ini tidak dapat dibayar lagi.",
+    next: "Pelanggan berikutnya",
+    again: "Tagih jumlah ini lagi",
+    cancel: "Batalkan",
+    cancelTitle: (amount: string) => `Batalkan ${amount}?`,
+    cancelHint:
+      "Pastikan pelanggan belum membayar. Uang yang sudah terkirim tidak kembali otomatis.",
+    keep: "Layani pelanggan lain",
+  },
+};
+
+const en: typeof id = {
+  counter: {
+    amount: "Amount",
+    method: "Paid with",
+    charge: "Charge",
+    erase: "Erase the last digit",
+    keypad: "Digits",
+    obstacles: {
+      account_without_quota: "Its day quota is used up. The owner can add days to this account.",
+      account_not_watched:
+        "No phone that watches it is online. Open the Tepat app on its phone. If no phone is connected yet, ask the owner to connect one.",
+    },
+    noAccounts: "No active account yet",
+    noAccountsHint:
+      "Once an account is active, you can be paid here. The owner adds one or switches it on.",
+    addAccount: "Add an account",
+    noneUsable: "No account can be paid to now. The reason stands below each account.",
+    soundOn: "Sound is on",
+    soundOff: "Sound is off",
+    today: "Today",
+    paidTotal: "Received",
+    paidCount: (paid, all) => `${paid} of ${all} paid`,
+    nothingYet: "No sale today yet.",
+    latest: (count) => `The latest ${count} sales are shown.`,
+    open: "Open",
+    offline: "No connection. This screen cannot know yet whether the customer has paid.",
+    waiting: "Waiting for the payment",
+    payExactly: "Pay exactly, down to the last three digits",
+    scan: (name) => `Scan the QRIS of ${name}`,
+    qrLabel: (amount) => `QRIS code for ${amount}`,
+    transferTo: "Transfer to",
+    timeLeft: "Time left",
+    paid: "Paid",
+    paidAt: (time) => `Received at ${time}`,
+    expired: "Time is up",
+    expiredHint:
+      "Do not let the customer pay this code any more. If the money is on its way, ask the owner to match it.",
+    cancelled: "Cancelled",
+    cancelledHint: "This code cannot be paid any more.",
+    next: "Next customer",
+    again: "Charge this amount again",
+    cancel: "Cancel",
+    cancelTitle: (amount) => `Cancel ${amount}?`,
+    cancelHint:
+      "Make sure that the customer has not paid yet. Money that was sent does not come back by itself.",
+    keep: "Serve somebody else",
+  },
+};
+
+export const counterTexts = { id, en };

@@ -1,0 +1,375 @@
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { transfer, type Device } from "../../contract-tests/support/device.ts";
+import { dataOf } from "../../contract-tests/support/http.ts";
+import type { Account } from "../../contract-tests/support/resources.ts";
+import {
+  axeViolations,
+  isScrolledSideways,
+  takePicture,
+} from "../../web-shared/testing/open-page.ts";
+import { database, growShop } from "./grown-shop.ts";
+import { heading, visit } from "./open-dashboard.ts";
+import { approvedDevice, newMerchant, openShop } from "./people.ts";
+
+/** The overview of a shop with 10,000 paid invoices, and what its first line says. */
+
+const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
+
+afterAll(() => database.end());
+
+const beat = async (device: Device) =>
+  dataOf(await device.post("/worker/heartbeat", { battery: 80 }));
+
+const shop = await openShop("Toko Sari Rasa");
+const phone = await approvedDevice(shop, { device_name: "HP kasir" });
+await beat(phone);
+const paid = await growShop(shop);
+
+const zone = "Asia/Jakarta";
+const dayOf = (daysAgo: number) =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(Date.now() - daysAgo * 86_400_000);
+const lastDays = (count: number, skipped = 0) =>
+  Array.from({ length: count }, (_, at) => dayOf(skipped + count - 1 - at));
+const sumOf = (days: string[]) =>
+  days.reduce((total, day) => total + (paid.get(day)?.total ?? 0), 0);
+const rupiah = (amount: number) => `Rp${amount.toLocaleString("id-ID")}`;
+
+const total = (page: Page) => page.locator(".income-total").innerText();
+const chart = (page: Page) => page.getByRole("slider");
+const drawn = (page: Page) => page.locator(".income-chart canvas").waitFor();
+
+test("what 10,000 payments brought is the same on the page, in its table and in its file", async () => {
+  expect(paid.size).toBeGreaterThan(150);
+  const page = await visit("/", { as: shop });
+  await drawn(page);
+  expect(await total(page)).toBe(rupiah(sumOf(lastDays(30))));
+
+  await page.getByText("As a table", { exact: true }).click();
+  const rows = page.locator(".days tbody tr");
+  expect(await rows.count()).toBe(30);
+  const shown = await rows.evaluateAll((all) =>
+    all.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent)),
+  );
+  const expected = lastDays(30).map((day, at) => {
+    const before = lastDays(30, 30)[at] ?? "";
+    return [rupiah(paid.get(day)?.total ?? 0), rupiah(paid.get(before)?.total ?? 0)];
+  });
+  expect(shown.map(([, income, , previous]) => [income, previous])).toEqual(expected.toReversed());
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Save CSV" }).click(),
+  ]);
+  const lines = await textOf(download);
+  expect(lines).toHaveLength(1 + 30);
+  expect(lines.slice(1).map((line) => Number(line.split(",")[4]))).toEqual(
+    lastDays(30).map((day) => paid.get(day)?.total ?? 0),
+  );
+  expect(lines[1]).toContain("T00:00:00+07:00,Asia/Jakarta,");
+});
+
+async function textOf(download: { createReadStream(): Promise<NodeJS.ReadableStream> }) {
+  const pieces: Buffer[] = [];
+  for await (const piece of await download.createReadStream()) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces).toString().trimEnd().split("\r\n");
+}
+
+test("periods stand in their order, and the chosen one in the address", async () => {
+  const page = await visit("/", { as: shop });
+  await drawn(page);
+  const periods = page.getByRole("group", { name: "Period" }).getByRole("button");
+  expect(await periods.allInnerTexts()).toEqual(["7 days", "30 days", "90 days"]);
+  await periods.first().click();
+  await expect.poll(() => page.url()).toContain("/dashboard/?days=7");
+  await expect.poll(() => total(page)).toBe(rupiah(sumOf(lastDays(7))));
+  await periods.last().click();
+  await expect.poll(() => total(page)).toBe(rupiah(sumOf(lastDays(90))));
+  await page.reload();
+  await expect.poll(() => total(page)).toBe(rupiah(sumOf(lastDays(90))));
+  expect(await periods.last().getAttribute("aria-pressed")).toBe("true");
+});
+
+test("a calendar month is chosen, and its address shows it to somebody else", async () => {
+  const month = dayOf(60).slice(0, 7);
+  const days = [...paid.keys()].filter((day) => day.startsWith(month));
+  const page = await visit("/", { as: shop });
+  await drawn(page);
+  await page.getByLabel("Month").selectOption(month);
+  await expect.poll(() => page.url()).toContain(`?month=${month}`);
+  await expect.poll(() => total(page)).toBe(rupiah(sumOf(days)));
+  const other = await visit(`/?month=${month}`, { as: shop });
+  await expect.poll(() => total(other)).toBe(rupiah(sumOf(days)));
+  expect(
+    await other.getByRole("group", { name: "Period" }).locator("[aria-pressed=true]").count(),
+  ).toBe(0);
+});
+
+test.each(["month=2026-13", "month=1999-12", "days=8", "days=x"])(
+  "an address that was typed wrong (%s) shows the last 30 days",
+  async (query) => {
+    const page = await visit(`/?${query}`, { as: shop });
+    await expect.poll(() => total(page)).toBe(rupiah(sumOf(lastDays(30))));
+  },
+);
+
+test("a month that is not over has days of nothing, which are no zeros", async () => {
+  const month = dayOf(0).slice(0, 7);
+  const page = await visit(`/?month=${month}`, { as: shop });
+  await drawn(page);
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  const length = new Date(Date.UTC(year, number, 0)).getUTCDate();
+  const left = length - Number(dayOf(0).slice(8));
+  await page.getByText("As a table", { exact: true }).click();
+  expect(await page.locator(".days").getByText("Still to come").count()).toBe(left);
+  expect(await page.locator(".days").getByText("Today, not over").count()).toBe(1);
+  await chart(page).focus();
+  await page.keyboard.press("Home");
+  // The month before may have been longer, and has places of its own behind the end.
+  for (let day = 0; day < length; day++) await page.keyboard.press("ArrowRight");
+  if ((await chart(page).getAttribute("aria-valuenow")) !== String(length)) {
+    await page.keyboard.press("ArrowLeft");
+  }
+  const told = await chart(page).getAttribute("aria-valuetext");
+  expect(told).toContain(left > 0 ? "Still to come" : "Today, not over");
+});
+
+test("the days are walked by keyboard and told in words", async () => {
+  const page = await visit("/?days=7", { as: shop });
+  await drawn(page);
+  const told = () => chart(page).getAttribute("aria-valuetext");
+  expect(await told()).toContain("Today, not over");
+  await chart(page).focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  expect(await told()).toContain(rupiah(paid.get(dayOf(1))?.total ?? 0));
+  expect(await page.locator(".day-card").innerText()).toContain(
+    rupiah(paid.get(dayOf(8))?.total ?? 0),
+  );
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  // Nothing was paid on that day: a zero that is said.
+  expect(await told()).toContain("Rp0, 0 invoices");
+  await page.keyboard.press("Escape");
+  expect(await page.locator(".day-card").count()).toBe(0);
+});
+
+test("the pointer shows a day, its invoices and the day it is compared with", async () => {
+  const page = await visit("/?days=7", { as: shop });
+  await drawn(page);
+  const box = await page.locator(".income-chart .u-over").boundingBox();
+  if (!box) throw new Error("there is no chart");
+  await page.mouse.move(box.x + box.width * (5.5 / 7), box.y + box.height / 2);
+  const card = page.locator(".day-card");
+  const yesterday = paid.get(dayOf(1));
+  await expect.poll(() => card.innerText()).toContain(rupiah(yesterday?.total ?? 0));
+  expect(await card.innerText()).toContain(`${yesterday?.count} invoices`);
+  expect(await card.innerText()).toContain(rupiah(paid.get(dayOf(8))?.total ?? 0));
+  const shown = await card.boundingBox();
+  expect(shown && shown.x + shown.width).toBeLessThanOrEqual(1280);
+  await page.mouse.move(0, 0);
+  await expect.poll(() => card.count()).toBe(0);
+});
+
+test("one account has its own money, and the address keeps the account", async () => {
+  const own = await openShop("Toko dua rekening");
+  const device = await approvedDevice(own);
+  const second = dataOf<Account>(
+    await own.person.post("/dashboard/api/accounts", {
+      channel_id: own.account.channel_id,
+      account_number: "9876543210",
+      account_name: "TOKO CONTOH",
+    }),
+  );
+  const { payment_total } = dataOf<{ payment_total: number }>(
+    await own.post("/gateway/payments", {
+      account_id: own.account.account_id,
+      payment_code: "INV-1",
+      payment_amount: 50_000,
+      payment_expired_at: new Date(Date.now() + 3_600_000).toISOString(),
+      customer_name: "Budi",
+      customer_email: "budi@example.com",
+    }),
+  );
+  await device.report(transfer(payment_total));
+  const page = await visit("/?days=7", { as: own });
+  await expect.poll(() => total(page)).toBe(rupiah(payment_total));
+  await page.getByLabel("Account").selectOption(second.account_id);
+  await expect.poll(() => total(page)).toBe("Rp0");
+  await page.getByText("Nothing was paid in this period, nor in the one before.").waitFor();
+  expect(page.url()).toContain(`?days=7&account=${second.account_id}`);
+  await page.getByLabel("Account").selectOption(own.account.account_id);
+  await expect.poll(() => total(page)).toBe(rupiah(payment_total));
+});
+
+const truth = (page: Page) => page.getByRole("region", { name: "Needs attention" });
+
+test("the first line says what is wrong, the worst first, and each part leads to its place", async () => {
+  const own = await openShop("Toko sakit");
+  const device = await approvedDevice(own, { device_name: "HP kasir" });
+  await beat(device);
+  await device.report(transfer(777_001), transfer(777_002));
+  await database`
+    update devices
+    set last_seen_at = now() - interval '5 minutes', offline_since = now() - interval '3 minutes'
+    where device_id = ${device.device_id}
+  `;
+  const page = await visit("/", { as: own });
+  await truth(page).getByRole("link", { name: "HP kasir silent for 5 minutes" }).waitFor();
+  const texts = await truth(page).getByRole("link").allInnerTexts();
+  expect(texts.slice(0, 2)).toEqual(["HP kasir silent for 5 minutes", "2 transfers wait for you"]);
+  expect(texts.at(-1)).toMatch(/first steps? (?:is|are) open$/);
+  await truth(page).getByRole("link", { name: "2 transfers wait for you" }).click();
+  await heading(page, "Reconciliation").waitFor();
+  await page.goBack();
+  await truth(page)
+    .getByRole("link", { name: /^HP kasir silent/ })
+    .click();
+  await heading(page, "Devices").waitFor();
+});
+
+test("when the phone is heard again, the line says so without a reload", async () => {
+  const own = await openShop("Toko sembuh");
+  const device = await approvedDevice(own, { device_name: "HP kasir" });
+  await beat(device);
+  await database`
+    update devices
+    set last_seen_at = now() - interval '5 minutes', offline_since = now() - interval '3 minutes'
+    where device_id = ${device.device_id}
+  `;
+  const page = await visit("/", { as: own });
+  const silent = truth(page).getByRole("link", { name: /^HP kasir silent/ });
+  await silent.waitFor();
+  await beat(device);
+  await silent.waitFor({ state: "detached" });
+});
+
+test("when nothing is wrong, one sentence says so and when it was looked at", async () => {
+  const calm = await calmShop();
+  const page = await visit("/", { as: calm });
+  await truth(page).getByText("All is well.").waitFor();
+  expect((await truth(page).innerText()).replaceAll(/\s+/g, " ")).toMatch(
+    /^All is well\. 1 phone listens, last heard .+\. 1 simulated phone is not counted\. Checked at \d\d:\d\d\.$/,
+  );
+  expect(await truth(page).getByRole("link").count()).toBe(0);
+  await page.getByRole("link", { name: "Devices" }).first().click();
+  await page.getByText("Simulated, not counted").waitFor();
+});
+
+/** Every first step is done, also those of a program, and a simulated phone has paid an invoice. */
+async function calmShop() {
+  const own = await openShop("Toko tenang");
+  const device = await approvedDevice(own);
+  await beat(device);
+  const { merchant_id } = own;
+  await database`
+    update merchants set webhook_url = 'https://shop.example/hook' where merchant_id = ${merchant_id}
+  `;
+  await database`
+    insert into authenticators (merchant_id, person_id, sealed_secret, enabled_at)
+    select merchant_id, person_id, 'x'::bytea, now() from people where merchant_id = ${merchant_id}
+  `;
+  await database`
+    insert into webhook_deliveries (merchant_id, delivery_id, event_type, url, body, delivery_status, created_at)
+    values (${merchant_id}, ${`msg_${crypto.randomUUID().replaceAll("-", "")}`}, 'webhook.test', 'https://shop.example/', '{}', 'SUCCESS', now())
+  `;
+  await database`
+    insert into devices (
+      merchant_id, device_id, installation_id, device_name, token_hash, device_status, is_simulated, created_at,
+      approved_at, last_seen_at, last_heartbeat_at, offline_since
+    )
+    values (
+      ${merchant_id}, gen_random_uuid(), 'simulated', 'Simulator', decode(md5(random()::text), 'hex'), 'ACTIVE', true,
+      now(), now(), now() - interval '9 days', now() - interval '9 days', now() - interval '9 days'
+    )
+  `;
+  await growShop(own);
+  await database`
+    insert into payment_days (merchant_id, account_id, day, simulated_count, simulated_total)
+    values (${merchant_id}, ${own.account.account_id}, (now() at time zone 'Asia/Jakarta')::date, 2, 20482)
+    on conflict on constraint payment_days_key do update set simulated_count = 2, simulated_total = 20482
+  `;
+  return own;
+}
+
+test("what a simulated phone paid is told apart and is in no sum", async () => {
+  const calm = await calmShop();
+  const page = await visit("/", { as: calm });
+  await page.getByText("Not counted: 2 invoices that a simulated phone paid, Rp20.482.").waitFor();
+  const sum = await total(page);
+  await page.getByText("As a table", { exact: true }).click();
+  expect(await page.locator(".days tbody tr").first().innerText()).not.toContain("20.482");
+  expect(sum).toMatch(/^Rp[\d.]+$/);
+});
+
+test("a new shop is told of its first steps, and of no zero", async () => {
+  const page = await visit("/", { as: await newMerchant() });
+  await truth(page)
+    .getByRole("link", { name: /first steps are open$/ })
+    .click();
+  expect(await page.evaluate(() => location.hash)).toBe("#first-steps");
+  await page.getByText("Nothing was paid in this period, nor in the one before.").waitFor();
+  expect(await page.locator("canvas").count()).toBe(0);
+  expect(await page.getByText("Nothing was paid").count()).toBe(1);
+});
+
+test("without its program the chart is missing, and the table has the same", async () => {
+  const page = await visit("/", {
+    as: shop,
+    prepare: async (opened) => {
+      await opened.route(/income-chart/u, (route) => route.abort());
+    },
+  });
+  await expect.poll(() => total(page)).toBe(rupiah(sumOf(lastDays(30))));
+  await page.getByText("As a table", { exact: true }).click();
+  expect(await page.locator(".days tbody tr").count()).toBe(30);
+});
+
+/** Everything that a picture should show. */
+async function makeTroubles() {
+  const { merchant_id, account } = shop;
+  await phone.report(transfer(777_001), transfer(777_002));
+  await database`
+    update devices
+    set last_seen_at = now() - interval '5 minutes', offline_since = now() - interval '3 minutes'
+    where device_id = ${phone.device_id}
+  `;
+  await database`update accounts set account_quota = 2 where account_id = ${account.account_id}`;
+  await database`
+    insert into webhook_deliveries (
+      merchant_id, delivery_id, event_type, url, device_id, delivery_status, created_at
+    )
+    values (
+      ${merchant_id}, ${`msg_${crypto.randomUUID().replaceAll("-", "")}`}, 'device.offline', 'https://shop.example/',
+      ${phone.device_id}, 'FAILED', now()
+    )
+  `;
+}
+
+const screens = [320, 390, 720, 900, 1280, 1440];
+
+test.each(
+  (["id-ID", "en-GB"] as const).flatMap((locale) =>
+    (["light", "dark"] as const).map((colorScheme) => ({ locale, colorScheme })),
+  ),
+)("fits every screen in $locale and $colorScheme, and axe finds nothing", async (look) => {
+  await makeTroubles();
+  const page = await visit("/", { as: shop, ...look });
+  await drawn(page);
+  for (const width of screens) {
+    await page.setViewportSize({ width, height: width < 600 ? 844 : 900 });
+    await expect.poll(() => chartWidth(page)).toBeLessThanOrEqual(width);
+    expect(await isScrolledSideways(page)).toBe(false);
+    const name = `cockpit-${look.locale.slice(0, 2)}-${look.colorScheme}-${width}.png`;
+    await takePicture(page, path.join(folder, name));
+  }
+  expect(await axeViolations(page)).toEqual([]);
+  const [left, right] = await page
+    .locator(".cockpit > div")
+    .evaluateAll((columns) => columns.map((column) => column.getBoundingClientRect().x));
+  expect(right).toBeGreaterThan(left ?? 0);
+});
+
+const chartWidth = (page: Page) =>
+  page.locator(".income-chart canvas").evaluate((canvas) => canvas.getBoundingClientRect().width);

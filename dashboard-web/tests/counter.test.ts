@@ -1,0 +1,303 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import {
+  axeViolations,
+  isScrolledSideways,
+  readQrCode,
+  takePicture,
+} from "../../web-shared/testing/open-page.ts";
+import { transfer, type Device } from "../../contract-tests/support/device.ts";
+import { dataOf } from "../../contract-tests/support/http.ts";
+import { staticQris } from "../../contract-tests/support/qris.ts";
+import type { Account } from "../../contract-tests/support/resources.ts";
+import { formatRupiah } from "../../web-shared/src/money.ts";
+import { browser, button, heading, visit, type VisitOptions } from "./open-dashboard.ts";
+import { approvedDevice, grantDays, newMerchant, openShop, type Merchant } from "./people.ts";
+
+/** Not in git; kept by CI for people to look at. */
+const pictures = path.resolve(import.meta.dirname, "../../artifacts/counter");
+
+interface Till extends Merchant {
+  phone: Device;
+}
+
+/** A shop with QRIS and a bank account, both watched by a phone. */
+async function openTill(): Promise<Till> {
+  const shop = await openShop("Kedai Uji");
+  const { channels } = dataOf<{ channels: { channel_id: string; channel_code: string }[] }>(
+    await shop.person.get("/dashboard/api/account-choices"),
+  );
+  const qris = dataOf<Account>(
+    await shop.person.post("/dashboard/api/accounts", {
+      channel_id: channels.find(({ channel_code }) => channel_code === "QRIS")?.channel_id,
+      qris: staticQris,
+      // What the phone of these tests reports.
+      app_package: "com.bca",
+    }),
+  );
+  await grantDays(qris);
+  return { ...shop, phone: await approvedDevice(shop) };
+}
+
+interface ListedSale {
+  sale_id: string;
+  payment_total: number;
+  payment_status: string;
+}
+
+const salesOf = async (shop: Merchant) =>
+  dataOf<{ sales: ListedSale[] }>(await shop.person.get("/dashboard/api/counter")).sales;
+
+const shown = (page: Page) => page.getByRole("dialog");
+
+async function charge(page: Page, amount: string): Promise<number> {
+  await page.getByLabel("Amount").fill(amount);
+  await button(page, "Charge").click();
+  return totalOn(page);
+}
+
+async function totalOn(page: Page): Promise<number> {
+  const text = await shown(page).locator(".till-total").innerText();
+  return Number(text.replaceAll(/\D/gu, ""));
+}
+
+/** Counts the tones that a page plays. */
+const withEars: VisitOptions["whenOpened"] = () => {
+  const heard = { tones: 0 };
+  Object.assign(window, { heard });
+  const { start } = OscillatorNode.prototype;
+  OscillatorNode.prototype.start = function count(...when) {
+    heard.tones += 1;
+    start.apply(this, when);
+  };
+};
+const tonesOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { heard: { tones: number } }).heard.tones);
+
+test("an amount becomes a QRIS code, live PAID with a sound, and the next customer in one tap", async () => {
+  const till = await openTill();
+  const page = await visit("/counter", { as: till, whenOpened: withEars });
+  for (const key of ["2", "5", "000"]) await button(page, key).click();
+  expect(await page.getByLabel("Amount").inputValue()).toBe("Rp25.000");
+  await button(page, "Charge").click();
+  const code = shown(page).getByRole("img");
+  const total = await totalOn(page);
+  const text = (await readQrCode(browser, await code.screenshot())) ?? "";
+  expect(text).toContain(`54${String(String(total).length).padStart(2, "0")}${total}`);
+  expect(await tonesOf(page)).toBe(0);
+
+  await till.phone.report(transfer(total));
+  await shown(page).getByText("Paid", { exact: true }).last().waitFor();
+  expect(await tonesOf(page)).toBe(2);
+  await button(page, "Next customer").click();
+  await shown(page).waitFor({ state: "detached" });
+  expect(await page.getByLabel("Amount").inputValue()).toBe("Rp0");
+  await page.getByText("1 of 1 paid").waitFor();
+  expect(await page.locator(".counter-day .figure").innerText()).toBe(formatRupiah(total));
+});
+
+test("the sound can be muted, which this browser remembers", async () => {
+  const till = await openTill();
+  const page = await visit("/counter", { as: till, whenOpened: withEars });
+  await button(page, "Sound is on").click();
+  await page.reload();
+  await button(page, "Sound is off").waitFor();
+  const total = await charge(page, "10000");
+  await till.phone.report(transfer(total));
+  await button(page, "Next customer").waitFor();
+  expect(await tonesOf(page)).toBe(0);
+});
+
+test("a bank account is shown instead of a code, and is chosen again for the next customer", async () => {
+  const till = await openTill();
+  const page = await visit("/counter", { as: till });
+  await page.getByLabel(/Bank Central Asia|BCA/u).check();
+  const total = await charge(page, "75.000");
+  await shown(page).getByText("1234 5678 90").waitFor();
+  await shown(page).getByText("TOKO CONTOH").waitFor();
+  await till.phone.report(transfer(total));
+  await button(page, "Next customer").click();
+  await page.reload();
+  expect(await page.getByLabel(/Bank Central Asia|BCA/u).isChecked()).toBe(true);
+});
+
+test("a reload in the middle changes nothing, typed or charged, and the open sale is cancelled", async () => {
+  const till = await openTill();
+  const page = await visit("/counter", { as: till });
+  await page.getByLabel("Amount").fill("12500");
+  await page.reload();
+  expect(await page.getByLabel("Amount").inputValue()).toBe("Rp12.500");
+  await button(page, "Charge").click();
+  const total = await totalOn(page);
+  await page.reload();
+  expect(await totalOn(page)).toBe(total);
+  await button(page, "Cancel").click();
+  await page.getByText("Make sure that the customer has not paid yet").waitFor();
+  await page.getByRole("dialog").last().getByRole("button", { name: "Cancel" }).click();
+  await shown(page).getByText("This code cannot be paid any more.").waitFor();
+  expect(await salesOf(till)).toMatchObject([{ payment_status: "CANCELLED" }]);
+  await button(page, "Charge this amount again").click();
+  expect(await page.getByLabel("Amount").inputValue()).toBe("Rp12.500");
+});
+
+test("an answer that was lost, a reload and a double tap make one sale", async () => {
+  const till = await openTill();
+  const page = await visit("/counter", { as: till });
+  await page.route("**/dashboard/api/counter/sales", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByLabel("Amount").fill("30000");
+  await button(page, "Charge").click();
+  await page.getByText("The server does not answer").waitFor();
+  await page.unroute("**/dashboard/api/counter/sales");
+  await page.reload();
+  await button(page, "Charge").dblclick();
+  await shown(page).getByRole("img").waitFor();
+  expect(await salesOf(till)).toHaveLength(1);
+});
+
+test("two tills have a sale each, with different totals of one amount", async () => {
+  const till = await openTill();
+  const [left, right] = await Promise.all([
+    visit("/counter", { as: till }),
+    visit("/counter", { as: till }),
+  ]);
+  const totals = [await charge(left, "40000"), await charge(right, "40000")] as const;
+  expect(totals[0]).not.toBe(totals[1]);
+  await till.phone.report(transfer(totals[1]));
+  await button(right, "Next customer").waitFor();
+  expect(await totalOn(left)).toBe(totals[0]);
+  expect(await button(left, "Next customer").count()).toBe(0);
+  // The other till has it in its list, and opens it from there.
+  await button(right, "Next customer").click();
+  await right.getByRole("button", { name: `Open ${formatRupiah(totals[0])}` }).click();
+  await till.phone.report(transfer(totals[0]));
+  await Promise.all([left, right].map((page) => button(page, "Next customer").waitFor()));
+});
+
+test("everything is done with a keyboard alone, wherever the focus is", async () => {
+  const till = await openTill();
+  const page = await visit("/counter", { as: till });
+  await button(page, "Sound is on").focus();
+  await page.keyboard.type("18000");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("0");
+  const amount = page.getByLabel("Amount");
+  expect(await amount.inputValue()).toBe("Rp18.000");
+  while (!(await amount.evaluate((field) => field === document.activeElement))) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  const total = await totalOn(page);
+  await till.phone.report(transfer(total));
+  await button(page, "Next customer").waitFor();
+  await page.keyboard.press("Enter");
+  await shown(page).waitFor({ state: "detached" });
+  await page.keyboard.type("7");
+  expect(await amount.inputValue()).toBe("Rp7");
+});
+
+test("without the stream the sale is asked about until it is paid", async () => {
+  const till = await openTill();
+  const page = await visit("/counter", { as: till });
+  await page.route("**/dashboard/api/events", (route) => route.fulfill({ status: 429, body: "" }));
+  await page.reload();
+  const total = await charge(page, "55000");
+  await till.phone.report(transfer(total));
+  await button(page, "Next customer").waitFor();
+});
+
+test("what stands in the way is said in both languages, with what to do", async () => {
+  const till = await openTill();
+  const [first] = dataOf<Account[]>(await till.get("/gateway/accounts"));
+  for (const { account_id } of dataOf<Account[]>(await till.get("/gateway/accounts"))) {
+    dataOf(
+      await till.person.post(`/dashboard/api/accounts/${account_id}`, {
+        account_min_amount: 10_000,
+        account_max_amount: 50_000,
+      }),
+    );
+  }
+  expect(first).toBeDefined();
+  const page = await visit("/counter", { as: till });
+  await button(page, "Charge").click();
+  await page.getByText("at least 1").waitFor();
+  await page.getByLabel("Amount").fill("9999");
+  await button(page, "Charge").click();
+  await page.getByText("takes amounts from Rp10.000. Choose another").waitFor();
+  await page.getByLabel("Amount").fill("50001");
+  await button(page, "Charge").click();
+  await page.getByText("takes amounts up to Rp50.000. Choose another").waitFor();
+  await page.getByRole("button", { name: "Bahasa Indonesia" }).first().click();
+  await page.getByLabel("Jumlah").fill("50001");
+  await button(page, "Tagih").click();
+  await page.getByText("menerima paling banyak Rp50.000").waitFor();
+});
+
+test("without a phone, and without an account, nothing can be charged and the page says why", async () => {
+  const shop = await openShop();
+  const page = await visit("/counter", { as: shop });
+  await page.getByText("No phone that watches it is online.").waitFor();
+  expect(await button(page, "Charge").isDisabled()).toBe(true);
+  const newcomer = await visit("/counter", { as: await newMerchant() });
+  await newcomer.getByText("No active account yet").waitFor();
+  await newcomer.getByRole("link", { name: "Add an account" }).click();
+  await heading(newcomer, "Add an account").waitFor();
+});
+
+test("an unknown sale leads back to the keypad", async () => {
+  const till = await openTill();
+  const page = await visit(`/counter?sale=${randomUUID()}`, { as: till });
+  await shown(page).getByText("It is not here.").waitFor();
+  await button(page, "Close").click();
+  await page.getByLabel("Amount").waitFor();
+});
+
+const screens = {
+  "phone-320": { viewport: { width: 320, height: 568 }, locale: "id-ID" },
+  phone: { viewport: { width: 390, height: 844 }, locale: "id-ID", colorScheme: "dark" },
+  tablet: { viewport: { width: 820, height: 1180 }, locale: "en-GB" },
+  desktop: { viewport: { width: 1280, height: 860 }, locale: "en-GB", colorScheme: "dark" },
+} as const;
+
+test.each(Object.entries(screens))(
+  "%s shows every state whole, and axe finds nothing",
+  async (name, screen) => {
+    const till = await openTill();
+    const page = await visit("/counter", { as: till, ...screen });
+    const look = async (state: string) => {
+      await takePicture(page, path.join(pictures, `${state}-${name}.png`));
+      expect(await isScrolledSideways(page)).toBe(false);
+      expect(await axeViolations(page)).toEqual([]);
+    };
+    const amount = page.locator("input.keypad-amount");
+    const submit = page.locator(".keypad button[type=submit]");
+    const next = page.locator(".till-actions .primary");
+    await amount.fill("125000");
+    await look("keypad");
+    await submit.click();
+    await shown(page).getByRole("img").waitFor();
+    await look("qris");
+    // A scanner needs the whole code, and its total beside it, without scrolling.
+    const box = await shown(page).getByRole("img").boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(screen.viewport.height);
+    expect(
+      await readQrCode(browser, await shown(page).getByRole("img").screenshot()),
+    ).not.toBeNull();
+    await till.phone.report(transfer(await totalOn(page)));
+    await next.waitFor();
+    await look("paid");
+    await next.click();
+    await page.locator(".methods input").last().check();
+    await amount.fill("9999999");
+    await submit.click();
+    await page.locator(".till-number").waitFor();
+    await look("bank");
+    await page.keyboard.press("Escape");
+    await shown(page).waitFor({ state: "detached" });
+    await look("list");
+  },
+);

@@ -1,14 +1,17 @@
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { doubled } from "../../web-shared/src/backoff.ts";
 import { ConfirmationProvider } from "./components/confirmation.tsx";
 import { Loading, Page } from "./components/page.tsx";
 import { Shell } from "./components/shell.tsx";
 import { Notice } from "./components/notice.tsx";
+import type { SignedInPerson } from "./generated/types.gen.ts";
 import { matchRoute, type PageProps, type Route } from "./match-route.ts";
+import { limits } from "./limits.ts";
 import { LiveProvider } from "./live.tsx";
 import { Link, RouterProvider, useRouter } from "./router.tsx";
-import { insideRoutes, openRoutes, outsideRoutes } from "./routes.ts";
-import { SessionProvider, useSession } from "./session.tsx";
+import { insideRoutes, menu, openRoutes, outsideRoutes } from "./routes.ts";
+import { SessionProvider, useMay, useSession } from "./session.tsx";
 import { useWords, WordsProvider } from "./words.tsx";
 
 export const App = () => (
@@ -25,8 +28,9 @@ export const App = () => (
 
 /** Somebody who is not signed in sees the sign-in page at every address, and the address itself afterwards. */
 function Place() {
-  const { merchant } = useSession();
+  const { merchant, isEnded } = useSession();
   const { path } = useRouter();
+  usePagesAhead(Boolean(merchant));
   const open = matchRoute(openRoutes, path);
   if (merchant === undefined && !open) return <Loading />;
   if (!merchant || open) {
@@ -35,33 +39,114 @@ function Place() {
       <main class="outside">{found && <RoutedPage key={found.route.pattern} {...found} />}</main>
     );
   }
-  const found = matchRoute(insideRoutes, path);
-  const isHidden = found?.route.isForOperators && !merchant.is_operator;
   return (
-    <ConfirmationProvider>
-      <Shell>{found && !isHidden ? <RoutedPage key={path} {...found} /> : <NotFound />}</Shell>
+    // What one person has typed is nothing for the next.
+    <ConfirmationProvider key={`${merchant.merchant_id} ${merchant.email}`}>
+      <Inside merchant={merchant} path={path} />
+      {isEnded && <SignInAgain />}
     </ConfirmationProvider>
   );
+}
+
+/** Over the page that the person was at, which stays as they left it; nothing of it is seen. */
+function SignInAgain() {
+  const { t } = useWords();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const found = matchRoute(outsideRoutes, "/sign-in");
+
+  // Above the dialogs that are open already: only the last one can be used.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+
+  return (
+    <dialog
+      ref={dialog}
+      class="session-ended"
+      aria-label={t.common.sessionEnded}
+      onCancel={(event) => event.preventDefault()}
+    >
+      <div class="outside">
+        <Notice tone="bad">
+          <p>{t.common.sessionEnded}</p>
+        </Notice>
+        {found && <RoutedPage {...found} />}
+      </div>
+    </dialog>
+  );
+}
+
+/** Pages are loaded before they are visited, so that a connection that is lost meanwhile stops nobody. */
+function usePagesAhead(isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted) return;
+    let isOver = false;
+    const timer = setTimeout(async () => {
+      for (const { load } of [...insideRoutes, ...outsideRoutes]) {
+        if (isOver) return;
+        await load().catch(() => null);
+      }
+    }, limits.pagesAheadMilliseconds);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [isWanted]);
+}
+
+/** Somebody whose role may not see the page at this address is led to the first one of their menu. */
+function Inside({ merchant, path }: { merchant: SignedInPerson; path: string }) {
+  const { go } = useRouter();
+  const may = useMay();
+  const found = matchRoute(insideRoutes, path);
+  const isHidden = found?.route.isForOperators && !merchant.is_operator;
+  const isForOthers = found !== null && !may(found.route.needs);
+  const home = menu.find(({ needs }) => may(needs))?.to ?? "/security";
+
+  useEffect(() => {
+    if (isForOthers) go(home, { replace: true });
+  }, [isForOthers, home, go]);
+
+  if (isForOthers) return <Loading />;
+  return <Shell>{found && !isHidden ? <RoutedPage key={path} {...found} /> : <NotFound />}</Shell>;
 }
 
 type RoutedPageProps = PageProps & { route: Route };
 
 type Loaded = ComponentType<PageProps> | "loading" | "failed";
 
+/**
+ * A page whose script did not come is opened by itself when the server answers again. Browsers remember that a script failed,
+ * and after an update it has another name, so then the document is loaded again, at the address where the person is.
+ */
 function RoutedPage({ route, parameters }: RoutedPageProps) {
   const { t } = useWords();
   const [loaded, setLoaded] = useState<{ page: Loaded }>({ page: "loading" });
+  const [failures, setFailures] = useState(0);
 
   useEffect(() => {
     let isWanted = true;
-    route.load().then(
-      (page) => isWanted && setLoaded({ page }),
-      () => isWanted && setLoaded({ page: "failed" }),
-    );
+    let timer: number | undefined;
+    const load = () => {
+      clearTimeout(timer);
+      route.load().then(
+        (page) => isWanted && setLoaded({ page }),
+        async () => {
+          if (!isWanted) return;
+          setLoaded({ page: "failed" });
+          if (failures > 0 && (await isServerThere()) && isWanted) reloadOnce();
+          if (!isWanted) return;
+          const wait = doubled(failures, limits.reopenMilliseconds);
+          timer = window.setTimeout(() => setFailures((count) => count + 1), wait);
+        },
+      );
+    };
+    load();
+    window.addEventListener("online", load);
     return () => {
       isWanted = false;
+      clearTimeout(timer);
+      window.removeEventListener("online", load);
     };
-  }, [route]);
+  }, [route, failures]);
 
   if (loaded.page === "loading") return <Loading />;
   if (loaded.page !== "failed") return <loaded.page parameters={parameters} />;
@@ -73,6 +158,22 @@ function RoutedPage({ route, parameters }: RoutedPageProps) {
       </button>
     </Notice>
   );
+}
+
+const isServerThere = () =>
+  fetch(location.pathname, { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+const reloadedKey = "tepat_reloaded";
+
+/** A document that was just loaded for the same reason is not loaded again at once: a script that is gone stays gone. */
+function reloadOnce(): void {
+  const since = Date.now() - Number(sessionStorage.getItem(reloadedKey) ?? 0);
+  if (since < limits.reloadPauseMilliseconds) return;
+  sessionStorage.setItem(reloadedKey, String(Date.now()));
+  location.reload();
 }
 
 function NotFound() {

@@ -1,3 +1,4 @@
+import type { OperationName } from "./api.ts";
 import type { ComponentType } from "preact";
 
 /** A page that is loaded when it is first visited. */
@@ -5,6 +6,8 @@ export interface Route {
   /** `/accounts/:account_id`. */
   pattern: string;
   load(): Promise<ComponentType<PageProps>>;
+  /** The operation without which the page shows nothing: the page is for its roles. Without one it is for all who read. */
+  needs?: OperationName;
   /** For everybody else there is nothing at this address. */
   isForOperators?: true;
 }

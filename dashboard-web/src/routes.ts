@@ -1,3 +1,4 @@
+import type { OperationName } from "./api.ts";
 import type { IconName } from "./components/icon.tsx";
 import type { Route } from "./match-route.ts";
 import type { commonTexts } from "./texts/common.ts";
@@ -8,6 +9,10 @@ export const openRoutes: readonly Route[] = [
     pattern: "/reset-password",
     load: async () => (await import("./pages/reset-password.tsx")).ResetPassword,
   },
+  {
+    pattern: "/invitation",
+    load: async () => (await import("./pages/invitation.tsx")).Invitation,
+  },
 ];
 
 /** The pages before somebody has signed in. */
@@ -17,34 +22,165 @@ export const outsideRoutes: readonly Route[] = [
 ];
 
 export const insideRoutes: readonly Route[] = [
-  { pattern: "/", load: async () => (await import("./pages/overview.tsx")).Overview },
-  { pattern: "/payments", load: async () => (await import("./pages/payments.tsx")).Payments },
+  {
+    pattern: "/",
+    needs: "getOverview",
+    load: async () => (await import("./pages/overview.tsx")).Overview,
+  },
+  {
+    pattern: "/payments",
+    needs: "searchPayments",
+    load: async () => (await import("./pages/payments.tsx")).Payments,
+  },
   {
     pattern: "/payments/:payment_code",
+    needs: "getPaymentDetail",
     load: async () => (await import("./pages/payment.tsx")).Payment,
   },
-  { pattern: "/mutations", load: async () => (await import("./pages/mutations.tsx")).Mutations },
-  { pattern: "/accounts", load: async () => (await import("./pages/accounts.tsx")).Accounts },
+  {
+    pattern: "/counter",
+    needs: "getCounter",
+    load: async () => (await import("./pages/counter.tsx")).Counter,
+  },
+  {
+    pattern: "/invoices",
+    needs: "listInvoices",
+    load: async () => (await import("./pages/invoices.tsx")).Invoices,
+  },
+  {
+    pattern: "/invoices/new",
+    needs: "createInvoice",
+    load: async () => (await import("./pages/new-invoice.tsx")).NewInvoice,
+  },
+  {
+    pattern: "/invoices/:sale_id",
+    needs: "getInvoice",
+    load: async () => (await import("./pages/invoice.tsx")).Invoice,
+  },
+  {
+    pattern: "/reconciliation",
+    needs: "listTransfers",
+    load: async () => (await import("./pages/reconciliation.tsx")).Reconciliation,
+  },
+  {
+    pattern: "/statements",
+    needs: "listStatementMonths",
+    load: async () => (await import("./pages/statements.tsx")).Statements,
+  },
+  {
+    pattern: "/statements/import",
+    needs: "importStatement",
+    load: async () => (await import("./pages/statement-import.tsx")).StatementImport,
+  },
+  {
+    pattern: "/statements/:account_id/:month",
+    needs: "getStatementMonth",
+    load: async () => (await import("./pages/statement-month.tsx")).StatementMonth,
+  },
+  {
+    pattern: "/statements/:account_id/:month/print",
+    needs: "getStatementMonth",
+    load: async () => (await import("./pages/statement-print.tsx")).StatementPrint,
+  },
+  {
+    pattern: "/links",
+    needs: "listLinks",
+    load: async () => (await import("./pages/links.tsx")).Links,
+  },
+  {
+    pattern: "/links/new",
+    needs: "createLink",
+    load: async () => (await import("./pages/new-link.tsx")).NewLink,
+  },
+  {
+    pattern: "/links/:link_id",
+    needs: "getLink",
+    load: async () => (await import("./pages/link.tsx")).LinkDetail,
+  },
+  {
+    pattern: "/links/:link_id/poster",
+    needs: "getLink",
+    load: async () => (await import("./pages/link-poster.tsx")).LinkPoster,
+  },
+  {
+    pattern: "/mutations",
+    needs: "listOwnMutationReasons",
+    load: async () => (await import("./pages/mutations.tsx")).Mutations,
+  },
+  {
+    pattern: "/mutations/:mutation_id",
+    needs: "getOwnMutation",
+    load: async () => (await import("./pages/mutation.tsx")).Mutation,
+  },
+  {
+    pattern: "/accounts",
+    needs: "listOwnAccounts",
+    load: async () => (await import("./pages/accounts.tsx")).Accounts,
+  },
   {
     pattern: "/accounts/new",
+    needs: "createOwnAccount",
     load: async () => (await import("./pages/new-account.tsx")).NewAccount,
   },
   {
     pattern: "/accounts/:account_id",
+    needs: "getOwnAccount",
     load: async () => (await import("./pages/account.tsx")).Account,
   },
-  { pattern: "/devices", load: async () => (await import("./pages/devices.tsx")).Devices },
-  { pattern: "/webhooks", load: async () => (await import("./pages/webhooks.tsx")).Webhooks },
+  {
+    pattern: "/devices",
+    needs: "listOwnDevices",
+    load: async () => (await import("./pages/devices.tsx")).Devices,
+  },
+  {
+    pattern: "/webhooks",
+    needs: "listDeliveries",
+    load: async () => (await import("./pages/webhooks.tsx")).Webhooks,
+  },
   {
     pattern: "/webhooks/:delivery_id",
+    needs: "getDelivery",
     load: async () => (await import("./pages/delivery.tsx")).Delivery,
   },
-  { pattern: "/settings", load: async () => (await import("./pages/settings.tsx")).Settings },
-  { pattern: "/api-keys", load: async () => (await import("./pages/api-keys.tsx")).ApiKeys },
-  { pattern: "/security", load: async () => (await import("./pages/security.tsx")).Security },
-  { pattern: "/audit-log", load: async () => (await import("./pages/audit-log.tsx")).AuditLog },
+  {
+    pattern: "/notices",
+    needs: "getNotices",
+    load: async () => (await import("./pages/notices.tsx")).Notices,
+  },
+  {
+    pattern: "/settings",
+    needs: "getSettings",
+    load: async () => (await import("./pages/settings.tsx")).Settings,
+  },
+  {
+    pattern: "/api-keys",
+    needs: "listApiKeys",
+    load: async () => (await import("./pages/api-keys.tsx")).ApiKeys,
+  },
+  {
+    pattern: "/requests",
+    needs: "listLoggedRequests",
+    load: async () => (await import("./pages/requests.tsx")).Requests,
+  },
+  {
+    pattern: "/requests/:entry_id",
+    needs: "getLoggedRequest",
+    load: async () => (await import("./pages/request.tsx")).LoggedRequest,
+  },
+  {
+    pattern: "/security",
+    needs: "getSession",
+    load: async () => (await import("./pages/security.tsx")).Security,
+  },
+  { pattern: "/team", needs: "getTeam", load: async () => (await import("./pages/team.tsx")).Team },
+  {
+    pattern: "/audit-log",
+    needs: "listAuditEntries",
+    load: async () => (await import("./pages/audit-log.tsx")).AuditLog,
+  },
   {
     pattern: "/operator",
+    needs: "listMerchants",
     load: async () => (await import("./pages/operator.tsx")).Operator,
     isForOperators: true,
   },
@@ -52,23 +188,102 @@ export const insideRoutes: readonly Route[] = [
 
 export interface MenuItem {
   to: string;
+  /** The operation whose roles see the page: see match-route.ts. */
+  needs?: OperationName;
   icon: IconName;
   text: keyof typeof commonTexts.id.menu;
-  /** Whether the page is also in the bar at the lower edge of a phone's screen. */
-  isFrequent?: true;
+  /** Whether the page is also in the bar: at the edge of a tablet, or already at the lower edge of a phone's screen. */
+  bar?: "phone" | "tablet";
   isForOperators?: true;
+  /** Items of one group stand together. The overview has none. */
+  group?: keyof typeof commonTexts.id.menuGroups;
 }
 
 export const menu: readonly MenuItem[] = [
-  { to: "/", icon: "overview", text: "overview", isFrequent: true },
-  { to: "/payments", icon: "payments", text: "payments", isFrequent: true },
-  { to: "/mutations", icon: "mutations", text: "mutations", isFrequent: true },
-  { to: "/accounts", icon: "accounts", text: "accounts", isFrequent: true },
-  { to: "/devices", icon: "devices", text: "devices" },
-  { to: "/webhooks", icon: "webhooks", text: "webhooks" },
-  { to: "/api-keys", icon: "keys", text: "apiKeys" },
-  { to: "/security", icon: "security", text: "security" },
-  { to: "/settings", icon: "settings", text: "settings" },
-  { to: "/audit-log", icon: "audit", text: "auditLog" },
-  { to: "/operator", icon: "operator", text: "operator", isForOperators: true },
+  { to: "/", needs: "getOverview", icon: "overview", text: "overview", bar: "phone" },
+  {
+    to: "/counter",
+    needs: "getCounter",
+    icon: "counter",
+    text: "counter",
+    bar: "phone",
+    group: "sell",
+  },
+  {
+    to: "/invoices",
+    needs: "listInvoices",
+    icon: "invoices",
+    text: "invoices",
+    bar: "tablet",
+    group: "sell",
+  },
+  { to: "/links", needs: "listLinks", icon: "links", text: "links", group: "sell" },
+  {
+    to: "/payments",
+    needs: "searchPayments",
+    icon: "payments",
+    text: "payments",
+    bar: "phone",
+    group: "money",
+  },
+  {
+    to: "/reconciliation",
+    needs: "listTransfers",
+    icon: "reconciliation",
+    text: "reconciliation",
+    bar: "tablet",
+    group: "money",
+  },
+  {
+    to: "/statements",
+    needs: "listStatementMonths",
+    icon: "statements",
+    text: "statements",
+    group: "money",
+  },
+  {
+    to: "/mutations",
+    needs: "listOwnMutationReasons",
+    icon: "mutations",
+    text: "mutations",
+    bar: "phone",
+    group: "money",
+  },
+  {
+    to: "/accounts",
+    needs: "listOwnAccounts",
+    icon: "accounts",
+    text: "accounts",
+    bar: "tablet",
+    group: "receive",
+  },
+  { to: "/devices", needs: "listOwnDevices", icon: "devices", text: "devices", group: "receive" },
+  { to: "/team", needs: "getTeam", icon: "team", text: "team", group: "shop" },
+  { to: "/notices", needs: "getNotices", icon: "notices", text: "notices", group: "shop" },
+  { to: "/settings", needs: "getSettings", icon: "settings", text: "settings", group: "shop" },
+  { to: "/security", needs: "getSession", icon: "security", text: "security", group: "shop" },
+  { to: "/audit-log", needs: "listAuditEntries", icon: "audit", text: "auditLog", group: "shop" },
+  {
+    to: "/operator",
+    needs: "listMerchants",
+    icon: "operator",
+    text: "operator",
+    isForOperators: true,
+    group: "shop",
+  },
+  {
+    to: "/webhooks",
+    needs: "listDeliveries",
+    icon: "webhooks",
+    text: "webhooks",
+    group: "develop",
+  },
+  { to: "/api-keys", needs: "listApiKeys", icon: "keys", text: "apiKeys", group: "develop" },
+  {
+    to: "/requests",
+    needs: "listLoggedRequests",
+    icon: "requests",
+    text: "requests",
+    group: "develop",
+  },
 ];

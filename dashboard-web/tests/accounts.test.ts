@@ -1,24 +1,43 @@
+import path from "node:path";
 import { toBuffer } from "qrcode";
 import { expect, inject, test } from "vitest";
+import { axeViolations, takePicture } from "../../web-shared/testing/open-page.ts";
 import { transfer } from "../../contract-tests/support/device.ts";
 import { dataOf, merchantWith } from "../../contract-tests/support/http.ts";
-import { staticQris } from "../../contract-tests/support/qris.ts";
+import { crc16, staticQris } from "../../contract-tests/support/qris.ts";
 import type { Account } from "../../contract-tests/support/resources.ts";
 import { button, heading, visit } from "./open-dashboard.ts";
 import { approvedDevice, newMerchant, openShop, operator } from "./people.ts";
+
+/** Not in git; kept by CI for people to look at. */
+const pictures = path.resolve(import.meta.dirname, "../../artifacts/accounts");
+const unsigned = staticQris.slice(0, -4).replace("COM.GO-JEK.WWW", "ID.CO.NOBODY.W");
+const qrisOfNobody = unsigned + crc16(unsigned);
 
 test("a bank account is added, and what is wrong with it is said at its field", async () => {
   const merchant = await newMerchant();
   const page = await visit("/accounts", { as: merchant });
   await page.getByText("No account yet").waitFor();
   await page.getByRole("link", { name: "Add an account" }).click();
-  await page.getByLabel("Bank or wallet", { exact: true }).selectOption("BCA");
+  const bank = page.getByLabel("Bank or wallet", { exact: true });
+  // Nothing is chosen for anybody.
+  expect(await bank.inputValue()).toBe("");
   await page.getByLabel("Account holder").fill("PT SARI RASA");
-  await button(page, "Add an account").click();
+  await button(page, "Review").click();
+  await expect.poll(() => bank.getAttribute("aria-invalid")).toBe("true");
+  await bank.selectOption("BCA");
+  await button(page, "Review").click();
   const number = page.getByLabel("Account number");
   await expect.poll(() => number.getAttribute("aria-invalid")).toBe("true");
   await number.fill(" 0123456789 ");
   await page.getByLabel("Smallest amount").fill("10.000");
+  await button(page, "Review").click();
+  await page.getByText("0123 4567 89").waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await takePicture(page, path.join(pictures, "review.png"));
+  await button(page, "Correct it").click();
+  expect(await number.inputValue()).toBe(" 0123456789 ");
+  await button(page, "Review").click();
   await button(page, "Add an account").click();
   await heading(page, "BCA 0123456789").waitFor();
   const [account] = dataOf<Account[]>(await merchant.get("/gateway/accounts"));
@@ -77,12 +96,73 @@ test("a number that is there already is added again only after a tick", async ()
   await page.getByLabel("Bank or wallet").selectOption({ label: shop.account.channel_name ?? "" });
   await page.getByLabel("Account number").fill(shop.account.account_number ?? "");
   await page.getByLabel("Account holder").fill("TOKO KEDUA");
+  await button(page, "Review").click();
   await button(page, "Add an account").click();
   await page.getByText("you have an account of this number already").waitFor();
   await page.getByLabel("Add it once more").check();
+  await button(page, "Review").click();
   await button(page, "Add an account").click();
   await heading(page, `BCA ${shop.account.account_number}`).waitFor();
   expect(dataOf<Account[]>(await shop.get("/gateway/accounts"))).toHaveLength(2);
+});
+
+test.each([
+  ["en-GB", "Review", "Add an account", "this bank's numbers have 10", "as the bank gave it"],
+  ["id-ID", "Periksa", "Tambah rekening", "nomor bank ini 10 angka", "Nomornya memang begitu"],
+])(
+  "a number that is not as the bank's are is taken after a second look, in %s",
+  async (...words) => {
+    const [locale, review, add, doubt, tick] = words;
+    const merchant = await newMerchant();
+    const page = await visit("/accounts/new", { as: merchant, locale });
+    await page.locator("select[name=channel_id]").selectOption("BCA");
+    await page.locator("input[name=account_name]").fill("12345");
+    const number = page.locator("input[name=account_number]");
+    await number.fill("12345678O9");
+    await button(page, review).click();
+    await button(page, add).click();
+    await expect.poll(() => number.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.locator("input[name=account_name]").getAttribute("aria-invalid")).toBe(
+      "true",
+    );
+    await number.fill("123456789");
+    await page.locator("input[name=account_name]").fill("SITI");
+    await button(page, review).click();
+    await button(page, add).click();
+    await page.getByText(doubt).waitFor();
+    await page.getByLabel(tick).check();
+    await button(page, review).click();
+    await button(page, add).click();
+    await heading(page, "BCA 123456789").waitFor();
+  },
+);
+
+test("a code that does not show its app is asked about, and none is chosen beforehand", async () => {
+  const merchant = await newMerchant();
+  const page = await visit("/accounts/new", { as: merchant });
+  await page.getByLabel("QRIS", { exact: true }).check();
+  await page.getByLabel("Text of the QRIS code").fill(qrisOfNobody);
+  await button(page, "Check the code").click();
+  const app = page.getByLabel("App that announces transfers");
+  expect(await app.inputValue()).toBe("");
+  await button(page, "Add an account").click();
+  await expect.poll(() => app.getAttribute("aria-invalid")).toBe("true");
+  await app.selectOption("com.gojek.gopaymerchant");
+  await button(page, "Add an account").click();
+  await heading(page, "QRIS ID1099000000019").waitFor();
+});
+
+test("the app of a code that shows it is told, and is the one that is saved", async () => {
+  const merchant = await newMerchant();
+  const page = await visit("/accounts/new", { as: merchant });
+  await page.getByLabel("QRIS", { exact: true }).check();
+  await page.getByLabel("Text of the QRIS code").fill(staticQris);
+  await button(page, "Check the code").click();
+  await page.getByText("GoPay Merchant, as the code says").first().waitFor();
+  await button(page, "Add an account").click();
+  await heading(page, "QRIS ID1099000000019").waitFor();
+  const [account] = dataOf<Account[]>(await merchant.get("/gateway/accounts"));
+  expect(account?.app_package).toBe("com.gojek.gopaymerchant");
 });
 
 test("an account is edited and switched off; a shop gets its own instructions and quota", async () => {

@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, inject, test } from "vitest";
 import { merchantWith } from "../../contract-tests/support/http.ts";
 import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
-import { button, visit } from "./open-dashboard.ts";
-import { newMerchant } from "./people.ts";
+import { button, heading, visit } from "./open-dashboard.ts";
+import { newMerchant, openShop } from "./people.ts";
 
 test("an API key is made, shown once, works, and is revoked at once", async () => {
   const merchant = await newMerchant();
@@ -15,7 +18,7 @@ test("an API key is made, shown once, works, and is revoked at once", async () =
     .toBe("true");
   await dialog.getByLabel(/What is this key for/u).fill("Till app");
   await dialog.getByRole("button", { name: "Make an API key" }).click();
-  const key = await dialog.locator("pre").innerText();
+  const key = await dialog.locator(".copyable pre").innerText();
   await dialog.getByRole("button", { name: "I have kept it" }).click();
   expect(await page.content()).not.toContain(key);
 
@@ -46,14 +49,72 @@ test("with two-factor authentication a key needs a code, and for some minutes no
   await asking.getByRole("alert").getByText("The code is wrong").waitFor();
   await code.fill(app.code());
   await asking.getByRole("button", { name: "Confirm" }).click();
-  const key = await page.getByRole("dialog").locator("pre").innerText();
+  const key = await page.getByRole("dialog").locator(".copyable pre").innerText();
   expect((await merchantWith(key).get("/gateway/accounts")).status).toBe(200);
   await button(page, "I have kept it").click();
 
   await page.getByRole("link", { name: "Accounts" }).click();
   await page.getByRole("link", { name: "Add an account" }).click();
+  await page.getByLabel("Bank or wallet", { exact: true }).selectOption("BCA");
   await page.getByLabel("Account number").fill("0123456789");
   await page.getByLabel("Account holder").fill("PT SARI RASA");
+  await button(page, "Review").click();
   await button(page, "Add an account").click();
   await page.getByRole("heading", { name: /0123456789/u }).waitFor();
+});
+
+const run = promisify(execFile);
+const sdk = path.resolve(import.meta.dirname, "../../sdk/src/index.ts");
+
+/** How each sample is run, where its program is installed. */
+const programs: Record<string, (sample: string) => [program: string, ...options: string[]]> = {
+  curl: (sample) => ["sh", "-c", sample],
+  TypeScript: (sample) => [
+    process.execPath,
+    "--input-type=module-typescript",
+    "--eval",
+    sample.replace("@tepat/sdk", sdk),
+  ],
+  PHP: (sample) => ["php", "-r", sample.replace("<?php", "")],
+  Python: (sample) => ["python3", "-c", sample],
+};
+
+test("the sample after making a key makes an invoice here as it stands, in each language", async () => {
+  const shop = await openShop();
+  const page = await visit("/api-keys", { as: shop });
+  await button(page, "Make an API key").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(/What is this key for/u).fill("Shop server");
+  await dialog.getByRole("button", { name: "Make an API key" }).click();
+  const key = await dialog.locator(".copyable pre").innerText();
+  const sample = dialog.getByRole("region", { name: "Code sample" });
+  const env = { ...process.env, TEPAT_API_KEY: key };
+  for (const [language, commandOf] of Object.entries(programs)) {
+    await dialog.getByRole("button", { name: language, exact: true }).click();
+    const text = await sample.innerText();
+    expect(text).toContain(inject("service").base_url);
+    expect(text).toContain(shop.account.account_id);
+    expect(text).not.toContain(key);
+    const [program, ...options] = commandOf(text);
+    const output = await run(program, options, { env }).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code === "ENOENT") return null; // the language is not installed
+      throw cause;
+    });
+    if (output) expect(output.stdout, language).toMatch(/\/pay\/[0-9a-f-]{36}/u);
+  }
+  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  expect(await page.content()).not.toContain(key);
+  await page.getByRole("region", { name: "Code sample" }).waitFor();
+});
+
+test("without an account the sample says what to do first, and the guides are linked", async () => {
+  const page = await visit("/api-keys", { as: await newMerchant() });
+  await page.getByText("Replace ACCOUNT_ID").waitFor();
+  expect(await page.getByRole("region", { name: "Code sample" }).innerText()).toContain(
+    '"account_id": "ACCOUNT_ID"',
+  );
+  const guides = page.getByRole("link", { name: "Error codes" });
+  expect(await guides.getAttribute("href")).toBe("/docs/errors");
+  await page.getByRole("link", { name: "To webhooks and their secret" }).click();
+  await heading(page, "Webhooks").waitFor();
 });

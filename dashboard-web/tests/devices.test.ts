@@ -66,7 +66,7 @@ test.each([
   const merchant = await newMerchant();
   const page = await visit("/devices", { as: merchant, locale, viewport });
   const isEnglish = locale === "en-GB";
-  await button(page, isEnglish ? "Connect a phone" : "Hubungkan ponsel")
+  await button(page, isEnglish ? "Connect a phone" : "Hubungkan HP")
     .first()
     .click();
   const dialog = page.getByRole("dialog");

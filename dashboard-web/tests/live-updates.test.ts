@@ -24,7 +24,7 @@ test("what happens is seen without asking, and typed text, focus and place are k
   const phone = await approvedDevice(shop);
   const first = await pendingPayment(shop);
   const page = await visit("/payments", { as: shop, viewport: { width: 390, height: 400 } });
-  const row = page.getByRole("listitem").filter({ hasText: first.payment_code });
+  const row = page.getByRole("row").filter({ hasText: first.payment_code });
   await row.getByText("Pending").waitFor();
   await page.getByLabel("Search").fill("half a wor");
   await page.evaluate(() => scrollTo(0, 120));
@@ -70,7 +70,7 @@ test("where no stream is to be had, the page asks by itself", async () => {
   await page.getByLabel("E-mail address").fill(shop.email);
   await page.getByLabel("Password", { exact: true }).fill(shop.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("link", { name: "Invoices" }).first().click();
+  await page.getByRole("link", { name: "All invoices" }).first().click();
   await page.getByText("No invoices yet").waitFor();
   const payment = await pendingPayment(shop);
   await page.clock.runFor(16_000);

@@ -18,14 +18,16 @@ test("an invoice is found, seen to be paid, and its history tells how", async ()
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: other.payment_code }).waitFor({ state: "detached" });
   await page.getByRole("link", { name: payment.payment_code }).click();
+  await page.getByRole("link", { name: "Open its page" }).click();
   await heading(page, payment.payment_code).waitFor();
   await page.getByText("Pending", { exact: true }).waitFor();
 
   await device.report(transfer(payment.payment_total));
   await page.getByText("Paid, matched automatically").waitFor();
   await page.getByText("Transfer reported").waitFor();
-  await page.getByText("SITI RAHAYU", { exact: true }).waitFor();
+  await page.getByText("SITI RAHAYU", { exact: true }).first().waitFor();
   await page.goBack();
+  await button(page, "Close").click();
   await page.getByLabel("Search").fill("");
   await page.keyboard.press("Enter");
   await page.getByLabel("Status").selectOption("Paid");
@@ -132,12 +134,13 @@ test("a transfer tells why it paid nothing, and which invoice it resembles", asy
   await page.getByLabel("Show").selectOption("Late");
   await page.getByText("No transfer came late").waitFor();
   await page.getByLabel("Show").selectOption("Unmatched");
-  await button(page, /^Why/u).click();
+  await page.getByRole("row").nth(1).getByRole("link").click();
   const paid = `Rp${payment.payment_amount.toLocaleString("id-ID")}`;
   await page.getByText(`No invoice of this account has the total ${paid}.`).waitFor();
   const leftOff = `The unique amount of Rp${payment.payment_unique} was left off.`;
-  await page.getByRole("dialog").getByText(leftOff).waitFor();
-  await page.getByRole("dialog").getByRole("link", { name: payment.payment_code }).click();
+  const details = page.getByRole("complementary", { name: "Transfer" });
+  await details.getByText(leftOff).waitFor();
+  await details.getByRole("link", { name: payment.payment_code }).click();
   await heading(page, payment.payment_code).waitFor();
   await page.goBack();
   await expect.poll(() => page.getByLabel("Show").inputValue()).toBe("unmatched");
@@ -150,10 +153,10 @@ test("long lists are walked page by page, there and back", async () => {
   for (let count = 0; count < 20; count += 1) await pendingPayment(shop);
   await device.report(...Array.from({ length: 26 }, (_, each) => transfer(1_000_000 + each)));
   const page = await visit("/payments", { as: shop });
-  const rows = page.locator(".rows > li");
+  const rows = page.locator(".table tbody tr, .rows > li");
   for (const [list, most] of [
-    ["Invoices", 20],
-    ["Mutations", 25],
+    ["All invoices", 20],
+    ["Transfers", 25],
   ] as const) {
     await page.getByRole("link", { name: list }).first().click();
     await heading(page, list).waitFor();
@@ -161,7 +164,7 @@ test("long lists are walked page by page, there and back", async () => {
     expect(await button(page, "Newer").isDisabled()).toBe(true);
     await button(page, "Older").click();
     await expect.poll(() => rows.count()).toBe(1);
-    const text = list === "Invoices" ? oldest.payment_code : "Rp1.000.0";
+    const text = list === "All invoices" ? oldest.payment_code : "Rp1.000.0";
     expect(await rows.innerText()).toContain(text);
     expect(await button(page, "Older").isDisabled()).toBe(true);
     await button(page, "Newer").click();

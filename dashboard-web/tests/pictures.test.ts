@@ -13,8 +13,9 @@ import {
   startReceiver,
   type WebhookReceiver,
 } from "../../contract-tests/support/webhook-receiver.ts";
+import { dataOf } from "../../contract-tests/support/http.ts";
 import { visit } from "./open-dashboard.ts";
-import { approvedDevice, newMerchant, openShop, operator } from "./people.ts";
+import { approvedDevice, invoiceByHand, newMerchant, openShop, operator } from "./people.ts";
 
 /** Not in git; kept by CI for people to look at. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
@@ -22,6 +23,28 @@ const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 const shop = await openShop("Toko Sari Rasa Nusantara & Katering Ibu Hj. Siti Rahayu Wulandari");
 const device = await approvedDevice(shop);
 await registeredDevice(shop, { device_name: "Spare phone", model: "Samsung A15" });
+
+const { sale_id } = await invoiceByHand(shop, {
+  items: [
+    {
+      name: "Kemeja batik lengan panjang, ukuran M, motif parang rusak",
+      price: 185_000,
+      quantity: 2,
+    },
+    { name: "Ongkos kirim", price: 18_500, quantity: 1 },
+  ],
+  customer_phone: "0812 3456 7890",
+  note: "Bisa diambil hari Sabtu.\nTerima kasih sudah menunggu.",
+});
+const link = dataOf<{ link_id: string }>(
+  await shop.person.post("/dashboard/api/links", {
+    link_name: "Kopi susu gula aren literan, dikirim dingin ke seluruh kota",
+    description: "Satu liter.\nTahan tiga hari di lemari es.",
+    amounts: [85_000],
+    stock: 40,
+    quantity_max: 5,
+  }),
+);
 
 const customers = [
   "Budi Santoso",
@@ -65,6 +88,17 @@ const pages: Record<string, [address: string, who: keyof typeof people]> = {
   "payments-new": ["/payments", "newcomer"],
   "payments-none": ["/payments?search=nothing-like-it", "shop"],
   payment: ["/payments/INV-2026-11-0042", "shop"],
+  invoices: ["/invoices", "shop"],
+  "invoices-new": ["/invoices", "newcomer"],
+  "new-invoice": ["/invoices/new", "shop"],
+  "new-invoice-copy": [`/invoices/new?copy=${sale_id}`, "shop"],
+  "new-invoice-first": ["/invoices/new", "newcomer"],
+  invoice: [`/invoices/${sale_id}`, "shop"],
+  links: ["/links", "shop"],
+  "links-new": ["/links", "newcomer"],
+  "new-link": ["/links/new", "shop"],
+  link: [`/links/${link.link_id}`, "shop"],
+  "link-poster": [`/links/${link.link_id}/poster`, "shop"],
   mutations: ["/mutations", "shop"],
   accounts: ["/accounts", "shop"],
   "accounts-new": ["/accounts", "newcomer"],
@@ -74,10 +108,18 @@ const pages: Record<string, [address: string, who: keyof typeof people]> = {
   "devices-new": ["/devices", "newcomer"],
   webhooks: ["/webhooks", "shop"],
   "webhooks-new": ["/webhooks", "newcomer"],
+  notices: ["/notices", "shop"],
+  "notices-new": ["/notices", "newcomer"],
   settings: ["/settings", "shop"],
   "api-keys": ["/api-keys", "shop"],
+  requests: ["/requests", "shop"],
+  "requests-new": ["/requests", "newcomer"],
   security: ["/security", "shop"],
   "audit-log": ["/audit-log", "shop"],
+  counter: ["/counter", "shop"],
+  reconciliation: ["/reconciliation", "shop"],
+  statements: ["/statements", "shop"],
+  team: ["/team", "shop"],
   operator: ["/operator", "operator"],
   "not-found": ["/nothing-here", "shop"],
 };
@@ -116,6 +158,13 @@ test.each(Object.entries(pages))(
     const desktop = await windowOf(who, "desktop");
     await turnTo(desktop, address);
     await look(desktop, `${name}-desktop`);
+    for (const width of [720, 768, 1024, 1440]) {
+      await desktop.setViewportSize({ width, height: 860 });
+      expect([width, await isScrolledSideways(desktop)]).toEqual([width, false]);
+      if (width === 1024 || width === 1440)
+        await takePicture(desktop, path.join(folder, `${name}-${width}.png`));
+    }
+    await desktop.setViewportSize({ width: 1280, height: 860 });
 
     const small = await windowOf(who, "phone");
     await turnTo(small, address);

@@ -57,13 +57,15 @@ test("too many wrong passwords are told how long to wait", async () => {
   expect(await alert.innerText()).toMatch(/Too many attempts\. Try again in \d+ minutes?\./u);
 });
 
-test("the language can be changed, and stays", async () => {
-  const page = await visit("/sign-in");
+test("the language can be changed, and stays, whatever language a link had named", async () => {
+  const page = await visit("/sign-in?lang=en", { locale: "id-ID" });
+  await heading(page, "Sign in").waitFor();
   await button(page, /Bahasa Indonesia/u).click();
   await heading(page, "Masuk").waitFor();
   await page.reload();
   await heading(page, "Masuk").waitFor();
   await button(page, "Masuk").click();
   await page.getByText("Wajib diisi.").waitFor();
+  expect(new URL(page.url()).search).toBe("");
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("id");
 });

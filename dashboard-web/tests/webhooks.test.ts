@@ -22,8 +22,9 @@ test("an address is set, a test event arrives there, and the answer is shown", a
   await page.getByLabel(/payment\.cancelled/u).check();
   await button(page, "Save").click();
   await button(page, "Send a test event").click();
-  await heading(page, "webhook.test").waitFor();
-  await page.getByText("200", { exact: true }).waitFor();
+  await heading(page, "Delivery").waitFor();
+  await page.getByRole("heading", { name: "webhook.test" }).waitFor();
+  await page.getByText("HTTP 200", { exact: true }).waitFor();
   const [received] = receiver.heard("tests");
   expect(received && verified(shop, received)).toMatchObject({
     type: "webhook.test",
@@ -47,11 +48,12 @@ test("a failed delivery shows each attempt, and is sent again by hand", async ()
   await page.getByText("No delivery has this status").waitFor();
   await page.getByLabel("Status").selectOption("Failed");
   await page.getByRole("link", { name: "payment.paid" }).click();
-  await page.getByText(payment.payment_code, { exact: true }).waitFor();
-  await expect.poll(() => page.getByText("500", { exact: true }).count()).toBe(3);
+  const details = page.getByRole("complementary", { name: "Delivery" });
+  await details.getByRole("link", { name: payment.payment_code }).waitFor();
+  await expect.poll(() => details.getByText("HTTP 500", { exact: true }).count()).toBe(3);
   await button(page, "Send again now").click();
   await page.getByText("on request").waitFor();
-  await page.getByText("Delivered", { exact: true }).waitFor();
+  await details.getByText("Delivered", { exact: true }).waitFor();
   expect(receiver.heard("broken")).toHaveLength(4);
   await page.goBack();
   await expect.poll(() => page.getByLabel("Status").inputValue()).toBe("FAILED");

@@ -8,7 +8,7 @@ import { compressedForms } from "./compressed-forms.ts";
 export async function replaceFolder(
   folder: string,
   files: Record<string, string | Buffer>,
-  served: readonly string[] = [],
+  served: readonly string[],
 ): Promise<void> {
   const made = `${folder}-${process.pid}`;
   for (const [name, content] of Object.entries(files)) {

@@ -5,6 +5,7 @@ import { Moment } from "./moment.tsx";
 import { Notice } from "./notice.tsx";
 import { Card } from "./page.tsx";
 import { devicesTexts } from "../pages/devices-texts.ts";
+import { May } from "../session.tsx";
 
 export type DeviceDeed = "approve" | "rename" | "revoke";
 
@@ -39,17 +40,23 @@ export function DeviceCard({ device, onDeed }: DeviceCardProps) {
       </dl>
       <div class="actions">
         {device.pairing_code !== null && (
-          <button type="button" class="button primary" onClick={() => onDeed("approve")}>
-            {t.devices.approve}
-          </button>
+          <May call="approveOwnDevice">
+            <button type="button" class="button primary" onClick={() => onDeed("approve")}>
+              {t.devices.approve}
+            </button>
+          </May>
         )}
-        <button type="button" class="button" onClick={() => onDeed("rename")}>
-          {t.devices.rename}
-        </button>
-        {device_status !== "REVOKED" && (
-          <button type="button" class="button danger-text" onClick={() => onDeed("revoke")}>
-            {t.devices.revoke}
+        <May call="renameOwnDevice">
+          <button type="button" class="button" onClick={() => onDeed("rename")}>
+            {t.devices.rename}
           </button>
+        </May>
+        {device_status !== "REVOKED" && (
+          <May call="revokeOwnDevice">
+            <button type="button" class="button danger-text" onClick={() => onDeed("revoke")}>
+              {t.devices.revoke}
+            </button>
+          </May>
         )}
       </div>
     </Card>
@@ -61,6 +68,10 @@ const tones = { ok: "good", warning: "warning", offline: "bad" } as const;
 function DeviceTag({ device }: { device: ListedDevice }) {
   const { t } = useWords(devicesTexts);
   const { device_status, health } = device;
+  // A simulated phone is neither well nor unwell: nothing is expected of it.
+  if (device_status === "ACTIVE" && device.is_simulated) {
+    return <span class="tag">{t.devices.simulated}</span>;
+  }
   if (health === "ok" && device.is_unheard) {
     return <span class="tag warning">{t.devices.unheard}</span>;
   }

@@ -83,7 +83,7 @@ function MerchantRow({ merchant, onShow }: { merchant: MerchantSummary; onShow()
   const { t, language } = useWords(accountsTexts, operatorTexts);
   const { merchant_name, email, is_operator, last_payment_at, offline_device_count } = merchant;
   const figures = [
-    [t.menu.payments, merchant.payment_count],
+    [t.operator.invoices, merchant.payment_count],
     [t.menu.accounts, merchant.account_count],
     [t.menu.devices, merchant.device_count],
     [t.accounts.quota, merchant.quota_left],

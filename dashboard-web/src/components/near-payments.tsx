@@ -1,4 +1,4 @@
-import { formatRupiah } from "../../../web-shared/src/money.ts";
+import { Exact } from "../../../web-shared/src/exact.tsx";
 import { paymentPath } from "../payment-path.ts";
 import { Link } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
@@ -25,7 +25,7 @@ export function NearPayments({ mutationId }: { mutationId: string }) {
                   <li key={payment_code}>
                     <Link to={paymentPath(payment_code)}>{payment_code}</Link>
                     <span>
-                      {formatRupiah(payment_total)}, {customer_name}
+                      <Exact total={payment_total} />, {customer_name}
                     </span>
                     <PaymentStatusTag status={payment_status} />
                     <LikenessReasons reasons={reasons} />

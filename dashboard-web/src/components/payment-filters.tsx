@@ -1,31 +1,32 @@
-import { useId } from "preact/hooks";
+import { useId, useRef } from "preact/hooks";
 import { accountName } from "../account-name.ts";
 import type { InputOf } from "../api.ts";
 import type { PaymentStatus } from "../generated/types.gen.ts";
+import { useKeys } from "../keys.ts";
 import { limits } from "../limits.ts";
-import { useRouter } from "../router.tsx";
+import { Link, useRouter } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { DayFilter, dayOf } from "./day-filter.tsx";
 import { Filter } from "./filter.tsx";
 import { paymentStatuses } from "./payment-status.tsx";
+import { isFiltered, useSetFilters } from "./side-panel.tsx";
+import { tableTexts } from "./table-texts.ts";
 import { paymentsTexts } from "../pages/payments-texts.ts";
 
 type SearchQuery = NonNullable<InputOf<"searchPayments">["query"]>;
 
 /** The filters stand in the address, so that a search can be sent to somebody. */
 export function PaymentFilters() {
-  const { t } = useWords(paymentsTexts);
-  const { query, go } = useRouter();
+  const { t } = useWords(paymentsTexts, tableTexts);
+  const { query } = useRouter();
+  const set = useSetFilters();
   const every = { query: { per_page: limits.rowsPerPageMax } };
   const accounts = useQuery("listOwnAccounts", every).data ?? [];
   const searchId = useId();
 
-  function set(name: string, value: string) {
-    const changed = new URLSearchParams(query);
-    if (value) changed.set(name, value);
-    else changed.delete(name);
-    go(changed.size > 0 ? `/payments?${changed}` : "/payments", { replace: true });
-  }
+  const search = useRef<HTMLInputElement>(null);
+  useKeys({ "/": () => search.current?.select() });
 
   return (
     <form
@@ -34,13 +35,14 @@ export function PaymentFilters() {
       onSubmit={(event) => {
         event.preventDefault();
         const search = new FormData(event.currentTarget).get("search");
-        set("search", typeof search === "string" ? search.trim() : "");
+        set({ search: typeof search === "string" ? search.trim() : "" });
       }}
     >
       <div class="filter search">
         <label for={searchId}>{t.payments.search}</label>
         <input
           id={searchId}
+          ref={search}
           key={query.get("search")}
           type="search"
           name="search"
@@ -54,41 +56,24 @@ export function PaymentFilters() {
         label={t.payments.status}
         value={(query.get("status") ?? "") as PaymentStatus | ""}
         choices={paymentStatuses.map((each) => [each, t.payments.statuses[each]] as const)}
-        onChange={(value) => set("status", value)}
+        onChange={(status) => set({ status })}
       />
       {accounts.length > 1 && (
         <Filter<string>
           label={t.payments.account}
           value={query.get("account") ?? ""}
           choices={accounts.map((each) => [each.account_id, accountName(each)] as const)}
-          onChange={(value) => set("account", value)}
+          onChange={(account) => set({ account })}
         />
       )}
-      <DayFilter label={t.payments.from} name="from" onChange={set} />
-      <DayFilter label={t.payments.until} name="until" onChange={set} />
+      <DayFilter label={t.payments.from} name="from" />
+      <DayFilter label={t.payments.until} name="until" />
+      {isFiltered(query) && (
+        <Link class="button quiet" to="/payments">
+          {t.table.clear}
+        </Link>
+      )}
     </form>
-  );
-}
-
-interface DayFilterProps {
-  label: string;
-  name: string;
-  onChange(name: string, day: string): void;
-}
-
-function DayFilter({ label, name, onChange }: DayFilterProps) {
-  const { query } = useRouter();
-  const id = useId();
-  return (
-    <div class="filter">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="date"
-        value={query.get(name) ?? ""}
-        onChange={(event) => onChange(name, event.currentTarget.value)}
-      />
-    </div>
   );
 }
 
@@ -107,12 +92,4 @@ export function queryOf(query: URLSearchParams): SearchQuery {
     ...(from && { created_from: from }),
     ...(until && { created_before: until }),
   };
-}
-
-/** The beginning of a day, or of one that many days later. */
-function dayOf(text: string | null, daysLater: number): string | null {
-  const day = new Date(`${text ?? ""}T00:00:00`);
-  if (Number.isNaN(day.getTime())) return null;
-  day.setDate(day.getDate() + daysLater);
-  return day.toISOString();
 }

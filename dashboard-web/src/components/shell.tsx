@@ -1,13 +1,15 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { call } from "../api.ts";
+import { Mark } from "../../../web-shared/src/mark.tsx";
 import { useLive } from "../live.tsx";
 import { Link, useRouter } from "../router.tsx";
 import { menu, type MenuItem } from "../routes.ts";
-import { useMerchant, useSession } from "../session.tsx";
+import { useMay, useMerchant, useSession } from "../session.tsx";
 import { useWords } from "../words.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Icon } from "./icon.tsx";
+import { Shortcuts } from "./shortcuts.tsx";
 import { Languages } from "./languages.tsx";
 
 /** The menu and the frame around every page of somebody who is signed in. */
@@ -18,7 +20,10 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const closeMenu = () => setMenuOpen(false);
 
-  const items = menu.filter(({ isForOperators }) => is_operator || !isForOperators);
+  const may = useMay();
+  const items = menu
+    .filter(({ isForOperators }) => is_operator || !isForOperators)
+    .filter(({ needs }) => may(needs));
 
   // At once, as a later effect of the first look would shut a menu that was opened quickly.
   useLayoutEffect(closeMenu, [path]);
@@ -30,9 +35,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </a>
       <header class="side">
         <Brand />
-        <nav class="menu" aria-label={t.menu.label}>
-          <MenuList items={items} />
-        </nav>
+        <Shortcuts />
+        <Menu items={items} />
         <Person />
       </header>
       <main id="main" tabIndex={-1}>
@@ -40,7 +44,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </main>
       <Offline />
       <nav class="bar" aria-label={t.menu.short}>
-        <MenuList items={items.filter(({ isFrequent }) => isFrequent)} />
+        <MenuList items={items.length < 4 ? items : items.filter(({ bar }) => bar)} />
         <button type="button" aria-haspopup="dialog" onClick={() => setMenuOpen(true)}>
           <Icon name="menu" />
           {t.menu.more}
@@ -48,9 +52,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </nav>
       {isMenuOpen && (
         <Dialog title={t.menu.label} class="drawer" onClose={closeMenu}>
-          <nav class="menu" aria-label={t.menu.label}>
-            <MenuList items={items} />
-          </nav>
+          <Menu items={items} />
           <Person />
         </Dialog>
       )}
@@ -76,12 +78,25 @@ function Offline() {
 
 export const Brand = () => (
   <p class="brand">
-    <span class="logo" aria-hidden="true">
-      T
-    </span>
+    <Mark />
     Tepat
   </p>
 );
+
+/** The items in their groups, each under its name. */
+function Menu({ items }: { items: readonly MenuItem[] }) {
+  const { t } = useWords();
+  return (
+    <nav class="menu" aria-label={t.menu.label}>
+      {[...Map.groupBy(items, ({ group }) => group)].map(([group, inGroup]) => (
+        <div key={group ?? ""}>
+          {group && <p>{t.menuGroups[group]}</p>}
+          <MenuList items={inGroup} />
+        </div>
+      ))}
+    </nav>
+  );
+}
 
 function MenuList({ items }: { items: readonly MenuItem[] }) {
   const { t } = useWords();
@@ -89,8 +104,8 @@ function MenuList({ items }: { items: readonly MenuItem[] }) {
   const isHere = (to: string) => (to === "/" ? path === "/" : path.startsWith(to));
   return (
     <ul>
-      {items.map(({ to, icon, text }) => (
-        <li key={to}>
+      {items.map(({ to, icon, text, bar }) => (
+        <li key={to} data-bar={bar}>
           <Link to={to} aria-current={isHere(to) ? "page" : undefined}>
             <Icon name={icon} />
             {t.menu[text]}
@@ -104,7 +119,7 @@ function MenuList({ items }: { items: readonly MenuItem[] }) {
 function Person() {
   const { t } = useWords();
   const { setMerchant, onRefusal } = useSession();
-  const { merchant_name, email } = useMerchant();
+  const { merchant_name, person, email } = useMerchant();
   const { go } = useRouter();
 
   async function signOut() {
@@ -115,15 +130,18 @@ function Person() {
 
   return (
     <div class="person">
-      <Languages />
       <p>
         <strong title={merchant_name}>{merchant_name}</strong>
         <span class="hint">{email}</span>
+        <span class="hint">{t.roles[person.role]}</span>
       </p>
-      <button type="button" class="button quiet" onClick={() => void signOut()}>
-        <Icon name="out" />
-        {t.menu.signOut}
-      </button>
+      <div>
+        <Languages />
+        <button type="button" class="button quiet" onClick={() => void signOut()}>
+          <Icon name="out" />
+          {t.menu.signOut}
+        </button>
+      </div>
     </div>
   );
 }

@@ -5,7 +5,7 @@ const id = {
     title: "Autentikasi dua langkah",
     on: "Aktif",
     off: "Tidak aktif",
-    why: "Bila aktif, kata sandi yang dicuri saja tidak cukup untuk masuk, dan dari sesi yang dicuri tidak ada yang bisa menambah ponsel, kunci API, atau rekening. Diperlukan juga untuk mencocokkan transfer secara manual.",
+    why: "Bila aktif, kata sandi yang dicuri saja tidak cukup untuk masuk, dan dari sesi yang dicuri tidak ada yang bisa menambah HP, kunci API, atau rekening. Diperlukan juga untuk mencocokkan transfer secara manual.",
     codesLeft: (count: number) => `${count} kode pemulihan tersisa.`,
     fewCodes: "Kode pemulihan hampir habis. Buat yang baru.",
     enable: "Aktifkan autentikasi dua langkah",
@@ -16,7 +16,7 @@ const id = {
     confirm: "Konfirmasi",
     recoveryCodes: "Kode pemulihan",
     recoveryCodesHint:
-      "Autentikasi dua langkah aktif. Dengan kode pemulihan Anda dapat masuk tanpa ponsel; masing-masing berlaku sekali.",
+      "Autentikasi dua langkah aktif. Dengan kode pemulihan Anda dapat masuk tanpa HP; masing-masing berlaku sekali.",
     renew: "Buat kode pemulihan baru",
     renewHint: "Kode pemulihan lama tidak berlaku lagi.",
     disable: "Nonaktifkan",

@@ -11,6 +11,7 @@ import { limits } from "../limits.ts";
 import { Link } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { May } from "../session.tsx";
 import { accountsTexts } from "./accounts-texts.ts";
 
 export function Accounts() {
@@ -18,10 +19,12 @@ export function Accounts() {
   const pages = usePages(limits.rowsPerPage);
   const accounts = useQuery("listOwnAccounts", { query: pages.query });
   const add = (
-    <Link class="button primary" to="/accounts/new">
-      <Icon name="plus" />
-      {t.accounts.add}
-    </Link>
+    <May call="createOwnAccount">
+      <Link class="button primary" to="/accounts/new">
+        <Icon name="plus" />
+        {t.accounts.add}
+      </Link>
+    </May>
   );
   return (
     <Page title={t.menu.accounts} hint={t.accounts.hint} actions={add}>

@@ -9,6 +9,26 @@ const id = {
     labelHint: "Misalnya: server toko, aplikasi kasir.",
     createdTitle: "Kunci API dibuat",
     useIt: "Kirim sebagai header X-Api-Key",
+    keepIt: "Simpan sebagai TEPAT_API_KEY di server Anda, jangan di dalam program.",
+    sample: "Contoh program",
+    sampleHint:
+      "Program ini membuat satu tagihan sungguhan di rekening Anda. Program membaca kunci dari variabel lingkungan TEPAT_API_KEY.",
+    languages: "Bahasa pemrograman",
+    noAccount: "Belum ada rekening. Ganti ACCOUNT_ID setelah Anda menambah rekening.",
+    addAccount: "Tambah rekening",
+    webhookSecret:
+      "Setelah tagihan dibayar, server Anda diberi tahu lewat webhook yang ditandatangani dengan rahasia webhook. Rahasianya dibuat di halaman Webhook.",
+    toWebhooks: "Ke webhook dan rahasianya",
+    toRequests: "Lihat log permintaan",
+    guidesTitle: "Panduan untuk pengembang",
+    guides: {
+      first: "Pembayaran pertama, langkah demi langkah",
+      api: "Semua permintaan dan jawaban API (bahasa Inggris)",
+      languages: "PHP, Python, Go, Ruby, Java, dan C# (bahasa Inggris)",
+      webhooks: "Webhook dan tanda tangannya (bahasa Inggris)",
+      errors: "Kode galat (bahasa Inggris)",
+      requests: "Log permintaan (bahasa Inggris)",
+    },
     revoke: "Cabut",
     revokeTitle: (label: string) => `Cabut kunci “${label}”?`,
     revokeHint:
@@ -27,6 +47,26 @@ const en: typeof id = {
     labelHint: "For example: shop server, till app.",
     createdTitle: "API key made",
     useIt: "Send it as the X-Api-Key header",
+    keepIt: "Keep it as TEPAT_API_KEY on your server, not inside the program.",
+    sample: "Code sample",
+    sampleHint:
+      "This program makes one real invoice on your account. It reads the key from the environment variable TEPAT_API_KEY.",
+    languages: "Programming language",
+    noAccount: "There is no account yet. Replace ACCOUNT_ID once you have added one.",
+    addAccount: "Add an account",
+    webhookSecret:
+      "When an invoice is paid, your server is told by a webhook that is signed with your webhook secret. The Webhooks page makes that secret.",
+    toWebhooks: "To webhooks and their secret",
+    toRequests: "See the request log",
+    guidesTitle: "Guides for developers",
+    guides: {
+      first: "The first payment, step by step",
+      api: "Every request and answer of the API",
+      languages: "PHP, Python, Go, Ruby, Java and C#",
+      webhooks: "Webhooks and their signature",
+      errors: "Error codes",
+      requests: "The request log",
+    },
     revoke: "Revoke",
     revokeTitle: (label) => `Revoke the key “${label}”?`,
     revokeHint:

@@ -1,14 +1,16 @@
 import { useState } from "preact/hooks";
 import { call } from "../api.ts";
+import { CodeSample, Guides } from "../components/code-sample.tsx";
 import { ConfirmDialog, Dialog } from "../components/dialog.tsx";
 import { Fact } from "../components/fact.tsx";
 import { Field, Form, Submit, type Values } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Moment } from "../components/moment.tsx";
 import { Empty } from "../components/notice.tsx";
-import { Answered, Page } from "../components/page.tsx";
+import { Answered, Card, Page } from "../components/page.tsx";
 import { Secret } from "../components/secret.tsx";
 import type { CreatedApiKey, ListedApiKey } from "../generated/types.gen.ts";
+import { Link } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { apiKeysTexts } from "./api-keys-texts.ts";
@@ -42,6 +44,23 @@ export function ApiKeys() {
           )
         }
       </Answered>
+      {keys.data !== null && keys.data.length > 0 && (
+        <Card title={t.apiKeys.sample}>
+          <CodeSample />
+        </Card>
+      )}
+      <Card title={t.apiKeys.guidesTitle}>
+        <p>{t.apiKeys.webhookSecret}</p>
+        <div class="actions">
+          <Link class="button" to="/webhooks">
+            {t.apiKeys.toWebhooks}
+          </Link>
+          <Link class="button" to="/requests">
+            {t.apiKeys.toRequests}
+          </Link>
+        </div>
+        <Guides />
+      </Card>
       {isCreating && (
         <NewKeyDialog onCreated={() => void keys.reload()} onClose={() => setCreating(false)} />
       )}
@@ -100,6 +119,9 @@ function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClose(): vo
     return (
       <Dialog title={t.apiKeys.createdTitle} onClose={onClose}>
         <Secret label={t.apiKeys.useIt} text={created.api_key} />
+        <p class="hint">{t.apiKeys.keepIt}</p>
+        <h3>{t.apiKeys.sample}</h3>
+        <CodeSample />
         <div class="dialog-actions">
           <button type="button" class="button primary" onClick={onClose}>
             {t.common.kept}

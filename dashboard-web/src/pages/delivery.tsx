@@ -6,43 +6,80 @@ import { Moment } from "../components/moment.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
 import { isSuccess } from "../http-status.ts";
 import type { PageProps } from "../match-route.ts";
+import { paymentPath } from "../payment-path.ts";
+import { Link } from "../router.tsx";
 import { useQuery, type Query } from "../use-query.ts";
 import { useWords } from "../words.tsx";
-import { webhooksTexts } from "./webhooks-texts.ts";
+import { May } from "../session.tsx";
+import { webhooksTexts, type AttemptErrorCode } from "./webhooks-texts.ts";
 
 type DeliveryWithAttempts = DataOf<"getDelivery">;
 
 export function Delivery({ parameters }: PageProps) {
   const { t } = useWords(webhooksTexts);
-  const delivery_id = parameters["delivery_id"] ?? "";
-  const delivery = useQuery("getDelivery", { path: { delivery_id } });
   return (
-    <Page
-      title={delivery.data?.event_type ?? t.webhooks.delivery}
-      back={{ to: "/webhooks", text: t.menu.webhooks }}
-    >
-      <Answered query={delivery}>
-        {(data) => (
-          <>
-            <FactsCard delivery={data} query={delivery} />
-            <Card title={t.webhooks.attempts}>
-              {data.attempts.length === 0 && <p class="hint">{t.webhooks.noAttempt}</p>}
-              <ol class="attempts">
-                {data.attempts.map((attempt) => (
-                  <Attempt key={attempt.attempt_number} attempt={attempt} />
-                ))}
-              </ol>
-            </Card>
-            {data.body !== null && (
-              <Card title={t.webhooks.body}>
-                <pre tabIndex={0}>{data.body}</pre>
-              </Card>
-            )}
-          </>
-        )}
-      </Answered>
+    <Page title={t.webhooks.delivery} back={{ to: "/webhooks", text: t.menu.webhooks }}>
+      <DeliveryParts id={parameters["delivery_id"] ?? ""} />
     </Page>
   );
+}
+
+/** All about a delivery, on its page and beside the list. */
+export function DeliveryParts({ id }: { id: string }) {
+  const { t } = useWords(webhooksTexts);
+  const delivery = useQuery("getDelivery", { path: { delivery_id: id } });
+  return (
+    <Answered query={delivery}>
+      {(data) => (
+        <>
+          <FactsCard delivery={data} query={delivery} />
+          <Card title={t.webhooks.attempts}>
+            {data.attempts.length === 0 && <p class="hint">{t.webhooks.noAttempt}</p>}
+            <ol class="attempts">
+              {data.attempts.toReversed().map((attempt) => (
+                <Attempt key={attempt.attempt_number} attempt={attempt} />
+              ))}
+            </ol>
+          </Card>
+          <RequestCard delivery={data} />
+        </>
+      )}
+    </Answered>
+  );
+}
+
+/** What every attempt sends. The signature is made anew for each from its own time, so it is not kept. */
+function RequestCard({ delivery: { url, delivery_id, body } }: { delivery: DeliveryWithAttempts }) {
+  const { t } = useWords(webhooksTexts);
+  if (body === null) return null;
+  const headers = [
+    `POST ${url}`,
+    "content-type: application/json; charset=utf-8",
+    "user-agent: Tepat-Webhooks/…",
+    `webhook-id: ${delivery_id}`,
+    `webhook-timestamp: ${t.webhooks.timestampOf}`,
+    `webhook-signature: v1,${t.webhooks.signatureOf}`,
+  ];
+  return (
+    <Card title={t.webhooks.request}>
+      <pre class="exchange" tabIndex={0} aria-label={t.webhooks.headers}>
+        {headers.join("\n")}
+      </pre>
+      <pre class="exchange" tabIndex={0} aria-label={t.webhooks.body}>
+        {readable(body)}
+      </pre>
+      <p class="hint">{t.webhooks.bytesHint}</p>
+    </Card>
+  );
+}
+
+/** JSON is indented for people; other text stays as it is. */
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }
 
 interface FactsCardProps {
@@ -54,11 +91,15 @@ function FactsCard({ delivery, query }: FactsCardProps) {
   const { t } = useWords(webhooksTexts);
   const { delivery_id, url, payment_code, created_at, next_attempt_at, delivery_status } = delivery;
   return (
-    <Card
-      title={payment_code ?? delivery_id}
-      actions={<DeliveryStatusTag status={delivery_status} />}
-    >
+    <Card title={delivery.event_type} actions={<DeliveryStatusTag status={delivery_status} />}>
       <dl class="facts">
+        <Fact name={t.webhooks.about}>
+          {payment_code === null ? (
+            (delivery.device_name ?? "–")
+          ) : (
+            <Link to={paymentPath(payment_code)}>{payment_code}</Link>
+          )}
+        </Fact>
         <Fact name={t.webhooks.to}>{url}</Fact>
         <Fact name={t.common.created}>
           <Moment at={created_at} />
@@ -80,7 +121,9 @@ function FactsCard({ delivery, query }: FactsCardProps) {
           )
         }
       >
-        <Submit>{t.webhooks.again}</Submit>
+        <May call="sendDeliveryAgain">
+          <Submit>{t.webhooks.again}</Submit>
+        </May>
       </Form>
     </Card>
   );
@@ -89,18 +132,42 @@ function FactsCard({ delivery, query }: FactsCardProps) {
 function Attempt({ attempt }: { attempt: DeliveryWithAttempts["attempts"][number] }) {
   const { t } = useWords(webhooksTexts);
   const { http_status, error_code, duration_ms, response_head, is_manual, started_at } = attempt;
+  const isDone = isSuccess(http_status) && error_code === null;
   return (
     <li>
       <div class="attempt-head">
-        <span class={`tag ${isSuccess(http_status) ? "good" : "bad"}`}>
-          {http_status ?? error_code}
+        <span class={`tag ${isDone ? "good" : "bad"}`}>
+          {http_status === null ? t.webhooks.noAnswer : `HTTP ${http_status}`}
         </span>
-        {http_status !== null && error_code && <span class="hint">{error_code}</span>}
         <span class="amount">{duration_ms} ms</span>
         {is_manual && <span class="hint">{t.webhooks.byHand}</span>}
         <Moment at={started_at} />
       </div>
-      {response_head && <pre tabIndex={0}>{response_head}</pre>}
+      {!isDone && <p>{whyNot(http_status, error_code, t.webhooks)}</p>}
+      {response_head && (
+        <pre class="exchange" tabIndex={0} aria-label={t.webhooks.answer}>
+          {readable(response_head)}
+        </pre>
+      )}
     </li>
   );
+}
+
+/** What went wrong and what to do about it, in plain words; the code stands behind it for whoever searches for it. */
+function whyNot(
+  http_status: number | null,
+  error_code: string | null,
+  texts: (typeof webhooksTexts)["id"]["webhooks"],
+): string {
+  if (error_code !== null) {
+    const known = Object.hasOwn(texts.errors, error_code)
+      ? texts.errors[error_code as AttemptErrorCode]
+      : texts.otherError;
+    return `${known} (${error_code})`;
+  }
+  if (http_status === null) return texts.otherError;
+  if (http_status === 410) return texts.gone;
+  if (http_status >= 500) return texts.serverError;
+  if (http_status >= 400) return texts.refusedIt;
+  return texts.redirect;
 }

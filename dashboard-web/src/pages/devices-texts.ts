@@ -33,13 +33,12 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, string>>> = {
 
 const id = {
   devices: {
-    hint: "Ponsel dengan aplikasi bank memberi tahu Tepat saat uang masuk.",
-    pair: "Hubungkan ponsel",
-    none: "Belum ada ponsel",
-    noneHint:
-      "Hubungkan ponsel yang menerima notifikasi bank Anda, agar transfer dicocokkan otomatis.",
+    hint: "HP dengan aplikasi bank memberi tahu Tepat saat uang masuk.",
+    pair: "Hubungkan HP",
+    none: "Belum ada HP",
+    noneHint: "Hubungkan HP yang menerima notifikasi bank Anda, agar transfer dicocokkan otomatis.",
     stepCamera:
-      "Arahkan kamera ponsel Android yang menerima notifikasi bank ke kode ini, lalu buka alamatnya.",
+      "Arahkan kamera HP Android yang menerima notifikasi bank ke kode ini, lalu buka alamatnya.",
     stepApp:
       "Di halaman itu pasang aplikasi Tepat bila belum ada, lalu ketuk “Hubungkan dengan aplikasi”.",
     byHand: "Kamera tidak membaca kodenya? Ketik sendiri",
@@ -56,35 +55,35 @@ const id = {
     forwarderSetUp: (preset: string) =>
       forwarderSteps.id[preset] ?? forwarderSteps.id["other"] ?? "",
     forwarderGuide: "Panduan aplikasi penerus",
-    forwarderApprove: "Setelah itu tutup jendela ini dan setujui ponselnya di daftar.",
+    forwarderApprove: "Setelah itu tutup jendela ini dan setujui HP-nya di daftar.",
     offerEnded: "Kode ini sudah dipakai atau terlalu lama. Tutup jendela ini dan buka lagi.",
     termux: "Termux",
     termuxInstall:
-      "Di ponsel Android yang menerima notifikasi bank, pasang Termux dan Termux:API dari F-Droid, lalu jalankan di Termux:",
+      "Di HP Android yang menerima notifikasi bank, pasang Termux dan Termux:API dari F-Droid, lalu jalankan di Termux:",
     unreachable: (server: string) =>
-      `Ponsel tidak dapat mencapai ${server}: alamat itu hanya berlaku di komputer ini. Operator mengisi PUBLIC_URL dengan alamat yang dapat dibuka dari ponsel.`,
+      `HP tidak dapat mencapai ${server}: alamat itu hanya berlaku di komputer ini. Operator mengisi PUBLIC_URL dengan alamat yang dapat dibuka dari HP.`,
     stepApprove: "Bandingkan kode pemasangan di kedua layar, lalu setujui.",
-    qrLabel: "Kode QR untuk menghubungkan ponsel",
-    phone: "Ponsel kasir",
+    qrLabel: "Kode QR untuk menghubungkan HP",
+    phone: "HP kasir",
     version: "Versi aplikasi",
-    command: "Lalu jalankan ini di ponsel itu",
-    offerEnds: "Kode berlaku sepuluh menit, untuk satu ponsel.",
+    command: "Lalu jalankan ini di HP itu",
+    offerEnds: "Kode berlaku sepuluh menit, untuk satu HP.",
     arrived: (name: string) =>
       `${name} sudah terdaftar. Tutup ini, lalu bandingkan kodenya dan setujui.`,
     stepRun:
       "Aplikasi menuntun Anda selanjutnya. Di Termux: izinkan Termux:API membaca notifikasi (Pengaturan Android, Akses khusus, Akses notifikasi), lalu jalankan di Termux:",
-    waits: "Menunggu persetujuan. Setujui hanya bila ponsel menampilkan kode yang sama:",
+    waits: "Menunggu persetujuan. Setujui hanya bila HP menampilkan kode yang sama:",
     waitsAgain:
-      "Ponsel ini minta disambungkan ulang. Sampai Anda setujui, sambungan yang lama tetap berjalan. Setujui hanya bila Anda sendiri yang melakukannya dan ponsel menampilkan kode yang sama:",
+      "HP ini minta disambungkan ulang. Sampai Anda setujui, sambungan yang lama tetap berjalan. Setujui hanya bila Anda sendiri yang melakukannya dan HP menampilkan kode yang sama:",
     approve: "Setujui",
     approveTitle: (name: string) => `Setujui ${name}?`,
-    compare: "Apakah ponsel menampilkan kode ini? Bila lain, jangan setujui.",
+    compare: "Apakah HP menampilkan kode ini? Bila lain, jangan setujui.",
     rename: "Ganti nama",
     name: "Nama",
     revoke: "Cabut",
     revokeTitle: (name: string) => `Cabut ${name}?`,
     revokeHint:
-      "Laporannya langsung ditolak, dan transfer yang dilihatnya tidak lagi dicocokkan. Untuk kembali, ponsel mendaftar dan disetujui lagi.",
+      "Laporannya langsung ditolak, dan transfer yang dilihatnya tidak lagi dicocokkan. Untuk kembali, HP mendaftar dan disetujui lagi.",
     lastSeen: "Terakhir terlihat",
     model: "Model",
     battery: "Baterai",
@@ -95,6 +94,7 @@ const id = {
       REVOKED: "Dicabut",
     } as Record<DeviceStatus, string>,
     unheard: "Belum ada kabar",
+    simulated: "Simulasi, tidak dihitung",
     health: { ok: "Sehat", warning: "Perlu diperiksa", offline: "Tidak tersambung" } as Record<
       DeviceHealth,
       string
@@ -109,15 +109,15 @@ const id = {
     } as Record<DeviceProblem, string>,
     remedies: {
       silent: () =>
-        "Periksa apakah ponsel menyala dan tersambung, dan apakah aplikasi Tepat atau tepat-worker berjalan. Matikan penghematan baterai untuk aplikasi Tepat, atau untuk Termux dan Termux:API.",
+        "Periksa apakah HP menyala dan tersambung, dan apakah aplikasi Tepat atau tepat-worker berjalan. Matikan penghematan baterai untuk aplikasi Tepat, atau untuk Termux dan Termux:API.",
       sequence_gap: () => "Bandingkan mutasi dengan rekening koran di sekitar waktu itu.",
       low_battery: () => "Sambungkan pengisi daya.",
       listener_error: ({ listener_error }) =>
-        `Izinkan aplikasi Tepat membaca notifikasi, atau Termux:API, lalu jalankan tepat-worker lagi. Ponsel melaporkan: ${listener_error ?? "–"}`,
+        `Izinkan aplikasi Tepat membaca notifikasi, atau Termux:API, lalu jalankan tepat-worker lagi. HP melaporkan: ${listener_error ?? "–"}`,
       hidden_texts: () =>
         "Android 15 ke atas menyembunyikan teks yang dianggap sensitif. Izinkan aplikasi yang membacanya: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (untuk Termux com.termux.api, atau paket aplikasi penerus Anda). Atau matikan Pengaturan → Notifikasi → Notifikasi yang ditingkatkan. Setelah itu jalankan uji mandiri di aplikasi Tepat, atau tepat-worker self-test.",
       growing_queue: ({ queue_length }) =>
-        `${queue_length ?? "Banyak"} notifikasi menunggu di ponsel. Aplikasi Tepat atau log tepat-worker menunjukkan jawaban server; npx tepat doctor memeriksa servernya.`,
+        `${queue_length ?? "Banyak"} notifikasi menunggu di HP. Aplikasi Tepat atau log tepat-worker menunjukkan jawaban server; npx tepat doctor memeriksa servernya.`,
     } as Record<DeviceProblem, (device: ListedDevice) => string>,
   },
 };
@@ -180,6 +180,7 @@ const en: typeof id = {
     queue: "Waiting to be sent",
     statuses: { PENDING: "Waits for approval", ACTIVE: "Active", REVOKED: "Revoked" },
     unheard: "Not heard yet",
+    simulated: "Simulated, not counted",
     health: { ok: "Healthy", warning: "Needs a look", offline: "Offline" },
     problems: {
       silent: "No sign of life.",
@@ -192,7 +193,7 @@ const en: typeof id = {
     remedies: {
       silent: () =>
         "See whether the phone is on and has network, and whether the Tepat app or tepat-worker runs. Switch battery optimisation off for the Tepat app, or for Termux and Termux:API.",
-      sequence_gap: () => "Compare the bank's statement with the mutations around that time.",
+      sequence_gap: () => "Compare the bank's statement with the transfers around that time.",
       low_battery: () => "Plug the charger in.",
       listener_error: ({ listener_error }) =>
         `Let the Tepat app read notifications, or Termux:API, and start tepat-worker again. The phone says: ${listener_error ?? "–"}`,

@@ -12,6 +12,7 @@ import type { ListedDevice } from "../generated/types.gen.ts";
 import { limits } from "../limits.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { May } from "../session.tsx";
 import { devicesTexts } from "./devices-texts.ts";
 
 export function Devices() {
@@ -21,10 +22,12 @@ export function Devices() {
   const [isPairing, setPairing] = useState(false);
   const [doing, setDoing] = useState<{ deed: DeviceDeed; device: ListedDevice } | null>(null);
   const pair = (
-    <button type="button" class="button primary" onClick={() => setPairing(true)}>
-      <Icon name="plus" />
-      {t.devices.pair}
-    </button>
+    <May call="offerPairing">
+      <button type="button" class="button primary" onClick={() => setPairing(true)}>
+        <Icon name="plus" />
+        {t.devices.pair}
+      </button>
+    </May>
   );
 
   return (
@@ -37,13 +40,15 @@ export function Devices() {
             </Empty>
           ) : (
             <>
-              {data.map((device) => (
-                <DeviceCard
-                  key={device.device_id}
-                  device={device}
-                  onDeed={(deed) => setDoing({ deed, device })}
-                />
-              ))}
+              <div class="device-cards">
+                {data.map((device) => (
+                  <DeviceCard
+                    key={device.device_id}
+                    device={device}
+                    onDeed={(deed) => setDoing({ deed, device })}
+                  />
+                ))}
+              </div>
               <Pager {...pages.pagerOf(devices.pageCount)} />
             </>
           )

@@ -10,11 +10,11 @@ interface ReasonFacts {
 
 const id = {
   mutations: {
-    hint: "Uang masuk dan keluar yang dilaporkan ponsel Anda, dan mengapa membayar tagihan atau tidak.",
+    hint: "Uang masuk dan keluar yang dilaporkan HP Anda, dan mengapa membayar tagihan atau tidak.",
     show: "Tampilkan",
     views: { unmatched: "Belum cocok", late: "Terlambat" },
     none: "Belum ada mutasi",
-    noneHint: "Begitu ponsel melaporkan transfer, mutasinya muncul di sini.",
+    noneHint: "Begitu HP melaporkan transfer, mutasinya muncul di sini.",
     noneIn: {
       unmatched: "Semua uang masuk sudah cocok dengan tagihan",
       late: "Tidak ada transfer yang terlambat",
@@ -26,7 +26,9 @@ const id = {
     reported: "Waktu",
     device: "Dilaporkan oleh",
     payment: "Tagihan",
-    why: "Mengapa?",
+    why: "Hasil",
+    counted: (count: string, _number: number) => `${count} mutasi`,
+    cameIn: (sum: string) => `masuk ${sum}`,
     near: "Mungkin untuk tagihan",
     noNear: "Tidak ada tagihan yang mirip.",
     unread: "Teks yang tidak dipahami",
@@ -40,8 +42,8 @@ const id = {
       no_account: "Tanpa rekening",
       announced_twice: "Diberitahukan dua kali",
       late_payment: "Terlambat",
-      second_payment: "Dibayar dua kali",
-      paid_by_hand: "Tagihan sudah dinyatakan dibayar",
+      second_payment: "Pembayaran kedua",
+      paid_by_hand: "Tagihan sudah dinyatakan lunas",
       before_invoice: "Sebelum tagihan",
       no_such_total: "Tidak ada tagihan sejumlah ini",
     } as Record<MatchReason, string>,
@@ -53,17 +55,17 @@ const id = {
       foreign_currency: ({ currency }) =>
         `Jumlahnya dalam ${currency}, sedangkan tagihan dalam rupiah. Cocokkan secara manual bila ini membayar tagihan.`,
       no_account: ({ app }) =>
-        `Tidak ada rekening yang memakai aplikasi ${app} di ponsel ini. Bila uang tagihan masuk di sana, tambahkan rekeningnya di menu Rekening.`,
+        `Tidak ada rekening yang memakai aplikasi ${app} di HP ini. Bila uang tagihan masuk di sana, rekeningnya perlu ditambahkan di menu Rekening.`,
       announced_twice: () =>
-        "Aplikasi lain di ponsel yang sama, atau ponsel lain, sudah memberitahukan pembayaran ini. Tidak perlu apa-apa, kecuali memang ada dua pembayaran: cocokkan yang ini secara manual. Di satu ponsel, biarkan satu aplikasi saja memberi tahu untuk setiap rekening.",
+        "Aplikasi lain di HP yang sama, atau HP lain, sudah memberitahukan pembayaran ini. Tidak perlu apa-apa, kecuali memang ada dua pembayaran: cocokkan yang ini secara manual. Di satu HP, biarkan satu aplikasi saja memberi tahu untuk setiap rekening.",
       late_payment: ({ code }) =>
         `Totalnya sama dengan ${code}, yang sudah kedaluwarsa atau dibatalkan saat uangnya masuk, dan tetap begitu. Kirim barangnya dan buat tagihan baru untuk pembukuan Anda, atau kembalikan uangnya.`,
       second_payment: ({ code }) =>
-        `Pembayaran kedua untuk ${code}, yang sudah dibayar transfer lain. Kembalikan uangnya, atau cocokkan secara manual dengan tagihan lain pelanggan itu.`,
+        `Pembayaran kedua untuk ${code}, yang sudah lunas dengan transfer lain. Kembalikan uangnya, atau cocokkan secara manual dengan tagihan lain pelanggan itu.`,
       paid_by_hand: ({ code }) =>
-        `Totalnya sama dengan ${code}, yang sudah dinyatakan dibayar tanpa menyebut transfernya. Mungkin inilah transfernya: tidak perlu apa-apa. Kembalikan uangnya bila ${code} dibayar dengan cara lain.`,
+        `Totalnya sama dengan ${code}, yang sudah dinyatakan lunas tanpa menyebut transfernya. Mungkin inilah transfernya: tidak perlu apa-apa. Kembalikan uangnya bila ${code} dibayar dengan cara lain.`,
       before_invoice: ({ total, code }) =>
-        `Masuk lebih dari dua menit sebelum ${code} dibuat, satu-satunya tagihan ${total} yang menunggu. Bandingkan pengirimnya: bila memang untuk ${code}, cocokkan secara manual; bila bukan, periksa jam ponsel.`,
+        `Masuk lebih dari dua menit sebelum ${code} dibuat, satu-satunya tagihan ${total} yang menunggu. Bandingkan pengirimnya: bila memang untuk ${code}, cocokkan secara manual; bila bukan, periksa jam HP.`,
       no_such_total: ({ total }) =>
         `Tidak ada tagihan rekening ini yang totalnya ${total}. Cari tagihan yang mirip, lalu cocokkan secara manual bila pelanggan membenarkannya.`,
     } as Record<MatchReason, (about: ReasonFacts) => string>,
@@ -75,20 +77,22 @@ const en: typeof id = {
     hint: "Money in and out as your phones reported it, and why it paid an invoice or did not.",
     show: "Show",
     views: { unmatched: "Unmatched", late: "Late" },
-    none: "No mutations yet",
+    none: "No transfers yet",
     noneHint: "As soon as a phone reports a transfer, it shows up here.",
     noneIn: {
       unmatched: "All money that came in has its invoice",
       late: "No transfer came late",
     },
-    transfer: "Mutation",
+    transfer: "Transfer",
     amount: "Amount",
     sender: "Sender",
     account: "Account",
     reported: "When",
     device: "Reported by",
     payment: "Invoice",
-    why: "Why?",
+    why: "Result",
+    counted: (count, number) => `${count} ${number === 1 ? "transfer" : "transfers"}`,
+    cameIn: (sum) => `${sum} came in`,
     near: "Perhaps meant for",
     noNear: "No invoice resembles it.",
     unread: "Texts that nobody understood",
@@ -118,7 +122,7 @@ const en: typeof id = {
       announced_twice: () =>
         "Another app on the same phone, or another phone, has announced this payment. Nothing is to be done, unless they were two payments: then match this one by hand. On one phone, let one app announce each account's money.",
       late_payment: ({ code }) =>
-        `It has the total of ${code}, which was overdue or cancelled when the money came, and stays so. Deliver and make a new invoice for your books, or pay it back.`,
+        `It has the total of ${code}, which had expired or was cancelled when the money came, and stays so. Deliver and make a new invoice for your books, or pay it back.`,
       second_payment: ({ code }) =>
         `A second payment for ${code}, which another transfer has paid. Pay it back, or match it by hand to another invoice of the customer.`,
       paid_by_hand: ({ code }) =>

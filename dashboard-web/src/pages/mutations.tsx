@@ -1,110 +1,144 @@
-import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
-import { Dialog } from "../components/dialog.tsx";
+import { BankAccount } from "../components/bank-account.tsx";
 import { Filter } from "../components/filter.tsx";
-import { Moment } from "../components/moment.tsx";
-import { MutationFacts } from "../components/mutation-facts.tsx";
-import { NearPayments } from "../components/near-payments.tsx";
+import { LikelyTexts } from "../components/likely-texts.tsx";
 import { Empty } from "../components/notice.tsx";
 import { Answered, Page } from "../components/page.tsx";
 import { Pager, usePages } from "../components/pager.tsx";
+import { ReadingRules } from "../components/reading-rules.tsx";
+import { filtersOf, isFiltered, useSetFilters, WithPanel } from "../components/side-panel.tsx";
+import { Table, useOrder, type Column } from "../components/table.tsx";
+import { tableTexts } from "../components/table-texts.ts";
+import { formatNumber, Totals } from "../components/totals.tsx";
 import { UnreadTexts } from "../components/unread-texts.tsx";
+import { When } from "../components/when.tsx";
 import type { MutationWithReason } from "../generated/types.gen.ts";
 import { limits } from "../limits.ts";
-import { useRouter } from "../router.tsx";
+import { mutationPath } from "../mutation-path.ts";
+import { Link, useRouter } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { MutationParts } from "./mutation.tsx";
 import { mutationsTexts } from "./mutations-texts.ts";
 
 const views = ["unmatched", "late"] as const;
 type View = (typeof views)[number];
 
-const filterOf: Readonly<Record<View | "", object>> = {
+const filterOf = {
   "": {},
   unmatched: { only_unmatched: true },
   late: { match_reason: "late_payment" },
-};
+} as const;
 
 /** The view stands in the address: who comes back from an invoice goes on where they were. */
 export function Mutations() {
-  const { t } = useWords(mutationsTexts);
-  const { query, go } = useRouter();
-  const view = views.find((each) => each === query.get("show")) ?? "";
-  const pages = usePages(limits.rowsPerPage, view);
-  const [shown, setShown] = useState<MutationWithReason | null>(null);
+  const { t } = useWords(mutationsTexts, tableTexts);
+  const { query } = useRouter();
+  const set = useSetFilters();
+  const view = views.find((each) => each === query.get("view")) ?? "";
+  const order = useOrder();
+  const pages = usePages(limits.rowsPerPage, filtersOf(query).toString());
   const mutations = useQuery("listOwnMutationReasons", {
-    query: { ...pages.query, ...filterOf[view] },
+    query: {
+      ...pages.query,
+      ...filterOf[view],
+      ...(order.isOldestFirst && { oldest_first: true }),
+    },
   });
+
+  const columns: readonly Column<MutationWithReason>[] = [
+    { place: "title", title: t.mutations.sender, cell: senderOf },
+    {
+      place: "place",
+      title: t.mutations.account,
+      cell: ({ bank_name, app_name, account_number }) => (
+        <BankAccount name={bank_name ?? app_name} number={account_number} />
+      ),
+    },
+    {
+      place: "state",
+      title: t.mutations.why,
+      cell: ({ is_matched, match_reason }) => (
+        <span class={`tag ${is_matched ? "good" : "warning"}`}>
+          {t.mutations.reasons[match_reason]}
+        </span>
+      ),
+    },
+    { place: "amount", title: t.mutations.amount, cell: amountOf },
+    {
+      place: "when",
+      title: t.mutations.reported,
+      sorted: order,
+      cell: ({ posted_at }) => <When at={posted_at} />,
+    },
+  ];
+
   return (
     <Page title={t.menu.mutations} hint={t.mutations.hint}>
+      <LikelyTexts />
       <div class="filters">
         <Filter<View>
           label={t.mutations.show}
           value={view}
           choices={views.map((each) => [each, t.mutations.views[each]] as const)}
-          onChange={(chosen) =>
-            go(chosen ? `/mutations?show=${chosen}` : "/mutations", { replace: true })
-          }
+          onChange={(chosen) => set({ view: chosen })}
         />
-      </div>
-      <Answered query={mutations}>
-        {(data) => (
-          <>
-            {data.length === 0 && (
-              <Empty icon="mutations" title={view ? t.mutations.noneIn[view] : t.mutations.none}>
-                {view === "" && <p>{t.mutations.noneHint}</p>}
-              </Empty>
-            )}
-            <ul class="rows">
-              {data.map((mutation) => (
-                <MutationRow
-                  key={mutation.id}
-                  mutation={mutation}
-                  onShow={() => setShown(mutation)}
-                />
-              ))}
-            </ul>
-            <Pager {...pages.pagerOf(mutations.pageCount)} />
-          </>
+        {isFiltered(query) && (
+          <Link class="button quiet" to="/mutations">
+            {t.table.clear}
+          </Link>
         )}
-      </Answered>
+      </div>
+      <MutationTotals view={view} />
+      <WithPanel
+        pageOf={mutationPath}
+        titleOf={() => t.mutations.transfer}
+        panel={(id) => <MutationParts id={id} />}
+      >
+        <Answered query={mutations}>
+          {(data) => (
+            <>
+              {data.length === 0 ? (
+                <Empty icon="mutations" title={view ? t.mutations.noneIn[view] : t.mutations.none}>
+                  {view === "" && <p>{t.mutations.noneHint}</p>}
+                </Empty>
+              ) : (
+                <Table
+                  label={t.menu.mutations}
+                  class="mutations-table"
+                  columns={columns}
+                  rows={data}
+                  keyOf={({ id }) => id}
+                  pageOf={({ id }) => mutationPath(id)}
+                />
+              )}
+              <Pager {...pages.pagerOf(mutations.pageCount)} />
+            </>
+          )}
+        </Answered>
+      </WithPanel>
       <UnreadTexts />
-      {shown && (
-        <Dialog title={t.mutations.transfer} onClose={() => setShown(null)}>
-          <MutationFacts mutation={shown} />
-          {!shown.is_matched && <NearPayments mutationId={shown.id} />}
-        </Dialog>
-      )}
+      <ReadingRules />
     </Page>
   );
 }
 
-interface MutationRowProps {
-  mutation: MutationWithReason;
-  onShow(): void;
-}
+const senderOf = ({ sender_parsed, app_name, package_name }: MutationWithReason): string =>
+  sender_parsed ?? app_name ?? package_name ?? "–";
 
-function MutationRow({ mutation, onShow }: MutationRowProps) {
+const amountOf = ({ type_parsed, amount_parsed }: MutationWithReason): string =>
+  `${type_parsed === "DEBIT" ? "− " : ""}${formatRupiah(amount_parsed)}`;
+
+function MutationTotals({ view }: { view: View | "" }) {
   const { t } = useWords(mutationsTexts);
-  const { amount_parsed, sender_parsed, match_reason, matched_payment_code, is_matched } = mutation;
+  const totals = useQuery("getMutationTotals", { query: filterOf[view] });
+  if (!totals.data || totals.isStale || totals.data.mutation_count === 0) return null;
+  const { mutation_count, credit_sum, is_complete } = totals.data;
   return (
-    <li class="row mutation-row">
-      <strong class="amount">
-        {mutation.type_parsed === "DEBIT" ? "− " : ""}
-        {formatRupiah(amount_parsed)}
-      </strong>
-      <span class="sender">{sender_parsed ?? mutation.app_name}</span>
-      <div class="row-details">
-        <span class={`tag ${is_matched ? "good" : "warning"}`}>
-          {t.mutations.reasons[match_reason]}
-        </span>
-        <span class="hint">{matched_payment_code}</span>
-      </div>
-      <Moment at={mutation.posted_at} />
-      <button type="button" class="button" onClick={onShow}>
-        {t.mutations.why}
-        <span class="off-screen"> {formatRupiah(amount_parsed)}</span>
-      </button>
-    </li>
+    <Totals
+      count={t.mutations.counted(formatNumber(mutation_count), mutation_count)}
+      sum={t.mutations.cameIn(formatRupiah(credit_sum))}
+      isComplete={is_complete}
+    />
   );
 }

@@ -1,51 +1,62 @@
 import { useState } from "preact/hooks";
+import { Exact } from "../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { call } from "../api.ts";
+import { BankAccount } from "../components/bank-account.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import { Fact } from "../components/fact.tsx";
+import { LedgerCard } from "../components/ledger-card.tsx";
 import { MatchDialog } from "../components/match-dialog.tsx";
 import { Moment } from "../components/moment.tsx";
 import { MutationFacts } from "../components/mutation-facts.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
 import { PaymentStatusTag } from "../components/payment-status.tsx";
+import { CopyButton } from "../components/secret.tsx";
 import { Timeline } from "../components/timeline.tsx";
 import type { PaymentDetail } from "../generated/types.gen.ts";
 import type { PageProps } from "../match-route.ts";
 import { Link } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { May } from "../session.tsx";
 import { paymentsTexts } from "./payments-texts.ts";
 
 export function Payment({ parameters }: PageProps) {
   const { t } = useWords(paymentsTexts);
   const payment_code = parameters["payment_code"] ?? "";
-  const detail = useQuery("getPaymentDetail", { path: { payment_code } });
   return (
-    <Page
-      title={payment_code}
-      back={{ to: "/payments", text: t.menu.payments }}
-      actions={
-        detail.data?.payment.payment_status === "PENDING" ? (
-          <PendingActions code={payment_code} onDone={detail.reload} />
-        ) : undefined
-      }
-    >
-      <Answered query={detail}>
-        {(data) => (
-          <>
-            <FactsCard detail={data} />
-            {data.mutation && (
-              <Card title={t.payments.transfer}>
-                <MutationFacts mutation={data.mutation} />
-              </Card>
-            )}
-            <Card title={t.payments.timeline}>
-              <Timeline entries={data.timeline} />
-            </Card>
-          </>
-        )}
-      </Answered>
+    <Page title={payment_code} back={{ to: "/payments", text: t.menu.payments }}>
+      <PaymentParts code={payment_code} />
     </Page>
+  );
+}
+
+/** All about an invoice, on its page and beside the list. */
+export function PaymentParts({ code }: { code: string }) {
+  const { t } = useWords(paymentsTexts);
+  const detail = useQuery("getPaymentDetail", { path: { payment_code: code } });
+  return (
+    <Answered query={detail}>
+      {(data) => (
+        <>
+          {data.payment.payment_status === "PENDING" && (
+            <div class="actions">
+              <PendingActions code={code} onDone={detail.reload} />
+            </div>
+          )}
+          <FactsCard detail={data} />
+          <LedgerCard detail={data} onDone={detail.reload} />
+          {data.mutation && (
+            <Card title={t.payments.transfer}>
+              <MutationFacts mutation={data.mutation} />
+            </Card>
+          )}
+          <Card title={t.payments.timeline}>
+            <Timeline entries={data.timeline} />
+          </Card>
+        </>
+      )}
+    </Answered>
   );
 }
 
@@ -60,12 +71,16 @@ function PendingActions({ code, onDone }: PendingActionsProps) {
   const onClose = () => setDoing(null);
   return (
     <>
-      <button type="button" class="button primary" onClick={() => setDoing("match")}>
-        {t.payments.match}
-      </button>
-      <button type="button" class="button danger-text" onClick={() => setDoing("cancel")}>
-        {t.payments.cancel}
-      </button>
+      <May call="matchOwnPayment">
+        <button type="button" class="button primary" onClick={() => setDoing("match")}>
+          {t.payments.match}
+        </button>
+      </May>
+      <May call="cancelOwnPayment">
+        <button type="button" class="button danger-text" onClick={() => setDoing("cancel")}>
+          {t.payments.cancel}
+        </button>
+      </May>
       {doing === "match" && <MatchDialog code={code} onMatched={onDone} onClose={onClose} />}
       {doing === "cancel" && (
         <ConfirmDialog
@@ -81,38 +96,119 @@ function PendingActions({ code, onDone }: PendingActionsProps) {
   );
 }
 
-function FactsCard({ detail: { payment, created_at } }: { detail: PaymentDetail }) {
+function FactsCard({ detail }: { detail: PaymentDetail }) {
   const { t } = useWords(paymentsTexts);
+  const { payment, created_at, mutation } = detail;
+  const { payment_status, payment_updated_at, is_manual_match, customer_orders } = payment;
+  const isPaid = payment_status === "PAID";
   return (
     <Card
       title={payment.customer_name ?? ""}
-      actions={<PaymentStatusTag status={payment.payment_status} />}
+      actions={<PaymentStatusTag status={payment_status} />}
     >
-      <p class="figure">{formatRupiah(payment.payment_total)}</p>
+      <p class="figure">
+        <Exact total={payment.payment_total} />
+      </p>
+      {customer_orders !== null && customer_orders.length > 0 && (
+        <Items items={customer_orders} unique={payment.payment_unique} />
+      )}
       <dl class="facts">
         <Fact name={t.payments.amount} isAmount>
           {formatRupiah(payment.payment_amount)} + {payment.payment_unique}
         </Fact>
         <Fact name={t.payments.account}>
           <Link to={`/accounts/${payment.account_id}`}>
-            {payment.channel_name} {payment.account_number}
+            <BankAccount name={payment.channel_name} number={payment.account_number} />
           </Link>
         </Fact>
         <Fact name={t.common.created}>
           <Moment at={created_at} />
         </Fact>
-        <Fact name={t.payments.deadline}>
-          <Moment at={payment.payment_expired_at} />
-        </Fact>
+        {isPaid && (
+          <>
+            <Fact name={t.payments.paidAt}>
+              <Moment at={payment_updated_at} />
+            </Fact>
+            <Fact name={t.payments.paidBy}>
+              {mutation?.sender_parsed ??
+                (is_manual_match && !mutation ? t.payments.noTransferNamed : "–")}
+            </Fact>
+          </>
+        )}
+        {payment_status === "PENDING" && (
+          <Fact name={t.payments.deadline}>
+            <Moment at={payment.payment_expired_at} />
+          </Fact>
+        )}
+        {(payment_status === "EXPIRED" || payment_status === "CANCELLED") && (
+          <Fact name={t.payments.kinds[payment_status === "EXPIRED" ? "expired" : "cancelled"]}>
+            <Moment at={payment_updated_at} />
+          </Fact>
+        )}
         <Fact name={t.payments.contact}>
           {[payment.customer_email, payment.customer_phone].filter(Boolean).join(", ") || "–"}
         </Fact>
-        <Fact name={t.payments.checkout}>
-          <a href={payment.payment_checkout_url} target="_blank" rel="noreferrer">
-            {t.payments.openCheckout}
-          </a>
-        </Fact>
       </dl>
+      <Share payment={payment} />
     </Card>
+  );
+}
+
+type PaymentData = PaymentDetail["payment"];
+
+interface ItemsProps {
+  items: NonNullable<PaymentData["customer_orders"]>;
+  unique: number;
+}
+
+/** What was sold. With the unique amount the lines come to the total. */
+function Items({ items, unique }: ItemsProps) {
+  const { t } = useWords(paymentsTexts);
+  return (
+    <ul class="invoice-lines" aria-label={t.payments.items}>
+      {items.map(({ name, quantity, subtotal }, index) => (
+        <li key={index}>
+          <span>
+            <bdi>{name}</bdi> × {quantity}
+          </span>
+          <span class="amount">{formatRupiah(subtotal)}</span>
+        </li>
+      ))}
+      <li>
+        <span>{t.payments.unique}</span>
+        <span class="amount">{formatRupiah(unique)}</span>
+      </li>
+    </ul>
+  );
+}
+
+/** The customer's page, which is the receipt once it is paid: to open, to copy, and to hand on where the browser can. */
+function Share({ payment }: { payment: PaymentData }) {
+  const { t } = useWords(paymentsTexts);
+  const { payment_code, payment_checkout_url: url, payment_status } = payment;
+  const name = payment_status === "PAID" ? t.payments.receipt : t.payments.checkout;
+  return (
+    <div class="payment-share">
+      <p class="hint">{name}</p>
+      <p class="payment-address">{url}</p>
+      <div class="actions">
+        <CopyButton text={url} />
+        {"share" in navigator && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              // Somebody who closes the browser's own window has decided not to share.
+              navigator.share({ title: payment_code, url }).catch(() => null);
+            }}
+          >
+            {t.payments.share}
+          </button>
+        )}
+        <a class="button" href={url} target="_blank" rel="noreferrer">
+          {t.payments.openCheckout}
+        </a>
+      </div>
+    </div>
   );
 }

@@ -1,56 +1,144 @@
+import { Exact } from "../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { addressOf } from "../api.ts";
+import { BankAccount } from "../components/bank-account.tsx";
 import { Icon } from "../components/icon.tsx";
-import { Moment } from "../components/moment.tsx";
 import { Empty } from "../components/notice.tsx";
 import { Answered, Page } from "../components/page.tsx";
 import { Pager, useCursor } from "../components/pager.tsx";
 import { PaymentFilters, queryOf } from "../components/payment-filters.tsx";
 import { PaymentStatusTag } from "../components/payment-status.tsx";
+import { SavedFilters } from "../components/saved-filters.tsx";
+import { filtersOf, isFiltered, WithPanel } from "../components/side-panel.tsx";
+import { Table, useOrder, type Column } from "../components/table.tsx";
+import { formatNumber, Totals } from "../components/totals.tsx";
+import { When } from "../components/when.tsx";
 import type { ListedPayment } from "../generated/types.gen.ts";
 import { paymentPath } from "../payment-path.ts";
 import { Link, useRouter } from "../router.tsx";
 import { formatMoment } from "../time.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { PaymentParts } from "./payment.tsx";
 import { paymentsTexts } from "./payments-texts.ts";
 
 export function Payments() {
   const { t, language } = useWords(paymentsTexts);
   const { query } = useRouter();
-  const cursor = useCursor(query.toString());
-  const payments = useQuery("searchPayments", { query: { ...cursor.query, ...queryOf(query) } });
+  const filters = filtersOf(query);
+  const cursor = useCursor(filters.toString());
+  const order = useOrder();
+  const payments = useQuery("searchPayments", {
+    query: {
+      ...cursor.query,
+      ...queryOf(filters),
+      ...(order.isOldestFirst && { oldest_first: true }),
+    },
+  });
+  const columns: readonly Column<ListedPayment>[] = [
+    { place: "title", title: t.payments.code, cell: (payment) => payment.payment_code },
+    { place: "party", title: t.payments.customer, cell: (payment) => payment.customer_name },
+    {
+      place: "place",
+      title: t.payments.account,
+      cell: (payment) => (
+        <BankAccount name={payment.channel_name} number={payment.account_number} />
+      ),
+    },
+    {
+      place: "amount",
+      title: t.payments.total,
+      cell: (payment) => <Exact total={payment.payment_total} />,
+    },
+    {
+      place: "state",
+      title: t.payments.status,
+      cell: (payment) => <PaymentStatusTag status={payment.payment_status} />,
+    },
+    {
+      place: "when",
+      title: t.common.created,
+      sorted: order,
+      cell: (payment) => <When at={payment.created_at} />,
+    },
+  ];
   return (
     <Page
       title={t.menu.payments}
-      hint={t.payments.hint}
       actions={
-        <a class="button" href={addressOf("exportPayments", { query: queryOf(query) })} download>
-          <Icon name="download" />
-          {query.size > 0 ? t.payments.exportFound : t.payments.exportAll}
-        </a>
+        <>
+          <Link class="button primary" to="/invoices/new">
+            <Icon name="plus" />
+            {t.payments.newInvoice}
+          </Link>
+          <a
+            class="button"
+            href={addressOf("exportPayments", { query: queryOf(filters) })}
+            download
+          >
+            <Icon name="download" />
+            {isFiltered(query) ? t.payments.exportFound : t.payments.exportAll}
+          </a>
+        </>
       }
     >
       <PaymentFilters />
-      <Answered query={payments}>
-        {({ items, next_cursor, searched_until }) => (
-          <>
-            {items.length === 0 && next_cursor === null && (
-              <NoPayments isFiltered={query.size > 0} />
-            )}
-            <ul class="rows">
-              {items.map((payment) => (
-                <PaymentRow key={payment.payment_id} payment={payment} />
-              ))}
-            </ul>
-            {searched_until && (
-              <p class="hint">{t.payments.searchedUntil(formatMoment(searched_until, language))}</p>
-            )}
-            <Pager {...cursor.pagerOf(next_cursor)} />
-          </>
-        )}
-      </Answered>
+      <SavedFilters />
+      <PaymentTotals filters={filters} />
+      <WithPanel
+        pageOf={paymentPath}
+        titleOf={(code) => code}
+        panel={(code) => <PaymentParts code={code} />}
+      >
+        <Answered query={payments}>
+          {({ items, next_cursor, searched_until }) => (
+            <>
+              {items.length === 0 && next_cursor === null && (
+                <NoPayments isFiltered={isFiltered(query)} />
+              )}
+              {items.length > 0 && (
+                <Table
+                  label={t.menu.payments}
+                  class="payments-table"
+                  columns={columns}
+                  rows={items}
+                  keyOf={({ payment_code }) => payment_code}
+                  pageOf={({ payment_code }) => paymentPath(payment_code)}
+                />
+              )}
+              {searched_until && (
+                <p class="hint">
+                  {t.payments.searchedUntil(formatMoment(searched_until, language))}
+                </p>
+              )}
+              <Pager {...cursor.pagerOf(next_cursor)} />
+            </>
+          )}
+        </Answered>
+      </WithPanel>
     </Page>
+  );
+}
+
+/** Asked for with the filter and on a timer, not with every change: it reads up to 10,000 rows. */
+function PaymentTotals({ filters }: { filters: URLSearchParams }) {
+  const { t } = useWords(paymentsTexts);
+  const totals = useQuery("getPaymentTotals", { query: queryOf(filters) });
+  if (!totals.data || totals.isStale || totals.data.payment_count === 0) return null;
+  const { payment_count, payment_sum, paid_count, paid_sum, is_complete } = totals.data;
+  return (
+    <Totals
+      count={t.payments.counted(formatNumber(payment_count), payment_count)}
+      sum={formatRupiah(payment_sum)}
+      isComplete={is_complete}
+    >
+      {paid_count > 0 && paid_count < payment_count && (
+        <span>
+          {t.payments.ofWhichPaid} <strong>{formatNumber(paid_count)}</strong>,{" "}
+          <strong class="amount">{formatRupiah(paid_sum)}</strong>
+        </span>
+      )}
+    </Totals>
   );
 }
 
@@ -59,36 +147,18 @@ function NoPayments({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <Empty icon="payments" title={t.payments.noneFound}>
       <p>{t.payments.noneFoundHint}</p>
-      <Link class="button" to="/payments">
-        {t.payments.clear}
-      </Link>
     </Empty>
   ) : (
     <Empty icon="payments" title={t.payments.none}>
       <p>{t.payments.noneHint}</p>
-      <Link class="button" to="/api-keys">
-        {t.menu.apiKeys}
-      </Link>
+      <div class="actions">
+        <Link class="button primary" to="/invoices/new">
+          {t.payments.newInvoice}
+        </Link>
+        <Link class="button" to="/api-keys">
+          {t.menu.apiKeys}
+        </Link>
+      </div>
     </Empty>
-  );
-}
-
-function PaymentRow({ payment }: { payment: ListedPayment }) {
-  const { payment_code, customer_name, payment_total, payment_status, created_at } = payment;
-  return (
-    <li class="row payment-row">
-      <div class="row-title">
-        <Link to={paymentPath(payment_code)}>{payment_code}</Link>
-        <span class="hint">{customer_name}</span>
-      </div>
-      <div class="row-details">
-        <strong class="amount">{formatRupiah(payment_total)}</strong>
-        <span class="hint">
-          {payment.channel_name} {payment.account_number}
-        </span>
-      </div>
-      <Moment at={created_at} />
-      <PaymentStatusTag status={payment_status} />
-    </li>
   );
 }

@@ -1,7 +1,7 @@
 import { call } from "../api.ts";
 import { Field, Form, Submit } from "../components/form.tsx";
 import { OpenSessions } from "../components/open-sessions.tsx";
-import { Card, Page } from "../components/page.tsx";
+import { Card, Columns, Page } from "../components/page.tsx";
 import { TwoFactorCard } from "../components/two-factor-card.tsx";
 import { NewPasswordField } from "../components/new-password-field.tsx";
 import { useWords } from "../words.tsx";
@@ -12,9 +12,15 @@ export function Security() {
   const { t } = useWords(securityTexts);
   return (
     <Page title={t.menu.security} hint={t.security.hint}>
-      <TwoFactorCard />
-      <OpenSessions />
-      <PasswordCard />
+      <Columns>
+        <div>
+          <TwoFactorCard />
+          <OpenSessions />
+        </div>
+        <div>
+          <PasswordCard />
+        </div>
+      </Columns>
     </Page>
   );
 }

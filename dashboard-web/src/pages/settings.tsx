@@ -3,7 +3,7 @@ import { call } from "../api.ts";
 import { changesOf } from "../changes-of.ts";
 import { Done, Field, Form, Submit, Tick } from "../components/form.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
-import { useSession } from "../session.tsx";
+import { May, useSession } from "../session.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { settingsTexts } from "./settings-texts.ts";
@@ -26,6 +26,12 @@ export function Settings() {
                   merchant_name: values("merchant_name"),
                   logo_url: values("logo_url") || null,
                   accent_color: values("accent_color") || null,
+                  contact_address: values("contact_address").trim() || null,
+                  contact_phone: values("contact_phone").trim() || null,
+                  contact_email: values("contact_email").trim() || null,
+                  shop_url: values("shop_url").trim() || null,
+                  sale_code_pattern: values("sale_code_pattern").trim(),
+                  sends_receipts: values("sends_receipts") === "on",
                   refuse_offline_accounts: values("refuse_offline_accounts") === "on",
                 };
                 await call("changeSettings", { body: changesOf(data, wanted) });
@@ -34,26 +40,65 @@ export function Settings() {
                 announce(t.common.saved);
               }}
             >
-              <Field
-                name="merchant_name"
-                label={t.signUp.merchantName}
-                hint={t.signUp.merchantNameHint}
-                autoCapitalize="words"
-                defaultValue={data.merchant_name}
-              />
-              <Field
-                name="logo_url"
-                label={t.settings.logo}
-                hint={t.settings.logoHint}
-                placeholder="https://"
-                defaultValue={data.logo_url ?? ""}
-              />
-              <Field
-                name="accent_color"
-                label={t.settings.color}
-                hint={t.settings.colorHint}
-                placeholder="#0a7d55"
-                defaultValue={data.accent_color ?? ""}
+              <div class="field-columns">
+                <Field
+                  name="merchant_name"
+                  label={t.signUp.merchantName}
+                  hint={t.signUp.merchantNameHint}
+                  autoCapitalize="words"
+                  defaultValue={data.merchant_name}
+                />
+                <Field
+                  name="logo_url"
+                  label={t.settings.logo}
+                  hint={t.settings.logoHint}
+                  placeholder="https://"
+                  defaultValue={data.logo_url ?? ""}
+                />
+                <Field
+                  name="accent_color"
+                  label={t.settings.color}
+                  hint={t.settings.colorHint}
+                  placeholder="#0a7d55"
+                  defaultValue={data.accent_color ?? ""}
+                />
+                <Field
+                  name="contact_address"
+                  label={t.settings.address}
+                  hint={t.settings.contactHint}
+                  autoCapitalize="words"
+                  defaultValue={data.contact_address ?? ""}
+                />
+                <Field
+                  name="contact_phone"
+                  label={t.settings.phone}
+                  type="tel"
+                  defaultValue={data.contact_phone ?? ""}
+                />
+                <Field
+                  name="contact_email"
+                  label={t.settings.email}
+                  type="email"
+                  defaultValue={data.contact_email ?? ""}
+                />
+                <Field
+                  name="shop_url"
+                  label={t.settings.shop}
+                  hint={t.settings.shopHint}
+                  placeholder="https://"
+                  defaultValue={data.shop_url ?? ""}
+                />
+                <Field
+                  name="sale_code_pattern"
+                  label={t.settings.pattern}
+                  hint={t.settings.patternHint}
+                  defaultValue={data.sale_code_pattern}
+                />
+              </div>
+              <Tick
+                name="sends_receipts"
+                label={t.settings.receipts}
+                isTicked={data.sends_receipts}
               />
               <Tick
                 name="refuse_offline_accounts"
@@ -61,7 +106,9 @@ export function Settings() {
                 isTicked={data.refuse_offline_accounts}
               />
               <div class="actions">
-                <Submit>{t.common.save}</Submit>
+                <May call="changeSettings">
+                  <Submit>{t.common.save}</Submit>
+                </May>
                 {isSaved && <Done>{t.common.saved}</Done>}
               </div>
             </Form>

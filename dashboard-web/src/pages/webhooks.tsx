@@ -3,19 +3,23 @@ import { call } from "../api.ts";
 import { changesOf } from "../changes-of.ts";
 import { ConfirmDialog, Dialog } from "../components/dialog.tsx";
 import { DeliveryStatusTag, deliveryStatuses } from "../components/delivery-status.tsx";
-import { Fact } from "../components/fact.tsx";
 import { Filter } from "../components/filter.tsx";
 import { Done, Field, Form, Submit, Tick } from "../components/form.tsx";
-import { Moment } from "../components/moment.tsx";
 import { Empty } from "../components/notice.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
 import { Pager, useCursor } from "../components/pager.tsx";
 import { Secret } from "../components/secret.tsx";
+import { filtersOf, isFiltered, useSetFilters, WithPanel } from "../components/side-panel.tsx";
+import { Table, type Column } from "../components/table.tsx";
+import { tableTexts } from "../components/table-texts.ts";
 import { TestEventButton } from "../components/test-event-button.tsx";
+import { When } from "../components/when.tsx";
 import type { Delivery, DeliveryStatus, MerchantSettings } from "../generated/types.gen.ts";
 import { Link, useRouter } from "../router.tsx";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
+import { May } from "../session.tsx";
+import { DeliveryParts } from "./delivery.tsx";
 import { webhooksTexts } from "./webhooks-texts.ts";
 
 export function Webhooks() {
@@ -25,7 +29,13 @@ export function Webhooks() {
     <Page
       title={t.menu.webhooks}
       hint={t.webhooks.hint}
-      actions={settings.data?.webhook_url ? <TestEventButton /> : undefined}
+      actions={
+        settings.data?.webhook_url ? (
+          <May call="sendTestEvent">
+            <TestEventButton />
+          </May>
+        ) : undefined
+      }
     >
       <Answered query={settings}>
         {(data) => <SettingsCard settings={data} reload={settings.reload} />}
@@ -40,7 +50,12 @@ interface SettingsCardProps {
   reload(): Promise<void>;
 }
 
-const events = ["sends_expired_events", "sends_cancelled_events", "sends_device_events"] as const;
+const events = [
+  "sends_expired_events",
+  "sends_cancelled_events",
+  "sends_difference_events",
+  "sends_device_events",
+] as const;
 
 function SettingsCard({ settings, reload }: SettingsCardProps) {
   const { t, announce } = useWords(webhooksTexts);
@@ -75,10 +90,14 @@ function SettingsCard({ settings, reload }: SettingsCardProps) {
           ))}
         </fieldset>
         <div class="actions">
-          <Submit>{t.common.save}</Submit>
-          <button type="button" class="button" onClick={() => setRotating(true)}>
-            {t.webhooks.rotate}
-          </button>
+          <May call="changeSettings">
+            <Submit>{t.common.save}</Submit>
+          </May>
+          <May call="rotateWebhookSecret">
+            <button type="button" class="button" onClick={() => setRotating(true)}>
+              {t.webhooks.rotate}
+            </button>
+          </May>
           {isSaved && <Done>{t.common.saved}</Done>}
         </div>
       </Form>
@@ -118,13 +137,33 @@ function RotateDialog({ onClose }: { onClose(): void }) {
 }
 
 function Deliveries() {
-  const { t } = useWords(webhooksTexts);
-  const { query, go } = useRouter();
+  const { t } = useWords(webhooksTexts, tableTexts);
+  const { query } = useRouter();
+  const set = useSetFilters();
   const status = deliveryStatuses.find((each) => each === query.get("status")) ?? "";
-  const cursor = useCursor(status);
+  const cursor = useCursor(filtersOf(query).toString());
   const deliveries = useQuery("listDeliveries", {
     query: { ...cursor.query, ...(status && { delivery_status: status }) },
   });
+  const columns: readonly Column<Delivery>[] = [
+    { place: "title", title: t.webhooks.event, cell: ({ event_type }) => event_type },
+    {
+      place: "party",
+      title: t.webhooks.about,
+      cell: ({ payment_code, device_name }) => payment_code ?? device_name ?? "–",
+    },
+    { place: "note", title: t.webhooks.attempts, cell: ({ attempt_count }) => attempt_count },
+    {
+      place: "state",
+      title: t.webhooks.status,
+      cell: ({ delivery_status }) => <DeliveryStatusTag status={delivery_status} />,
+    },
+    {
+      place: "when",
+      title: t.common.created,
+      cell: ({ created_at }) => <When at={created_at} />,
+    },
+  ];
   return (
     <>
       <div class="list-head">
@@ -133,48 +172,45 @@ function Deliveries() {
           label={t.webhooks.status}
           value={status}
           choices={deliveryStatuses.map((each) => [each, t.webhooks.statuses[each]] as const)}
-          onChange={(chosen) =>
-            go(chosen ? `/webhooks?status=${chosen}` : "/webhooks", { replace: true })
-          }
+          onChange={(chosen) => set({ status: chosen })}
         />
-      </div>
-      <Answered query={deliveries}>
-        {({ items, next_cursor }) => (
-          <>
-            {items.length === 0 && (
-              <Empty icon="webhooks" title={status ? t.webhooks.noneOfStatus : t.webhooks.none}>
-                {status === "" && <p>{t.webhooks.noneHint}</p>}
-              </Empty>
-            )}
-            <ul class="rows">
-              {items.map((delivery) => (
-                <DeliveryRow key={delivery.delivery_id} delivery={delivery} />
-              ))}
-            </ul>
-            <Pager {...cursor.pagerOf(next_cursor)} />
-          </>
+        {isFiltered(query) && (
+          <Link class="button quiet" to="/webhooks">
+            {t.table.clear}
+          </Link>
         )}
-      </Answered>
+      </div>
+      <WithPanel
+        pageOf={(id) => deliveryPath({ delivery_id: id })}
+        titleOf={() => t.webhooks.delivery}
+        panel={(id) => <DeliveryParts id={id} />}
+      >
+        <Answered query={deliveries}>
+          {({ items, next_cursor }) => (
+            <>
+              {items.length === 0 && (
+                <Empty icon="webhooks" title={status ? t.webhooks.noneOfStatus : t.webhooks.none}>
+                  {status === "" && <p>{t.webhooks.noneHint}</p>}
+                </Empty>
+              )}
+              {items.length > 0 && (
+                <Table
+                  label={t.webhooks.deliveries}
+                  class="deliveries-table"
+                  columns={columns}
+                  rows={items}
+                  keyOf={({ delivery_id }) => delivery_id}
+                  pageOf={deliveryPath}
+                />
+              )}
+              <Pager {...cursor.pagerOf(next_cursor)} />
+            </>
+          )}
+        </Answered>
+      </WithPanel>
     </>
   );
 }
 
-function DeliveryRow({ delivery }: { delivery: Delivery }) {
-  const { t } = useWords(webhooksTexts);
-  const { delivery_id, event_type, payment_code, device_name, attempt_count } = delivery;
-  return (
-    <li class="row">
-      <div class="row-title">
-        <Link to={`/webhooks/${delivery_id}`}>{event_type}</Link>
-        <span class="hint">{payment_code ?? device_name}</span>
-      </div>
-      <dl>
-        <Fact name={t.common.created}>
-          <Moment at={delivery.created_at} />
-        </Fact>
-        <Fact name={t.webhooks.attempts}>{attempt_count}</Fact>
-      </dl>
-      <DeliveryStatusTag status={delivery.delivery_status} />
-    </li>
-  );
-}
+const deliveryPath = ({ delivery_id }: Pick<Delivery, "delivery_id">): string =>
+  `/webhooks/${delivery_id}`;

@@ -5,12 +5,15 @@ import type { ListedDevice } from "../generated/types.gen.ts";
 import { formTexts } from "../components/form-texts.ts";
 import { likenessTexts } from "../components/likeness-texts.ts";
 import { devicesTexts } from "../pages/devices-texts.ts";
+import { requestsTexts } from "../pages/requests-texts.ts";
+import { errorDocs, isRetryable } from "../error-docs.ts";
 import { operatorTexts } from "../pages/operator-texts.ts";
 import { commonTexts } from "./common.ts";
 import { wordsOf, type WordsFor } from "./words-for.ts";
 
 interface Schema {
   type?: string;
+  format?: string;
   const?: string;
   enum?: string[];
   properties?: Record<string, Schema>;
@@ -34,6 +37,7 @@ function sampleOf(schema: Schema): unknown {
     return sampleOf(document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
   if (schema.enum) return schema.enum[0];
   if (schema.type === "array") return [sampleOf(schema.items ?? {})];
+  if (schema.format === "date-time") return "2026-11-21T10:15:30.000Z";
   return schema.type === "string" ? "contoh" : 7;
 }
 
@@ -73,6 +77,25 @@ test.each([
     }
   },
 );
+
+test("every code of the merchant's interface has a meaning in both languages, and a line in the guide", () => {
+  const published = JSON.parse(
+    readFileSync(path.join(root, "openapi/openapi.json"), "utf8"),
+  ) as Document;
+  const codes = published.components.schemas["ErrorCode"]?.enum ?? [];
+  expect(codes).toContain("payment_code_conflict");
+  const guide = readFileSync(path.join(root, "docs/errors.md"), "utf8");
+  for (const code of codes) {
+    const [, anchor = ""] = errorDocs(code).split("#");
+    const line = guide.split("\n").find((each) => each.includes(`<a id="${anchor}"></a>`));
+    expect(line, code).toContain(`\`${code}\``);
+    expect(/\| yes +\|$/u.test(line ?? ""), code).toBe(isRetryable(code));
+  }
+  for (const meanings of [requestsTexts.en.requests.codes, requestsTexts.id.requests.codes]) {
+    expect(Object.keys(meanings).toSorted()).toEqual(codes.toSorted());
+    for (const meaning of Object.values(meanings)) expect(meaning).toMatch(/^[\p{L}].+\.$/u);
+  }
+});
 
 test("what to do about a phone is said in both languages, with what the phone said", () => {
   const device = { listener_error: "PERMISSION_DENIED", queue_length: 41 } as ListedDevice;

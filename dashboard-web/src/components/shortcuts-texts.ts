@@ -1,0 +1,45 @@
+const id = {
+  shortcuts: {
+    keys: "Tombol keyboard",
+    keysHint: "Selama Anda mengetik, tombol-tombol ini tidak melakukan apa-apa.",
+    on: "Pakai tombol tanpa Ctrl",
+    next: "Baris berikutnya",
+    previous: "Baris sebelumnya",
+    enter: "Buka baris ini",
+    escape: "Tutup rincian",
+    search: "Cari di daftar",
+    palette: "Cari tagihan, mutasi, atau halaman",
+    help: "Tampilkan tombol-tombol ini",
+    placeholder: "Kode, pelanggan, pengirim, jumlah, atau halaman",
+    pages: "Halaman",
+    payments: "Tagihan",
+    mutations: "Mutasi",
+    nothing: "Tidak ada yang cocok.",
+    failed: "Pencarian tidak dijawab. Coba lagi.",
+    found: (count: number) => `${count} hasil`,
+  },
+};
+
+const en: typeof id = {
+  shortcuts: {
+    keys: "Keys",
+    keysHint: "While you type, these keys do nothing.",
+    on: "Use keys without Ctrl",
+    next: "The next row",
+    previous: "The row before",
+    enter: "Open this row",
+    escape: "Close the details",
+    search: "Search the list",
+    palette: "Find an invoice, a transfer or a page",
+    help: "Show these keys",
+    placeholder: "Code, customer, sender, amount or page",
+    pages: "Pages",
+    payments: "Invoices",
+    mutations: "Transfers",
+    nothing: "Nothing fits.",
+    failed: "The search was not answered. Try again.",
+    found: (count) => (count === 1 ? "1 result" : `${count} results`),
+  },
+};
+
+export const shortcutsTexts = { id, en };

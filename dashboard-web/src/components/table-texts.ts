@@ -1,0 +1,34 @@
+const id = {
+  table: {
+    openPage: "Buka halamannya",
+    newestFirst: (column: string) => `${column}: terlama di atas. Urutkan dari yang terbaru`,
+    oldestFirst: (column: string) => `${column}: terbaru di atas. Urutkan dari yang terlama`,
+    clear: "Hapus saringan",
+    newestOf: (count: string) => `${count} terbaru`,
+    saved: "Saringan tersimpan",
+    saveFilter: "Simpan saringan ini",
+    removeFilter: "Hapus saringan tersimpan ini",
+    removed: (name: string) => `${name} dihapus`,
+    filterName: "Nama saringan",
+    savedHint: (count: number) =>
+      `Disimpan di browser ini, paling banyak ${count} untuk setiap daftar.`,
+  },
+};
+
+const en: typeof id = {
+  table: {
+    openPage: "Open its page",
+    newestFirst: (column) => `${column}: the oldest first. Sort by the newest`,
+    oldestFirst: (column) => `${column}: the newest first. Sort by the oldest`,
+    clear: "Clear the filters",
+    newestOf: (count) => `The newest ${count}`,
+    saved: "Saved filters",
+    saveFilter: "Save this filter",
+    removeFilter: "Remove this saved filter",
+    removed: (name) => `${name} is removed`,
+    filterName: "Name of the filter",
+    savedHint: (count) => `Kept in this browser, at most ${count} for each list.`,
+  },
+};
+
+export const tableTexts = { id, en };

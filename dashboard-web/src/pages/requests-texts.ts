@@ -1,0 +1,139 @@
+const id = {
+  requests: {
+    hint: (days: number) =>
+      `Yang diminta server Anda dengan kunci API dalam ${days} hari terakhir, beserta jawabannya. Isi permintaan, kunci, dan parameter setelah tanda tanya tidak pernah disimpan.`,
+    none: "Belum ada permintaan",
+    noneHint:
+      "Permintaan muncul di sini sekitar satu detik setelah dijawab. Permintaan dengan kunci yang salah tidak tercatat, karena tidak diketahui milik siapa.",
+    noneFound: "Tidak ada permintaan yang cocok",
+    noneFoundHint: (days: number) =>
+      `Hapus salah satu saringan. Catatan disimpan selama ${days} hari.`,
+    request: "Permintaan",
+    path: "Alamat",
+    pathHint: "Misalnya: /gateway/payments",
+    requestId: "ID permintaan",
+    answers: "Jawaban",
+    errorsOnly: "Hanya galat",
+    search: "Cari",
+    status: "Status",
+    code: "Kode",
+    duration: "Durasi",
+    answered: "Dijawab",
+    milliseconds: (ms: number) => (ms < 1 ? "< 1 ms" : `${ms} ms`),
+    leftOut: (count: number) =>
+      `${count} permintaan tepat sebelum ini tidak dicatat, karena terlalu banyak dalam satu menit.`,
+    sampled: (successes: number, errors: number) =>
+      `Setiap menit dicatat paling banyak ${successes} permintaan yang berhasil dan ${errors} galat. Selebihnya hanya dihitung.`,
+    meaning: "Artinya",
+    retry: "Permintaan yang sama boleh dikirim lagi setelah menunggu.",
+    noRetry: "Mengirim ulang permintaan yang sama tidak membantu.",
+    docs: "Baca tentang galat ini di panduan (bahasa Inggris)",
+    invoice: "Buka tagihannya",
+    succeeded: "Permintaan ini berhasil.",
+    codes: {
+      tenant_api_key_required:
+        "Kunci API tidak ada, salah, atau sudah dicabut. Kirim kunci yang berlaku di header X-Api-Key.",
+      unauthorized: "Token perangkat atau sesi tidak berlaku lagi.",
+      rate_limited:
+        "Terlalu banyak permintaan dalam satu menit. Tunggu sebanyak detik di header X-RateLimit-Reset, lalu kirim lagi.",
+      bad_request:
+        "Permintaan tidak berbentuk benar: metodenya salah untuk alamat ini, isinya terlalu besar, atau isinya tidak dapat dibaca.",
+      "invalid request body":
+        "Isi permintaan bukan objek JSON. Periksa JSON-nya dan header Content-Type: application/json.",
+      validation_error:
+        "Ada bidang yang salah. Jawabannya menyebutkan setiap bidang dan sebabnya di errors.",
+      invalid_expired_at:
+        "payment_expired_at harus berupa tanggal dan waktu ISO 8601 dengan zona waktu, dan belum lewat.",
+      "X-Totp-Code header is required":
+        "Kirim kode enam angka dari aplikasi autentikator di header X-Totp-Code.",
+      "invalid totp code":
+        "Kodenya salah, sudah lewat, atau sudah dipakai. Tunggu kode berikutnya, lalu kirim lagi.",
+      "channel_id is required":
+        "Sebutkan kanalnya di alamat: GET /gateway/channels/{channel_id}/instructions.",
+      account_not_owned:
+        "account_id bukan salah satu rekening Anda. Daftarnya ada di GET /gateway/accounts.",
+      no_active_quota:
+        "Rekening ini sekarang tidak dapat menerima pembayaran: tidak aktif, kuota harinya habis, atau HP-nya tidak tersambung.",
+      totp_not_enabled: "Autentikasi dua langkah belum aktif. Aktifkan dahulu di menu Keamanan.",
+      not_found: "Tidak ada yang bernama demikian, atau tidak ada apa-apa di alamat ini.",
+      payment_not_cancellable: "Tidak ada tagihan yang masih menunggu dengan kode ini.",
+      payment_code_conflict:
+        "payment_code ini sudah dipakai. Baca tagihan itu, atau pilih kode lain.",
+      unique_amount_conflict:
+        "Semua 999 angka unik di atas jumlah ini sedang dipakai. Coba lagi nanti, atau ubah jumlahnya.",
+      internal_error:
+        "Ada yang gagal di pihak kami. Kirim permintaan yang sama lagi sebentar kemudian.",
+    },
+  },
+};
+
+const en: typeof id = {
+  requests: {
+    hint: (days) =>
+      `What your server asked with an API key in the last ${days} days, and what it was answered. Bodies, keys and what stands after the question mark are never kept.`,
+    none: "No request yet",
+    noneHint:
+      "A request appears here about a second after its answer. A request with a wrong key is not logged, because nobody knows whose it is.",
+    noneFound: "No request fits",
+    noneFoundHint: (days) => `Clear one of the filters. The log is kept for ${days} days.`,
+    request: "Request",
+    path: "Path",
+    pathHint: "For example: /gateway/payments",
+    requestId: "Request id",
+    answers: "Answers",
+    errorsOnly: "Errors only",
+    search: "Search",
+    status: "Status",
+    code: "Code",
+    duration: "Duration",
+    answered: "Answered",
+    milliseconds: (ms) => (ms < 1 ? "< 1 ms" : `${ms} ms`),
+    leftOut: (count) =>
+      count === 1
+        ? "1 request just before this one is not in the log, because there were too many in one minute."
+        : `${count} requests just before this one are not in the log, because there were too many in one minute.`,
+    sampled: (successes, errors) =>
+      `At most ${successes} successful requests and ${errors} errors are logged each minute. The others are only counted.`,
+    meaning: "What it means",
+    retry: "The same request may be sent again after a wait.",
+    noRetry: "Sending the same request again does not help.",
+    docs: "Read about this error in the guide",
+    invoice: "Open its invoice",
+    succeeded: "This request succeeded.",
+    codes: {
+      tenant_api_key_required:
+        "The API key is missing, wrong or revoked. Send a valid key in the X-Api-Key header.",
+      unauthorized: "The device token or the session is no longer valid.",
+      rate_limited:
+        "There were too many requests in one minute. Wait for the seconds in X-RateLimit-Reset, then send again.",
+      bad_request:
+        "The request is malformed: its method does not fit the path, or its body is too large or cannot be read.",
+      "invalid request body":
+        "The body is not a JSON object. Check the JSON and the header Content-Type: application/json.",
+      validation_error: "Some fields are invalid. The answer names each of them in errors.",
+      invalid_expired_at:
+        "payment_expired_at must be an ISO 8601 date-time with a time zone, and lie in the future.",
+      "X-Totp-Code header is required":
+        "Send the six-digit code of your authenticator app in the X-Totp-Code header.",
+      "invalid totp code":
+        "The code is wrong, expired or already used. Wait for the next one and send again.",
+      "channel_id is required":
+        "Name the channel in the path: GET /gateway/channels/{channel_id}/instructions.",
+      account_not_owned:
+        "account_id is not one of your accounts. GET /gateway/accounts lists them.",
+      no_active_quota:
+        "The account cannot take payments now: it is inactive, its day quota is used up, or its phone is offline.",
+      totp_not_enabled:
+        "Two-factor authentication is not enabled. Enable it first, in the menu under Security.",
+      not_found: "Nothing has this name, or there is nothing at this path.",
+      payment_not_cancellable: "No invoice that still waits has this code.",
+      payment_code_conflict:
+        "This payment_code is already used. Read that invoice, or choose another code.",
+      unique_amount_conflict:
+        "All 999 unique amounts above this amount are in use. Try again later, or change the amount.",
+      internal_error: "Something failed on our side. Send the same request again in a moment.",
+    },
+  },
+};
+
+export const requestsTexts = { id, en };

@@ -1,0 +1,98 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { heading, visit } from "./open-dashboard.ts";
+import { invoiceByHand, openShop } from "./people.ts";
+
+const shop = await openShop("Kedai Kopi Tepat");
+const { sale_id } = await invoiceByHand(shop, {
+  items: [{ name: "Kopi susu", price: 18_000, quantity: 2 }],
+});
+
+const boxOf = async (page: Page, selector: string) => {
+  const box = await page.locator(selector).first().boundingBox();
+  if (!box) throw new Error(`nothing is seen of ${selector}`);
+  return box;
+};
+
+test.each([768, 1024])("at %i pixels the menu is a rail at the side", async (width) => {
+  const page = await visit("/", { as: shop, viewport: { width, height: 1024 } });
+  await heading(page, "Overview").waitFor();
+  const rail = await boxOf(page, ".bar");
+  expect([rail.x, rail.y, rail.height]).toEqual([0, 0, 1024]);
+  // The search stands above the first page's name, and covers none of it.
+  const find = await boxOf(page, ".side .find");
+  expect(find.x + find.width).toBeLessThanOrEqual(rail.width);
+  expect(find.y + find.height).toBeLessThanOrEqual((await boxOf(page, ".bar li")).y);
+  expect((await boxOf(page, "main")).x).toBeGreaterThanOrEqual(rail.width);
+  const names = await page.locator(".bar a, .bar button").allInnerTexts();
+  expect(names).toEqual([
+    "Overview",
+    "Counter",
+    "Manual invoices",
+    "All invoices",
+    "Reconciliation",
+    "Transfers",
+    "Accounts",
+    "More",
+  ]);
+  await page.getByRole("button", { name: "More" }).click();
+  const drawer = page.getByRole("dialog");
+  await drawer.getByRole("link", { name: "Devices" }).click();
+  await heading(page, "Devices").waitFor();
+  expect(await drawer.count()).toBe(0);
+});
+
+test.each([320, 390, 720])(
+  "at %i pixels the bar is below, with the counter in it",
+  async (width) => {
+    const page = await visit("/", { as: shop, viewport: { width, height: 800 } });
+    await heading(page, "Overview").waitFor();
+    const bar = await boxOf(page, ".bar");
+    expect([bar.x, bar.width, bar.y + bar.height]).toEqual([0, width, 800]);
+    const names = await page.locator(".bar a:visible, .bar button").allInnerTexts();
+    expect(names).toEqual(["Overview", "Counter", "All invoices", "Transfers", "More"]);
+    for (const link of await page.locator(".bar a:visible").all()) {
+      const isCut = await link.evaluate(
+        ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+      );
+      expect(isCut).toBe(false);
+    }
+  },
+);
+
+test("at 1440 pixels pages have the width, and an invoice stands beside what sends it", async () => {
+  const page = await visit(`/invoices/${sale_id}`, {
+    as: shop,
+    viewport: { width: 1440, height: 900 },
+  });
+  await page.locator(".invoice-send").waitFor();
+  expect(await page.locator(".bar").isVisible()).toBe(false);
+  const [send, details] = await Promise.all([
+    boxOf(page, ".page-columns > :first-child"),
+    boxOf(page, ".page-columns > :last-child"),
+  ]);
+  expect(details.y).toBe(send.y);
+  expect(details.x).toBeGreaterThan(send.x + send.width);
+  expect(details.x + details.width - send.x).toBeGreaterThan(1100);
+  // Who is signed in stays in sight below the menu, however long that is.
+  const person = await boxOf(page, ".side .person");
+  expect(person.y + person.height).toBeLessThanOrEqual(900);
+});
+
+test("on a phone an invoice is sent first, and copied or cancelled last", async () => {
+  const page = await visit(`/invoices/${sale_id}`, {
+    as: shop,
+    viewport: { width: 390, height: 844 },
+  });
+  const placeOf = async (role: "link" | "button", name: string) =>
+    (await page.getByRole(role, { name, exact: true }).boundingBox())?.y ?? Number.NaN;
+  await page.locator(".invoice-send").waitFor();
+  const places = [
+    await placeOf("link", "Send by WhatsApp"),
+    await placeOf("link", "Make a copy"),
+    await placeOf("button", "Cancel the invoice"),
+  ];
+  expect(places[0]).toBeLessThan(844);
+  expect(places[1]).toBeGreaterThan(places[0] ?? 0);
+  expect(places[2]).toBeGreaterThanOrEqual(places[1] ?? 0);
+});

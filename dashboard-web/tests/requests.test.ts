@@ -1,0 +1,129 @@
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import {
+  axeViolations,
+  isScrolledSideways,
+  takePicture,
+} from "../../web-shared/testing/open-page.ts";
+import { paymentInput } from "../../contract-tests/support/shop.ts";
+import { button, heading, visit } from "./open-dashboard.ts";
+import { newMerchant, openShop } from "./people.ts";
+
+/** Not in git; kept by CI for people to look at. */
+const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
+
+const shop = await openShop();
+const payment_code = "KATERING-IBU-HJ-SITI/2026-11-0043";
+const payment = `/gateway/payments/${encodeURIComponent(payment_code)}`;
+
+beforeAll(async () => {
+  const json = paymentInput(shop, { payment_code });
+  const create = { method: "POST", path: "/gateway/payments", json };
+  await shop.send({ ...create, headers: { "x-request-id": "order-1001" } });
+  await shop.send({ ...create, headers: { "x-request-id": "order-1001-again" } });
+  await shop.get("/gateway/accounts");
+  await shop.get("/gateway/payments?page=1&per_page=20");
+  await shop.get(payment);
+  await shop.get("/gateway/payments/unknown");
+  const api = "/dashboard/api/logged-requests";
+  await vi.waitFor(
+    async () => {
+      const { text } = await shop.person.get(api);
+      if (!text.includes("/unknown")) throw new Error("the last request is not logged yet");
+    },
+    { timeout: 30_000, interval: 200 },
+  );
+});
+
+const rows = (page: Page) => page.getByRole("row");
+const panel = (page: Page) => page.getByRole("complementary", { name: "Request" });
+
+test("a refused request says what its code means, and leads to the guide and to the invoice", async () => {
+  const page = await visit("/requests", { as: shop });
+  await expect.poll(() => rows(page).count()).toBe(7);
+  await page.getByLabel("Answers").selectOption("Errors only");
+  await expect.poll(() => rows(page).count()).toBe(3);
+  await page.getByRole("link", { name: "POST /gateway/payments", exact: true }).click();
+  await panel(page).getByText("This payment_code is already used").waitFor();
+  await panel(page).getByText("order-1001-again").waitFor();
+  await panel(page).getByText("does not help").waitFor();
+  const guide = panel(page).getByRole("link", { name: "Read about this error in the guide" });
+  expect(await guide.getAttribute("href")).toBe("/docs/errors#payment_code_conflict");
+
+  // The address keeps the filter and what is shown.
+  await page.reload();
+  await panel(page).getByText("This payment_code is already used").waitFor();
+  await panel(page).getByRole("link", { name: "Open its page" }).click();
+  await heading(page, "Request").waitFor();
+  await page.getByText("This payment_code is already used").waitFor();
+  await page.getByRole("link", { name: "Request log" }).first().click();
+
+  await page.getByRole("link", { name: `GET ${payment}`, exact: true }).click();
+  await panel(page).getByText("This request succeeded").waitFor();
+  await panel(page).getByRole("link", { name: "Open its invoice" }).click();
+  await heading(page, payment_code).waitFor();
+});
+
+test("a path and a request id are found", async () => {
+  const page = await visit("/requests", { as: shop });
+  await page.getByLabel("Request id").fill("order-1001");
+  await page.getByLabel("Request id").press("Enter");
+  await expect.poll(() => rows(page).count()).toBe(2);
+  await page.getByRole("link", { name: "Clear the filters" }).click();
+  await expect.poll(() => rows(page).count()).toBe(7);
+  await page.keyboard.press("/");
+  await page.keyboard.type("ACCOUNTS");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => rows(page).count()).toBe(2);
+  expect(new URL(page.url()).search).toBe("?path=ACCOUNTS");
+  await page.getByLabel("Path").fill("nothing-like-it");
+  await page.getByLabel("Path").press("Enter");
+  await page.getByText("No request fits").waitFor();
+});
+
+test("somebody who has sent nothing is told how the log fills", async () => {
+  const page = await visit("/requests", { as: await newMerchant() });
+  await page.getByText("appears here about a second after its answer").waitFor();
+});
+
+const looks = [
+  { width: 320, locale: "id-ID", colorScheme: "dark" },
+  { width: 390, locale: "id-ID", colorScheme: "light" },
+  { width: 720, locale: "en-GB", colorScheme: "dark" },
+  { width: 1024, locale: "id-ID", colorScheme: "light" },
+  { width: 1440, locale: "en-GB", colorScheme: "light" },
+  { width: 1440, locale: "id-ID", colorScheme: "dark" },
+] as const;
+
+describe.each(looks)("at $width pixels, $locale, $colorScheme", ({ width, ...scheme }) => {
+  const options = { as: shop, ...scheme, viewport: { width, height: 900 } };
+  const name = `${width}-${scheme.locale.slice(0, 2)}-${scheme.colorScheme}`;
+
+  const look = async (page: Page, what: string) => {
+    await takePicture(page, path.join(folder, `${what}-${name}.png`));
+    expect(await isScrolledSideways(page)).toBe(false);
+    expect(await axeViolations(page)).toEqual([]);
+  };
+
+  test("the request log and a request fit, and axe finds nothing", async () => {
+    const page = await visit("/requests", options);
+    await expect.poll(() => rows(page).count()).toBe(7);
+    await look(page, "requests");
+    await page.getByRole("link", { name: "POST /gateway/payments", exact: true }).first().click();
+    await page.getByRole("link", { name: /guide|panduan/u }).waitFor();
+    await look(page, "request");
+  });
+
+  test("the code sample fits in the page and in the dialog that shows the key", async () => {
+    const merchant = await openShop();
+    const page = await visit("/api-keys", { ...options, as: merchant });
+    await page.locator(".code-sample pre").waitFor();
+    await look(page, "api-keys");
+    await button(page, /^(Make an API key|Buat kunci API)$/u).click();
+    await page.getByRole("dialog").getByRole("textbox").fill("Server");
+    await page.getByRole("dialog").getByRole("textbox").press("Enter");
+    await page.getByRole("dialog").locator(".code-sample pre").waitFor();
+    await look(page, "api-key-made");
+  });
+});

@@ -1,0 +1,85 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import {
+  axeViolations,
+  isScrolledSideways,
+  takePicture,
+} from "../../web-shared/testing/open-page.ts";
+import { heading, sessionCookie, visit } from "./open-dashboard.ts";
+import { openShop } from "./people.ts";
+
+/** Not in git; kept by CI for people to look at. */
+const pictures = path.resolve(import.meta.dirname, "../../artifacts/session");
+
+test.each([
+  ["en-GB", { width: 1280, height: 860 }, "Sign in"],
+  ["id-ID", { width: 320, height: 568 }, "Masuk"],
+])(
+  "an ended session says so, keeps what was typed, and goes on after signing in, in %s",
+  async (locale, viewport, submit) => {
+    const shop = await openShop();
+    const page = await visit("/accounts/new", {
+      cookie: await sessionCookie(shop),
+      locale,
+      viewport,
+    });
+    const holder = page.locator("input[name=account_name]");
+    await holder.fill("HALF A NAME");
+    // Signed out elsewhere: the session's cookie is worth nothing.
+    await shop.person.delete("/dashboard/api/sessions");
+    await page.context().clearCookies();
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    const dialog = page.locator("dialog.session-ended");
+    await dialog
+      .getByText(locale === "en-GB" ? "Your session has ended." : "Sesi Anda berakhir.")
+      .waitFor();
+    await dialog.locator("input[name=password]").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await isScrolledSideways(page)).toBe(false);
+    await takePicture(page, path.join(pictures, `ended-${locale}.png`));
+    await dialog.locator("input[name=email]").fill(shop.email);
+    await dialog.locator("input[name=password]").fill(shop.password);
+    await dialog.getByRole("button", { name: submit, exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await holder.inputValue()).toBe("HALF A NAME");
+    expect(new URL(page.url()).pathname).toBe("/dashboard/accounts/new");
+  },
+);
+
+test("nothing of one person is kept for another who signs in", async () => {
+  const [shop, other] = [await openShop("First shop"), await openShop("Second shop")];
+  const page = await visit("/accounts/new", { as: shop });
+  const holder = page.locator("input[name=account_name]");
+  await holder.fill("HALF A NAME");
+  await page.context().clearCookies();
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  const dialog = page.locator("dialog.session-ended");
+  await dialog.locator("input[name=email]").fill(other.email);
+  await dialog.locator("input[name=password]").fill(other.password);
+  await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(() => holder.inputValue()).toBe("");
+});
+
+test("a page that was never visited opens without a connection, as its script is there already", async () => {
+  const shop = await openShop();
+  const page = await visit("/payments", { as: shop });
+  // The last page of all.
+  await page.waitForResponse(/\/assets\/operator/u);
+  await page.waitForLoadState("networkidle").catch(() => null);
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Accounts" }).first().click();
+  await heading(page, "Accounts").waitFor();
+  await page.context().setOffline(false);
+  await page.getByText(String(shop.account.account_number)).first().waitFor();
+});
+
+test("a page whose script does not come is there by itself as soon as the server answers", async () => {
+  const shop = await openShop();
+  const page = await visit("/payments", { as: shop });
+  await page.route(/\/assets\/accounts/u, (route) => route.abort());
+  await page.getByRole("link", { name: "Accounts" }).first().click();
+  await page.getByText("could not be loaded yet").waitFor();
+  await page.unroute(/\/assets\/accounts/u);
+  await heading(page, "Accounts").waitFor();
+});

@@ -1,0 +1,381 @@
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "vitest";
+import {
+  axeViolations,
+  isScrolledSideways,
+  takePicture,
+} from "../../web-shared/testing/open-page.ts";
+import { cancelledPayment, pendingPayment } from "../../contract-tests/support/shop.ts";
+import { dataOf } from "../../contract-tests/support/http.ts";
+import { startReceiver } from "../../contract-tests/support/webhook-receiver.ts";
+import { transfer } from "../../contract-tests/support/device.ts";
+import { button, heading, visit } from "./open-dashboard.ts";
+import { approvedDevice, openShop } from "./people.ts";
+
+/** Not in git; kept by CI for people to look at. */
+const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
+
+const shop = await openShop();
+const device = await approvedDevice(shop);
+const paid = await pendingPayment(shop, {
+  payment_code: "INV-2026-11-0042",
+  customer_name: "Budi Santoso",
+});
+await device.report(transfer(paid.payment_total));
+const cancelled = await cancelledPayment(shop);
+const waiting = await pendingPayment(shop, {
+  payment_code: "KATERING-IBU-HJ-SITI-RAHAYU-WULANDARI-2026-11-0043",
+  customer_name: "Hj. Siti Rahayu Wulandari Kusumaningrum",
+  payment_amount: 12_345_678,
+});
+await device.report(transfer(75_000), transfer(76_000));
+const mutations = dataOf<{ id: string; amount_parsed: number }[]>(
+  await shop.person.get("/dashboard/api/mutations"),
+);
+const unmatched = mutations.find(({ amount_parsed }) => amount_parsed === 75_000)?.id ?? "";
+
+const receiver = await startReceiver((name) => ({ status: name === "gone" ? 410 : 200 }));
+afterAll(() => receiver[Symbol.asyncDispose]());
+for (const url of [receiver.urlOf("shop"), "http://127.0.0.1:1/refused"]) {
+  dataOf(await shop.person.post("/dashboard/api/settings", { webhook_url: url }));
+  dataOf(await shop.person.post("/dashboard/api/deliveries", {}));
+}
+
+const codes = [waiting, cancelled, paid].map(({ payment_code }) => payment_code);
+
+const rowLink = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+const panel = (page: Page, name: string) => page.getByRole("complementary", { name });
+
+const looks = [
+  { width: 320, locale: "id-ID", colorScheme: "light" },
+  { width: 390, locale: "id-ID", colorScheme: "dark" },
+  { width: 720, locale: "en-GB", colorScheme: "light" },
+  { width: 1024, locale: "en-GB", colorScheme: "dark" },
+  { width: 1440, locale: "id-ID", colorScheme: "light" },
+] as const;
+
+/** Cells whose text takes more than one line, or more room than it has. */
+const broken = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((cells) =>
+    cells
+      .filter((cell) => {
+        const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        let isBroken = cell.scrollWidth > cell.clientWidth;
+        while (texts.nextNode()) {
+          range.selectNodeContents(texts.currentNode);
+          isBroken ||= range.getClientRects().length > 1;
+        }
+        return isBroken;
+      })
+      .map(({ textContent }) => textContent),
+  );
+
+describe.each(looks)("at $width pixels, $locale, $colorScheme", ({ width, ...look }) => {
+  const options = { as: shop, ...look, viewport: { width, height: 900 } };
+
+  test("the list of invoices fits, and no amount and no state breaks", async () => {
+    const page = await visit("/payments", options);
+    await page.getByRole("row").nth(3).waitFor();
+    expect(await isScrolledSideways(page)).toBe(false);
+    expect(await broken(page, "td.amount")).toEqual([]);
+    expect(await broken(page, "td.state")).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, path.join(folder, `table-payments-${width}.png`));
+    const heights = await page
+      .locator("tbody tr")
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+  });
+
+  test.each(["mutations", "webhooks", "audit-log"])(
+    "the table of %s fits, its rows open, and axe finds nothing",
+    async (name) => {
+      const page = await visit(`/${name}`, options);
+      const rows = page.locator(".table tbody tr");
+      await rows.first().waitFor();
+      expect(await isScrolledSideways(page)).toBe(false);
+      expect(await broken(page, "td.amount, td.state")).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
+      await takePicture(page, path.join(folder, `table-${name}-${width}.png`));
+      await rows.first().click({ position: { x: 5, y: 5 } });
+      if (width >= 1024 || name === "audit-log") await page.getByRole("complementary").waitFor();
+      else await page.locator(".back").waitFor();
+      await expect.poll(() => page.getByRole("progressbar").count()).toBe(0);
+      expect(await isScrolledSideways(page)).toBe(false);
+      expect(await axeViolations(page)).toEqual([]);
+      await takePicture(page, path.join(folder, `table-${name}-row-${width}.png`));
+    },
+  );
+
+  test("a click anywhere in a row shows its details: beside the list where there is room", async () => {
+    const page = await visit("/payments", options);
+    const row = page.getByRole("row").filter({ hasText: paid.payment_code });
+    await row.click({ position: { x: 5, y: 5 } });
+    if (width < 1024) {
+      await heading(page, paid.payment_code).waitFor();
+    } else {
+      await panel(page, paid.payment_code).getByText("SITI RAHAYU").first().waitFor();
+      expect(await isScrolledSideways(page)).toBe(false);
+      expect(await broken(page, "td.amount")).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
+    }
+    await takePicture(page, path.join(folder, `table-payment-${width}.png`));
+  });
+});
+
+test("a row is a real link: the middle button opens the invoice's own page in another tab", async () => {
+  const page = await visit("/payments", { as: shop });
+  const [tab] = await Promise.all([
+    page.context().waitForEvent("page"),
+    page
+      .getByRole("row")
+      .nth(1)
+      .click({ button: "middle", position: { x: 300, y: 12 } }),
+  ]);
+  await heading(tab, waiting.payment_code).waitFor();
+  expect(await panel(page, waiting.payment_code).count()).toBe(0);
+});
+
+test("the panel is walked with the keyboard alone, closes by Escape, and gives the focus back", async () => {
+  const page = await visit("/payments", { as: shop });
+  await page.getByRole("row").nth(3).waitFor();
+  await page.keyboard.press("j");
+  expect(await focused(page)).toBe(codes[0]);
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  expect(await focused(page)).toBe(codes[1]);
+  await page.keyboard.press("Enter");
+  await panel(page, cancelled.payment_code).getByText("Cancelled").first().waitFor();
+  await expect.poll(() => focused(page)).toBe(cancelled.payment_code);
+  await page.keyboard.press("j");
+  await panel(page, paid.payment_code).getByText("Transfer reported").waitFor();
+  await page.reload();
+  await page.getByRole("row").nth(3).waitFor();
+  await panel(page, paid.payment_code).getByText("Transfer reported").waitFor();
+  await page.keyboard.press("Escape");
+  await panel(page, paid.payment_code).waitFor({ state: "detached" });
+  await expect.poll(() => focused(page)).toBe(paid.payment_code);
+  expect(new URL(page.url()).search).toBe("");
+});
+
+test("a step back closes the panel, and the list keeps its place", async () => {
+  const page = await visit("/payments?status=PAID", { as: shop });
+  await rowLink(page, paid.payment_code).click();
+  await panel(page, paid.payment_code).waitFor();
+  await page.goBack();
+  await panel(page, paid.payment_code).waitFor({ state: "detached" });
+  expect(new URL(page.url()).search).toBe("?status=PAID");
+});
+
+test("keys do nothing to somebody who types, and `/` leads to the search", async () => {
+  const page = await visit("/payments", { as: shop });
+  await page.getByRole("row").nth(3).waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("jk/?budi");
+  expect(await page.getByLabel("Search").inputValue()).toBe("jk/?budi");
+  await page.getByLabel("Search").fill("budi");
+  await page.keyboard.press("Enter");
+  await rowLink(page, waiting.payment_code).waitFor({ state: "detached" });
+  await rowLink(page, paid.payment_code).waitFor();
+});
+
+test("a link to an open panel shows the details in the place of the list on a phone", async () => {
+  const page = await visit(`/payments?show=${paid.payment_code}`, {
+    as: shop,
+    viewport: { width: 320, height: 844 },
+  });
+  await panel(page, paid.payment_code).getByText("Transfer reported").waitFor();
+  expect(await rowLink(page, waiting.payment_code).isVisible()).toBe(false);
+  expect(await isScrolledSideways(page)).toBe(false);
+  await button(page, "Close").click();
+  await rowLink(page, waiting.payment_code).waitFor();
+});
+
+test("the time of a row is relative, and the moment itself where the focus is", async () => {
+  const page = await visit("/payments", { as: shop });
+  const time = page.getByRole("row").nth(1).locator("time");
+  const year = String(new Date().getUTCFullYear());
+  expect(await time.innerText()).not.toBe("");
+  await page.keyboard.press("j");
+  await expect.poll(() => time.locator(".when-relative").isVisible()).toBe(false);
+  expect(await time.locator(".when-moment").innerText()).toContain(year);
+});
+
+test("one button clears all filters", async () => {
+  const page = await visit("/payments?status=PAID&from=2020-01-01", { as: shop });
+  await rowLink(page, waiting.payment_code).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Clear the filters" }).click();
+  await rowLink(page, waiting.payment_code).waitFor();
+  expect(new URL(page.url()).search).toBe("");
+  expect(await button(page, "Clear the filters").count()).toBe(0);
+});
+
+test("a list is sorted from its oldest by its header, and the address says so", async () => {
+  const page = await visit("/payments", { as: shop });
+  const titles = page.locator(".table tbody .row-link");
+  await expect.poll(() => titles.allInnerTexts()).toEqual(codes);
+  await page.getByRole("link", { name: "Sort by the oldest" }).click();
+  await expect.poll(() => titles.allInnerTexts()).toEqual(codes.toReversed());
+  expect(new URL(page.url()).search).toBe("?order=oldest");
+  expect(await page.getByRole("columnheader", { name: "Created" }).getAttribute("aria-sort")).toBe(
+    "ascending",
+  );
+  expect(await page.getByRole("link", { name: "Clear the filters" }).count()).toBe(0);
+});
+
+test("totals are of the whole filter", async () => {
+  const page = await visit("/payments", { as: shop });
+  const totals = page.locator(".totals");
+  const sum = [waiting, cancelled, paid].reduce((all, { payment_total }) => all + payment_total, 0);
+  await totals.getByText("3 invoices").waitFor();
+  await totals.getByText(`Rp${sum.toLocaleString("id-ID")}`).waitFor();
+  await page.getByLabel("Status").selectOption("Paid");
+  await totals.getByText("1 invoice").waitFor();
+  await totals.getByText(`Rp${paid.payment_total.toLocaleString("id-ID")}`).waitFor();
+  await page.goto(page.url().replace(/payments.*/u, "mutations?view=unmatched"));
+  await totals.getByText("2 transfers").waitFor();
+  await totals.getByText("Rp151.000 came in").waitFor();
+});
+
+test("a filter is saved with a name, found after a reload, and removed", async () => {
+  const page = await visit("/payments?status=PAID", { as: shop });
+  await button(page, "Save this filter").click();
+  await page.getByRole("dialog").getByLabel("Name of the filter").fill("Paid ones");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.goto(page.url().replace("?status=PAID", ""));
+  await rowLink(page, waiting.payment_code).waitFor();
+  await page
+    .getByRole("list", { name: "Saved filters" })
+    .getByRole("link", { name: "Paid ones" })
+    .click();
+  await rowLink(page, waiting.payment_code).waitFor({ state: "detached" });
+  expect(await axeViolations(page)).toEqual([]);
+  await button(page, "Remove this saved filter").click();
+  await rowLink(page, waiting.payment_code).waitFor();
+  expect(await page.getByRole("link", { name: "Paid ones" }).count()).toBe(0);
+});
+
+test("a browser whose store holds something else shows no saved filters", async () => {
+  const page = await visit("/payments", {
+    as: shop,
+    whenOpened: () => {
+      Storage.prototype.getItem = (key: string) =>
+        key.startsWith("tepat_filters") ? "[1,{" : null;
+    },
+  });
+  await rowLink(page, waiting.payment_code).waitFor();
+  expect(await page.getByRole("list", { name: "Saved filters" }).count()).toBe(0);
+});
+
+test("the palette finds pages, invoices and transfers, with the keyboard alone", async () => {
+  const page = await visit("/", { as: shop });
+  await heading(page, "Overview").waitFor();
+  const open = async () => {
+    await page.keyboard.press("Control+k");
+    const field = page.getByRole("combobox", { name: "Find an invoice" });
+    const isFocused = () => field.evaluate((input) => input === document.activeElement);
+    await expect.poll(isFocused).toBe(true);
+  };
+  await open();
+  await page.keyboard.type("audit");
+  await page.keyboard.press("Enter");
+  await heading(page, "Audit log").waitFor();
+  await open();
+  await page.keyboard.type("75000");
+  await page.getByRole("option", { name: "Rp75.000" }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await takePicture(page, path.join(folder, "palette.png"));
+  await page.keyboard.press("Enter");
+  await heading(page, "Transfer").waitFor();
+  await open();
+  await page.keyboard.type("budi");
+  await page.getByRole("option", { name: paid.payment_code }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await heading(page, paid.payment_code).waitFor();
+  await button(page, /^Find/u).click();
+  await page.getByRole("combobox", { name: "Find an invoice" }).fill("nothing like it");
+  await page.getByText("Nothing fits.").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("combobox", { name: "Find an invoice" }).waitFor({ state: "detached" });
+});
+
+test("`?` shows the keys, and who does not want them switches them off", async () => {
+  const page = await visit("/payments", { as: shop });
+  await rowLink(page, waiting.payment_code).waitFor();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await takePicture(page, path.join(folder, "keys.png"));
+  await page.getByLabel("Use keys without Ctrl").uncheck();
+  await button(page, "Close").click();
+  await page.keyboard.press("j");
+  expect(await page.locator(".row-link:focus").count()).toBe(0);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find an invoice" }).waitFor();
+});
+
+test("a paid invoice tells when and by whom it was paid, and counts no time down", async () => {
+  const page = await visit(`/payments/${paid.payment_code}`, { as: shop });
+  await page.getByText("Paid at").waitFor();
+  const payer = page.locator("dd").filter({ hasText: "SITI RAHAYU" });
+  await payer.first().waitFor();
+  expect(await page.getByText("Deadline").count()).toBe(0);
+  expect(await page.getByText(/^in \d/u).count()).toBe(0);
+  await button(page, "Copy").waitFor();
+});
+
+test("an invoice shows what was bought, with the unique amount", async () => {
+  const items = [{ name: "Kemeja batik", price: 75_000, quantity: 2, subtotal: 0 }];
+  const { payment_code } = await pendingPayment(shop, { customer_orders: items });
+  const page = await visit(`/payments/${payment_code}`, { as: shop });
+  const list = page.getByRole("list", { name: "What was bought" });
+  await list.getByText("Kemeja batik × 2").waitFor();
+  await list.getByText("Rp150.000").waitFor();
+  await page.getByText("Deadline").waitFor();
+  await shop.person.send({ method: "DELETE", path: `/dashboard/api/payments/${payment_code}` });
+});
+
+test("a transfer has a page of its own, with what it resembles", async () => {
+  const page = await visit(`/mutations/${unmatched}`, { as: shop });
+  await heading(page, "Transfer").waitFor();
+  await page.getByText("No invoice resembles it.").waitFor();
+  await page.goto(page.url().replace(unmatched, "00000000-0000-4000-8000-000000000000"));
+  await page.getByText("It is not here.").waitFor();
+});
+
+test("a webhook that nobody took says why in plain words, and shows what was sent", async () => {
+  const page = await visit("/webhooks", { as: shop });
+  await page.getByRole("row").filter({ hasText: "Failed" }).getByRole("link").click();
+  const shown = panel(page, "Delivery");
+  await shown.getByText("Nothing accepts connections at this address and port.").waitFor();
+  await shown.getByText("(connection_refused)").waitFor();
+  await shown.getByText('"type": "webhook.test"').waitFor();
+  await shown.getByText(/webhook-id: msg_/u).waitFor();
+  await shown.getByRole("button", { name: "Send again now" }).click();
+  await expect.poll(() => shown.locator(".attempts li").count()).toBe(2);
+});
+
+test("the audit log speaks in sentences with names, and is filtered by person, kind and day", async () => {
+  const { device_id } = device;
+  dataOf(
+    await shop.person.post(`/dashboard/api/devices/${device_id}`, { device_name: "Ponsel Kasir" }),
+  );
+  const page = await visit("/audit-log", { as: shop });
+  await page.getByText("renamed the phone Ponsel Kasir.").waitFor();
+  await page.getByLabel("Kind").selectOption("Keys and webhooks");
+  await page.getByText("made the API key Shop.").first().waitFor();
+  await page.getByText("renamed the phone Ponsel Kasir.").waitFor({ state: "detached" });
+  await page.getByLabel("Person").selectOption({ index: 1 });
+  await page.getByText("made the API key Shop.").first().waitFor();
+  await page.getByLabel("Since").fill("2099-01-01");
+  await page.getByText("No entry fits").waitFor();
+  await page.getByRole("link", { name: "Clear the filters" }).click();
+  await page.getByRole("link", { name: /renamed the phone/u }).click();
+  await panel(page, "Entry").getByText("Network address").waitFor();
+});

@@ -22,6 +22,7 @@ const histories = [
   "server/processes/upgrade.test.ts",
   "server/processes/generated-clients.test.ts",
   "server/processes/languages.test.ts",
+  "server/processes/statement-memory.test.ts",
   "server/simulator/**/*.test.ts",
   "server/chaos/**/*.test.ts",
   "worker/outage.test.ts",
@@ -106,8 +107,20 @@ export default defineConfig({
         test: {
           name: "dashboard-web",
           include: ["dashboard-web/{src,tests}/**/*.test.ts"],
+          exclude: ["dashboard-web/tests/lighthouse.test.ts"],
           globalSetup: "dashboard-web/tests/set-up.ts",
           provide: { transport: "node", program: process.execPath, client: "http" },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "lighthouse",
+          include: ["dashboard-web/tests/lighthouse.test.ts"],
+          globalSetup: "dashboard-web/tests/set-up.ts",
+          provide: { transport: "node", program: process.execPath, client: "http" },
+          // A page is measured up to three times, on a machine that may be busy.
+          testTimeout: 600_000,
         },
       },
       { extends: true, test: { name: "web-shared", include: ["web-shared/**/*.test.ts"] } },

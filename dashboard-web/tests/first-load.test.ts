@@ -1,0 +1,66 @@
+import { gzipSync } from "node:zlib";
+import type { Page, Response } from "playwright-core";
+import { expect, test } from "vitest";
+import { button, heading, visit } from "./open-dashboard.ts";
+import { openShop } from "./people.ts";
+
+/** Document, style and scripts from the sign-in page to the overview, compressed, without the chart and the typeface. */
+const firstLoadBytesMax = 60_000;
+
+const isCounted = (address: string) =>
+  !/\/api\/|\.woff2?$/u.test(address) && address.includes("/dashboard");
+
+/** Loaded when the overview draws something, and by no other page. */
+const isChart = (address: string) => /(?:chart|uplot)[\w.-]*$/iu.test(address);
+
+test.each([
+  ["id-ID", "Masuk", "Ringkasan", "Alamat e-mail", "Kata sandi"],
+  ["en-GB", "Sign in", "Overview", "E-mail address", "Password"],
+])(
+  "in %s, from signing in to the overview at most 60 kB are loaded",
+  async (locale, signIn, overview, email, password) => {
+    const shop = await openShop();
+    const responses: Response[] = [];
+    const page = await visit("/sign-in", {
+      locale,
+      viewport: { width: 390, height: 844 },
+      // The pages that are loaded ahead, while somebody reads this one, wait for a clock that stands still.
+      prepare: async (opened) => {
+        await opened.clock.install();
+        opened.on("response", (response) => responses.push(response));
+      },
+    });
+    await heading(page, signIn).waitFor();
+    await page.getByLabel(email).fill(shop.email);
+    await page.getByLabel(password, { exact: true }).fill(shop.password);
+    await button(page, signIn).click();
+    await heading(page, overview).waitFor();
+    await page.waitForLoadState("networkidle");
+
+    const loaded = await sizes(responses);
+    const counted = loaded.filter(({ file }) => !isChart(file));
+    const bytes = counted.reduce((sum, { gzip }) => sum + gzip, 0);
+    console.log(`from signing in to the overview, ${locale}: ${bytes} bytes, gzip`);
+    console.table(loaded);
+    // The document, and beside it at least its script, its style sheet and the two pages.
+    expect(counted.map(({ file }) => file)).toContain("sign-in");
+    expect(counted.length).toBeGreaterThan(4);
+    expect(bytes).toBeLessThanOrEqual(firstLoadBytesMax);
+    await expectOneLanguage(page, locale);
+  },
+);
+
+async function sizes(responses: readonly Response[]) {
+  const files = responses.filter((response) => response.ok() && isCounted(response.url()));
+  const measured = await Promise.all(
+    files.map(async (response) => ({
+      file: new URL(response.url()).pathname.split("/").at(-1) ?? "",
+      gzip: gzipSync(await response.body(), { level: 9 }).length,
+    })),
+  );
+  return measured.toSorted((a, b) => b.gzip - a.gzip);
+}
+
+async function expectOneLanguage(page: Page, locale: string) {
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale.slice(0, 2));
+}

@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { launchBrowser } from "./browser.ts";
+
+/**
+ * Lighthouse in the Chromium of the tests. It takes 185 MB and nothing else needs it, so it is fetched from npm into
+ * `.cache/` when it is first asked for.
+ */
+
+const run = promisify(execFile);
+
+const version = "13.5.0";
+const folder = path.resolve(import.meta.dirname, "../../.cache", `lighthouse-${version}`);
+const program = path.join(folder, "node_modules/lighthouse/cli/index.js");
+
+const isUnreachable =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|E40[134]|E5\d\d/;
+
+/** Returns null when it is there, and otherwise a sentence that says what is missing. */
+export async function installLighthouse(): Promise<string | null> {
+  if (existsSync(program)) return null;
+  await mkdir(folder, { recursive: true });
+  const install = ["install", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund"];
+  try {
+    await run("npm", [...install, "--fetch-retry-maxtimeout=10000", `lighthouse@${version}`]);
+    return null;
+  } catch (error) {
+    const { stderr = "" } = error as { stderr?: string };
+    const reason = isUnreachable.exec(stderr)?.[0];
+    if (reason === undefined) throw error;
+    return `Lighthouse could not be installed: the npm registry cannot be had (${reason}).`;
+  }
+}
+
+export const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
+
+export type Scores = Record<(typeof categories)[number], number>;
+
+interface Report {
+  categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, { score: number | null; title: string }>;
+}
+
+export interface Audit {
+  scores: Scores;
+  /** What cost points, by the name that Lighthouse gives it. */
+  faults: string[];
+}
+
+export interface Lighthouse {
+  audit(
+    address: string,
+    options?: { device?: "phone" | "desktop"; headers?: Readonly<Record<string, string>> },
+  ): Promise<Audit>;
+  stop(): Promise<void>;
+}
+
+/** All pages here forbid search engines on purpose; so what search engines are told is not asked. */
+const skipped = "--skip-audits=is-crawlable,robots-txt";
+
+export async function startLighthouse(debuggingPort: number): Promise<Lighthouse> {
+  const browser = await launchBrowser({
+    args: ["--no-sandbox", `--remote-debugging-port=${debuggingPort}`],
+  });
+  return {
+    async audit(address, { device = "phone", headers = {} } = {}) {
+      const { stdout } = await run(
+        process.execPath,
+        [
+          program,
+          address,
+          `--port=${debuggingPort}`,
+          `--only-categories=${categories.join(",")}`,
+          `--extra-headers=${JSON.stringify(headers)}`,
+          skipped,
+          "--output=json",
+          "--quiet",
+          ...(device === "desktop" ? ["--preset=desktop"] : []),
+        ],
+        { maxBuffer: 64 * 1024 * 1024 },
+      );
+      return auditOf(JSON.parse(stdout) as Report);
+    },
+    stop: () => browser.close(),
+  };
+}
+
+function auditOf(report: Report): Audit {
+  const scores = Object.fromEntries(
+    categories.map((name) => [name, Math.round((report.categories[name]?.score ?? 0) * 100)]),
+  ) as Scores;
+  const faults = Object.values(report.categories)
+    .flatMap(({ auditRefs }) => auditRefs)
+    .filter(({ id, weight }) => weight > 0 && (report.audits[id]?.score ?? 1) < 0.9)
+    .map(({ id }) => `${id}: ${report.audits[id]?.title}`);
+  return { scores, faults };
+}

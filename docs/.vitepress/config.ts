@@ -101,6 +101,7 @@ function english(): DefaultTheme.Config {
           { text: "The checkout page", link: "/checkout" },
           { text: "Webhooks", link: "/webhooks" },
           { text: "Other languages", link: "/languages" },
+          { text: "The request log", link: "/request-log" },
           { text: "Shop systems", link: "/shops" },
         ],
       },
@@ -110,6 +111,13 @@ function english(): DefaultTheme.Config {
           { text: "Setting up a phone", link: "/phone" },
           { text: "Forwarder apps", link: "/forwarders" },
           { text: "A bank's wording", link: "/rules" },
+        ],
+      },
+      {
+        text: "Day by day",
+        items: [
+          { text: "Notices", link: "/notices" },
+          { text: "The bank's statement", link: "/statements" },
         ],
       },
       {
@@ -146,8 +154,10 @@ function indonesian(): DefaultTheme.Config {
         items: [
           { text: "Semua panduan", link: "/id/" },
           { text: "Pembayaran pertama", link: "/id/first-payment" },
-          { text: "Menyiapkan ponsel", link: "/id/phone" },
+          { text: "Menyiapkan HP", link: "/id/phone" },
           { text: "Pembayaran dengan QRIS", link: "/id/qris" },
+          { text: "Pemberitahuan", link: "/id/notices" },
+          { text: "Rekening koran", link: "/id/statements" },
           { text: "Mulai menerima uang", link: "/id/going-live" },
         ],
       },

@@ -160,6 +160,18 @@ test("a reader goes from guide to guide, to the other language and to the API re
   await leave();
 });
 
+test.each([
+  ["/docs", guides.filter((guide) => !guide.endsWith(".id.md"))],
+  ["/docs/id", guides.filter((guide) => guide.endsWith(".id.md"))],
+])("beside the guides of %s stands a link to each of them", async (address, own) => {
+  const { page, leave } = await visit(address);
+  const links = await page
+    .locator(".VPSidebar a")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  expect(links).toEqual(expect.arrayContaining(own.map((guide) => `/docs${pageOf(guide)}`)));
+  await leave();
+});
+
 test("a page can be read without JavaScript", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();

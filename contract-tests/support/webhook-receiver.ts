@@ -25,6 +25,7 @@ export interface WebhookReceiver extends AsyncDisposable {
 interface ReceiverAnswer {
   status: number;
   headers?: Record<string, string>;
+  body?: string;
 }
 
 /** Starts a receiver. It calls `answer` with the name and with how many came under it before. */
@@ -36,9 +37,13 @@ export async function startReceiver(
   const server = createServer(async (request, response) => {
     const { url: path = "", headers } = request;
     const body = await text(request);
-    const { status, headers: answerHeaders } = answer(path.slice(1), heard(path.slice(1)).length);
+    const {
+      status,
+      headers: answerHeaders,
+      body: answerBody,
+    } = answer(path.slice(1), heard(path.slice(1)).length);
     received.push({ path, headers, body });
-    response.writeHead(status, answerHeaders).end();
+    response.writeHead(status, answerHeaders).end(answerBody);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

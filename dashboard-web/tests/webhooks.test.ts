@@ -8,6 +8,8 @@ import { approvedDevice, openShop } from "./people.ts";
 /** `broken` fails until somebody asks for the delivery on the page. */
 const receiver = await startReceiver((name, earlier) => ({
   status: name === "broken" && earlier < 3 ? 500 : 200,
+  headers: { "content-type": "application/json", "set-cookie": "sid=s3cr3t" },
+  body: '{"error":{"code":"busy"}}',
 }));
 afterAll(() => receiver[Symbol.asyncDispose]());
 
@@ -51,6 +53,14 @@ test("a failed delivery shows each attempt, and is sent again by hand", async ()
   const details = page.getByRole("complementary", { name: "Delivery" });
   await details.getByRole("link", { name: payment.payment_code }).waitFor();
   await expect.poll(() => details.getByText("HTTP 500", { exact: true }).count()).toBe(3);
+  const headers = details.getByLabel("Headers of the answer");
+  await expect.poll(() => headers.count()).toBe(3);
+  expect(await headers.first().innerText()).toMatch(
+    /^content-type: application\/json\nset-cookie: \[redacted\]\n/u,
+  );
+  expect(await details.getByLabel("Body of the answer").first().innerText()).toBe(
+    '{\n  "error": {\n    "code": "busy"\n  }\n}',
+  );
   await button(page, "Send again now").click();
   await page.getByText("on request").waitFor();
   await details.getByText("Delivered", { exact: true }).waitFor();

@@ -41,6 +41,7 @@ const rules = "server/domain/notifications/operator-rules.test.ts";
 const taught = "server/domain/mutations/reading-rules.test.ts";
 const sender = "server/jobs/webhook-sender.test.ts";
 const webhookClient = "server/jobs/webhook-client.test.ts";
+const answerHeaders = "server/domain/webhooks/answer-headers.test.ts";
 const tenants = "server/domain/merchants/tenant-bounds.test.ts";
 const links = "server/domain/sales/links.test.ts";
 const linkPictures = "server/domain/sales/link-pictures.test.ts";
@@ -463,6 +464,9 @@ const provenBy: Record<
   ],
   webhookConnectionIdleMilliseconds: [webhookClient, "is closed when it has waited long enough"],
   webhookConnectionLifeMilliseconds: [webhookClient, "is not kept once it is too old"],
+  webhookAnswerHeaders: [answerHeaders, "no more are kept than the bounds say"],
+  webhookAnswerHeaderBytes: [answerHeaders, "a long value is cut between characters"],
+  webhookAnswerHeadersBytes: [answerHeaders, "no more are kept than the bounds say"],
   webhookIdleConnections: [webhookClient, "makes room for others when too many wait"],
   webhookAttemptsUnderWay: [sender, "is not held up by one merchant's dead receiver"],
   webhookFailingAttempts: sharedWithSql,

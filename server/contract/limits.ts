@@ -417,6 +417,11 @@ export const limits = {
   webhookAttemptsUnderWay: 100,
   webhookAttemptsUnderWayPerMerchant: 10,
 
+  /** Of the headers of an answer so many are kept for the merchant to see, each and all of them up to so many bytes. */
+  webhookAnswerHeaders: 40,
+  webhookAnswerHeaderBytes: 512,
+  webhookAnswerHeadersBytes: 4 * 1024,
+
   // Notices to people. The first three are in db/functions/ too, and a test compares them.
   /** A receiver counts as failing when so many attempts of one webhook have failed. */
   webhookFailingAttempts: 4,

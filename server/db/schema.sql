@@ -1528,6 +1528,7 @@ create table webhook_attempts (
   is_manual boolean not null,
   merchant_id uuid not null,
   response_head text,
+  response_headers text,
   started_at timestamp with time zone not null
 );
 

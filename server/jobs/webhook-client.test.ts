@@ -304,6 +304,7 @@ describe("an attempt that breaks off", () => {
       error_code: "connection_refused",
       retry_after_seconds: null,
       response_head: "",
+      response_headers: {},
       duration_ms: expect.any(Number),
     });
   });
@@ -640,6 +641,7 @@ describe("the destination", () => {
       http_status: null,
       error_code: "destination_not_allowed",
       response_head: "",
+      response_headers: {},
     });
     expect(lookup).not.toHaveBeenCalled();
   });

@@ -6,6 +6,8 @@ import {
   type AttemptResult,
   parseRetryAfter,
 } from "../domain/webhooks/webhook-schedule.ts";
+import type { AnswerHeaders } from "../domain/webhooks/answer-headers.ts";
+import { safeText } from "../domain/base/safe-text.ts";
 import { checkWebhookUrl } from "../domain/base/webhook-targets.ts";
 import { AttemptFailure, attemptErrorCode } from "./attempt-failure.ts";
 import { createWebhookConnections } from "./webhook-connections.ts";
@@ -56,6 +58,7 @@ interface WebhookRequest {
 interface Answer {
   http_status: number | null;
   retry_after_seconds: number | null;
+  headers: AnswerHeaders;
   chunks: Buffer[];
 }
 
@@ -76,7 +79,12 @@ export function createWebhookClient(options: WebhookClientOptions) {
   /** Never rejects because of the network or the receiver. */
   async function post(request: WebhookRequest): Promise<AttemptResult> {
     const started = performance.now();
-    const answer: Answer = { http_status: null, retry_after_seconds: null, chunks: [] };
+    const answer: Answer = {
+      http_status: null,
+      retry_after_seconds: null,
+      headers: {},
+      chunks: [],
+    };
     const error_code = await exchange(request, answer).then(
       () => null,
       (error: unknown) => {
@@ -91,7 +99,11 @@ export function createWebhookClient(options: WebhookClientOptions) {
       http_status: answer.http_status,
       error_code,
       retry_after_seconds: answer.retry_after_seconds,
-      response_head: safeText(Buffer.concat(answer.chunks), limits.responseHeadBytes),
+      response_head: safeText(
+        Buffer.concat(answer.chunks).toString("utf8"),
+        limits.responseHeadBytes,
+      ),
+      response_headers: answer.headers,
       duration_ms: Math.round(performance.now() - started),
     };
   }
@@ -162,6 +174,7 @@ export function createWebhookClient(options: WebhookClientOptions) {
           onResponseStart(_controller, status, headers) {
             if (status < 200) return; // an interim answer
             answer.http_status = status;
+            answer.headers = headers;
             answer.retry_after_seconds = parseRetryAfter([headers["retry-after"]].flat()[0], now());
           },
           onResponseData(_controller, chunk) {
@@ -201,17 +214,4 @@ function startDeadline(
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);
   };
-}
-
-/**
- * Returns text that can be stored and shown anywhere. Invisible characters (NUL, control and direction marks, line
- * breaks) become one space, broken UTF-8 becomes U+FFFD, and the text is cut between characters.
- */
-function safeText(bytes: Buffer, maxBytes: number): string {
-  const text = bytes
-    .toString("utf8")
-    .replace(/[\p{C}\p{Z}]+/gu, " ")
-    .trim();
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
-  return text.slice(0, read);
 }

@@ -142,7 +142,11 @@ describe("a paid payment's webhook", () => {
 
   test("is sent again with the same id and bytes until it is accepted, and every attempt is listed", async () => {
     const merchantServer = await receiver({
-      respond: (_, index) => ({ status: index < 2 ? 500 : 204, body: "busy" }),
+      respond: (_, index) => ({
+        status: index < 2 ? 500 : 204,
+        body: "busy",
+        headers: { "x-served-by": "till-2", "set-cookie": "sid=s3cr3t" },
+      }),
     });
     await paidPayment(merchantServer.url);
     const received = await merchantServer.waitFor(3);
@@ -157,6 +161,12 @@ describe("a paid payment's webhook", () => {
       is_manual: false,
       response_head: "busy",
     });
+    expect(attempts[0]?.response_headers?.split("\n").slice(0, 2)).toEqual([
+      "x-served-by: till-2",
+      "set-cookie: [redacted]",
+    ]);
+    // Nobody looks at the headers of what went well, and they would be most of the table.
+    expect(attempts[2]?.response_headers).toBe(null);
   });
 
   test("is FAILED after the last wait, and can be sent again by hand", async () => {

@@ -36,6 +36,7 @@ export function answerOf(url: string, chance: Chance): AttemptResult {
     error_code: null,
     retry_after_seconds: null,
     response_head: "",
+    response_headers: {},
     duration_ms: chance.between(1, 15_000),
     ...answer(chance),
   };

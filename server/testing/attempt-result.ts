@@ -7,5 +7,6 @@ export const answeredWith = (http_status: number, duration_ms = 1): AttemptResul
   error_code: null,
   retry_after_seconds: null,
   response_head: "",
+  response_headers: {},
   duration_ms,
 });

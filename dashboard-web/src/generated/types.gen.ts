@@ -965,6 +965,10 @@ export type DeliveryAttempt = {
    * The beginning of the answer's body. It is text: show it as text.
    */
   response_head: string | null;
+  /**
+   * The answer's headers, one `name: value` in each line, at most 40. Values that could let somebody in are `[redacted]`. Kept for attempts that failed and for those that somebody asked for; else null.
+   */
+  response_headers: string | null;
 };
 
 /**

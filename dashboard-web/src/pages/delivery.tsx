@@ -40,6 +40,7 @@ export function DeliveryParts({ id }: { id: string }) {
                 <Attempt key={attempt.attempt_number} attempt={attempt} />
               ))}
             </ol>
+            {data.attempts.some(isWithoutHeaders) && <p class="hint">{t.webhooks.headersHint}</p>}
           </Card>
           <RequestCard delivery={data} />
         </>
@@ -72,6 +73,13 @@ function RequestCard({ delivery: { url, delivery_id, body } }: { delivery: Deliv
     </Card>
   );
 }
+
+/** Answered, and its headers were not kept, because it went well. */
+const isWithoutHeaders = ({
+  http_status,
+  response_headers,
+}: DeliveryWithAttempts["attempts"][number]): boolean =>
+  http_status !== null && response_headers === null;
 
 /** JSON is indented for people; other text stays as it is. */
 function readable(text: string): string {
@@ -131,7 +139,8 @@ function FactsCard({ delivery, query }: FactsCardProps) {
 
 function Attempt({ attempt }: { attempt: DeliveryWithAttempts["attempts"][number] }) {
   const { t } = useWords(webhooksTexts);
-  const { http_status, error_code, duration_ms, response_head, is_manual, started_at } = attempt;
+  const { http_status, error_code, duration_ms, is_manual, started_at } = attempt;
+  const { response_head, response_headers } = attempt;
   const isDone = isSuccess(http_status) && error_code === null;
   return (
     <li>
@@ -144,6 +153,11 @@ function Attempt({ attempt }: { attempt: DeliveryWithAttempts["attempts"][number
         <Moment at={started_at} />
       </div>
       {!isDone && <p>{whyNot(http_status, error_code, t.webhooks)}</p>}
+      {response_headers && (
+        <pre class="exchange" tabIndex={0} aria-label={t.webhooks.answerHeaders}>
+          {response_headers}
+        </pre>
+      )}
       {response_head && (
         <pre class="exchange" tabIndex={0} aria-label={t.webhooks.answer}>
           {readable(response_head)}

@@ -54,6 +54,8 @@ const id = {
     request: "Permintaan",
     headers: "Header permintaan",
     answer: "Isi jawaban",
+    answerHeaders: "Header jawaban",
+    headersHint: "Header jawaban disimpan untuk percobaan yang gagal dan yang Anda minta sendiri.",
     timestampOf: "<waktu percobaan, detik Unix>",
     signatureOf: "<tanda tangan, baru untuk setiap percobaan>",
     bytesHint:
@@ -132,6 +134,9 @@ const en: typeof id = {
     request: "Request",
     headers: "Headers of the request",
     answer: "Body of the answer",
+    answerHeaders: "Headers of the answer",
+    headersHint:
+      "The headers of an answer are kept for attempts that failed and for those you asked for.",
     timestampOf: "<time of the attempt, Unix seconds>",
     signatureOf: "<signature, new for each attempt>",
     bytesHint: "The JSON is indented for reading. It is sent, and signed, without that.",

@@ -49,6 +49,12 @@ const attempt = z
       .string()
       .nullable()
       .meta({ description: "The beginning of the answer's body. It is text: show it as text." }),
+    response_headers: z
+      .string()
+      .nullable()
+      .meta({
+        description: `The answer's headers, one \`name: value\` in each line, at most ${limits.webhookAnswerHeaders}. Values that could let somebody in are \`[redacted]\`. Kept for attempts that failed and for those that somebody asked for; else null.`,
+      }),
   })
   .meta({ id: "DeliveryAttempt", description: "One HTTP try of a delivery." });
 

@@ -775,6 +775,9 @@ alter table payment_day_waits
   add foreign key (merchant_id, account_id) references accounts,
   add constraint payment_day_waits_key unique nulls not distinct (merchant_id, day, account_id, wait_class);
 
+alter table webhook_attempts
+  add column response_headers text;
+
 create table api_requests (
   merchant_id uuid not null,
   entry_id uuid not null,

@@ -85,6 +85,17 @@ describe("sending again", () => {
     });
   });
 
+  test("shows the headers of the answer, whatever it was, without what lets somebody in", async () => {
+    const delivery_id = await owedDelivery();
+    const response_headers = { server: "nginx", "set-cookie": ["sid=s3cr3t", "b=2"] };
+    const { client } = receiver({ response_headers });
+    expect(await again(delivery_id, client)).toMatchObject({
+      attempts: [
+        { response_headers: "server: nginx\nset-cookie: [redacted]\nset-cookie: [redacted]" },
+      ],
+    });
+  });
+
   test("waits for no other attempt", async () => {
     const delivery_id = await owedDelivery();
     await leaseDueDeliveries(gateway, { limit: 100, per_merchant: 100, under_way: {} });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { AnswerHeaders } from "./answer-headers.ts";
 
 /** Decides when a webhook is sent again, and when it is given up. The caller passes the time and the random number. */
 
@@ -37,6 +38,8 @@ export interface AttemptResult {
   retry_after_seconds: number | null;
   /** The beginning of the answer's body as safe text. */
   response_head: string;
+  /** As they came; empty when no status arrived. */
+  response_headers: AnswerHeaders;
   duration_ms: number;
 }
 

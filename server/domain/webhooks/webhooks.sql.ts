@@ -4,6 +4,7 @@ import type { DeliveryStatus, DueDelivery, LeasedDelivery } from "../gateway/del
 import type { PaymentDetails } from "../gateway/payment-row.ts";
 import { paymentDetails } from "../payments/payments.sql.ts";
 import { liveSecrets, sealedSecrets } from "../merchants/webhook-secrets.ts";
+import { keptHeaders } from "./answer-headers.ts";
 import type { AttemptResult } from "./webhook-schedule.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
@@ -224,6 +225,10 @@ export async function finishAttempts(
     http_status: result.http_status,
     error_code: result.error_code,
     response_head: result.response_head,
+    // Left out, it is null: what nearly all attempts come to is to cost nothing.
+    ...((is_manual || result.outcome === "failure") && {
+      response_headers: keptHeaders(result.response_headers),
+    }),
     is_over: next !== null,
     delivery_status: next?.delivery_status ?? null,
     delay_seconds: next?.delay_seconds ?? null,
@@ -241,6 +246,7 @@ export async function finishAttempts(
         http_status integer,
         error_code text,
         response_head text,
+        response_headers text,
         is_over boolean,
         delivery_status text,
         delay_seconds double precision
@@ -279,11 +285,12 @@ export async function finishAttempts(
     attempts as (
       insert into webhook_attempts (
         merchant_id, delivery_id, attempt_number, is_manual, started_at, duration_ms, http_status, error_code,
-        response_head
+        response_head, response_headers
       )
       select
         given.merchant_id, given.delivery_id, finished.attempt_count, given.is_manual, given.started_at,
-        given.duration_ms, given.http_status, given.error_code, given.response_head
+        given.duration_ms, given.http_status, given.error_code, given.response_head,
+        given.response_headers
       from finished
       join given using (position)
     )
@@ -364,11 +371,13 @@ export interface AttemptRow {
   http_status: number | null;
   error_code: string | null;
   response_head: string | null;
+  response_headers: string | null;
 }
 
 export function selectAttempts(sql: Sql, delivery_id: string): Promise<AttemptRow[]> {
   return sql<AttemptRow[]>`
-    select attempt_number, is_manual, started_at, duration_ms, http_status, error_code, response_head
+    select
+      attempt_number, is_manual, started_at, duration_ms, http_status, error_code, response_head, response_headers
     from webhook_attempts
     where delivery_id = ${delivery_id}
     order by attempt_number

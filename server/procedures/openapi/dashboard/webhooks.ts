@@ -18,6 +18,7 @@ const attempt = {
   http_status: 500,
   error_code: null,
   response_head: "Internal Server Error",
+  response_headers: "content-type: text/plain\nset-cookie: [redacted]",
 };
 
 const refused = { ...delivery, body: '{"type":"payment.paid",…}', attempts: [attempt] };
@@ -29,7 +30,14 @@ export const sentAgain = {
   next_attempt_at: null,
   attempts: [
     attempt,
-    { ...attempt, attempt_number: 2, is_manual: true, http_status: 204, response_head: "" },
+    {
+      ...attempt,
+      attempt_number: 2,
+      is_manual: true,
+      http_status: 204,
+      response_head: "",
+      response_headers: null,
+    },
   ],
 };
 
@@ -75,7 +83,15 @@ export const webhookExamples = {
         payment_code: null,
         attempt_count: 1,
         body: '{"type":"webhook.test",…}',
-        attempts: [{ ...attempt, is_manual: true, http_status: 204, response_head: "" }],
+        attempts: [
+          {
+            ...attempt,
+            is_manual: true,
+            http_status: 204,
+            response_head: "",
+            response_headers: null,
+          },
+        ],
       },
     },
     messages: { conflict: "There is no default address to send to: set one first." },

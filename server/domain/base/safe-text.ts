@@ -1,0 +1,13 @@
+/**
+ * Returns a stranger's text so that it can be stored and shown anywhere. Invisible characters (NUL, control and
+ * direction marks, line breaks) become one space, a lone surrogate becomes U+FFFD, and the text is cut between
+ * characters.
+ */
+export function safeText(text: string, maxBytes: number): string {
+  const visible = text
+    .toWellFormed()
+    .replace(/[\p{C}\p{Z}]+/gu, " ")
+    .trim();
+  const { read } = new TextEncoder().encodeInto(visible, new Uint8Array(maxBytes));
+  return visible.slice(0, read);
+}

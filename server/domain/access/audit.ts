@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import {
   actionsOf,
   type AuditAction,
@@ -12,6 +11,7 @@ import { readUuidCursor } from "../base/cursor.ts";
 import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
+import { orderedId } from "../base/ordered-id.ts";
 
 /** Who makes a change, and from where. */
 export type Actor = { actor: "operator_cli" } | PersonAtBrowser;
@@ -62,7 +62,7 @@ export async function audited<Result>(
       await insertAuditEntry(tx, {
         ...deed,
         ...actor,
-        entry_id: randomUUIDv7(),
+        entry_id: orderedId(),
         at: gateway.now(),
       });
     }

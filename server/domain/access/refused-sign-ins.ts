@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import { insertAuditEntry } from "./audit.sql.ts";
 import { clientNetwork } from "../base/client-network.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -10,6 +9,7 @@ import {
 } from "./refused-sign-ins.sql.ts";
 import type { PersonName } from "./sessions.sql.ts";
 import type { Client } from "./sessions.ts";
+import { orderedId } from "../base/ordered-id.ts";
 
 /**
  * Records a refused attempt to sign in, for the audit log of the merchant. There are at most two entries for each
@@ -72,7 +72,7 @@ export async function reportRefusedSignIns(gateway: Gateway): Promise<void> {
         person_id: null,
         client_address,
         user_agent,
-        entry_id: randomUUIDv7(),
+        entry_id: orderedId(),
         at,
       });
     }

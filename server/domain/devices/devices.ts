@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { DeviceStatus, EventDevice, ListedDevice } from "../../contract/devices.ts";
 import { paginate, type Page } from "../../contract/envelope.ts";
 import { GatewayError } from "../../contract/errors.ts";
@@ -25,6 +24,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
 import { pairingCode } from "./pairing-code.ts";
 import { transactionTime } from "../base/clock.sql.ts";
+import { orderedId } from "../base/ordered-id.ts";
 
 /** The phones that report notifications (specification, 3.4). */
 
@@ -75,7 +75,7 @@ async function registerHeld(sql: Tx, device: DeviceRegistration): Promise<Regist
       merchant_id, device_id, installation_id, device_name, model, app_version, token_hash, device_status, created_at
     )
     select
-      ${device.merchant_id}, ${randomUUIDv7()}, ${device.installation_id}, ${device.device_name},
+      ${device.merchant_id}, ${orderedId()}, ${device.installation_id}, ${device.device_name},
       ${device.model}::text, ${device.app_version}::text, ${token_hash}, 'PENDING', now()
     from ${countedDevices(sql, device.merchant_id)} present
     where (

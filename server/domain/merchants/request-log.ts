@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { CursorPage } from "../../contract/dashboard/cursor.ts";
 import type { LoggedRequest } from "../../contract/dashboard/request-log.ts";
 import { GatewayError, type ErrorCode } from "../../contract/errors.ts";
@@ -13,6 +12,7 @@ import {
   selectLoggedRequests,
   type NewLoggedRequest,
 } from "./request-log.sql.ts";
+import { orderedId } from "../base/ordered-id.ts";
 
 /** A request with a valid key, as it was answered. */
 export interface AnsweredRequest {
@@ -70,7 +70,6 @@ export function createRequestLog({
   let shares = new Map<string, Share>();
   let successesOfAll = 0;
   let minuteEnds = nowMilliseconds() + minute;
-  const nextId = orderedIds();
   let waiting: NewLoggedRequest[] = [];
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> | null = null;
@@ -105,7 +104,7 @@ export function createRequestLog({
         .slice(0, limits.loggedPathCharacters)
         .toWellFormed(),
       duration_ms: Math.round(request.duration_ms),
-      entry_id: nextId(),
+      entry_id: orderedId(),
       requested_at: (gateway.now() ?? new Date()).toISOString(),
       left_out: share.leftOut,
     });
@@ -143,21 +142,6 @@ export function createRequestLog({
   }
 
   return { note, stop: write };
-}
-
-/**
- * Makes UUIDs of version 7 that are in the order in which they are made: the twelve bits after the millisecond count
- * within it (RFC 9562, section 6.2, method 1).
- */
-function orderedIds(): () => string {
-  let millisecond = "";
-  let number = 0;
-  return () => {
-    const id = randomUUIDv7();
-    number = id.slice(0, 13) === millisecond ? (number + 1) % 4096 : 0;
-    millisecond = id.slice(0, 13);
-    return `${id.slice(0, 15)}${number.toString(16).padStart(3, "0")}${id.slice(18)}`;
-  };
 }
 
 /** Merchants whose next entry has something to tell are remembered, as many as there may be entries. */

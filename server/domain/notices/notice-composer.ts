@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import { limits } from "../../contract/limits.ts";
 import type { Tx } from "../../db/client.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -13,6 +12,7 @@ import {
   type WaitingNotice,
 } from "./notice-messages.sql.ts";
 import { writeMessage } from "./notice-texts.ts";
+import { orderedId } from "../base/ordered-id.ts";
 
 /**
  * Makes messages of the notices that are due. The messages are then sent like webhooks. One notice is told by one
@@ -43,10 +43,9 @@ async function composeGroup(gateway: Gateway, tx: Tx, group: NoticeGroup): Promi
   const waiting = await selectWaitingNotices(tx, group, limits.noticesPerDigest);
   if (waiting.length === 0) return;
   const messages = plan.kind === "digest" ? [waiting] : waiting.map((notice) => [notice]);
-  // Ids of one millisecond are in no order, and messages are sent in the order of their ids.
-  const ids = messages.map(() => randomUUIDv7()).toSorted();
-  for (const [index, notices] of messages.entries()) {
-    await tell(gateway, tx, { group, state, notices, message_id: ids[index] as string });
+  // Messages are sent in the order of their ids.
+  for (const notices of messages) {
+    await tell(gateway, tx, { group, state, notices, message_id: orderedId() });
   }
 }
 

@@ -1,4 +1,4 @@
-import { ECDH, randomUUID, randomUUIDv7 } from "node:crypto";
+import { ECDH, randomUUID } from "node:crypto";
 import type { CursorPage } from "../../contract/dashboard/cursor.ts";
 import type {
   NoticeChannel,
@@ -39,6 +39,7 @@ import {
   type TargetRow,
 } from "./notices.sql.ts";
 import { publicPushKey } from "./push-keys.ts";
+import { orderedId } from "../base/ordered-id.ts";
 
 /** What a person wants to be told of, and where. */
 
@@ -265,7 +266,7 @@ export async function sendTestNotice(
         tx,
         {
           merchant_id: person.merchant_id,
-          message_id: randomUUIDv7(),
+          message_id: orderedId(),
           target_id,
           event: "test",
           notice_count: 1,

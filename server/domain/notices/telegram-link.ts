@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID, randomUUIDv7 } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { limits } from "../../contract/limits.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { nameOf } from "../access/sessions.ts";
@@ -20,6 +20,7 @@ import {
   upsertPersonSettings,
   upsertTelegramOffer,
 } from "./notices.sql.ts";
+import { orderedId } from "../base/ordered-id.ts";
 
 /**
  * Connects a person's Telegram chat. A bot may write only to those who have written to it first, so the person opens
@@ -123,7 +124,7 @@ async function connectChat(gateway: Gateway, { message }: TelegramUpdate): Promi
       tx,
       {
         merchant_id: person.merchant_id,
-        message_id: randomUUIDv7(),
+        message_id: orderedId(),
         target_id,
         event: "linked",
         notice_count: 1,

@@ -30,6 +30,7 @@ import {
   type AccountName,
   type StatementAccountRow,
 } from "./statement-imports.sql.ts";
+import { orderedId } from "../base/ordered-id.ts";
 
 /**
  * Imports a bank's file: its rows, what each means, and the mutations that none of them supports. What is stored is one
@@ -186,7 +187,7 @@ async function alarm(
     await insertAuditEntry(tx, {
       ...actor,
       merchant_id,
-      entry_id: randomUUIDv7(),
+      entry_id: orderedId(),
       action: "transfer.unsupported",
       object_id: each.mutation_id,
       details: {

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type {
@@ -7,6 +6,7 @@ import type {
 } from "../../contract/dashboard/statements.ts";
 import type { Actor } from "../access/audit.ts";
 import { DomainError } from "../base/domain-error.ts";
+import { orderedId } from "../base/ordered-id.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
 import { tooLarge, type StatementSource } from "./statement-file.ts";
@@ -35,7 +35,7 @@ export async function beginUpload(
 ): Promise<{ upload_id: string; part_bytes: number }> {
   await requireAccount(gateway.sql, options);
   if (options.file_bytes > limits.statementUploadBytes) throw tooLarge(limits.statementUploadBytes);
-  const upload_id = randomUUIDv7();
+  const upload_id = orderedId();
   const upload = { ...options, upload_id };
   await gateway.sql.begin(async (tx) => {
     await holdMerchant(tx, options.merchant_id);

@@ -26,6 +26,7 @@ const nouns: ReadonlyMap<string, Noun> = new Map<string, Noun>([
   ["migrate", () => import("./migrate.ts")],
   ["backup", () => import("./backup.ts")],
   ["restore", () => import("./restore.ts")],
+  ["archive", () => import("./archive.ts")],
   ["secrets", () => import("./secrets.ts")],
   ["doctor", () => import("./doctor.ts")],
 ]);

@@ -504,7 +504,8 @@ CREATE TRIGGER merchants_hand_on_password AFTER UPDATE OF password_hash ON publi
 
 create table mutation_counters (
   merchant_id uuid not null,
-  mutation_count bigint not null default 0
+  mutation_count bigint not null default 0,
+  removed_count bigint not null default 0
 ) with (fillfactor=50);
 
 alter table mutation_counters add constraint mutation_counters_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
@@ -588,6 +589,8 @@ alter table mutations add constraint mutations_reason_tells_match CHECK (((match
 alter table mutations add constraint mutations_type_parsed_check CHECK ((type_parsed = ANY (ARRAY['CREDIT'::text, 'DEBIT'::text])));
 
 CREATE INDEX mutations_announced_by ON public.mutations USING btree (merchant_id, announced_by_number) WHERE (announced_by_number IS NOT NULL);
+
+CREATE INDEX mutations_candidate ON public.mutations USING btree (merchant_id, candidate_payment_number) WHERE (candidate_payment_number IS NOT NULL);
 
 CREATE INDEX mutations_decided ON public.mutations USING btree (merchant_id, mutation_number) WHERE (decision IS NOT NULL);
 
@@ -795,7 +798,8 @@ CREATE UNIQUE INDEX password_resets_token_key ON public.password_resets USING bt
 
 create table payment_counters (
   merchant_id uuid not null,
-  payment_count bigint not null default 0
+  payment_count bigint not null default 0,
+  removed_count bigint not null default 0
 ) with (fillfactor=50);
 
 alter table payment_counters add constraint payment_counters_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
@@ -1178,6 +1182,18 @@ create table refused_sign_ins (
 alter table refused_sign_ins add constraint refused_sign_ins_pkey PRIMARY KEY (subject);
 
 alter table refused_sign_ins add constraint refused_sign_ins_reason_check CHECK ((reason = ANY (ARRAY['wrong'::text, 'code_missing'::text])));
+
+create table removed_payments (
+  account_id uuid not null,
+  created_at timestamp with time zone not null,
+  merchant_id uuid not null,
+  payment_code text collate "C" not null,
+  payment_number bigint not null
+);
+
+alter table removed_payments add constraint removed_payments_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id);
+
+alter table removed_payments add constraint removed_payments_pkey PRIMARY KEY (merchant_id, payment_code);
 
 create table sale_series (
   last_number bigint not null,

@@ -110,6 +110,11 @@ const environment = z.object({
     (days) => days >= 7 && days <= daysMax,
     `must be days, 7 to ${daysMax}`,
   ),
+  // How long the books stay in the database. The default is what Indonesian law asks of a company's documents.
+  RETENTION_BOOKS_DAYS: count(3653).refine(
+    (days) => days >= 90 && days <= daysMax,
+    `must be days, 90 to ${daysMax}`,
+  ),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/\S+$/, "must be smtp://user:password@host:587 or smtps://…")
@@ -181,7 +186,12 @@ export interface Config {
   /** Whether a merchant's key may cause test events: invoices that a simulated phone pays. */
   readonly allowTrigger: boolean;
   readonly noticeRetrySeconds: readonly number[];
-  readonly retention: { webhookAttemptDays: number; auditDays: number; noticeDays: number };
+  readonly retention: {
+    webhookAttemptDays: number;
+    auditDays: number;
+    noticeDays: number;
+    booksDays: number;
+  };
   /** null: people are not told in Telegram. */
   readonly telegram: { token: string; apiUrl: string } | null;
   /** null: no e-mail is sent. */
@@ -273,6 +283,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       webhookAttemptDays: settings.RETENTION_WEBHOOK_ATTEMPTS_DAYS,
       auditDays: settings.RETENTION_AUDIT_DAYS,
       noticeDays: settings.RETENTION_NOTICES_DAYS,
+      booksDays: settings.RETENTION_BOOKS_DAYS,
     },
     noticeRetrySeconds: settings.NOTICE_RETRY_SCHEDULE,
     telegram: settings.TELEGRAM_BOT_TOKEN

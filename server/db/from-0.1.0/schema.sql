@@ -791,3 +791,19 @@ create table api_requests (
   left_out integer not null,
   primary key (merchant_id, entry_id)
 );
+
+alter table payment_counters add column removed_count bigint not null default 0;
+alter table mutation_counters add column removed_count bigint not null default 0;
+
+create table removed_payments (
+  merchant_id uuid not null,
+  payment_code text collate "C" not null,
+  payment_number bigint not null,
+  account_id uuid not null,
+  created_at timestamptz not null,
+  primary key (merchant_id, payment_code),
+  foreign key (merchant_id, account_id) references accounts
+);
+
+create index mutations_candidate on mutations (merchant_id, candidate_payment_number)
+  where candidate_payment_number is not null;

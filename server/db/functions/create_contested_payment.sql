@@ -19,6 +19,10 @@ begin
     select from payments earlier
     where earlier.merchant_id = wanted.merchant_id
       and earlier.payment_code = wanted.payment_code
+  ) or exists (
+    select from removed_payments earlier
+    where earlier.merchant_id = wanted.merchant_id
+      and earlier.payment_code = wanted.payment_code
   ) then
     code := 'payment_code_conflict';
     return;

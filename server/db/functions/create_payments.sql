@@ -75,6 +75,11 @@ begin
             where earlier.merchant_id = request.merchant_id
               and earlier.payment_code = request.payment_code
             limit 1
+          ) or (
+            select true from removed_payments earlier
+            where earlier.merchant_id = request.merchant_id
+              and earlier.payment_code = request.payment_code
+            limit 1
           ) then 'payment_code_conflict'
         end as code
       from request

@@ -6,14 +6,21 @@ declare
   low bigint := 1;
   high bigint;
   middle bigint;
+  probed record;
 begin
   select payment_count + 1 into high from payment_counters where merchant_id = merchant;
   while low < high loop
     middle := (low + high) / 2;
-    if (select created_at from payments where merchant_id = merchant and payment_number = middle) >= since then
+    -- The next one that is there: those in between are in an archive.
+    select payment_number, created_at into probed
+    from payments
+    where merchant_id = merchant and payment_number >= middle
+    order by payment_number
+    limit 1;
+    if coalesce(probed.created_at >= since, true) then
       high := middle;
     else
-      low := middle + 1;
+      low := probed.payment_number + 1;
     end if;
   end loop;
   return low;

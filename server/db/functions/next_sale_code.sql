@@ -33,6 +33,7 @@ begin
     ) written
     where not exists (select from payments where merchant_id = merchant and payment_code = code collate "C")
       and not exists (select from sales where merchant_id = merchant and payment_code = code collate "C")
+      and not exists (select from removed_payments where merchant_id = merchant and payment_code = code collate "C")
     order by number
     limit 1;
     exit when found;
@@ -43,6 +44,8 @@ begin
       select substr(payment_code, length(prefix) + 1, length(payment_code) - length(prefix) - length(suffix)) as digits
       from (
         select merchant_id, payment_code from payments
+        union all
+        select merchant_id, payment_code from removed_payments
         union all
         select merchant_id, payment_code from sales
       ) taken

@@ -71,13 +71,16 @@ create table webhook_secrets (
 -- create_payments.
 create table payment_counters (
   merchant_id uuid primary key references merchants,
-  payment_count bigint not null default 0
+  payment_count bigint not null default 0,
+  -- How many of them are in archives and no longer in the database: see removed_payments.
+  removed_count bigint not null default 0
 ) with (fillfactor = 50);
 
 -- The same for mutations: see record_transfers.
 create table mutation_counters (
   merchant_id uuid primary key references merchants,
-  mutation_count bigint not null default 0
+  mutation_count bigint not null default 0,
+  removed_count bigint not null default 0
 ) with (fillfactor = 50);
 
 -- What each merchant's server asked of /gateway/, and what it was answered: without bodies, keys and queries. Entries of
@@ -705,6 +708,18 @@ create table payment_day_waits (
   constraint payment_day_waits_key unique nulls not distinct (merchant_id, day, account_id, wait_class)
 ) with (fillfactor = 50);
 
+-- What stays of a payment that is in an archive and no longer in the database: its code is never free again. The account and
+-- the time tell that its day was paid for.
+create table removed_payments (
+  merchant_id uuid not null,
+  payment_code text collate "C" not null,
+  payment_number bigint not null,
+  account_id uuid not null,
+  created_at timestamptz not null,
+  primary key (merchant_id, payment_code),
+  foreign key (merchant_id, account_id) references accounts
+);
+
 -- Transfers that devices reported, why each of them paid a payment or did not, and texts that no rule could read yet.
 
 create table mutations (
@@ -793,6 +808,10 @@ create index mutations_announced_by on mutations (merchant_id, announced_by_numb
 -- Pages of one reason. Automatic matches, which are nearly all rows, are not in it.
 create index mutations_reason on mutations (merchant_id, match_reason, mutation_number)
   where match_reason <> 'matched';
+
+-- Finds what an archive must not remove: few transfers name a payment that they did not pay.
+create index mutations_candidate on mutations (merchant_id, candidate_payment_number)
+  where candidate_payment_number is not null;
 
 -- Transfers that wait for a person's decision, and those that have one.
 create index mutations_open on mutations (merchant_id, mutation_number)

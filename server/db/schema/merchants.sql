@@ -71,13 +71,16 @@ create table webhook_secrets (
 -- create_payments.
 create table payment_counters (
   merchant_id uuid primary key references merchants,
-  payment_count bigint not null default 0
+  payment_count bigint not null default 0,
+  -- How many of them are in archives and no longer in the database: see removed_payments.
+  removed_count bigint not null default 0
 ) with (fillfactor = 50);
 
 -- The same for mutations: see record_transfers.
 create table mutation_counters (
   merchant_id uuid primary key references merchants,
-  mutation_count bigint not null default 0
+  mutation_count bigint not null default 0,
+  removed_count bigint not null default 0
 ) with (fillfactor = 50);
 
 -- What each merchant's server asked of /gateway/, and what it was answered: without bodies, keys and queries. Entries of

@@ -87,6 +87,10 @@ create index mutations_announced_by on mutations (merchant_id, announced_by_numb
 create index mutations_reason on mutations (merchant_id, match_reason, mutation_number)
   where match_reason <> 'matched';
 
+-- Finds what an archive must not remove: few transfers name a payment that they did not pay.
+create index mutations_candidate on mutations (merchant_id, candidate_payment_number)
+  where candidate_payment_number is not null;
+
 -- Transfers that wait for a person's decision, and those that have one.
 create index mutations_open on mutations (merchant_id, mutation_number)
   where matched_payment_number is null and decision is null and type_parsed = 'CREDIT'

@@ -124,3 +124,15 @@ create table payment_day_waits (
   foreign key (merchant_id, account_id) references accounts,
   constraint payment_day_waits_key unique nulls not distinct (merchant_id, day, account_id, wait_class)
 ) with (fillfactor = 50);
+
+-- What stays of a payment that is in an archive and no longer in the database: its code is never free again. The account and
+-- the time tell that its day was paid for.
+create table removed_payments (
+  merchant_id uuid not null,
+  payment_code text collate "C" not null,
+  payment_number bigint not null,
+  account_id uuid not null,
+  created_at timestamptz not null,
+  primary key (merchant_id, payment_code),
+  foreign key (merchant_id, account_id) references accounts
+);

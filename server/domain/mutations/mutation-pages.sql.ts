@@ -20,16 +20,17 @@ export interface PageRequest {
 const direction = (sql: Sql, { isOldestFirst }: PageRequest) =>
   isOldestFirst ? sql`asc` : sql`desc`;
 
-/** Numbers have no gaps, so a page is a range of them. */
+/** Numbers have no gaps but for what an archive has removed, which is the oldest, so a page is a range of them. */
 export async function selectAllNumbers(sql: Sql, options: PageRequest): Promise<NumbersPage> {
-  const [counter] = await sql<{ mutation_count: number }[]>`
-    select mutation_count from mutation_counters where merchant_id = ${options.merchant_id}
+  const [counter] = await sql<{ mutation_count: number; removed_count: number }[]>`
+    select mutation_count, removed_count from mutation_counters where merchant_id = ${options.merchant_id}
   `;
-  const total = counter?.mutation_count ?? 0;
+  const { mutation_count = 0, removed_count = 0 } = counter ?? {};
+  const total = mutation_count - removed_count;
   const left = total - offsetOf(options);
   const count = Math.max(0, Math.min(left, options.per_page));
   const numberAt = (index: number) =>
-    options.isOldestFirst ? total - left + 1 + index : left - index;
+    options.isOldestFirst ? mutation_count - left + 1 + index : removed_count + left - index;
   return { total, numbers: Array.from({ length: count }, (_, index) => numberAt(index)) };
 }
 
@@ -77,7 +78,7 @@ async function selectNumbers(
 /** Nearly all mutations; they are not in the index of the other reasons. */
 export async function selectMatchedNumbers(sql: Sql, options: PageRequest): Promise<NumbersPage> {
   const [counter] = await sql<{ total: number }[]>`
-    select mutation_count - (
+    select mutation_count - removed_count - (
       select count(*)
       from mutations
       where merchant_id = ${options.merchant_id}

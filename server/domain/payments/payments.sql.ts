@@ -196,10 +196,10 @@ export async function selectPaymentPages(
   sql: Sql,
   { pages, at }: { pages: readonly PageName[]; at: Date | null },
 ): Promise<{ total: number; rows: PageRow[] }[]> {
-  const rows = await sql<(PageRow & { position: number; payment_count: number })[]>`
+  const rows = await sql<(PageRow & { position: number; total: number })[]>`
     select
       named.position,
-      counter.payment_count,
+      counter.payment_count - counter.removed_count as total,
       ${paymentColumns(sql, at)},
       case
         when payment.account_id is distinct from lag(payment.account_id) over (
@@ -236,7 +236,7 @@ export async function selectPaymentPages(
   for (const row of rows) {
     const page = selected[row.position - 1];
     if (!page) throw new Error("a page that nobody named");
-    page.total = row.payment_count;
+    page.total = row.total;
     // An empty page is one row with only the counter.
     if (row.payment_id !== null) page.rows.push(row);
   }

@@ -21,6 +21,7 @@ export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
   "payment numbers have no gaps": rowsWereLost,
   "mutation numbers have no gaps": rowsWereLost,
   "no two payments of a merchant have one code": indexIsDamaged,
+  "the code of a payment in an archive is not used again": indexIsDamaged,
   "no two pending payments of a pool share a total": `${indexIsDamaged}; cancel one of the two payments at once: a transfer would not tell them apart`,
   "a total is the amount and 1 to 999": rowWasEdited,
   "only what has ended has released its total": rowWasEdited,

@@ -14,18 +14,18 @@ export const invariants = {
     select merchant_id
     from payment_counters counter
     left join payments using (merchant_id)
-    group by merchant_id, counter.payment_count
-    having count(payment_number) <> counter.payment_count
-      or coalesce(max(payment_number), 0) <> counter.payment_count
+    group by merchant_id, counter.payment_count, counter.removed_count
+    having count(payment_number) + counter.removed_count <> counter.payment_count
+      or counter.removed_count = 0 and coalesce(max(payment_number), 0) <> counter.payment_count
     limit 1
   `,
   "mutation numbers have no gaps": (sql) => sql`
     select merchant_id
     from mutation_counters counter
     left join mutations using (merchant_id)
-    group by merchant_id, counter.mutation_count
-    having count(mutation_number) <> counter.mutation_count
-      or coalesce(max(mutation_number), 0) <> counter.mutation_count
+    group by merchant_id, counter.mutation_count, counter.removed_count
+    having count(mutation_number) + counter.removed_count <> counter.mutation_count
+      or counter.removed_count = 0 and coalesce(max(mutation_number), 0) <> counter.mutation_count
     limit 1
   `,
   "no two payments of a merchant have one code": (sql) => sql`
@@ -33,6 +33,12 @@ export const invariants = {
     from payments
     group by merchant_id, payment_code
     having count(*) > 1
+    limit 1
+  `,
+  "the code of a payment in an archive is not used again": (sql) => sql`
+    select merchant_id, payment_code
+    from removed_payments
+    join payments using (merchant_id, payment_code)
     limit 1
   `,
   "no two pending payments of a pool share a total": (sql) => sql`
@@ -250,7 +256,11 @@ export const invariants = {
     from (
       select distinct
         merchant_id, account_id, (created_at at time zone ${quotaTimeZone})::date as day
-      from payments
+      from (
+        select merchant_id, account_id, created_at from payments
+        union all
+        select merchant_id, account_id, created_at from removed_payments
+      ) created
     ) used
     full join quota_days using (merchant_id, account_id, day)
     where quota_days.account_id is not null
@@ -269,8 +279,11 @@ export const invariants = {
     select merchant_id, payment_count, counted
     from (
       select merchant_id, count(*) as payment_count
-      from payments
-      where payment_status <> 'PENDING'
+      from (
+        select merchant_id from payments where payment_status <> 'PENDING'
+        union all
+        select merchant_id from removed_payments
+      ) over
       group by merchant_id
     ) ended
     full join (

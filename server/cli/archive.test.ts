@@ -1,0 +1,556 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connect } from "../db/client.ts";
+import { migrate } from "../db/migrate.ts";
+import { forgetOldRows } from "../domain/upkeep/retention.ts";
+import {
+  cliEntry,
+  cliWith,
+  gatewayOfCli,
+  jsonOf,
+  misunderstandingOf,
+  refusalOf,
+  settingsOf,
+} from "../testing/cli-process.ts";
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import {
+  approvedDevice,
+  pendingPayment,
+  reportTransfer,
+  shopWithAccount,
+  tryCreate,
+  type Shop,
+} from "../testing/fixtures.ts";
+import { brokenInvariants } from "../testing/invariants.ts";
+import { commands } from "./archive.ts";
+
+interface Archived {
+  folder: string;
+  payment_count: number;
+  payment_total: number;
+  mutation_count: number;
+  pending_count: number;
+  removed_payments: number;
+  removed_mutations: number;
+  kept_payments: number;
+  kept_mutations: number;
+}
+
+/** A month that ended long ago, and one after it. */
+const march = new Date("2015-03-10T05:00:00Z");
+const april = new Date("2015-04-02T05:00:00Z");
+
+let folders: string;
+let source: TestDatabase;
+/** The archive of March, before anything was removed. */
+let written: Archived;
+let count = 0;
+
+const newFolder = () => join(folders, `archive-${(count += 1)}`);
+const cliOf = (database: TestDatabase, more: Record<string, string> = {}) =>
+  cliWith({ ...settingsOf(database), ...more });
+const archive = (database: TestDatabase, folder: string, ...more: string[]) =>
+  jsonOf<Archived>(cliOf(database), "archive", "2015-03", "--to", folder, ...more);
+
+/**
+ * A shop whose books have: two payments by transfers, one with an address for its webhook; an expired and a cancelled
+ * one; one that is still pending; a transfer that was not ours, one that nobody has decided, and a later month.
+ */
+async function shopWithBooks(database: TestDatabase): Promise<Shop> {
+  const gateway = gatewayOfCli(database);
+  gateway.setClock(march);
+  const made = await shopWithAccount(gateway, { account_quota: 100 });
+  const device = await approvedDevice(gateway, made);
+  const { sql } = database;
+  const pay = async (code: string, more = {}) => {
+    const payment = await pendingPayment(gateway, made, { payment_code: code, ...more });
+    await reportTransfer(gateway, device, payment.payment_total, { posted_at: march });
+  };
+  await pay("PAID-1", { customer_name: 'Tab\there, "quotes", \n lines, \\N and 😀' });
+  await pay("PAID-2", { payment_webhook_url: "https://shop.example/hook", payment_amount: 70_000 });
+  await pendingPayment(gateway, made, { payment_code: "CANCELLED" });
+  await sql`
+    select end_pending(array[merchant_id], array[payment_number], 'CANCELLED', ${march})
+    from payments where payment_code = 'CANCELLED' and merchant_id = ${made.merchant_id}
+  `;
+  await pendingPayment(gateway, made, { payment_code: "PENDING", payment_amount: 90_000 });
+  await reportTransfer(gateway, device, 11, { posted_at: march });
+  await reportTransfer(gateway, device, 12, { posted_at: march });
+  await sql`
+    update mutations set decision = 'not_ours', decided_at = ${march}
+    where merchant_id = ${made.merchant_id} and amount_parsed = 12
+  `;
+  await sql`
+    insert into mutation_notes (merchant_id, mutation_number, note, changed_at)
+    select merchant_id, mutation_number, 'asked the bank', ${march}
+    from mutations where merchant_id = ${made.merchant_id} and amount_parsed = 12
+  `;
+  // The webhook was sent at its second attempt.
+  await sql`
+    update webhook_deliveries
+    set delivery_status = 'SUCCESS', attempt_count = 2, scheduled_count = 2, next_attempt_at = null, body = '{"a":1}'
+    where merchant_id = ${made.merchant_id}
+  `;
+  await sql`
+    insert into webhook_attempts (merchant_id, delivery_id, attempt_number, is_manual, started_at, duration_ms, http_status)
+    select merchant_id, delivery_id, number, false, ${march}, 20, case number when 1 then 500 else 200 end
+    from webhook_deliveries cross join generate_series(1, 2) number
+    where merchant_id = ${made.merchant_id}
+  `;
+  gateway.setClock(april);
+  await pay("APRIL-1");
+  return made;
+}
+
+beforeAll(async () => {
+  folders = await mkdtemp(join(tmpdir(), "tepat-archive-"));
+  source = await createTestDatabase();
+  await shopWithBooks(source);
+  written = await archive(source, newFolder());
+});
+afterAll(async () => {
+  await source.drop();
+  await rm(folders, { recursive: true });
+});
+
+/** Every row of every table but those of the schema and of the job queue. */
+async function contentOf({ url }: TestDatabase): Promise<Record<string, string[]>> {
+  const sql = connect(url, { connections: 1 });
+  const tables = await sql<{ name: string }[]>`
+    select relname::text as name
+    from pg_class
+    where relnamespace = 'public'::regnamespace
+      and relkind = 'r'
+      and relname not in ('schema_migrations', 'schema_functions')
+    order by 1
+  `;
+  const content: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const rows = await sql`select t::text as row from ${sql(name)} t order by 1`;
+    content[name] = rows.map(({ row }) => row as string);
+  }
+  await sql.end();
+  return content;
+}
+
+async function withBooks(work: (database: TestDatabase, its: Shop) => Promise<void>) {
+  const database = await createTestDatabase();
+  try {
+    await work(database, await shopWithBooks(database));
+  } finally {
+    await database.drop();
+  }
+}
+
+const sumsOf = async (folder: string) => {
+  const manifest = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8")) as {
+    tables: { name: string; row_count: number; csv_sha256: string; sum: unknown; part: string }[];
+  };
+  return manifest.tables.filter(({ part }) => part === "books");
+};
+
+describe("an archive", () => {
+  test("has what ended in the month with everything about it, and nothing of another month", async () => {
+    expect(written).toMatchObject({ payment_count: 3, mutation_count: 4, pending_count: 1 });
+    const tables = await sumsOf(written.folder);
+    const rows = Object.fromEntries(tables.map(({ name, row_count }) => [name, row_count]));
+    expect(rows).toMatchObject({
+      payments: 3,
+      mutations: 4,
+      mutation_notes: 1,
+      webhook_deliveries: 1,
+      webhook_attempts: 2,
+    });
+    const text = gunzipSync(await readFile(join(written.folder, "payments.csv.gz"))).toString();
+    expect(text).toContain('"Tab\there, ""quotes"", \n lines, \\N and 😀"');
+    expect(text).not.toMatch(/PENDING|APRIL/);
+  });
+
+  test("tells the sum of the money, which is that of the database", async () => {
+    const [row] = await source.sql`
+      select sum(payment_total) as total from payments where payment_code in ('PAID-1', 'PAID-2', 'CANCELLED')
+    `;
+    expect(written.payment_total).toBe(Number(row?.["total"]));
+  });
+
+  test("has no credential", async () => {
+    const [device] = await source.sql`select encode(token_hash, 'hex') as hash from devices`;
+    const [key] = await source.sql`select encode(key_hash, 'hex') as hash from api_keys`;
+    const names = (await sumsOf(written.folder)).map(({ name }) => name);
+    for (const name of [...names, "merchants", "people", "devices", "accounts"]) {
+      const text = gunzipSync(await readFile(join(written.folder, `${name}.csv.gz`))).toString();
+      expect(text).not.toContain(device?.["hash"]);
+      expect(text).not.toContain(key?.["hash"]);
+    }
+  });
+
+  test("is checked by sha256sum alone", async () => {
+    await promisify(execFile)("sha256sum", ["--check", "--strict", "SHA256SUMS"], {
+      cwd: written.folder,
+    });
+  });
+
+  test("of a merchant has this merchant's books alone", async () => {
+    await withBooks(async (database, its) => {
+      await shopWithBooks(database);
+      const all = await archive(database, newFolder());
+      expect(all.payment_count).toBe(6);
+      const own = await archive(database, newFolder(), "--merchant", its.merchant_id);
+      expect(own.payment_count).toBe(3);
+      expect(gunzipSync(await readFile(join(own.folder, "merchants.csv.gz"))).toString()).toContain(
+        its.merchant_id,
+      );
+    });
+  });
+
+  test("is of one moment while invoices are made and paid", async () => {
+    await withBooks(async (database, its) => {
+      const gateway = gatewayOfCli(database);
+      gateway.setClock(march);
+      const over = new AbortController();
+      const load = (async () => {
+        for (let turn = 0; !over.signal.aborted; turn += 1) {
+          await pendingPayment(gateway, its, { payment_code: `BUSY-${turn}` });
+          await database.sql`
+            select end_pending(array[merchant_id], array[payment_number], 'CANCELLED', ${march})
+            from payments where payment_code = ${`BUSY-${turn}`}
+          `;
+        }
+      })();
+      const made: Archived[] = [];
+      for (let turn = 0; turn < 3; turn += 1) made.push(await archive(database, newFolder()));
+      over.abort();
+      await load;
+      const counts = made.map(({ payment_count }) => payment_count);
+      expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+      expect(await brokenInvariants(database.sql)).toEqual([]);
+    });
+  });
+});
+
+describe("books that are removed and restored", () => {
+  test("come back byte for byte, and a second time changes nothing", async () => {
+    await withBooks(async (database) => {
+      const before = await contentOf(database);
+      const folder = newFolder();
+      const removed = await archive(database, folder, "--remove");
+      // The transfer about which nobody has decided stays.
+      expect(removed).toMatchObject({
+        removed_payments: 3,
+        removed_mutations: 3,
+        kept_payments: 0,
+        kept_mutations: 1,
+      });
+      const codes = await database.sql`select payment_code from payments order by 1`;
+      expect(codes.map((row) => row["payment_code"] as string)).toEqual(["APRIL-1", "PENDING"]);
+      expect(await brokenInvariants(database.sql)).toEqual([]);
+
+      expect(await archive(database, folder, "--remove")).toMatchObject({ removed_payments: 0 });
+      const restored = await jsonOf(cliOf(database), "archive", "restore", folder);
+      expect(restored).toMatchObject({ restored_payments: 3, restored_mutations: 3, changed: 0 });
+      expect(await contentOf(database)).toEqual(before);
+      const again = await jsonOf(cliOf(database), "archive", "restore", folder);
+      expect(again).toMatchObject({ restored_payments: 0, restored_mutations: 0, changed: 0 });
+      expect(await contentOf(database)).toEqual(before);
+
+      const second = await archive(database, newFolder());
+      expect(await sumsOf(second.folder)).toEqual(await sumsOf(folder));
+    });
+  });
+
+  test("leave their codes taken, their pages short and later pages as they were", async () => {
+    await withBooks(async (database, its) => {
+      const gateway = gatewayOfCli(database);
+      await archive(database, newFolder(), "--remove");
+      expect(await tryCreate(gateway, its, { payment_code: "PAID-1" })).toBe(
+        "payment_code_conflict",
+      );
+      const twice = { payment_code: "CANCELLED", payment_amount: 1 };
+      expect(await tryCreate(gateway, its, twice)).toBe("payment_code_conflict");
+      const [counter] = await database.sql`
+        select payment_count, removed_count, first_payment_number_since(merchant_id, ${april}) as april
+        from payment_counters where merchant_id = ${its.merchant_id}
+      `;
+      expect(counter).toEqual({ payment_count: 5, removed_count: 3, april: 5 });
+      const [since] = await database.sql`
+        select first_payment_number_since(${its.merchant_id}, ${march}) as march,
+          first_mutation_number_since(${its.merchant_id}, ${april}) as april
+      `;
+      // Number 3 stays, 4 is removed and 5 is April's.
+      expect(since).toEqual({ march: 1, april: 4 });
+      expect(await tryCreate(gateway, its, { payment_code: "NEW" })).toMatchObject({
+        payment_code: "NEW",
+      });
+      expect(await brokenInvariants(database.sql)).toEqual([]);
+    });
+  });
+
+  test("stay if they have a ledger, a sale, an order, an open webhook, or have changed since", async () => {
+    await withBooks(async (database, its) => {
+      const { sql } = database;
+      const folder = newFolder();
+      await archive(database, folder);
+      await sql`
+        update webhook_deliveries set delivery_status = 'RETRYING', next_attempt_at = ${april}
+        where merchant_id = ${its.merchant_id}
+      `;
+      await sql`
+        insert into payment_ledgers (merchant_id, payment_number, owed, received, kept, changed_at)
+        select merchant_id, payment_number, 0, 0, 0, ${april} from payments where payment_code = 'CANCELLED'
+      `;
+      await sql`
+        update mutations set title = 'another' where matched_payment_number = 1 and merchant_id = ${its.merchant_id}
+      `;
+      await sql`update mutation_notes set note = 'another'`;
+      const removed = await archive(database, folder, "--remove");
+      expect(removed).toMatchObject({
+        removed_payments: 0,
+        removed_mutations: 0,
+        kept_payments: 3,
+      });
+      // It says so, and restores nothing over what has changed.
+      const { stdout, stderr } = await cliOf(database)("archive", "restore", folder, "--json");
+      expect(JSON.parse(stdout)).toMatchObject({ restored_payments: 0, changed: 1 });
+      expect(stderr).toContain("changed since");
+    });
+  });
+
+  test("stay while they are younger than the setting", async () => {
+    await withBooks(async (database) => {
+      const refusal = await refusalOf(
+        cliOf(database, { RETENTION_BOOKS_DAYS: "36500" }),
+        "archive",
+        "2015-03",
+        "--to",
+        newFolder(),
+        "--remove",
+      );
+      expect(refusal).toContain("RETENTION_BOOKS_DAYS");
+      const [row] = await database.sql`select count(*)::integer as count from payments`;
+      expect(row).toEqual({ count: 5 });
+    });
+  });
+
+  test("go although old attempts were forgotten after the archive was written", async () => {
+    await withBooks(async (database) => {
+      const folder = newFolder();
+      await archive(database, folder);
+      const gateway = gatewayOfCli(database);
+      Object.assign(gateway.settings, { webhookAttemptDays: 90, auditDays: 36_500 });
+      gateway.setClock(null);
+      expect(await forgetOldRows(gateway)).toBeGreaterThan(0);
+      expect(await archive(database, folder, "--remove")).toMatchObject({ removed_payments: 3 });
+      await jsonOf(cliOf(database), "archive", "restore", folder);
+      expect(await brokenInvariants(database.sql)).toEqual([]);
+    });
+  });
+
+  test("are a copy to read in an empty database, where nobody can sign in", async () => {
+    const target = await createEmptyDatabase();
+    try {
+      await migrate(target.url);
+      const restored = await jsonOf(cliOf(target), "archive", "restore", written.folder);
+      expect(restored).toMatchObject({ restored_payments: 3, restored_mutations: 4, changed: 0 });
+      const again = await jsonOf(cliOf(target), "archive", "restore", written.folder);
+      expect(again).toMatchObject({ restored_payments: 0, restored_mutations: 0, changed: 0 });
+      expect(await brokenInvariants(target.sql)).toEqual([]);
+      const [row] = await target.sql`
+        select (select count(*)::integer from api_keys) as keys,
+          (select count(*)::integer from people where password_hash is not null) as passwords
+      `;
+      expect(row).toEqual({ keys: 0, passwords: 0 });
+      const second = await archive(target, newFolder());
+      expect(await sumsOf(second.folder)).toEqual(await sumsOf(written.folder));
+    } finally {
+      await target.drop();
+    }
+  });
+});
+
+describe("a run that is killed", () => {
+  const kill = async (database: TestDatabase, args: string[], when: () => Promise<boolean>) => {
+    const env = { PATH: process.env["PATH"], ...settingsOf(database) };
+    const child = spawn(process.execPath, [cliEntry, ...args], { env, stdio: "ignore" });
+    const ended = once(child, "exit");
+    while (child.exitCode === null && !(await when())) await wait(5);
+    child.kill("SIGKILL");
+    await ended;
+  };
+
+  test("while it writes, leaves nothing that counts, and the next run writes the whole archive", async () => {
+    await withBooks(async (database) => {
+      const folder = newFolder();
+      await kill(database, ["archive", "2015-03", "--to", folder], async () =>
+        readFile(join(folder, "merchants.csv.gz")).then(
+          () => true,
+          () => false,
+        ),
+      );
+      const made = await archive(database, folder);
+      expect(made).toMatchObject({ payment_count: 3 });
+      await jsonOf(cliOf(database), "archive", "verify", folder);
+    });
+  });
+
+  test("while it removes, loses nothing, and the next run goes on", async () => {
+    await withBooks(async (database, its) => {
+      const gateway = gatewayOfCli(database);
+      gateway.setClock(march);
+      await database.sql`update accounts set account_quota = 100`;
+      // Several batches.
+      for (let part = 0; part < 3; part += 1) {
+        await Promise.all(
+          Array.from({ length: 600 }, (_, number) =>
+            pendingPayment(gateway, its, {
+              payment_code: `MANY-${part}-${number}`,
+              payment_amount: 1_000_000 * (part + 1) + number * 1_000,
+            }),
+          ),
+        );
+      }
+      await database.sql`
+        select end_pending(array_agg(merchant_id), array_agg(payment_number), 'CANCELLED', ${march})
+        from payments where payment_code like 'MANY-%'
+      `;
+      const before = await contentOf(database);
+      const folder = newFolder();
+      const remaining = async () => {
+        const [row] = await database.sql`select count(*)::integer as count from payments`;
+        return row?.["count"] as number;
+      };
+      await kill(
+        database,
+        ["archive", "2015-03", "--to", folder, "--remove"],
+        async () => (await remaining()) < 1_805,
+      );
+      expect(await brokenInvariants(database.sql)).toEqual([]);
+      await archive(database, folder, "--remove");
+      expect(await remaining()).toBe(2);
+      expect(await brokenInvariants(database.sql)).toEqual([]);
+
+      await kill(database, ["archive", "restore", folder], async () => (await remaining()) > 2);
+      expect(await brokenInvariants(database.sql)).toEqual([]);
+      await jsonOf(cliOf(database), "archive", "restore", folder);
+      expect(await contentOf(database)).toEqual(before);
+    });
+  });
+});
+
+describe("a damaged archive is refused, and nothing is removed or restored", () => {
+  const copied = async () => {
+    const folder = newFolder();
+    await cp(written.folder, folder, { recursive: true });
+    return folder;
+  };
+  const refused = async (folder: string) => {
+    const before = await contentOf(source);
+    const verdict = await refusalOf(cliOf(source), "archive", "verify", folder);
+    expect(await refusalOf(cliOf(source), "archive", "restore", folder)).toBe(verdict);
+    expect(await refusalOf(cliOf(source), "archive", "2015-03", "--to", folder, "--remove")).toBe(
+      verdict,
+    );
+    expect(await contentOf(source)).toEqual(before);
+    return verdict;
+  };
+
+  test("a file that was cut", async () => {
+    const folder = await copied();
+    await truncate(join(folder, "payments.csv.gz"), 200);
+    expect(await refused(folder)).toContain("payments.csv.gz is damaged");
+  });
+
+  test.each(["payments.csv.gz", "manifest.json", "SHA256SUMS"])(
+    "a changed byte of %s",
+    async (name) => {
+      const folder = await copied();
+      const bytes = await readFile(join(folder, name));
+      bytes[30] = (bytes[30] as number) ^ 1;
+      await writeFile(join(folder, name), bytes);
+      await refused(folder);
+    },
+  );
+
+  test("a file that is missing", async () => {
+    const folder = await copied();
+    await rm(join(folder, "mutations.csv.gz"));
+    expect(await refused(folder)).toContain("mutations.csv.gz is damaged: it is missing");
+  });
+
+  test("rows that were changed together with their sums", async () => {
+    const folder = await copied();
+    const file = join(folder, "payments.csv.gz");
+    const former = gunzipSync(await readFile(file)).toString();
+    await writeFile(file, gzipSync(former.replace("PAID-2", "PAID-3")));
+    await resum(folder);
+    expect(await refused(folder)).toContain("not the text that was written");
+  });
+
+  test("an archive of another format or a newer release", async () => {
+    const folder = await copied();
+    const file = join(folder, "manifest.json");
+    const text = await readFile(file, "utf8");
+    await writeFile(file, text.replace("tepat-archive-1", "tepat-archive-2"));
+    await resum(folder);
+    expect(await refused(folder)).toContain("no manifest of an archive that this release reads");
+    await writeFile(file, text.replace("0001_create_schema", "0001_create_another"));
+    await resum(folder);
+    expect(await refusalOf(cliOf(source), "archive", "restore", folder)).toContain(
+      "of another release of Tepat (0001_create_another)",
+    );
+  });
+
+  const resum = (folder: string) =>
+    promisify(execFile)("sh", ["-c", "sha256sum *.csv.gz manifest.json > SHA256SUMS"], {
+      cwd: folder,
+    });
+});
+
+describe("refusals", () => {
+  const attempt = (...more: string[]) => refusalOf(cliOf(source), "archive", ...more);
+
+  test("a month that is not over, a merchant that does not exist, a folder with something else", async () => {
+    expect(await attempt("2999-01", "--to", newFolder())).toContain("has not ended yet");
+    const stranger = "00000000-0000-4000-8000-000000000000";
+    expect(await attempt("2015-03", "--to", newFolder(), "--merchant", stranger)).toBe(
+      `There is no merchant ${stranger}.`,
+    );
+    await writeFile(join(folders, "mine.txt"), "");
+    expect(await attempt("2015-03", "--to", folders)).toContain("name a new folder");
+    expect(await attempt("2015-04", "--to", written.folder)).toContain("2015-03 already");
+    expect(await attempt("verify", folders)).toContain("no finished archive");
+    expect(await attempt("verify", join(folders, "nowhere"))).toContain("There is no folder");
+  });
+
+  test("a month that is none", async () => {
+    for (const month of ["2015-13", "2015", "march"]) {
+      expect(await misunderstandingOf(commands, "archive", month, "--to", "x")).toContain(
+        "written like 2026-03",
+      );
+    }
+  });
+
+  test("a disk that is full leaves nothing that counts", async () => {
+    const folder = newFolder();
+    const env = { ...process.env, ...settingsOf(source) };
+    // No file may be larger than a block of 512 or 1,024 bytes.
+    const script = `ulimit -f 1; exec "$0" "$@"`;
+    const full = promisify(execFile)(
+      "sh",
+      ["-c", script, process.execPath, cliEntry, "archive", "2015-03", "--to", folder],
+      { env: { ...env, NODE_DISABLE_COMPILE_CACHE: "1" } },
+    );
+    await expect(full).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("The archive cannot be written"),
+    });
+    expect(await attempt("verify", folder)).toContain("no finished archive");
+    expect(await archive(source, folder)).toMatchObject({ payment_count: 3 });
+  });
+});

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { DomainError } from "../domain/base/domain-error.ts";
+import type { ArchiveManifest } from "../domain/upkeep/archive-folder.ts";
+import { verifyFolder } from "../domain/upkeep/archive-folder.ts";
+import { removeArchived, restoreArchive, writeArchive } from "../domain/upkeep/archive.ts";
+import { readConfig } from "../start/config.ts";
+import { command, type Output } from "./command.ts";
+import { refuse, withDatabase } from "./database.ts";
+import { flag, option } from "./option.ts";
+import { fields } from "./print.ts";
+import { UsageError } from "./usage-error.ts";
+import { line } from "./values.ts";
+
+const monthPattern = /^[1-9]\d{3}-(0[1-9]|1[0-2])$/;
+
+const archive = command({
+  name: "archive",
+  summary:
+    "Writes the books of a month to a folder of compressed CSV files with checksums: the invoices made in it that have ended, with everything about them. With --remove, also removes them from the database, once they are older than RETENTION_BOOKS_DAYS and the folder was read back. A run that was cut off may be started again.",
+  operand: "MONTH",
+  options: {
+    to: option(line(), "FOLDER", "a new folder, or that of the same archive"),
+    merchant: option(z.uuid("must be the id of a merchant").optional(), "ID", "only this merchant"),
+    remove: flag("removes from the database what the verified archive has"),
+  },
+  async run({ operand: month, to: folder, merchant = null, remove }) {
+    if (!monthPattern.test(month)) {
+      throw new UsageError(`The month must be written like 2026-03, not ${JSON.stringify(month)}.`);
+    }
+    const config = readConfig(process.env);
+    const { quotaTimeZone: timeZone, retention } = config;
+    return withDatabase(config, async ({ url }) => {
+      const content = await writeArchive(url, { month, merchant_id: merchant, folder, timeZone });
+      if (!remove) return report(folder, content);
+      const removal = await removeArchived(url, { folder, booksDays: retention.booksDays });
+      return report(folder, content, removal);
+    }).catch(refuseUnlessSaid);
+  },
+});
+
+const verify = command({
+  name: "archive verify",
+  summary:
+    "Reads every byte of an archive, and says whether it is what was written. It needs no database.",
+  operand: "FOLDER",
+  options: {},
+  run: async ({ operand: folder }) => report(folder, await verifyFolder(folder)),
+});
+
+const restore = command({
+  name: "archive restore",
+  summary:
+    "Brings back what is missing of an archive, while servers run. In a database that has no such merchant it makes a copy to read, without keys or passwords.",
+  operand: "FOLDER",
+  options: {},
+  async run({ operand: folder }) {
+    const config = readConfig(process.env);
+    const { quotaTimeZone: timeZone } = config;
+    const restored = await withDatabase(config, ({ url }) =>
+      restoreArchive(url, { folder, timeZone }),
+    ).catch(refuseUnlessSaid);
+    const data = { folder, ...restored };
+    return {
+      data,
+      text: fields(data),
+      ...(restored.changed > 0 && {
+        note: "Some rows have changed since the archive was written. They were left as they are.",
+      }),
+    };
+  },
+});
+
+/** What the archive itself says is no fault of the database. */
+function refuseUnlessSaid(cause: unknown): never {
+  if (cause instanceof DomainError) throw cause;
+  const { code, message } = cause as NodeJS.ErrnoException;
+  if (code !== undefined && diskFaults.has(code)) {
+    throw new DomainError(`The archive cannot be written: ${message}. Run the command again.`, {
+      cause,
+    });
+  }
+  return refuse(cause);
+}
+
+const diskFaults = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EACCES", "EROFS", "EIO", "ENOTDIR"]);
+
+function report(folder: string, content: ArchiveManifest, more: object = {}): Output {
+  const { month, merchant_id, created_at, pending_count, tables } = content;
+  const rowsOf = (wanted: string) => tables.find(({ name }) => name === wanted)?.row_count ?? 0;
+  const data = {
+    folder,
+    month,
+    merchant_id,
+    created_at,
+    payment_count: rowsOf("payments"),
+    payment_total: Number(tables.find(({ name }) => name === "payments")?.sum?.total ?? 0),
+    mutation_count: rowsOf("mutations"),
+    pending_count,
+    ...more,
+  };
+  return { data, text: fields(data) };
+}
+
+export const commands = [verify, restore, archive];

@@ -1,0 +1,243 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Sql } from "../../db/client.ts";
+import { connectPatiently } from "../../db/connect-patiently.ts";
+import { listMigrationFiles, listRecordedMigrations } from "../../db/migrate.ts";
+import { DomainError } from "../base/domain-error.ts";
+import {
+  beginFolder,
+  finishFolder,
+  isFinished,
+  readCsv,
+  readManifest,
+  verifyFolder,
+  writeTable,
+  type ArchivedTable,
+  type ArchiveManifest,
+} from "./archive-folder.ts";
+import {
+  archiveParts,
+  chooseRows,
+  countChanged,
+  countKept,
+  makeArchived,
+  queueArchived,
+  readPart,
+  removeDeliveries,
+  removeMutations,
+  removePayments,
+  restoreAuditEntries,
+  restoreCopies,
+  restoreDeliveries,
+  restoreMutations,
+  restorePayments,
+  selectMonth,
+  type Places,
+} from "./archive.sql.ts";
+
+/** Writes a month's books to a folder, removes from the database what the folder safely has, and brings it back. */
+
+/** One command at a time: two would write one folder. PostgreSQL gives the lock back when the connection is lost. */
+const archiveLock = 7_380_442_719;
+/** So many payments a transaction. Creates of their merchants wait for it. */
+const batch = 500;
+const day = 86_400_000;
+
+interface Request {
+  /** Such as 2026-03. */
+  month: string;
+  merchant_id: string | null;
+  folder: string;
+  timeZone: string;
+}
+
+/** Writes the archive, unless the folder has that archive already, and verifies what is there. */
+export async function writeArchive(url: string, request: Request): Promise<ArchiveManifest> {
+  const { folder, month, merchant_id } = request;
+  await using database = connectPatiently(url, "tepat archive");
+  const { sql } = database;
+  await lockArchives(sql);
+  if (isFinished(folder)) {
+    const present = await readManifest(folder);
+    if (present.month !== month || present.merchant_id !== merchant_id) {
+      const whose = present.merchant_id === null ? "" : ` of merchant ${present.merchant_id}`;
+      throw new DomainError(
+        `${folder} has the archive of ${present.month}${whose} already: name another folder.`,
+      );
+    }
+    return await verifyFolder(folder);
+  }
+  await requireEnded(sql, request);
+  await beginFolder(folder);
+  const content = await sql.begin("isolation level repeatable read", async (tx) => {
+    await tx`set local idle_in_transaction_session_timeout = 0`;
+    const migrations = await listRecordedMigrations(tx);
+    const { begins_at, ends_at, now } = await selectMonth(tx, request);
+    const pending_count = await chooseRows(tx, { begins_at, ends_at, merchant_id });
+    const tables: ArchivedTable[] = [];
+    for (const part of archiveParts) {
+      const { columns, summary, rows } = await readPart(tx, part);
+      const written = await writeTable(folder, part.name, await rows());
+      const { name, table } = part;
+      tables.push({ name, table, part: part.part, columns, ...summary, ...written });
+    }
+    return {
+      format: "tepat-archive-1" as const,
+      month,
+      time_zone: request.timeZone,
+      begins_at: begins_at.toISOString(),
+      ends_at: ends_at.toISOString(),
+      merchant_id,
+      created_at: now.toISOString(),
+      migrations,
+      pending_count,
+      tables,
+    };
+  });
+  await finishFolder(folder, content);
+  return await verifyFolder(folder);
+}
+
+async function requireEnded(sql: Sql, request: Request): Promise<void> {
+  if ((await listRecordedMigrations(sql)).length === 0) {
+    throw new DomainError("The database holds no tables of Tepat.");
+  }
+  const { merchant_id, month } = request;
+  if (merchant_id !== null) {
+    const [merchant] = await sql`select from merchants where merchant_id = ${merchant_id}`;
+    if (!merchant) throw new DomainError(`There is no merchant ${merchant_id}.`);
+  }
+  const { ends_at, now } = await selectMonth(sql, request);
+  if (ends_at <= now) return;
+  throw new DomainError(
+    `${month} has not ended yet in ${request.timeZone}: a month is archived when it is over.`,
+  );
+}
+
+async function lockArchives(sql: Sql): Promise<void> {
+  const [row] = await sql<[{ is_mine: boolean }]>`
+    select pg_try_advisory_lock(${archiveLock}::bigint) as is_mine
+  `;
+  if (!row.is_mine) throw new DomainError("Another archive command works on this database: wait.");
+}
+
+export interface Removal {
+  removed_payments: number;
+  removed_mutations: number;
+  /** Books of the archive that stay: they are still needed, or are not as the archive has them. */
+  kept_payments: number;
+  kept_mutations: number;
+}
+
+/** Removes what the verified archive has. It may be killed at any moment and run again. */
+export async function removeArchived(
+  url: string,
+  { folder, booksDays }: { folder: string; booksDays: number },
+): Promise<Removal> {
+  const content = await verifyFolder(folder);
+  await using database = connectPatiently(url, "tepat archive");
+  const { sql } = database;
+  await lockArchives(sql);
+  await requireKnown(sql, folder, content);
+  const { now } = await selectMonth(sql, { month: content.month, timeZone: content.time_zone });
+  const books_before = new Date(now.getTime() - booksDays * day);
+  if (new Date(content.ends_at) > books_before) {
+    throw new DomainError(
+      `${content.month} ended less than ${booksDays} days ago. The books of that time stay in the database (RETENTION_BOOKS_DAYS).`,
+    );
+  }
+  const queued = await load(sql, folder, content);
+  let removed_payments = 0;
+  let removed_mutations = 0;
+  // First what only refers to payments, so that it does not keep them.
+  for (const places of inBatches(queued.mutations)) {
+    removed_mutations += await removeMutations(sql, { places, books_before });
+  }
+  for (const places of inBatches(queued.payments)) {
+    const removed = await removePayments(sql, { places, books_before });
+    removed_payments += removed.payments;
+    removed_mutations += removed.mutations;
+  }
+  for (const places of inBatches(queued.deliveries)) {
+    await removeDeliveries(sql, { places, books_before });
+  }
+  const kept = await countKept(sql);
+  return {
+    removed_payments,
+    removed_mutations,
+    kept_payments: kept.payments,
+    kept_mutations: kept.mutations,
+  };
+}
+
+export interface Restoration {
+  restored_payments: number;
+  restored_mutations: number;
+  /** Books that are in the database with another content than in the archive. They are left as they are. */
+  changed: number;
+}
+
+/** Brings back what is missing. A second time changes nothing. */
+export async function restoreArchive(
+  url: string,
+  { folder, timeZone }: { folder: string; timeZone: string },
+): Promise<Restoration> {
+  const content = await verifyFolder(folder);
+  await using database = connectPatiently(url, "tepat archive");
+  const { sql } = database;
+  await lockArchives(sql);
+  await requireKnown(sql, folder, content);
+  const queued = await load(sql, folder, content);
+  const copied = await restoreCopies(sql, { timeZone });
+  let { payments: restored_payments, mutations: restored_mutations } = copied;
+  for (const places of inBatches(queued.payments)) {
+    const restored = await restorePayments(sql, places);
+    restored_payments += restored.payments;
+    restored_mutations += restored.mutations;
+  }
+  for (const places of inBatches(queued.mutations)) {
+    restored_mutations += await restoreMutations(sql, places);
+  }
+  for (const places of inBatches(queued.deliveries)) await restoreDeliveries(sql, places);
+  await restoreAuditEntries(sql);
+  return { restored_payments, restored_mutations, changed: await countChanged(sql) };
+}
+
+/** An archive of an older release is read by this one: what its rows lack has the defaults of today. */
+async function requireKnown(
+  sql: Sql,
+  folder: string,
+  { migrations }: ArchiveManifest,
+): Promise<void> {
+  const known = listMigrationFiles();
+  const unknown = migrations.filter((name, index) => `${name}.sql` !== known[index]);
+  if (unknown.length > 0) {
+    throw new DomainError(
+      `${folder} is of another release of Tepat (${unknown.join(", ")}): use it with that release.`,
+    );
+  }
+  if (String(await listRecordedMigrations(sql)) === String(known.map(withoutEnding))) return;
+  throw new DomainError(
+    "The database is not at this release's schema: run npx tepat migrate first.",
+  );
+}
+
+const withoutEnding = (name: string): string => name.replace(/\.sql$/, "");
+
+/** Copies the archive into temporary tables, so that the database compares and takes it by the part. */
+async function load(sql: Sql, folder: string, content: ArchiveManifest) {
+  const known = archiveParts.map(({ name, table }) => `${name} ${table}`);
+  if (String(content.tables.map(({ name, table }) => `${name} ${table}`)) !== String(known)) {
+    throw new DomainError(`${folder} has other tables than an archive of this release.`);
+  }
+  for (const table of content.tables) {
+    const { fill, index } = await makeArchived(sql, table);
+    await pipeline(Readable.from(readCsv(folder, table)), await fill());
+    await index();
+  }
+  return queueArchived(sql);
+}
+
+function* inBatches(count: number): Generator<Places> {
+  for (let after = 0; after < count; after += batch) yield { after, until: after + batch };
+}

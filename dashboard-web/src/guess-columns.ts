@@ -27,7 +27,7 @@ interface Line {
 /** The columns' usual names in Indonesian and English. The first that fits counts. */
 const names: readonly (readonly [ColumnRole, RegExp])[] = [
   ["account", /\b(?:no(?:mor)?\.? ?rek|account no|account number|norek)/iu],
-  ["balance", /\b(?:saldo|balance)\b/iu],
+  ["balance", /^(?!.*\b(?:awal|sebelum|opening|before)\b).*\b(?:saldo|balance|sisa)\b/iu],
   ["credit", /\b(?:kredit|credit|masuk|incoming|setoran)\b/iu],
   ["debit", /\b(?:debe?i?t|keluar|outgoing|penarikan)\b/iu],
   ["direction", /\b(?:d\/?k|db\/?cr|dr\/?cr|tipe|jenis|type)\b/iu],

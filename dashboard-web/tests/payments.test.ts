@@ -24,7 +24,7 @@ test("an invoice is found, seen to be paid, and its history tells how", async ()
 
   await device.report(transfer(payment.payment_total));
   await page.getByText("Paid, matched automatically").waitFor();
-  await page.getByText("Transfer reported").waitFor();
+  await page.getByText("Transfer recorded").waitFor();
   await page.getByText("SITI RAHAYU", { exact: true }).first().waitFor();
   await page.goBack();
   await button(page, "Close").click();

@@ -55,7 +55,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await button(page, "Accept what has come").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Accept what has come" }).click();
-  await page.getByText("Waived").waitFor();
+  await page.getByText("Shortfall that was waived").waitFor();
 
   await device.report(transfer(77_000));
   await page.goto(page.url().replace(/payments\/.*$/u, "reconciliation"));
@@ -76,15 +76,33 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await page.getByRole("heading", { name: "Money in and out" }).waitFor();
   await button(page, "Record a refund").click();
   await dialog.getByLabel("Amount that was paid back").fill("999999");
-  await dialog.getByLabel("Sent to").fill("SITI RAHAYU");
+  await dialog.getByLabel("Sent to").fill("SITI RAHAYU, BCA 1234567890");
   await dialog.getByLabel("Reason").fill("Goods came back");
   await dialog.getByRole("button", { name: "Record the refund" }).click();
   await dialog.getByText("More cannot be paid back than was received").waitFor();
   await dialog.getByLabel("Amount that was paid back").fill("1000");
   await dialog.getByRole("button", { name: "Record the refund" }).click();
   await page.getByText("Goods came back").waitFor();
+  await page.getByText("− SITI RAHAYU, BCA 1234567890").waitFor();
 
+  // It adds up under the reader's eyes, and a refund is not what was waived.
   const money = page.locator(".card").filter({ hasText: "Paid back" });
+  const sum = page.getByRole("table", { name: "How this invoice's money adds up" });
+  const amounts = (await sum.getByRole("cell").allInnerTexts()).map((text) =>
+    Number(`${text.startsWith("−") ? "-" : ""}${text.replaceAll(/\D/gu, "")}`),
+  );
+  expect(amounts.slice(0, -1).reduce((total, each) => total + each, 0)).toBe(amounts.at(-1));
+  expect(await sum.getByRole("row").allInnerTexts()).toEqual([
+    expect.stringMatching(/^Received\sRp227\.000/u),
+    expect.stringMatching(/^Paid back\s− Rp78\.000/u),
+    expect.stringMatching(/^Shortfall that was waived\s\+ Rp/u),
+    expect.stringMatching(/^Part of the invoice that was paid back\s\+ Rp1\.000/u),
+    expect.stringMatching(/^Owed\s= Rp150\./u),
+  ]);
+  const history = page.locator(".timeline");
+  for (const words of ["Money received", "Shortfall waived", "Money paid back"])
+    await history.getByText(words).first().waitFor();
+  await takePicture(page, path.join(folder, "ledger.png"));
   await button(page, "Withdraw this record").last().click();
   await dialog.getByText("No money moves; only the record is withdrawn.").waitFor();
   await takePicture(page, path.join(folder, "refund-withdrawn.png"));
@@ -92,6 +110,11 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await dialog.waitFor({ state: "hidden" });
   await expect.poll(() => button(page, "Withdraw this record").count()).toBe(1);
   await money.getByText("Rp77.000").first().waitFor();
+  await history.getByText("Record of a refund withdrawn").waitFor();
+  await history.getByText("Rp1.000, SITI RAHAYU, BCA 1234567890").first().waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await takePicture(page, path.join(folder, "ledger-phone.png"));
+  expect(await isScrolledSideways(page)).toBe(false);
 });
 
 test("what is not mine is set aside, noted, and opened again", async () => {

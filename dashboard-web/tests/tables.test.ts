@@ -152,10 +152,10 @@ test("the panel is walked with the keyboard alone, closes by Escape, and gives t
   await panel(page, cancelled.payment_code).getByText("Cancelled").first().waitFor();
   await expect.poll(() => focused(page)).toBe(cancelled.payment_code);
   await page.keyboard.press("j");
-  await panel(page, paid.payment_code).getByText("Transfer reported").waitFor();
+  await panel(page, paid.payment_code).getByText("Transfer recorded").waitFor();
   await page.reload();
   await page.getByRole("row").nth(3).waitFor();
-  await panel(page, paid.payment_code).getByText("Transfer reported").waitFor();
+  await panel(page, paid.payment_code).getByText("Transfer recorded").waitFor();
   await page.keyboard.press("Escape");
   await panel(page, paid.payment_code).waitFor({ state: "detached" });
   await expect.poll(() => focused(page)).toBe(paid.payment_code);
@@ -188,7 +188,7 @@ test("a link to an open panel shows the details in the place of the list on a ph
     as: shop,
     viewport: { width: 320, height: 844 },
   });
-  await panel(page, paid.payment_code).getByText("Transfer reported").waitFor();
+  await panel(page, paid.payment_code).getByText("Transfer recorded").waitFor();
   expect(await rowLink(page, waiting.payment_code).isVisible()).toBe(false);
   expect(await isScrolledSideways(page)).toBe(false);
   await button(page, "Close").click();

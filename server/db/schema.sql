@@ -180,6 +180,8 @@ alter table audit_entries add constraint audit_entries_pkey PRIMARY KEY (merchan
 
 CREATE INDEX audit_entries_created_at ON public.audit_entries USING btree (created_at);
 
+CREATE INDEX audit_entries_withdrawn_refunds ON public.audit_entries USING btree (merchant_id, ((details ->> 'payment_code'::text))) WHERE (action = 'refund.withdrawn'::text);
+
 CREATE TRIGGER audit_entries_are_kept_for_a_year AFTER DELETE ON public.audit_entries REFERENCING OLD TABLE AS forgotten FOR EACH STATEMENT EXECUTE FUNCTION refuse_forgetting_soon();
 
 CREATE TRIGGER audit_entries_are_only_added BEFORE UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting_history();
@@ -1499,6 +1501,7 @@ CREATE TRIGGER unread_notifications_owe_notice AFTER INSERT ON public.unread_not
 create table unsupported_mutations (
   account_id uuid not null,
   closed_at timestamp with time zone,
+  closed_by uuid,
   day date not null,
   found_at timestamp with time zone not null,
   is_one_of_several boolean not null,
@@ -1508,7 +1511,11 @@ create table unsupported_mutations (
   verdict text
 );
 
+alter table unsupported_mutations add constraint unsupported_mutations_are_closed_by_somebody CHECK (((closed_by IS NULL) OR (closed_at IS NOT NULL)));
+
 alter table unsupported_mutations add constraint unsupported_mutations_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES statement_accounts(merchant_id, account_id);
+
+alter table unsupported_mutations add constraint unsupported_mutations_merchant_id_closed_by_fkey FOREIGN KEY (merchant_id, closed_by) REFERENCES people(merchant_id, person_id);
 
 alter table unsupported_mutations add constraint unsupported_mutations_merchant_id_mutation_number_fkey FOREIGN KEY (merchant_id, mutation_number) REFERENCES mutations(merchant_id, mutation_number);
 

@@ -1,12 +1,16 @@
 import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { call } from "../api.ts";
-import type { PaymentDetail } from "../generated/types.gen.ts";
+import type { BankRecord, PaymentDetail } from "../generated/types.gen.ts";
 import { reconciliationTexts } from "../pages/reconciliation-texts.ts";
+import { Link } from "../router.tsx";
 import { useMay } from "../session.tsx";
+import { formatDay } from "../time.ts";
+import { isAlarming } from "../transfer-source.ts";
 import { useWords } from "../words.tsx";
+import { bankRecordTexts } from "./bank-record-texts.ts";
+import { BankAlarmTag, BankProof, monthPath, ProofLink } from "./bank-record.tsx";
 import { ConfirmDialog, Dialog } from "./dialog.tsx";
-import { Fact } from "./fact.tsx";
 import { Form, Submit } from "./form.tsx";
 import { Moment } from "./moment.tsx";
 import { Card } from "./page.tsx";
@@ -110,30 +114,21 @@ interface LedgerFactsProps {
 }
 
 function LedgerFacts({ ledger, total, onWithdraw }: LedgerFactsProps) {
-  const { t } = useWords(reconciliationTexts);
+  const { t, language } = useWords(reconciliationTexts, bankRecordTexts);
   const may = useMay();
-  const { owed, received, refunded, kept_difference, receipts, refunds } = ledger;
-  const kept = kept_difference ?? 0;
+  const { receipts, refunds } = ledger;
   return (
     <>
-      <dl class="facts">
-        <Fact name={t.reconciliation.owed} isAmount>
-          {formatRupiah(owed ?? total)}
-        </Fact>
-        <Fact name={t.reconciliation.received} isAmount>
-          {formatRupiah(received)}
-        </Fact>
-        <Fact name={t.reconciliation.refunded} isAmount>
-          {formatRupiah(refunded)}
-        </Fact>
-        <Fact name={keptWords(kept, t.reconciliation)} isAmount>
-          {kept_difference === null ? t.reconciliation.undecided : formatRupiah(Math.abs(kept))}
-        </Fact>
-      </dl>
+      <LedgerSum ledger={ledger} total={total} />
       <ul class="parts">
-        {receipts.map(({ amount, sender, mutation_id, booked_at }, index) => (
+        {receipts.map(({ amount, sender, mutation_id, booked_at, bank_record }, index) => (
           <li key={mutation_id ?? index}>
-            <span>+ {mutation_id === null ? t.reconciliation.vouched : (sender ?? "–")}</span>
+            <span>
+              + {mutation_id === null ? t.reconciliation.vouched : sender}
+              {sender !== null && bank_record && <br />}
+              {bank_record && <ReceiptProof record={bank_record} />}
+              {mutation_id !== null && sender === null && !bank_record && "–"}
+            </span>
             <Moment at={booked_at} />
             <span class="amount">{formatRupiah(amount)}</span>
           </li>
@@ -147,11 +142,19 @@ function LedgerFacts({ ledger, total, onWithdraw }: LedgerFactsProps) {
                 {[
                   refund.reason,
                   refund.made_by && t.reconciliation.by(refund.made_by.name),
-                  refund.proved_at !== null && t.reconciliation.proved,
+                  refund.proved_at !== null && !refund.proof && t.reconciliation.proved,
                 ]
                   .filter(Boolean)
                   .join(", ")}
               </span>
+              {refund.proof && (
+                <>
+                  <br />
+                  <ProofLink place={refund.proof}>
+                    {t.bankRecord.proved(formatDay(refund.proof.day, language))}
+                  </ProofLink>
+                </>
+              )}
               {refund.proved_at === null && may("withdrawRefund") && (
                 <>
                   {" "}
@@ -170,11 +173,64 @@ function LedgerFacts({ ledger, total, onWithdraw }: LedgerFactsProps) {
   );
 }
 
-type Texts = ReturnType<typeof useWords<[typeof reconciliationTexts]>>["t"]["reconciliation"];
+/**
+ * From what came to what was owed, a line for each step, so that it adds up under the reader's eyes. A shortfall that was
+ * waived is not what was paid back of the invoice's own money, though both make the kept difference negative.
+ */
+function LedgerSum({ ledger, total }: { ledger: Ledger; total: number }) {
+  const { t } = useWords(reconciliationTexts);
+  const { owed, received, refunded, kept_difference, waived } = ledger;
+  const kept = kept_difference ?? 0;
+  const returned = Math.max(0, -kept - waived);
+  const steps = [
+    ["−", t.reconciliation.refunded, refunded],
+    ["−", t.reconciliation.keptMore, Math.max(0, kept)],
+    ["+", t.reconciliation.waived, waived],
+    ["+", t.reconciliation.returned, returned],
+  ] as const;
+  return (
+    <table class="ledger-sum" aria-label={t.reconciliation.sum}>
+      <tbody>
+        <tr>
+          <th scope="row">{t.reconciliation.received}</th>
+          <td class="amount">{formatRupiah(received)}</td>
+        </tr>
+        {steps
+          .filter(([, , amount]) => amount > 0)
+          .map(([sign, name, amount]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td class="amount">
+                {sign} {formatRupiah(amount)}
+              </td>
+            </tr>
+          ))}
+        {kept_difference === null && (
+          <tr>
+            <th scope="row">{t.reconciliation.difference}</th>
+            <td>{t.reconciliation.undecided}</td>
+          </tr>
+        )}
+        <tr class="sum">
+          <th scope="row">{t.reconciliation.owed}</th>
+          <td class="amount">
+            {kept_difference !== null && "= "}
+            {formatRupiah(owed ?? total)}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
 
-function keptWords(kept: number, t: Texts): string {
-  if (kept === 0) return t.keptNothing;
-  return kept > 0 ? t.keptMore : t.keptLess;
+/** The proof of money that came, or that the bank does not have it. */
+function ReceiptProof({ record }: { record: BankRecord }) {
+  if (!isAlarming(record)) return <BankProof record={record} />;
+  return (
+    <Link to={monthPath(record)}>
+      <BankAlarmTag record={record} />
+    </Link>
+  );
 }
 
 interface RefundDialogProps {

@@ -1,32 +1,52 @@
 import { formatRupiah } from "../../../web-shared/src/money.ts";
-import type { MutationWithReason } from "../generated/types.gen.ts";
+import type { OwnMutation } from "../generated/types.gen.ts";
 import { paymentPath } from "../payment-path.ts";
 import { Link } from "../router.tsx";
+import { isFromStatement } from "../transfer-source.ts";
 import { useWords } from "../words.tsx";
+import { bankRecordTexts } from "./bank-record-texts.ts";
+import { BankRecordNotice, TransferTime } from "./bank-record.tsx";
 import { Fact } from "./fact.tsx";
-import { Moment } from "./moment.tsx";
 import { mutationsTexts } from "../pages/mutations-texts.ts";
 
-/** A transfer as the phone reported it, and why it paid an invoice or did not. */
-export function MutationFacts({ mutation }: { mutation: MutationWithReason }) {
-  const { t } = useWords(mutationsTexts);
+/** A transfer as the phone or the bank's statement tells of it, and why it paid an invoice or did not. */
+export function MutationFacts({
+  mutation,
+  isBankShown = true,
+}: {
+  mutation: OwnMutation;
+  /** Whether what the statement says of it stands above; false where the page has said it already. */
+  isBankShown?: boolean;
+}) {
+  const { t } = useWords(mutationsTexts, bankRecordTexts);
+  const { bank_record, sender_parsed, body } = mutation;
   const code = mutation.matched_payment_code ?? mutation.candidate_payment_code;
+  const isOfBank = isFromStatement(mutation);
   return (
     <>
+      {isBankShown && !isOfBank && <BankRecordNotice record={bank_record} />}
       <dl class="facts">
         <Fact name={t.mutations.amount} isAmount>
           {formatRupiah(mutation.amount_parsed)}
         </Fact>
-        <Fact name={t.mutations.sender}>{mutation.sender_parsed ?? "–"}</Fact>
-        <Fact name={t.mutations.account}>
-          {[mutation.bank_name, mutation.account_number].filter(Boolean).join(" ") || "–"}
-        </Fact>
+        {isOfBank ? (
+          <Fact name={t.bankRecord.bankWords}>{body ?? "–"}</Fact>
+        ) : (
+          <Fact name={t.mutations.sender}>{sender_parsed ?? "–"}</Fact>
+        )}
+        <Fact name={t.mutations.account}>{accountWords(mutation)}</Fact>
         <Fact name={t.mutations.reported}>
-          <Moment at={mutation.posted_at} />
+          <TransferTime transfer={mutation} />
         </Fact>
-        <Fact name={t.mutations.device}>
-          {[mutation.device_name, mutation.app_name].filter(Boolean).join(", ") || "–"}
-        </Fact>
+        {isOfBank ? (
+          <Fact name={t.bankRecord.source}>
+            <BankRecordNotice record={bank_record} />
+          </Fact>
+        ) : (
+          <Fact name={t.mutations.device}>
+            {[mutation.device_name, mutation.app_name].filter(Boolean).join(", ") || "–"}
+          </Fact>
+        )}
         {code !== null && (
           <Fact name={t.mutations.payment}>
             <Link to={paymentPath(code)}>{code}</Link>
@@ -44,12 +64,21 @@ export function MutationFacts({ mutation }: { mutation: MutationWithReason }) {
           })}
         </span>
       </p>
-      {mutation.body && (
+      {body && !isOfBank && (
         <blockquote>
           {mutation.title && <strong>{mutation.title}</strong>}
-          <p>{mutation.body}</p>
+          <p>{body}</p>
         </blockquote>
       )}
     </>
   );
 }
+
+/** Where several accounts could have received it, a statement may know which one did. */
+const accountWords = ({ bank_name, account_number, bank_record }: OwnMutation): string =>
+  (account_number === null && bank_record !== null
+    ? [bank_record.channel_name, bank_record.account_number]
+    : [bank_name, account_number]
+  )
+    .filter(Boolean)
+    .join(" ") || "–";

@@ -2,13 +2,14 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { call } from "../api.ts";
-import type { ListedPayment, MutationWithReason } from "../generated/types.gen.ts";
+import type { ListedPayment, OwnMutation } from "../generated/types.gen.ts";
 import { limits } from "../limits.ts";
 import { mutationPath } from "../mutation-path.ts";
 import { paymentPath } from "../payment-path.ts";
 import { useRouter } from "../router.tsx";
 import { menu } from "../routes.ts";
 import { useMay, useMerchant, useSession } from "../session.tsx";
+import { nameOfTransfer } from "../transfer-source.ts";
 import { useWords } from "../words.tsx";
 import { Dialog } from "./dialog.tsx";
 import { PaymentStatusTag } from "./payment-status.tsx";
@@ -23,7 +24,7 @@ interface Option {
 interface Found {
   search: string;
   payments: readonly ListedPayment[];
-  mutations: readonly MutationWithReason[];
+  mutations: readonly OwnMutation[];
   isFailed: boolean;
 }
 
@@ -60,10 +61,10 @@ export function Palette({ onClose }: { onClose(): void }) {
     ],
     [
       t.shortcuts.mutations,
-      found.mutations.map(({ id, sender_parsed, app_name, amount_parsed }) => ({
-        to: mutationPath(id),
-        text: sender_parsed ?? app_name ?? "–",
-        beside: formatRupiah(amount_parsed),
+      found.mutations.map((transfer) => ({
+        to: mutationPath(transfer.id),
+        text: nameOfTransfer(transfer),
+        beside: formatRupiah(transfer.amount_parsed),
       })),
     ],
   ];

@@ -4,6 +4,7 @@ import type { StatementMeaning, StatementRow } from "../generated/types.gen.ts";
 import { limits } from "../limits.ts";
 import { formatSen } from "../numbers.ts";
 import { statementsTexts } from "../pages/statements-texts.ts";
+import { mutationPath } from "../mutation-path.ts";
 import { paymentPath } from "../payment-path.ts";
 import { Link } from "../router.tsx";
 import { May } from "../session.tsx";
@@ -32,10 +33,18 @@ interface StatementRowsProps {
   /** Only rows that are this. */
   meaning?: StatementMeaning | undefined;
   onChanged(): Promise<void>;
+  /** Money of a row has become a transfer. */
+  onRecorded(mutation_id: string): void;
 }
 
 /** The rows of a month in the order of the bank's books, with what can be done about each. */
-export function StatementRows({ account_id, month, meaning, onChanged }: StatementRowsProps) {
+export function StatementRows({
+  account_id,
+  month,
+  meaning,
+  onChanged,
+  onRecorded,
+}: StatementRowsProps) {
   const { t, announce } = useWords(statementsTexts);
   const pages = usePages(limits.rowsPerPage, meaning ?? "");
   const rows = useQuery("listStatementRows", {
@@ -72,7 +81,10 @@ export function StatementRows({ account_id, month, meaning, onChanged }: Stateme
               <RecordDialog
                 row={asked.row}
                 onClose={() => setAsked(null)}
-                onDone={() => done(t.statements.recorded)}
+                onDone={(mutation_id) => {
+                  onRecorded(mutation_id);
+                  return done(t.statements.recorded);
+                }}
               />
             )}
             {asked?.to === "explain" && (
@@ -97,13 +109,16 @@ interface RowProps {
 
 function Row({ row, onRecord, onExplain }: RowProps) {
   const { t, language } = useWords(statementsTexts);
-  const { meaning, payment_code, gross_sen, fee_sen, settled_count } = row;
+  const { meaning, mutation_id, payment_code, gross_sen, fee_sen, settled_count } = row;
   return (
     <li class="row statement-row">
       <span class="row-day">{formatDay(row.day, language)}</span>
       <div class="row-details">
         <span>{row.description || "–"}</span>
         {payment_code !== null && <Link to={paymentPath(payment_code)}>{payment_code}</Link>}
+        {mutation_id !== null && (
+          <Link to={mutationPath(mutation_id)}>{t.statements.seeTransfer}</Link>
+        )}
         {meaning === "settlement" && settled_count > 0 && (
           <span class="hint">
             {t.statements.settles(
@@ -156,17 +171,23 @@ export const signedSen = ({ direction, amount_sen }: StatementRow): number =>
 interface RowDialogProps {
   row: StatementRow;
   onClose(): void;
-  onDone(): Promise<void>;
 }
 
-function RecordDialog({ row, onClose, onDone }: RowDialogProps) {
+function RecordDialog({
+  row,
+  onClose,
+  onDone,
+}: RowDialogProps & { onDone(mutation_id: string): Promise<void> }) {
   const { t, language } = useWords(statementsTexts);
   return (
     <Dialog title={t.statements.recordTitle(formatSen(row.amount_sen))} onClose={onClose}>
       <Form
         submit={async () => {
-          await call("recordMissedRow", { path: { row_id: row.row_id }, body: {} });
-          await onDone();
+          const { mutation_id } = await call("recordMissedRow", {
+            path: { row_id: row.row_id },
+            body: {},
+          });
+          await onDone(mutation_id);
         }}
       >
         <p>
@@ -184,7 +205,7 @@ function RecordDialog({ row, onClose, onDone }: RowDialogProps) {
   );
 }
 
-function ExplainDialog({ row, onClose, onDone }: RowDialogProps) {
+function ExplainDialog({ row, onClose, onDone }: RowDialogProps & { onDone(): Promise<void> }) {
   const { t, language } = useWords(statementsTexts);
   const present = explanations.find((each) => each === row.meaning);
   return (

@@ -1,3 +1,4 @@
+import { formatRupiah } from "../../../web-shared/src/money.ts";
 import type { TimelineEntry } from "../generated/types.gen.ts";
 import { isSuccess } from "../http-status.ts";
 import { Link } from "../router.tsx";
@@ -10,8 +11,12 @@ import { webhooksTexts } from "../pages/webhooks-texts.ts";
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol class="timeline">
-      {entries.map((entry) => (
-        <li key={`${entry.kind} ${entry.at}`} data-kind={entry.kind} data-tone={toneOf(entry)}>
+      {entries.map((entry, index) => (
+        <li
+          key={`${entry.kind} ${entry.at} ${index}`}
+          data-kind={entry.kind}
+          data-tone={toneOf(entry)}
+        >
           <Entry entry={entry} />
           <Moment at={entry.at} />
         </li>
@@ -25,7 +30,13 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const { kind, is_manual, delivery_id, http_status, error_code, duration_ms, event_type } = entry;
   if (kind !== "webhook_attempt") {
     const isByHand = kind === "paid" && is_manual;
-    return <strong>{isByHand ? t.payments.paidByHand : t.payments.kinds[kind]}</strong>;
+    const details = [entry.amount !== null && formatRupiah(entry.amount), entry.party];
+    return (
+      <div>
+        <strong>{isByHand ? t.payments.paidByHand : t.payments.kinds[kind]}</strong>{" "}
+        <span class="hint">{details.filter(Boolean).join(", ")}</span>
+      </div>
+    );
   }
   return (
     <div>
@@ -42,5 +53,5 @@ function Entry({ entry }: { entry: TimelineEntry }) {
 
 function toneOf({ kind, http_status }: TimelineEntry): "good" | "bad" | undefined {
   if (kind === "webhook_attempt") return isSuccess(http_status) ? "good" : "bad";
-  return kind === "paid" || kind === "transfer" ? "good" : undefined;
+  return kind === "paid" || kind === "transfer" || kind === "received" ? "good" : undefined;
 }

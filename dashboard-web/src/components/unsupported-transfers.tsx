@@ -7,6 +7,7 @@ import { paymentPath } from "../payment-path.ts";
 import { Link } from "../router.tsx";
 import { May } from "../session.tsx";
 import { useWords } from "../words.tsx";
+import { bankRecordTexts } from "./bank-record-texts.ts";
 import { Dialog } from "./dialog.tsx";
 import { Fact } from "./fact.tsx";
 import { Area, Form, Submit } from "./form.tsx";
@@ -78,7 +79,7 @@ interface LookDialogProps {
 const verdicts: readonly UnsupportedVerdict[] = ["forged", "misread", "genuine"];
 
 function LookDialog({ transfer, onClose, onClosed }: LookDialogProps) {
-  const { t } = useWords(statementsTexts);
+  const { t } = useWords(statementsTexts, bankRecordTexts);
   const { mutation_id, payment_code } = transfer;
   const [verdict, setVerdict] = useState<UnsupportedVerdict | null>(null);
   return (
@@ -127,7 +128,7 @@ function LookDialog({ transfer, onClose, onClosed }: LookDialogProps) {
                 checked={verdict === each}
                 onChange={() => setVerdict(each)}
               />
-              {t.statements.verdicts[each]}
+              {t.bankRecord.verdicts[each]}
             </label>
           ))}
         </fieldset>

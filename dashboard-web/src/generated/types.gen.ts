@@ -356,129 +356,6 @@ export type Pagination = {
 };
 
 /**
- * A mutation, and why it matched or did not.
- */
-export type MutationWithReason = {
-  /**
-   * Mutation id.
-   */
-  id: string;
-  /**
-   * Worker device that reported it.
-   */
-  device_id: string;
-  /**
-   * Notification title.
-   */
-  title: string | null;
-  /**
-   * Notification text.
-   */
-  body: string | null;
-  /**
-   * The notification's own time, UTC.
-   */
-  posted_at: string;
-  /**
-   * Amount read from the text, whole rupiah.
-   */
-  amount_parsed: number;
-  /**
-   * Sender read from the text.
-   */
-  sender_parsed: string | null;
-  /**
-   * `CREDIT` is money in, `DEBIT` money out.
-   */
-  type_parsed: "CREDIT" | "DEBIT" | null;
-  /**
-   * Currency read from the text, such as `IDR`.
-   */
-  currency_parsed: string | null;
-  /**
-   * Whether it paid an invoice.
-   */
-  is_matched: boolean;
-  /**
-   * The invoice it paid.
-   */
-  matched_payment_id: string | null;
-  /**
-   * That invoice's code.
-   */
-  matched_payment_code: string | null;
-  /**
-   * When the service recorded it, UTC.
-   */
-  created_at: string;
-  /**
-   * Device name.
-   */
-  device_name: string | null;
-  /**
-   * Package of the app that posted the notification.
-   */
-  package_name: string | null;
-  /**
-   * Name of that app.
-   */
-  app_name: string | null;
-  /**
-   * Version of that app.
-   */
-  app_version: string | null;
-  /**
-   * Receiving account, when it is known: the paid invoice's, or the only one that the notification can mean.
-   */
-  account_number: string | null;
-  /**
-   * Its holder.
-   */
-  account_name: string | null;
-  /**
-   * Its bank.
-   */
-  bank_name: string | null;
-  /**
-   * Kind of its channel.
-   */
-  bank_type: ChannelType | null;
-  match_reason: MatchReason;
-  /**
-   * The reason in a sentence.
-   */
-  explanation: string;
-  /**
-   * What the merchant can do about it; null when nothing is to be done.
-   */
-  what_to_do: string | null;
-  /**
-   * The invoice that the reason is about, if the mutation did not pay it.
-   */
-  candidate_payment_id: string | null;
-  /**
-   * That invoice's code.
-   */
-  candidate_payment_code: string | null;
-  /**
-   * The mutation that stands for the payment, when announced twice.
-   */
-  announced_by_mutation_id: string | null;
-  /**
-   * The rule that read the text.
-   */
-  rule: string;
-  /**
-   * An invoice had to be created by then to be paid by it, UTC.
-   */
-  window_ends_at: string;
-  /**
-   * When the reason was decided; an invoice's deadline had to be later, UTC.
-   */
-  judged_at: string;
-};
-
-/**
  * `TRANSFER` is a bank transfer, `QRIS` a dynamic QRIS code.
  */
 export type ChannelType = "TRANSFER" | "QRIS";
@@ -2101,7 +1978,7 @@ export type PaymentDetail = {
   /**
    * The transfer that paid it, and how it was matched.
    */
-  mutation: MutationWithReason | null;
+  mutation: OwnMutation | null;
   /**
    * Its money, where that is not simply one transfer of exactly its total; else null.
    */
@@ -2110,6 +1987,188 @@ export type PaymentDetail = {
    * What happened, in order of time.
    */
   timeline: Array<TimelineEntry>;
+};
+
+/**
+ * A mutation, why it matched or did not, and what the bank's statements say of it.
+ */
+export type OwnMutation = {
+  /**
+   * Mutation id.
+   */
+  id: string;
+  /**
+   * Worker device that reported it.
+   */
+  device_id: string;
+  /**
+   * Notification title.
+   */
+  title: string | null;
+  /**
+   * Notification text.
+   */
+  body: string | null;
+  /**
+   * The notification's own time, UTC.
+   */
+  posted_at: string;
+  /**
+   * Amount read from the text, whole rupiah.
+   */
+  amount_parsed: number;
+  /**
+   * Sender read from the text.
+   */
+  sender_parsed: string | null;
+  /**
+   * `CREDIT` is money in, `DEBIT` money out.
+   */
+  type_parsed: "CREDIT" | "DEBIT" | null;
+  /**
+   * Currency read from the text, such as `IDR`.
+   */
+  currency_parsed: string | null;
+  /**
+   * Whether it paid an invoice.
+   */
+  is_matched: boolean;
+  /**
+   * The invoice it paid.
+   */
+  matched_payment_id: string | null;
+  /**
+   * That invoice's code.
+   */
+  matched_payment_code: string | null;
+  /**
+   * When the service recorded it, UTC.
+   */
+  created_at: string;
+  /**
+   * Device name.
+   */
+  device_name: string | null;
+  /**
+   * Package of the app that posted the notification.
+   */
+  package_name: string | null;
+  /**
+   * Name of that app.
+   */
+  app_name: string | null;
+  /**
+   * Version of that app.
+   */
+  app_version: string | null;
+  /**
+   * Receiving account, when it is known: the paid invoice's, or the only one that the notification can mean.
+   */
+  account_number: string | null;
+  /**
+   * Its holder.
+   */
+  account_name: string | null;
+  /**
+   * Its bank.
+   */
+  bank_name: string | null;
+  /**
+   * Kind of its channel.
+   */
+  bank_type: ChannelType | null;
+  match_reason: MatchReason;
+  /**
+   * The reason in a sentence.
+   */
+  explanation: string;
+  /**
+   * What the merchant can do about it; null when nothing is to be done.
+   */
+  what_to_do: string | null;
+  /**
+   * The invoice that the reason is about, if the mutation did not pay it.
+   */
+  candidate_payment_id: string | null;
+  /**
+   * That invoice's code.
+   */
+  candidate_payment_code: string | null;
+  /**
+   * The mutation that stands for the payment, when announced twice.
+   */
+  announced_by_mutation_id: string | null;
+  /**
+   * The rule that read the text.
+   */
+  rule: string;
+  /**
+   * An invoice had to be created by then to be paid by it, UTC.
+   */
+  window_ends_at: string;
+  /**
+   * When the reason was decided; an invoice's deadline had to be later, UTC.
+   */
+  judged_at: string;
+  /**
+   * What the bank's statements say of it; null as long as none does.
+   */
+  bank_record: BankRecord | null;
+};
+
+/**
+ * What a bank's statement says of a transfer.
+ */
+export type BankRecord = {
+  /**
+   * `proved`: a row of the statement is this money. `settled`: a row pays it out with others. `recorded`: no phone told of it; a person recorded it from its row. `unsupported`: a statement covers its day and does not have it.
+   */
+  finding: "proved" | "settled" | "recorded" | "unsupported";
+  /**
+   * The account whose statement it is.
+   */
+  account_id: string;
+  /**
+   * The account's number.
+   */
+  account_number: string | null;
+  /**
+   * The account's bank.
+   */
+  channel_name: string;
+  /**
+   * The day of the row; of an unsupported transfer its own.
+   */
+  day: string;
+  /**
+   * The row's time, where the file names it, UTC.
+   */
+  booked_at: string | null;
+  /**
+   * null: nobody has looked at it.
+   */
+  verdict: UnsupportedVerdict | null;
+  /**
+   * What the person who looked at it wrote.
+   */
+  note: string | null;
+  /**
+   * When a person looked at it, UTC.
+   */
+  closed_at: string | null;
+  /**
+   * Who did; null if nobody, or if it is not known.
+   */
+  closed_by: {
+    /**
+     * The person.
+     */
+    person_id: string;
+    /**
+     * The person's name.
+     */
+    name: string;
+  } | null;
 };
 
 /**
@@ -2132,6 +2191,10 @@ export type PaymentLedger = {
    * Always `received` - `refunded` - `owed`; null while parts wait for a decision.
    */
   kept_difference: number | null;
+  /**
+   * What was missing when the invoice became PAID, as far as it is missing still. What `kept_difference` is below 0 beyond it was paid back of the invoice's own money.
+   */
+  waived: number;
   /**
    * Money that came, in the order in which it was booked.
    */
@@ -2156,6 +2219,10 @@ export type PaymentLedger = {
      * Whether that can be taken back: it is not the transfer that paid.
      */
     is_tied: boolean;
+    /**
+     * What the bank's statements say of the transfer; null as long as none does.
+     */
+    bank_record: BankRecord | null;
   }>;
   /**
    * Money that was paid back, the first first.
@@ -2208,6 +2275,24 @@ export type Refund = {
    * When a bank statement's debit was tied to it; null as long as none was.
    */
   proved_at: string | null;
+  /**
+   * Where that debit stands.
+   */
+  proof: StatementPlace | null;
+};
+
+/**
+ * Where in the statements a row stands.
+ */
+export type StatementPlace = {
+  /**
+   * The account.
+   */
+  account_id: string;
+  /**
+   * The row's day.
+   */
+  day: string;
 };
 
 /**
@@ -2215,13 +2300,31 @@ export type Refund = {
  */
 export type TimelineEntry = {
   /**
-   * What happened. `transfer`: the mutation that paid it was recorded.
+   * What happened. `transfer`: the mutation that paid it was recorded. `received`: another transfer was booked for it. `waived`: it became PAID with less than its total. `refunded`: a refund was recorded. `refund_withdrawn`: that record was withdrawn, as long as the audit log tells of it.
    */
-  kind: "created" | "transfer" | "paid" | "expired" | "cancelled" | "webhook_attempt";
+  kind:
+    | "created"
+    | "transfer"
+    | "received"
+    | "paid"
+    | "waived"
+    | "expired"
+    | "cancelled"
+    | "refunded"
+    | "refund_withdrawn"
+    | "webhook_attempt";
   /**
    * When, UTC.
    */
   at: string;
+  /**
+   * `received`, `waived`, `refunded` and `refund_withdrawn`: how much.
+   */
+  amount: number | null;
+  /**
+   * `received`: its sender, where it is known. `refunded` and `refund_withdrawn`: to whom.
+   */
+  party: string | null;
   /**
    * `paid` and `webhook_attempt`: whether a person did it.
    */
@@ -2784,6 +2887,19 @@ export type UnsupportedMutation = {
    * When a person looked at it, UTC.
    */
   closed_at: string | null;
+  /**
+   * Who did; null if nobody, or if it is not known.
+   */
+  closed_by: {
+    /**
+     * The person.
+     */
+    person_id: string;
+    /**
+     * The person's name.
+     */
+    name: string;
+  } | null;
 };
 
 /**
@@ -3318,6 +3434,10 @@ export type ReconciledTransfer = {
    * When the reason was decided; an invoice's deadline had to be later, UTC.
    */
   judged_at: string;
+  /**
+   * What the bank's statements say of it; null as long as none does.
+   */
+  bank_record: BankRecord | null;
   /**
    * null: nobody has decided.
    */
@@ -12302,7 +12422,7 @@ export type ListOwnMutationReasonsResponses = {
    * One page of the list.
    */
   200: PaginatedEnvelope & {
-    data: Array<MutationWithReason>;
+    data: Array<OwnMutation>;
   };
 };
 
@@ -12420,7 +12540,7 @@ export type SearchMutationsResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: Array<MutationWithReason>;
+    data: Array<OwnMutation>;
   };
 };
 
@@ -12478,7 +12598,7 @@ export type GetOwnMutationResponses = {
    * Success.
    */
   200: SuccessEnvelope & {
-    data: MutationWithReason;
+    data: OwnMutation;
   };
 };
 

@@ -1,5 +1,6 @@
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { BankAccount } from "../components/bank-account.tsx";
+import { BankAlarmTag, TransferTime } from "../components/bank-record.tsx";
 import { Filter } from "../components/filter.tsx";
 import { LikelyTexts } from "../components/likely-texts.tsx";
 import { Empty } from "../components/notice.tsx";
@@ -11,11 +12,11 @@ import { Table, useOrder, type Column } from "../components/table.tsx";
 import { tableTexts } from "../components/table-texts.ts";
 import { formatNumber, Totals } from "../components/totals.tsx";
 import { UnreadTexts } from "../components/unread-texts.tsx";
-import { When } from "../components/when.tsx";
-import type { MutationWithReason } from "../generated/types.gen.ts";
+import type { OwnMutation } from "../generated/types.gen.ts";
 import { limits } from "../limits.ts";
 import { mutationPath } from "../mutation-path.ts";
 import { Link, useRouter } from "../router.tsx";
+import { isAlarming, nameOfTransfer } from "../transfer-source.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { MutationParts } from "./mutation.tsx";
@@ -46,8 +47,8 @@ export function Mutations() {
     },
   });
 
-  const columns: readonly Column<MutationWithReason>[] = [
-    { place: "title", title: t.mutations.sender, cell: senderOf },
+  const columns: readonly Column<OwnMutation>[] = [
+    { place: "title", title: t.mutations.sender, cell: nameOfTransfer },
     {
       place: "place",
       title: t.mutations.account,
@@ -58,18 +59,21 @@ export function Mutations() {
     {
       place: "state",
       title: t.mutations.why,
-      cell: ({ is_matched, match_reason }) => (
-        <span class={`tag ${is_matched ? "good" : "warning"}`}>
-          {t.mutations.reasons[match_reason]}
-        </span>
-      ),
+      cell: ({ is_matched, match_reason, bank_record }) =>
+        isAlarming(bank_record) ? (
+          <BankAlarmTag record={bank_record} />
+        ) : (
+          <span class={`tag ${is_matched ? "good" : "warning"}`}>
+            {t.mutations.reasons[match_reason]}
+          </span>
+        ),
     },
     { place: "amount", title: t.mutations.amount, cell: amountOf },
     {
       place: "when",
       title: t.mutations.reported,
       sorted: order,
-      cell: ({ posted_at }) => <When at={posted_at} />,
+      cell: (transfer) => <TransferTime transfer={transfer} isShort />,
     },
   ];
 
@@ -123,10 +127,7 @@ export function Mutations() {
   );
 }
 
-const senderOf = ({ sender_parsed, app_name, package_name }: MutationWithReason): string =>
-  sender_parsed ?? app_name ?? package_name ?? "–";
-
-const amountOf = ({ type_parsed, amount_parsed }: MutationWithReason): string =>
+const amountOf = ({ type_parsed, amount_parsed }: OwnMutation): string =>
   `${type_parsed === "DEBIT" ? "− " : ""}${formatRupiah(amount_parsed)}`;
 
 function MutationTotals({ view }: { view: View | "" }) {

@@ -16,6 +16,7 @@ import { Timeline } from "../components/timeline.tsx";
 import type { PaymentDetail } from "../generated/types.gen.ts";
 import type { PageProps } from "../match-route.ts";
 import { Link } from "../router.tsx";
+import { nameOfTransfer } from "../transfer-source.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { May } from "../session.tsx";
@@ -130,8 +131,11 @@ function FactsCard({ detail }: { detail: PaymentDetail }) {
               <Moment at={payment_updated_at} />
             </Fact>
             <Fact name={t.payments.paidBy}>
-              {mutation?.sender_parsed ??
-                (is_manual_match && !mutation ? t.payments.noTransferNamed : "–")}
+              {mutation
+                ? nameOfTransfer(mutation)
+                : is_manual_match
+                  ? t.payments.noTransferNamed
+                  : "–"}
             </Fact>
           </>
         )}

@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { call } from "../api.ts";
+import { BankAlarmTag, BankRecordNotice, TransferTime } from "../components/bank-record.tsx";
 import { ConfirmDialog, Dialog } from "../components/dialog.tsx";
 import { Filter } from "../components/filter.tsx";
 import { Area, Done, Form, Submit, Tick } from "../components/form.tsx";
@@ -17,6 +18,7 @@ import type { ReconciledTransfer } from "../generated/types.gen.ts";
 import { paymentPath } from "../payment-path.ts";
 import { Link, useRouter } from "../router.tsx";
 import { May, useMay, useMerchant } from "../session.tsx";
+import { nameOfTransfer } from "../transfer-source.ts";
 import { useQuery } from "../use-query.ts";
 import { useWords } from "../words.tsx";
 import { mutationsTexts } from "./mutations-texts.ts";
@@ -119,16 +121,17 @@ export function Reconciliation() {
 
 function SummaryCard({ transfer }: { transfer: ReconciledTransfer }) {
   const { t } = useWords(mutationsTexts, reconciliationTexts);
-  const { amount_parsed, sender_parsed, app_name, match_reason, posted_at } = transfer;
+  const { amount_parsed, match_reason, bank_record } = transfer;
   return (
     <Card
-      title={`${formatRupiah(amount_parsed)}, ${sender_parsed ?? app_name ?? "–"}`}
+      title={`${formatRupiah(amount_parsed)}, ${nameOfTransfer(transfer)}`}
       actions={<span class="tag warning">{t.mutations.reasons[match_reason]}</span>}
     >
-      <Moment at={posted_at} />
+      <BankRecordNotice record={bank_record} />
+      <TransferTime transfer={transfer} />
       <details>
         <summary>{t.reconciliation.details}</summary>
-        <MutationFacts mutation={transfer} />
+        <MutationFacts mutation={transfer} isBankShown={false} />
       </details>
     </Card>
   );
@@ -142,15 +145,16 @@ interface TransferRowProps {
 
 function TransferRow({ transfer, to, isShown }: TransferRowProps) {
   const { t } = useWords(mutationsTexts, reconciliationTexts);
-  const { amount_parsed, sender_parsed, app_name, match_reason, posted_at, assigned_to } = transfer;
+  const { amount_parsed, match_reason, bank_record, assigned_to } = transfer;
   return (
     <li class="transfer-row">
       <Link to={to} aria-current={isShown ? "true" : undefined}>
         <strong class="amount">{formatRupiah(amount_parsed)}</strong>
-        <span>{sender_parsed ?? app_name}</span>
+        <span>{nameOfTransfer(transfer)}</span>
+        <BankAlarmTag record={bank_record} />
         <span class="hint">{t.mutations.reasons[match_reason]}</span>
         {assigned_to && <span class="hint">{t.reconciliation.assignedTo(assigned_to.name)}</span>}
-        <Moment at={posted_at} />
+        <TransferTime transfer={transfer} />
       </Link>
     </li>
   );

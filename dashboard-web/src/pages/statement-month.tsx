@@ -1,8 +1,10 @@
 import { useState } from "preact/hooks";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { addressOf } from "../api.ts";
 import { Filter } from "../components/filter.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Moment } from "../components/moment.tsx";
+import { NearPayments } from "../components/near-payments.tsx";
 import { Answered, Card, Page } from "../components/page.tsx";
 import { MonthFigures } from "../components/month-figures.tsx";
 import { meaningOrder, StatementFindings } from "../components/statement-findings.tsx";
@@ -14,6 +16,8 @@ import type {
   StatementMonthDetail,
 } from "../generated/types.gen.ts";
 import type { PageProps } from "../match-route.ts";
+import { mutationPath } from "../mutation-path.ts";
+import { paymentPath } from "../payment-path.ts";
 import { Link } from "../router.tsx";
 import { May } from "../session.tsx";
 import { formatDay, formatMonth } from "../time.ts";
@@ -74,6 +78,7 @@ interface MonthProps {
 function Month({ detail, onChanged }: MonthProps) {
   const { t, language } = useWords(statementsTexts);
   const [meaning, setMeaning] = useState<StatementMeaning | "">("");
+  const [recorded, setRecorded] = useState<string | null>(null);
   const { account_id, month, meanings } = detail;
   const counts = new Map(meanings.map((each) => [each.meaning, each.row_count]));
   const open = (["missed", "ambiguous"] as const).filter((each) => counts.has(each));
@@ -83,6 +88,7 @@ function Month({ detail, onChanged }: MonthProps) {
         transfers={detail.unsupported.filter(({ closed_at }) => closed_at === null)}
         onClosed={onChanged}
       />
+      {recorded !== null && <RecordedCard mutationId={recorded} />}
       <Card title={t.statements.summary}>
         <p class="hint">
           {t.statements.covered(
@@ -103,6 +109,7 @@ function Month({ detail, onChanged }: MonthProps) {
               month={month}
               meaning={each}
               onChanged={onChanged}
+              onRecorded={setRecorded}
             />
           ))}
         </Card>
@@ -126,6 +133,7 @@ function Month({ detail, onChanged }: MonthProps) {
           month={month}
           meaning={meaning === "" ? undefined : meaning}
           onChanged={onChanged}
+          onRecorded={setRecorded}
         />
       </Card>
       <Card
@@ -147,6 +155,43 @@ function Month({ detail, onChanged }: MonthProps) {
         </ul>
       </Card>
     </>
+  );
+}
+
+/** Where somebody goes on who has recorded money: its transfer, and the invoice that it paid or may be for. */
+function RecordedCard({ mutationId }: { mutationId: string }) {
+  const { t } = useWords(statementsTexts);
+  const transfer = useQuery("getOwnMutation", { path: { mutation_id: mutationId } });
+  return (
+    <Card title={t.statements.recorded} class="recorded">
+      <Answered query={transfer}>
+        {({ amount_parsed, matched_payment_code: code, body }) => (
+          <>
+            <p>
+              {formatRupiah(amount_parsed)}, {body}
+            </p>
+            <p>
+              {code !== null && (
+                <>
+                  {t.statements.paid} <Link to={paymentPath(code)}>{code}</Link>.{" "}
+                </>
+              )}
+              <Link to={mutationPath(mutationId)}>{t.statements.seeTransfer}</Link>
+            </p>
+            {code === null && (
+              <>
+                <NearPayments mutationId={mutationId} />
+                <May call="tieTransfer">
+                  <Link class="button" to={`/reconciliation?transfer=${mutationId}`}>
+                    {t.statements.toReconciliation}
+                  </Link>
+                </May>
+              </>
+            )}
+          </>
+        )}
+      </Answered>
+    </Card>
   );
 }
 

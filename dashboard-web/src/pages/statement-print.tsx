@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { ask, type Refusal } from "../api.ts";
+import { bankRecordTexts } from "../components/bank-record-texts.ts";
 import { RefusalNotice } from "../components/notice.tsx";
 import { Answered, Page } from "../components/page.tsx";
 import { MonthFigures } from "../components/month-figures.tsx";
@@ -89,7 +90,7 @@ function SheetHead({ detail }: { detail: StatementMonthDetail }) {
 }
 
 function SheetAlarms({ detail: { unsupported } }: { detail: StatementMonthDetail }) {
-  const { t, language } = useWords(statementsTexts);
+  const { t, language } = useWords(statementsTexts, bankRecordTexts);
   return (
     <>
       <h3>{t.statements.alarm(unsupported.length)}</h3>
@@ -101,7 +102,7 @@ function SheetAlarms({ detail: { unsupported } }: { detail: StatementMonthDetail
               formatRupiah(each.amount_parsed),
               each.sender_parsed,
               each.payment_code,
-              each.verdict && t.statements.verdicts[each.verdict],
+              each.verdict && t.bankRecord.verdicts[each.verdict],
             ]
               .filter(Boolean)
               .join(", ")}
@@ -128,14 +129,16 @@ function SheetRows({ rows }: { rows: readonly StatementRow[] }) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.row_id}>
-            <td>{formatDay(row.day, language)}</td>
-            <td>
+            <td class="sheet-day">{formatDay(row.day, language)}</td>
+            <td class="sheet-words">
               {row.description}
               {row.payment_code !== null && <strong> {row.payment_code}</strong>}
             </td>
-            <td>{formatSen(signedSen(row))}</td>
-            <td>{row.balance_sen === null ? "–" : formatSen(row.balance_sen)}</td>
-            <td>{t.statements.meanings[row.meaning]}</td>
+            <td class="sheet-amount">{formatSen(signedSen(row))}</td>
+            <td class="sheet-balance" data-name={t.statements.balance}>
+              {row.balance_sen === null ? "–" : formatSen(row.balance_sen)}
+            </td>
+            <td class="sheet-meaning">{t.statements.meanings[row.meaning]}</td>
           </tr>
         ))}
       </tbody>

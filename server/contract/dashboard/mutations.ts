@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { pageInput, requiredText, rupiah, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
-import { mutationWithReason, matchReason, nearMiss } from "../mutation-reasons.ts";
+import { matchReason, nearMiss } from "../mutation-reasons.ts";
 import { dashboardOperation } from "./operation.ts";
 import { readers } from "./roles.ts";
+import { ownMutation } from "./transfers.ts";
 
 const tag = "Transfers";
 
@@ -60,7 +61,7 @@ export const mutationOperations = {
         .default(false)
         .meta({ description: "`true` begins with the oldest." }),
     }),
-    output: z.array(mutationWithReason),
+    output: z.array(ownMutation),
   }),
 
   getMutationTotals: dashboardOperation({
@@ -92,7 +93,7 @@ export const mutationOperations = {
         description: "Part of the sender's name, in any case; or exactly the amount.",
       }),
     }),
-    output: z.array(mutationWithReason),
+    output: z.array(ownMutation),
   }),
 
   getOwnMutation: dashboardOperation({
@@ -103,11 +104,12 @@ export const mutationOperations = {
       roles: readers,
       tag,
       summary: "Read a transfer",
-      description: "What a phone reported, and why it paid an invoice or did not.",
+      description:
+        "What a phone reported, why it paid an invoice or did not, and what the bank's statements say of it.",
       subject: "mutation",
     },
     input: z.object({ mutation_id: uuid().meta({ description: "The transfer." }) }),
-    output: mutationWithReason,
+    output: ownMutation,
   }),
 
   listOwnNearMisses: dashboardOperation({

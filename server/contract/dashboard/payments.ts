@@ -2,11 +2,12 @@ import { z } from "zod";
 import { channelType } from "../accounts.ts";
 import { moment, optional, paymentCode, requiredText, rupiah, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
-import { mutationWithReason, likelyMutation } from "../mutation-reasons.ts";
+import { likelyMutation } from "../mutation-reasons.ts";
 import { payment, paymentStatus } from "../payments.ts";
 import { cursorInput } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
 import { paymentLedger } from "./reconciliation.ts";
+import { ownMutation } from "./transfers.ts";
 import { readers } from "./roles.ts";
 
 const tag = "Payments";
@@ -60,9 +61,30 @@ export type PaymentPage = z.infer<typeof paymentPage>;
 const timelineEntry = z
   .object({
     kind: z
-      .enum(["created", "transfer", "paid", "expired", "cancelled", "webhook_attempt"])
-      .meta({ description: "What happened. `transfer`: the mutation that paid it was recorded." }),
+      .enum([
+        "created",
+        "transfer",
+        "received",
+        "paid",
+        "waived",
+        "expired",
+        "cancelled",
+        "refunded",
+        "refund_withdrawn",
+        "webhook_attempt",
+      ])
+      .meta({
+        description:
+          "What happened. `transfer`: the mutation that paid it was recorded. `received`: another transfer was booked for it. `waived`: it became PAID with less than its total. `refunded`: a refund was recorded. `refund_withdrawn`: that record was withdrawn, as long as the audit log tells of it.",
+      }),
     at: timestamp().meta({ description: "When, UTC." }),
+    amount: rupiah()
+      .nullable()
+      .meta({ description: "`received`, `waived`, `refunded` and `refund_withdrawn`: how much." }),
+    party: z.string().nullable().meta({
+      description:
+        "`received`: its sender, where it is known. `refunded` and `refund_withdrawn`: to whom.",
+    }),
     is_manual: z.boolean().nullable().meta({
       description: "`paid` and `webhook_attempt`: whether a person did it.",
     }),
@@ -86,7 +108,7 @@ const paymentDetail = z
   .object({
     payment,
     created_at: timestamp().meta({ description: "When it was created, UTC." }),
-    mutation: mutationWithReason
+    mutation: ownMutation
       .nullable()
       .meta({ description: "The transfer that paid it, and how it was matched." }),
     ledger: paymentLedger.nullable().meta({

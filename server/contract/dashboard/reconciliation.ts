@@ -2,22 +2,16 @@ import { z } from "zod";
 import { refusedAs } from "../field-problems.ts";
 import { optional, paymentCode, requiredText, rupiah, text, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
-import { mutationWithReason, nearMiss } from "../mutation-reasons.ts";
+import { nearMiss } from "../mutation-reasons.ts";
 import { paymentStatus } from "../payments.ts";
 import { cursorInput, cursorPage } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
 import { readers } from "./roles.ts";
+import { bankRecord, ownMutation, person, statementPlace } from "./transfers.ts";
 
 /** Money that did not come as one transfer of exactly the total, and what people of the merchant decide about it. */
 
 const tag = "Transfers";
-
-const person = z
-  .object({
-    person_id: uuid().meta({ description: "The person." }),
-    name: z.string().meta({ description: "The person's name." }),
-  })
-  .nullable();
 
 export const transferDecision = z.enum(["tied", "not_ours", "refunded"]).meta({
   id: "TransferDecision",
@@ -37,6 +31,7 @@ const refund = z
     proved_at: timestamp().nullable().meta({
       description: "When a bank statement's debit was tied to it; null as long as none was.",
     }),
+    proof: statementPlace.nullable().meta({ description: "Where that debit stands." }),
   })
   .meta({ id: "Refund", description: "Money that was paid back outside of the gateway." });
 
@@ -51,6 +46,10 @@ export const paymentLedger = z
     kept_difference: z.int().nullable().meta({
       description: "Always `received` - `refunded` - `owed`; null while parts wait for a decision.",
     }),
+    waived: rupiah().meta({
+      description:
+        "What was missing when the invoice became PAID, as far as it is missing still. What `kept_difference` is below 0 beyond it was paid back of the invoice's own money.",
+    }),
     receipts: z
       .array(
         z.object({
@@ -63,6 +62,10 @@ export const paymentLedger = z
           is_tied: z.boolean().meta({
             description: "Whether that can be taken back: it is not the transfer that paid.",
           }),
+          bank_record: bankRecord.nullable().meta({
+            description:
+              "What the bank's statements say of the transfer; null as long as none does.",
+          }),
         }),
       )
       .meta({ description: "Money that came, in the order in which it was booked." }),
@@ -73,7 +76,7 @@ export const paymentLedger = z
     description: "The money of an invoice that was not simply one transfer of exactly its total.",
   });
 
-const reconciledTransfer = mutationWithReason
+const reconciledTransfer = ownMutation
   .extend({
     decision: transferDecision.nullable().meta({ description: "null: nobody has decided." }),
     decided_at: timestamp().nullable().meta({ description: "When, UTC." }),

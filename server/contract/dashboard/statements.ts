@@ -13,6 +13,7 @@ import { refusedAs } from "../field-problems.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
 import { readers } from "./roles.ts";
+import { alarmEnd, unsupportedVerdict } from "./transfers.ts";
 
 const tag = "Statements";
 
@@ -185,14 +186,6 @@ const statementRow = z
 
 export type StatementRowView = z.infer<typeof statementRow>;
 
-export const unsupportedVerdict = z.enum(["genuine", "forged", "misread"]).meta({
-  id: "UnsupportedVerdict",
-  description:
-    "What an unsupported transfer was. `genuine`: the money came, and the bank shows it elsewhere. `forged`: somebody made the notification up. `misread`: it told of something else.",
-});
-
-export type UnsupportedVerdict = z.infer<typeof unsupportedVerdict>;
-
 const unsupportedMutation = z
   .object({
     mutation_id: uuid().meta({ description: "The transfer that a notification told of." }),
@@ -207,9 +200,7 @@ const unsupportedMutation = z
       description: "There are rows of its amount, but fewer than transfers: one of them has none.",
     }),
     found_at: timestamp().meta({ description: "When it was found, UTC." }),
-    verdict: unsupportedVerdict.nullable().meta({ description: "null: nobody has looked at it." }),
-    note: z.string().nullable().meta({ description: "What the person who looked at it wrote." }),
-    closed_at: timestamp().nullable().meta({ description: "When a person looked at it, UTC." }),
+    ...alarmEnd,
   })
   .meta({
     id: "UnsupportedMutation",

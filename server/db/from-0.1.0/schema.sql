@@ -163,6 +163,8 @@ alter table sessions
   add foreign key (merchant_id, person_id) references people;
 
 alter table audit_entries add column person_id uuid;
+create index audit_entries_withdrawn_refunds on audit_entries (merchant_id, (details ->> 'payment_code'))
+  where action = 'refund.withdrawn';
 
 alter table merchants
   add column sends_difference_events boolean not null default false;
@@ -554,11 +556,15 @@ create table unsupported_mutations (
   closed_at timestamptz,
   verdict text check (verdict in ('genuine', 'forged', 'misread')),
   note text,
+  closed_by uuid,
   primary key (merchant_id, mutation_number),
   foreign key (merchant_id, mutation_number) references mutations,
   foreign key (merchant_id, account_id) references statement_accounts,
+  foreign key (merchant_id, closed_by) references people,
   constraint unsupported_mutations_verdict_closes
-    check ((verdict is null) = (closed_at is null) and (note is null) = (closed_at is null))
+    check ((verdict is null) = (closed_at is null) and (note is null) = (closed_at is null)),
+  constraint unsupported_mutations_are_closed_by_somebody
+    check (closed_by is null or closed_at is not null)
 );
 
 create index unsupported_mutations_open on unsupported_mutations (merchant_id, account_id, day)

@@ -300,6 +300,9 @@ create table audit_entries (
 );
 
 create index audit_entries_created_at on audit_entries (created_at);
+-- The refunds of a payment that were withdrawn, which stand nowhere else. There are few.
+create index audit_entries_withdrawn_refunds on audit_entries (merchant_id, (details ->> 'payment_code'))
+  where action = 'refund.withdrawn';
 
 -- The banks and wallets that accounts can belong to, their apps and how a customer pays through each.
 
@@ -1392,11 +1395,16 @@ create table unsupported_mutations (
   closed_at timestamptz,
   verdict text check (verdict in ('genuine', 'forged', 'misread')),
   note text,
+  -- Who did; null if it is not known.
+  closed_by uuid,
   primary key (merchant_id, mutation_number),
   foreign key (merchant_id, mutation_number) references mutations,
   foreign key (merchant_id, account_id) references statement_accounts,
+  foreign key (merchant_id, closed_by) references people,
   constraint unsupported_mutations_verdict_closes
-    check ((verdict is null) = (closed_at is null) and (note is null) = (closed_at is null))
+    check ((verdict is null) = (closed_at is null) and (note is null) = (closed_at is null)),
+  constraint unsupported_mutations_are_closed_by_somebody
+    check (closed_by is null or closed_at is not null)
 );
 
 create index unsupported_mutations_open on unsupported_mutations (merchant_id, account_id, day)

@@ -195,3 +195,6 @@ create table audit_entries (
 );
 
 create index audit_entries_created_at on audit_entries (created_at);
+-- The refunds of a payment that were withdrawn, which stand nowhere else. There are few.
+create index audit_entries_withdrawn_refunds on audit_entries (merchant_id, (details ->> 'payment_code'))
+  where action = 'refund.withdrawn';

@@ -110,11 +110,16 @@ create table unsupported_mutations (
   closed_at timestamptz,
   verdict text check (verdict in ('genuine', 'forged', 'misread')),
   note text,
+  -- Who did; null if it is not known.
+  closed_by uuid,
   primary key (merchant_id, mutation_number),
   foreign key (merchant_id, mutation_number) references mutations,
   foreign key (merchant_id, account_id) references statement_accounts,
+  foreign key (merchant_id, closed_by) references people,
   constraint unsupported_mutations_verdict_closes
-    check ((verdict is null) = (closed_at is null) and (note is null) = (closed_at is null))
+    check ((verdict is null) = (closed_at is null) and (note is null) = (closed_at is null)),
+  constraint unsupported_mutations_are_closed_by_somebody
+    check (closed_by is null or closed_at is not null)
 );
 
 create index unsupported_mutations_open on unsupported_mutations (merchant_id, account_id, day)

@@ -23,6 +23,29 @@ export async function selectPaymentHistory(
   return row;
 }
 
+export interface WithdrawnRefundRow {
+  withdrawn_at: Date;
+  amount: number;
+  recipient: string;
+}
+
+/** Lists the refunds of a payment that were withdrawn, as the audit log has them, the first one first. */
+export function selectWithdrawnRefunds(
+  sql: Sql,
+  payment: { merchant_id: string; payment_code: string; limit: number },
+): Promise<WithdrawnRefundRow[]> {
+  return sql<WithdrawnRefundRow[]>`
+    select
+      created_at as withdrawn_at, (details ->> 'amount')::bigint as amount, details ->> 'recipient' as recipient
+    from audit_entries
+    where merchant_id = ${payment.merchant_id}
+      and action = 'refund.withdrawn'
+      and details ->> 'payment_code' = ${payment.payment_code}
+    order by entry_id
+    limit ${payment.limit}
+  `;
+}
+
 export interface PaymentAttemptRow {
   delivery_id: string;
   event_type: string;

@@ -7,8 +7,11 @@ import { explainMutations } from "../mutations/mutation-reasons.ts";
 import {
   selectPaymentAttempts,
   selectPaymentHistory,
+  selectWithdrawnRefunds,
   type PaymentAttemptRow,
 } from "./payment-detail.sql.ts";
+import { readBankRecords } from "../statements/bank-records.ts";
+import { withBankRecords } from "./own-mutations.ts";
 import { selectLedger } from "./reconciliation.sql.ts";
 import { readPayment } from "../payments/payments.ts";
 
@@ -23,27 +26,53 @@ export async function readPaymentDetail(
   const { payment_number, mutation_number, created_at } = history;
   const payment = await readPayment(gateway, name);
   const numbers = mutation_number === null ? [] : [mutation_number];
-  const [mutation = null] = await explainMutations(gateway, { merchant_id, numbers });
+  const mutations = await explainMutations(gateway, { merchant_id, numbers });
+  const [mutation = null] = await withBankRecords(gateway, { merchant_id, mutations });
   const attempts = await selectPaymentAttempts(gateway.sql, {
     merchant_id,
     payment_number,
     limit: limits.attemptsShown,
   });
-  const ledger = await selectLedger(gateway.sql, { merchant_id, payment_number });
+  const ledger = await readLedger(gateway, { merchant_id, payment_number });
+  const withdrawn = await selectWithdrawnRefunds(gateway.sql, {
+    ...name,
+    limit: limits.attemptsShown,
+  });
   const timeline = [
     entry("created", created_at.toISOString()),
     ...(mutation ? [entry("transfer", mutation.created_at)] : []),
+    ...(ledger ? receivedEntries(ledger) : []),
     ...ending(payment),
+    ...(ledger ? differenceEntries(ledger, payment) : []),
+    ...withdrawn.map(({ withdrawn_at, amount, recipient }) =>
+      entry("refund_withdrawn", withdrawn_at.toISOString(), { amount, party: recipient }),
+    ),
     ...attempts.map(attemptEntry),
   ];
   return {
     payment,
     created_at: created_at.toISOString(),
     mutation,
-    ledger: ledger ?? null,
+    ledger,
     // The sort is stable: of two events at the same moment the cause comes first.
     timeline: timeline.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),
   };
+}
+
+async function readLedger(
+  gateway: Gateway,
+  name: { merchant_id: string; payment_number: number },
+): Promise<PaymentDetail["ledger"]> {
+  const { merchant_id } = name;
+  const ledger = await selectLedger(gateway.sql, name);
+  if (!ledger) return null;
+  const mutation_ids = ledger.receipts.flatMap(({ mutation_id }) => mutation_id ?? []);
+  const records = await readBankRecords(gateway, { merchant_id, mutation_ids });
+  const receipts = ledger.receipts.map((receipt) => ({
+    ...receipt,
+    bank_record: records.get(receipt.mutation_id ?? "") ?? null,
+  }));
+  return { ...ledger, receipts };
 }
 
 const entry = (
@@ -53,6 +82,8 @@ const entry = (
 ): TimelineEntry => ({
   kind,
   at,
+  amount: null,
+  party: null,
   is_manual: null,
   delivery_id: null,
   event_type: null,
@@ -73,6 +104,28 @@ function ending({ payment_status, payment_updated_at, is_manual_match }: Payment
     case "CANCELLED":
       return [entry("cancelled", payment_updated_at)];
   }
+}
+
+type Ledger = NonNullable<PaymentDetail["ledger"]>;
+
+/** Other transfers than the one that paid it. */
+const receivedEntries = ({ receipts }: Ledger): TimelineEntry[] =>
+  receipts
+    .filter(({ is_tied }) => is_tied)
+    .map(({ booked_at, amount, sender }) =>
+      entry("received", booked_at, { amount, party: sender }),
+    );
+
+function differenceEntries(
+  { waived, refunds }: Ledger,
+  { payment_updated_at }: Payment,
+): TimelineEntry[] {
+  return [
+    ...(waived > 0 ? [entry("waived", payment_updated_at, { amount: waived })] : []),
+    ...refunds.map(({ created_at, amount, recipient }) =>
+      entry("refunded", created_at, { amount, party: recipient }),
+    ),
+  ];
 }
 
 const attemptEntry = ({ started_at, ...attempt }: PaymentAttemptRow): TimelineEntry =>

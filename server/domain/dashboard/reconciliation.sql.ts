@@ -74,7 +74,13 @@ const refundObject = (sql: Sql) => sql`
         and maker.person_id = refund.made_by
     ),
     'created_at', ${isoTime(sql, sql`refund.created_at`)},
-    'proved_at', ${isoTime(sql, sql`refund.proved_at`)}
+    'proved_at', ${isoTime(sql, sql`refund.proved_at`)},
+    'proof', (
+      select json_build_object('account_id', debit.account_id, 'day', debit.day)
+      from statement_rows debit
+      where debit.merchant_id = refund.merchant_id
+        and debit.row_id = refund.proved_by
+    )
   )
 `;
 
@@ -238,6 +244,7 @@ export interface LedgerRow {
   received: number;
   refunded: number;
   kept_difference: number | null;
+  waived: number;
   receipts: {
     amount: number;
     mutation_id: string | null;
@@ -259,6 +266,22 @@ export async function selectLedger(
       received,
       refunded,
       kept as kept_difference,
+      least(
+        greatest(0, - kept),
+        -- What was there when it became PAID: the transfer that paid it, the parts before, what a person vouched for.
+        greatest(0, owed - (
+          select coalesce(sum(receipt.amount), 0)
+          from payment_receipts receipt
+          left join mutations mutation using (merchant_id, mutation_number)
+          where receipt.merchant_id = ledger.merchant_id
+            and receipt.payment_number = ledger.payment_number
+            and (
+              receipt.vouched_amount is not null
+              or receipt.booked_at <= payment.payment_updated_at
+              or mutation.matched_payment_number = receipt.payment_number
+            )
+        ))
+      )::bigint as waived,
       (
         select coalesce(json_agg(json_build_object(
           'amount', receipt.amount,
@@ -279,6 +302,7 @@ export async function selectLedger(
           and refund.payment_number = ledger.payment_number
       ) as refunds
     from payment_ledgers ledger
+    join payments payment using (merchant_id, payment_number)
     where merchant_id = ${merchant_id}
       and payment_number = ${payment_number}
       and (received > 0 or refunded > 0)

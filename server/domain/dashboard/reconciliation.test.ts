@@ -229,6 +229,64 @@ test("a settlement makes the invoice PAID, for a person who was confirmed with a
   expect(await ids("closed")).toEqual([low]);
 });
 
+test("what was waived is told apart from what was paid back, and the history has all of it", async () => {
+  const payment = await pendingPayment(gateway, shop);
+  const { payment_total: total, payment_code } = payment;
+  const history = async () =>
+    (await readPaymentDetail(gateway, { merchant_id: shop.merchant_id, payment_code })).timeline
+      .filter(({ amount }) => amount !== null)
+      .map(({ kind, amount, party }) => [kind, amount, party]);
+  await confirmed();
+  await tie(await transfer(100_000), payment, "part");
+  await tie(await transfer(20_000, "BUDI CONTOH"), payment, "part");
+  expect(await ledgerOf(payment)).toMatchObject({ kept_difference: null, waived: 0 });
+  expect(await history()).toEqual([
+    ["received", 100_000, "SITI CONTOH"],
+    ["received", 20_000, "BUDI CONTOH"],
+  ]);
+  await settleOwnPayment(gateway, person.actor, {
+    session: await refreshed(gateway, person),
+    payment_code,
+  });
+  const missing = total - 120_000;
+  expect(await ledgerOf(payment)).toMatchObject({ kept_difference: -missing, waived: missing });
+
+  await refundOf(payment, refund(30_000));
+  expect(await ledgerOf(payment)).toMatchObject({
+    owed: total,
+    received: 120_000,
+    refunded: 30_000,
+    kept_difference: -missing - 30_000,
+    waived: missing,
+  });
+  // A second payment that is paid back as a whole waives nothing more and nothing less.
+  await tie(await transfer(77_000), payment, "refund", refund(77_000));
+  expect(await ledgerOf(payment)).toMatchObject({
+    kept_difference: -missing - 30_000,
+    waived: missing,
+  });
+  const { refunds = [] } = (await ledgerOf(payment)) ?? {};
+  await withdrawOwnRefund(gateway, person.actor, {
+    session: await refreshed(gateway, person),
+    refund_id: refunds.find(({ amount }) => amount === 30_000)?.refund_id ?? "",
+  });
+  const to = "SITI CONTOH, BCA 1234567890";
+  expect((await history()).map(String).toSorted()).toEqual(
+    [
+      ["received", 100_000, "SITI CONTOH"],
+      ["waived", missing, null],
+      ["received", 77_000, "SITI CONTOH"],
+      ["refunded", 77_000, to],
+      ["refund_withdrawn", 30_000, to],
+    ]
+      .map(String)
+      .toSorted(),
+  );
+  // What is missing comes after all: then nothing is waived any more.
+  await tie(await transfer(missing), payment, "keep");
+  expect(await ledgerOf(payment)).toMatchObject({ kept_difference: 0, waived: 0 });
+});
+
 describe("parts", () => {
   test("are listed with their invoice until they are accepted", async () => {
     const payment = await pendingPayment(gateway, shop);

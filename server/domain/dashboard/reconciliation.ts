@@ -26,6 +26,7 @@ import {
 import type { RefundRequest, TieOutcome } from "../mutations/ledgers.sql.ts";
 import { explainMutations } from "../mutations/mutation-reasons.ts";
 import { listNearMisses } from "../mutations/near-misses.ts";
+import { withBankRecords } from "./own-mutations.ts";
 import { matchOwnPayment } from "./own-payments.ts";
 import {
   selectCandidateMoney,
@@ -55,10 +56,11 @@ export async function listTransfers(
     before: readNumberCursor(options.cursor),
     limit,
   });
-  const [mutations, decisions] = await Promise.all([
+  const [explained, decisions] = await Promise.all([
     explainMutations(gateway, { merchant_id, numbers }),
     selectDecisions(gateway.sql, { merchant_id, numbers }),
   ]);
+  const mutations = await withBankRecords(gateway, { merchant_id, mutations: explained });
   const decisionOf = new Map(decisions.map((row) => [row.mutation_id, row]));
   const items = mutations.flatMap((mutation) => {
     const found = decisionOf.get(mutation.id);

@@ -74,7 +74,7 @@ export async function searchMutations(
   return explainMutations(gateway, { merchant_id, numbers });
 }
 
-export async function readOwnMutation(
+export async function readMutation(
   gateway: Gateway,
   name: { merchant_id: string; mutation_id: string },
 ): Promise<MutationWithReason> {

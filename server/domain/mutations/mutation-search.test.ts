@@ -13,7 +13,7 @@ import {
 import {
   listMutationReasons,
   readMutationTotals,
-  readOwnMutation,
+  readMutation,
   searchMutations,
 } from "./mutation-reasons.ts";
 
@@ -60,7 +60,7 @@ test("nobody finds, reads or counts another merchant's transfers", async () => {
   expect(await found("siti", stranger)).toEqual([]);
   const [own] = await searchMutations(gateway, { merchant_id: shop.merchant_id, search: "77000" });
   const name = { merchant_id, mutation_id: own?.id ?? "" };
-  await expect(readOwnMutation(gateway, name)).rejects.toMatchObject({ code: "not_found" });
+  await expect(readMutation(gateway, name)).rejects.toMatchObject({ code: "not_found" });
   expect(await readMutationTotals(gateway, { merchant_id, only_unmatched: false })).toEqual({
     mutation_count: 0,
     credit_sum: 0,
@@ -71,9 +71,9 @@ test("nobody finds, reads or counts another merchant's transfers", async () => {
 test("a transfer is read by its id, and an unknown one is not found", async () => {
   const { merchant_id } = shop;
   const [own] = await searchMutations(gateway, { merchant_id, search: "77000" });
-  expect(await readOwnMutation(gateway, { merchant_id, mutation_id: own?.id ?? "" })).toEqual(own);
+  expect(await readMutation(gateway, { merchant_id, mutation_id: own?.id ?? "" })).toEqual(own);
   const unknown = { merchant_id, mutation_id: randomUUID() };
-  await expect(readOwnMutation(gateway, unknown)).rejects.toMatchObject({ code: "not_found" });
+  await expect(readMutation(gateway, unknown)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test.each([

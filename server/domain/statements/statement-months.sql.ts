@@ -3,11 +3,12 @@ import type {
   StatementMonth,
   StatementRowView,
   UnsupportedMutation,
-  UnsupportedVerdict,
 } from "../../contract/dashboard/statements.ts";
+import type { UnsupportedVerdict } from "../../contract/dashboard/transfers.ts";
 import type { PendingQuery, Row } from "postgres";
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
+import { closerOf } from "./bank-records.sql.ts";
 import {
   importColumns,
   sumOf,
@@ -226,7 +227,7 @@ export function selectUnsupported(
     select
       mutation.mutation_id, doubt.account_id, doubt.day::text as day, mutation.posted_at, mutation.amount_parsed,
       mutation.sender_parsed, device.device_name, payment.payment_code, doubt.is_one_of_several, doubt.found_at,
-      doubt.verdict, doubt.note, doubt.closed_at
+      doubt.verdict, doubt.note, doubt.closed_at, ${closerOf(sql)} as closed_by
     from unsupported_mutations doubt
     join mutations mutation using (merchant_id, mutation_number)
     join devices device using (merchant_id, device_id)
@@ -248,6 +249,7 @@ export async function closeUnsupported(
     mutation_id: string;
     verdict: UnsupportedVerdict;
     note: string;
+    closed_by: string | null;
     at: Date | null;
   },
 ): Promise<boolean> {
@@ -255,7 +257,8 @@ export async function closeUnsupported(
     update unsupported_mutations doubt
     set closed_at = coalesce(${given.at}::timestamptz, now()),
       verdict = ${given.verdict},
-      note = ${given.note}
+      note = ${given.note},
+      closed_by = ${given.closed_by}
     from mutations mutation
     where doubt.merchant_id = ${given.merchant_id}
       and mutation.merchant_id = doubt.merchant_id

@@ -22,6 +22,8 @@ import {
   closeUnsupportedMutation,
   readStatementMonth,
 } from "./statement-months.ts";
+import { listOwnMutations, readOwnMutation } from "../dashboard/own-mutations.ts";
+import { visitor } from "../../testing/dashboard.ts";
 import { readAttention } from "../dashboard/attention.ts";
 import { forgetOldRows } from "../upkeep/retention.ts";
 import { explainStatementRow, recordMissedRow } from "./statement-rows.ts";
@@ -254,6 +256,75 @@ test.each([
   expect(payment).toEqual({ payment_status: status });
   const [recorded] = await list();
   expect(recorded?.payment_code).toBe(status === "PAID" ? payment_code : null);
+});
+
+test("a transfer tells what the bank's statement says of it", async () => {
+  const device = await approvedDevice(gateway, shop);
+  const report = async (amount: number, day: string) =>
+    (await reportTransfer(gateway, device, amount, { posted_at: new Date(`${day}T05:00:00Z`) }))
+      .mutation_id as string;
+  const forged = await report(77_123, "2020-09-10");
+  const genuine = await report(99_300, "2020-09-03");
+  const recordOf = async (mutation_id: string) =>
+    (await readOwnMutation(gateway, { merchant_id: shop.merchant_id, mutation_id })).bank_record;
+  expect(await recordOf(forged)).toBeNull();
+
+  const plain = rows.map((row) => ({
+    ...row,
+    description: row.description.split(" MID")[0] ?? "",
+  }));
+  await read(file(plain));
+  const bank = { account_id: shop.account_id, account_number, channel_name: "BCA" };
+  const nobody = { verdict: null, note: null, closed_at: null, closed_by: null };
+  const unsupported = { finding: "unsupported", ...bank, day: "2020-09-10", booked_at: null };
+  expect(await recordOf(forged)).toEqual({ ...unsupported, ...nobody });
+  expect(await recordOf(genuine)).toEqual({
+    finding: "proved",
+    ...bank,
+    day: "2020-09-03",
+    booked_at: null,
+    ...nobody,
+  });
+
+  const person = await visitor(gateway, shop);
+  await closeUnsupportedMutation(gateway, person.actor, {
+    merchant_id: shop.merchant_id,
+    mutation_id: forged,
+    verdict: "forged",
+    note: "Nobody paid this.",
+  });
+  const closer = person.session.person;
+  const ended = {
+    verdict: "forged",
+    note: "Nobody paid this.",
+    closed_at: "2020-10-03T05:00:00.000Z",
+    closed_by: { person_id: closer.person_id, name: closer.name },
+  };
+  expect(await recordOf(forged)).toEqual({ ...unsupported, ...ended });
+  const closed = { merchant_id: shop.merchant_id, state: "closed" as const, page: 1, per_page: 9 };
+  expect((await listUnsupportedMutations(gateway, closed)).items).toMatchObject([ended]);
+
+  const missed = (await list()).find(({ meaning }) => meaning === "missed");
+  const { mutation_id } = await recordMissedRow(gateway, operatorCli, {
+    session: session(true),
+    row_id: missed?.row_id ?? "",
+  });
+  expect(await recordOf(mutation_id)).toMatchObject({
+    finding: "recorded",
+    ...bank,
+    day: "2020-09-02",
+  });
+  const page = { merchant_id: shop.merchant_id, page: 1, per_page: 9, only_unmatched: false };
+  const { items } = await listOwnMutations(gateway, page);
+  expect(items.map(({ bank_record }) => bank_record?.finding)).toEqual([
+    "recorded",
+    "proved",
+    "unsupported",
+  ]);
+  // Another merchant reads nothing of it.
+  const other = await shopWithAccount(gateway);
+  const name = { merchant_id: other.merchant_id, mutation_id: forged };
+  await expect(readOwnMutation(gateway, name)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("a person says what a row is, and an import does not forget it", async () => {

@@ -8,8 +8,8 @@ import type {
   StatementMonth,
   StatementRowView,
   UnsupportedMutation,
-  UnsupportedVerdict,
 } from "../../contract/dashboard/statements.ts";
+import type { UnsupportedVerdict } from "../../contract/dashboard/transfers.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { byteOrderMark, csvLine } from "../base/csv.ts";
 import { pageSize, rowsOfPage } from "../base/page-rows.ts";
@@ -124,11 +124,12 @@ export async function closeUnsupportedMutation(
   options: { merchant_id: string; mutation_id: string; verdict: UnsupportedVerdict; note: string },
 ): Promise<void> {
   const { merchant_id, mutation_id, verdict, note } = options;
+  const closed_by = actor.actor === "merchant" ? actor.person_id : null;
   await audited(
     gateway,
     actor,
     async (inside) => {
-      if (await closeUnsupported(inside.sql, { ...options, at: gateway.now() })) return;
+      if (await closeUnsupported(inside.sql, { ...options, closed_by, at: gateway.now() })) return;
       throw new GatewayError("not_found", { message: "mutation not found" });
     },
     () => ({

@@ -1,11 +1,11 @@
 import { pageOf } from "../../contract/envelope.ts";
 import { mutationOperations as operations } from "../../contract/dashboard/mutations.ts";
 import {
-  listMutationReasons,
-  readMutationTotals,
+  listOwnMutations,
   readOwnMutation,
-  searchMutations,
-} from "../../domain/mutations/mutation-reasons.ts";
+  searchOwnMutations,
+} from "../../domain/dashboard/own-mutations.ts";
+import { readMutationTotals } from "../../domain/mutations/mutation-reasons.ts";
 import { listNearMisses } from "../../domain/mutations/near-misses.ts";
 import { listUnreadTexts } from "../../domain/mutations/unread-notifications.ts";
 import { sessionProcedure } from "./session-procedure.ts";
@@ -16,7 +16,7 @@ export const mutationProcedures = {
     .input(operations.listOwnMutationReasons.input)
     .output(pageOf(operations.listOwnMutationReasons.output))
     .query(({ ctx, input }) =>
-      listMutationReasons(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+      listOwnMutations(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
 
   getMutationTotals: sessionProcedure
@@ -32,7 +32,7 @@ export const mutationProcedures = {
     .input(operations.searchMutations.input)
     .output(operations.searchMutations.output)
     .query(({ ctx, input }) =>
-      searchMutations(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+      searchOwnMutations(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
     ),
 
   getOwnMutation: sessionProcedure

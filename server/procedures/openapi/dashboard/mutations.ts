@@ -1,4 +1,5 @@
 import { nearMiss, unmatchedMutation } from "../worker-examples.ts";
+import { ownMutation } from "./transfer-examples.ts";
 
 export const mutationExamples = {
   listOwnMutationReasons: {
@@ -9,7 +10,7 @@ export const mutationExamples = {
       only_unmatched: true,
       oldest_first: false,
     },
-    data: { unmatched: [unmatchedMutation] },
+    data: { unmatched: [ownMutation] },
     pagination: { total: 1, count: 1, per_page: 20, current_page: 1, total_pages: 1 },
     invalidFields: { page: { code: "too_small", params: { minimum: 1 } } as const },
   },
@@ -22,12 +23,12 @@ export const mutationExamples = {
   },
   searchMutations: {
     parameters: { search: "siti" },
-    data: { found: [unmatchedMutation] },
+    data: { found: [ownMutation] },
     invalidFields: { search: { code: "required", params: {} } as const },
   },
   getOwnMutation: {
     parameters: { mutation_id: unmatchedMutation.id },
-    data: { transfer: unmatchedMutation },
+    data: { transfer: ownMutation },
     messages: { not_found: "mutation not found" },
   },
   listOwnNearMisses: {

@@ -1,6 +1,7 @@
 import { paidPayment } from "../merchant-examples.ts";
 import { exampleLedger } from "./reconciliation.ts";
 import { likelyMutation, unmatchedMutation } from "../worker-examples.ts";
+import { ownMutation } from "./transfer-examples.ts";
 
 const { payment_code } = paidPayment;
 
@@ -27,6 +28,8 @@ const listed = {
 };
 
 const step = {
+  amount: null,
+  party: null,
   is_manual: null,
   delivery_id: null,
   event_type: null,
@@ -39,7 +42,7 @@ const detail = {
   payment: paidPayment,
   created_at: listed.created_at,
   mutation: {
-    ...unmatchedMutation,
+    ...ownMutation,
     amount_parsed: paidPayment.payment_total,
     is_matched: true,
     matched_payment_id: paidPayment.payment_id,
@@ -54,13 +57,13 @@ const detail = {
     { ...step, kind: "transfer", at: paidPayment.payment_updated_at },
     { ...step, kind: "paid", at: paidPayment.payment_updated_at, is_manual: false },
     {
+      ...step,
       kind: "webhook_attempt",
       at: "2026-11-21T10:22:06.100Z",
       is_manual: false,
       delivery_id: "msg_019aa5f0c0b27e338f404a5b6c7d8e9f",
       event_type: "payment.paid",
       http_status: 204,
-      error_code: null,
       duration_ms: 85,
     },
   ],

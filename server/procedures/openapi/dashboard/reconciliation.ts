@@ -1,5 +1,6 @@
 import { paidPayment } from "../merchant-examples.ts";
 import { nearMiss, unmatchedMutation } from "../worker-examples.ts";
+import { bankRecord, ownMutation } from "./transfer-examples.ts";
 
 const { payment_code } = paidPayment;
 const mutation_id = unmatchedMutation.id;
@@ -23,6 +24,7 @@ const refund = {
   made_by: person,
   created_at: "2026-11-21T11:02:00.000Z",
   proved_at: null,
+  proof: null,
 };
 
 export const exampleLedger = {
@@ -30,6 +32,7 @@ export const exampleLedger = {
   received: paidPayment.payment_total + 8,
   refunded: 8,
   kept_difference: 0,
+  waived: 0,
   receipts: [
     {
       amount: paidPayment.payment_total + 8,
@@ -37,13 +40,14 @@ export const exampleLedger = {
       sender: "SITI RAHAYU",
       booked_at: paidPayment.payment_updated_at,
       is_tied: false,
+      bank_record: bankRecord,
     },
   ],
   refunds: [refund],
 };
 
 const transfer = {
-  ...unmatchedMutation,
+  ...ownMutation,
   decision: null,
   decided_at: null,
   tied_payment_code: null,

@@ -93,6 +93,7 @@ const unsupported = {
   verdict: null,
   note: null,
   closed_at: null,
+  closed_by: null,
 };
 
 const mapping = {

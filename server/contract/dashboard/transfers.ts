@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { timestamp, uuid } from "../fields.ts";
+import { mutationWithReason } from "../mutation-reasons.ts";
+
+/** A transfer as the merchant's own people see it: with what the bank's statements say of it. */
+
+export const person = z
+  .object({
+    person_id: uuid().meta({ description: "The person." }),
+    name: z.string().meta({ description: "The person's name." }),
+  })
+  .nullable();
+
+export const unsupportedVerdict = z.enum(["genuine", "forged", "misread"]).meta({
+  id: "UnsupportedVerdict",
+  description:
+    "What an unsupported transfer was. `genuine`: the money came, and the bank shows it elsewhere. `forged`: somebody made the notification up. `misread`: it told of something else.",
+});
+
+export type UnsupportedVerdict = z.infer<typeof unsupportedVerdict>;
+
+/** Who ended the alarm about a transfer that no row supports, when, and what was found. */
+export const alarmEnd = {
+  verdict: unsupportedVerdict.nullable().meta({ description: "null: nobody has looked at it." }),
+  note: z.string().nullable().meta({ description: "What the person who looked at it wrote." }),
+  closed_at: timestamp().nullable().meta({ description: "When a person looked at it, UTC." }),
+  closed_by: person.meta({ description: "Who did; null if nobody, or if it is not known." }),
+};
+
+export const bankRecord = z
+  .object({
+    finding: z.enum(["proved", "settled", "recorded", "unsupported"]).meta({
+      description:
+        "`proved`: a row of the statement is this money. `settled`: a row pays it out with others. `recorded`: no phone told of it; a person recorded it from its row. `unsupported`: a statement covers its day and does not have it.",
+    }),
+    account_id: uuid().meta({ description: "The account whose statement it is." }),
+    account_number: z.string().nullable().meta({ description: "The account's number." }),
+    channel_name: z.string().meta({ description: "The account's bank." }),
+    day: z.iso.date().meta({
+      description: "The day of the row; of an unsupported transfer its own.",
+      pattern: undefined,
+    }),
+    booked_at: timestamp()
+      .nullable()
+      .meta({ description: "The row's time, where the file names it, UTC." }),
+    ...alarmEnd,
+  })
+  .meta({ id: "BankRecord", description: "What a bank's statement says of a transfer." });
+
+export type BankRecord = z.infer<typeof bankRecord>;
+
+export const ownMutation = mutationWithReason
+  .extend({
+    bank_record: bankRecord.nullable().meta({
+      description: "What the bank's statements say of it; null as long as none does.",
+    }),
+  })
+  .meta({
+    id: "OwnMutation",
+    description: "A mutation, why it matched or did not, and what the bank's statements say of it.",
+  });
+
+export type OwnMutation = z.infer<typeof ownMutation>;
+
+/** Where in the statements a row stands. */
+export const statementPlace = z
+  .object({
+    account_id: uuid().meta({ description: "The account." }),
+    day: z.iso.date().meta({ description: "The row's day.", pattern: undefined }),
+  })
+  .meta({ id: "StatementPlace", description: "Where in the statements a row stands." });

@@ -1,0 +1,50 @@
+import type { Page } from "../../contract/envelope.ts";
+import type { OwnMutation } from "../../contract/dashboard/transfers.ts";
+import type { MutationWithReason } from "../../contract/mutation-reasons.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import {
+  listMutationReasons,
+  readMutation,
+  searchMutations,
+} from "../mutations/mutation-reasons.ts";
+import { readBankRecords } from "../statements/bank-records.ts";
+
+/** Transfers, with what the bank's statements say of each. */
+
+export async function withBankRecords<M extends MutationWithReason>(
+  gateway: Gateway,
+  { merchant_id, mutations }: { merchant_id: string; mutations: readonly M[] },
+): Promise<(M & OwnMutation)[]> {
+  const mutation_ids = mutations.map(({ id }) => id);
+  const records = await readBankRecords(gateway, { merchant_id, mutation_ids });
+  return mutations.map((mutation) => ({
+    ...mutation,
+    bank_record: records.get(mutation.id) ?? null,
+  }));
+}
+
+export async function listOwnMutations(
+  gateway: Gateway,
+  options: Parameters<typeof listMutationReasons>[1],
+): Promise<Page<OwnMutation>> {
+  const { items, pagination } = await listMutationReasons(gateway, options);
+  const { merchant_id } = options;
+  return { items: await withBankRecords(gateway, { merchant_id, mutations: items }), pagination };
+}
+
+export async function searchOwnMutations(
+  gateway: Gateway,
+  options: { merchant_id: string; search: string },
+): Promise<OwnMutation[]> {
+  const mutations = await searchMutations(gateway, options);
+  return withBankRecords(gateway, { ...options, mutations });
+}
+
+export async function readOwnMutation(
+  gateway: Gateway,
+  name: { merchant_id: string; mutation_id: string },
+): Promise<OwnMutation> {
+  const mutation = await readMutation(gateway, name);
+  const [own] = await withBankRecords(gateway, { ...name, mutations: [mutation] });
+  return own as OwnMutation;
+}

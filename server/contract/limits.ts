@@ -414,7 +414,9 @@ export const limits = {
   webhookConnectionIdleMilliseconds: 2_000,
   webhookConnectionLifeMilliseconds: 60_000,
   webhookIdleConnections: 500,
-  webhookAttemptsUnderWay: 100,
+  webhookAttemptsUnderWay: 300,
+  /** So many are leased by one statement, and recorded by one. */
+  webhooksPerLook: 100,
   webhookAttemptsUnderWayPerMerchant: 10,
 
   /** Of the headers of an answer so many are kept for the merchant to see, each and all of them up to so many bytes. */

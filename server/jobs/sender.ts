@@ -6,8 +6,6 @@ export interface Sender<Due> {
    * during a look cause one more look.
    */
   wake(owed?: readonly Due[]): void;
-  /** Returns whether something that is due waits for a place. */
-  isSomeLeft(): boolean;
   /** Leases nothing more, aborts running attempts and gives their leases back. */
   stop(): Promise<void>;
 }
@@ -16,9 +14,11 @@ export interface Sender<Due> {
 export interface Outbox<Due, Leased> {
   /** Names it in the log. */
   name: string;
-  /** How many attempts may be under way, and how many of them for one owner. */
+  /** How many attempts may be under way until they are recorded, and how many of one owner until they have an answer. */
   places: number;
   placesPerOwner: number;
+  /** How many one look leases at most; if left out, as many as there are places. */
+  perLook?: number;
   /** The longest time between two looks. Without it, a sender that has nothing to wait for sleeps until it is woken. */
   lookSeconds?: number;
   /** Whose place an attempt takes, so that the attempts of one owner do not delay the others. */
@@ -31,8 +31,11 @@ export interface Outbox<Due, Leased> {
   }): Promise<Leases<Leased>>;
   /** Leases those of these that are due and that nobody else holds. */
   leaseOwed(owed: readonly Due[]): Promise<Leased[]>;
-  /** Makes one attempt and records it. Resolves with true if nothing of it is left to do. */
-  attempt(item: Leased, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Makes one attempt and records it. Resolves with true if nothing of it is left to do. It may call `hasAnswer` before
+   * it records: then the owner's next attempt need not wait for that.
+   */
+  attempt(item: Leased, signal: AbortSignal, hasAnswer: () => void): Promise<boolean>;
 }
 
 export interface Leases<Leased> {
@@ -67,12 +70,16 @@ export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log)
   let handedOver: Due[] = [];
   let alarm: NodeJS.Timeout | undefined;
   let gathering: NodeJS.Timeout | undefined;
+  const perLook = outbox.perLook ?? outbox.places;
   /**
    * The last look left something that is due, because there was no place. The end of any attempt is then a reason to look
    * again.
    */
   let isSomeLeft = false;
-  let hasOneEnded = false;
+  /** The last look leased as many as it may, so the next one will find as many as there are places. */
+  let wasFull = false;
+  /** How many attempts have given their owner's place back since the last look. */
+  let ended = 0;
 
   function wake(owed?: readonly Due[]): void {
     const isTaken = owed && handedOver.length + owed.length <= outbox.places;
@@ -98,13 +105,13 @@ export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log)
 
   async function look(): Promise<void> {
     mustLookAgain = false;
-    hasOneEnded = false;
+    ended = 0;
     clearTimeout(alarm);
     clearTimeout(gathering);
     gathering = undefined;
     handedOver = []; // these were committed before this look, which finds them
     const leased = await outbox.lease({
-      limit: outbox.places - underWay.size,
+      limit: Math.min(perLook, outbox.places - underWay.size),
       per_owner: outbox.placesPerOwner,
       under_way: Object.fromEntries(underWayByOwner),
     });
@@ -113,8 +120,9 @@ export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log)
     handedOver = handedOver.filter((item) => !found.has(outbox.idOf(item)));
     leased.items.forEach(start);
     isSomeLeft = leased.is_some_left;
-    // Places became free meanwhile.
-    if (isSomeLeft && hasOneEnded) wakeForPlaces();
+    wasFull = leased.items.length >= perLook;
+    // There are further places, or some became free meanwhile.
+    if (isSomeLeft && (wasFull || ended > 0)) wakeForPlaces();
     wakeAfter(leased.is_some_taken ? takenSeconds : leased.seconds_until_next);
   }
 
@@ -145,8 +153,20 @@ export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log)
   function start(item: Leased): void {
     const owner = outbox.ownerOf(item);
     underWayByOwner.set(owner, (underWayByOwner.get(owner) ?? 0) + 1);
+    let holdsPlace = true;
+    const leaveOwner = (): void => {
+      if (!holdsPlace) return;
+      holdsPlace = false;
+      ended += 1;
+      const left = (underWayByOwner.get(owner) ?? 1) - 1;
+      if (left > 0) underWayByOwner.set(owner, left);
+      else underWayByOwner.delete(owner);
+    };
     const attempt = outbox
-      .attempt(item, stopping.signal)
+      .attempt(item, stopping.signal, () => {
+        leaveOwner();
+        if (isSomeLeft) wakeForPlaces();
+      })
       .catch((cause: unknown) => {
         // The lease expires and the item is due again, so nothing is lost.
         log.error(
@@ -157,10 +177,7 @@ export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log)
       })
       .then((isDone) => {
         underWay.delete(attempt);
-        const left = (underWayByOwner.get(owner) ?? 1) - 1;
-        if (left > 0) underWayByOwner.set(owner, left);
-        else underWayByOwner.delete(owner);
-        hasOneEnded = true;
+        leaveOwner();
         // Everything else that is due was seen, or woke the sender when it was written.
         if (isSomeLeft) wakeForPlaces();
         else if (!isDone) wake();
@@ -170,10 +187,12 @@ export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log)
 
   /**
    * With a backlog, a look waits a moment for further places, because a look for ten costs PostgreSQL three times as much
-   * for each as one for a hundred.
+   * for each as one for a hundred. While attempts are under way, the next ones are leased as soon as there is room for a
+   * whole look, so that neither waits for the other.
    */
   function wakeForPlaces(): void {
-    if (underWay.size === 0) wake();
+    const room = wasFull ? outbox.places - underWay.size : ended;
+    if (underWayByOwner.size === 0 || room >= perLook) wake();
     else gathering ??= setTimeout(() => wake(), gatheringMilliseconds);
   }
 
@@ -194,5 +213,5 @@ export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log)
     await Promise.all(underWay);
   }
 
-  return { wake, isSomeLeft: () => isSomeLeft, stop };
+  return { wake, stop };
 }

@@ -28,10 +28,10 @@ export const owedWebhooks: Channel<"now"> = {
 export type WebhookSender = Sender<DueDelivery>;
 
 /**
- * How long the result of an attempt waits for others, so that one statement records them. With a backlog the wait is
- * short, because an attempt keeps its place until it is recorded. After a crash meanwhile they are sent once more.
+ * How long the result of an attempt waits for others, so that one statement records them. The merchant's next webhook
+ * does not wait for it. After a crash meanwhile they are sent once more.
  */
-const recordingPauseMilliseconds = { alone: 20, backlog: 5 };
+const recordingPauseMilliseconds = 20;
 
 /** Sends webhooks. One statement leases all that are due together, and one records all attempts that end together. */
 export function createWebhookSender(
@@ -40,17 +40,18 @@ export function createWebhookSender(
   log: Log,
 ): WebhookSender {
   const record: RecordAttempt = batched({
-    sizeMax: limits.webhookAttemptsUnderWay,
+    sizeMax: limits.webhooksPerLook,
     run: (records: readonly AttemptRecord[]) => recordAttempts(gateway, records),
     // Whatever the failure was, including a locked row, the lease makes a repetition harmless.
     mayRunAlone: () => true,
-    pauseMilliseconds: () => recordingPauseMilliseconds[sender.isSomeLeft() ? "backlog" : "alone"],
+    pauseMilliseconds: () => recordingPauseMilliseconds,
   });
-  const sender: WebhookSender = createSender<DueDelivery, LeasedDelivery>(
+  return createSender<DueDelivery, LeasedDelivery>(
     {
       name: "webhook",
       places: limits.webhookAttemptsUnderWay,
       placesPerOwner: limits.webhookAttemptsUnderWayPerMerchant,
+      perLook: limits.webhooksPerLook,
       ownerOf: ({ merchant_id }) => merchant_id,
       idOf: ({ delivery_id }) => delivery_id,
       async lease({ per_owner, ...options }) {
@@ -61,12 +62,15 @@ export function createWebhookSender(
         return { items: deliveries, ...rest };
       },
       leaseOwed: (owed) => leaseOwedDeliveries(gateway, owed),
-      async attempt(delivery, signal) {
+      async attempt(delivery, signal, hasAnswer) {
         const attempt = { delivery, is_manual: false, signal };
-        return (await attemptDelivery(gateway, client, attempt, record)) === "SUCCESS";
+        const status = await attemptDelivery(gateway, client, attempt, (result) => {
+          hasAnswer();
+          return record(result);
+        });
+        return status === "SUCCESS";
       },
     },
     log,
   );
-  return sender;
 }

@@ -70,25 +70,26 @@ export async function liveWebhookSecrets(
   secrets: SecretBox,
   { merchant_id, at }: { merchant_id: string; at: Date | null },
 ): Promise<string[]> {
-  const [row] = await sql<{ sealed: string[] }[]>`
-    select ${liveSecrets(sql, { row: "merchant", at })} as sealed
-    from merchants merchant
-    where merchant.merchant_id = ${merchant_id}
+  const [row] = await sql<{ secrets: string[] }[]>`
+    ${liveSecretsOf(sql, { merchants: [merchant_id], at })}
   `;
-  return sealedSecrets(row?.sealed ?? []).map((each) =>
+  return sealedSecrets(row?.secrets ?? []).map((each) =>
     secrets.open(each, webhookSecretContext(merchant_id)),
   );
 }
 
-/** Selects the sealed secrets of the row's merchant, newest first, as text for `sealedSecrets`. */
-export const liveSecrets = (sql: Sql, { row, at }: { row: string; at: Date | null }) => sql`
-  array(
-    select encode(secret.sealed_secret, 'hex')
-    from webhook_secrets secret
-    where secret.merchant_id = ${sql(`${row}.merchant_id`)}
-      and (secret.expires_at is null or secret.expires_at > ${transactionTime(sql, at)})
-    order by secret.created_at desc, secret.secret_id desc
-  )
+/** Selects the sealed secrets of each of the merchants, newest first, as texts for `sealedSecrets`. */
+export const liveSecretsOf = (
+  sql: Sql,
+  { merchants, at }: { merchants: readonly string[]; at: Date | null },
+) => sql`
+  select
+    secret.merchant_id,
+    array_agg(encode(secret.sealed_secret, 'hex') order by secret.created_at desc, secret.secret_id desc) as secrets
+  from webhook_secrets secret
+  where secret.merchant_id = any(${merchants}::uuid[])
+    and (secret.expires_at is null or secret.expires_at > ${transactionTime(sql, at)})
+  group by secret.merchant_id
 `;
 
 export const sealedSecrets = (texts: readonly string[]): Buffer[] =>

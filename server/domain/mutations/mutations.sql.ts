@@ -70,7 +70,7 @@ export async function insertReports(
       (recorded.payment).merchant_id,
       (recorded.payment).payment_number,
       (recorded.payment).payment_updated_at as paid_at,
-      case when recorded.delivery_id is not null and ${transfers.length <= limits.webhookAttemptsUnderWay}
+      case when recorded.delivery_id is not null and ${transfers.length <= limits.webhooksPerLook}
         then ${heldPaymentDetails(sql, { row: "recorded", at })}
       end as payment
     from record_transfers(${JSON.stringify(transfers.map(asReportedTransfer))}::text::json, ${at}) recorded

@@ -3,7 +3,7 @@ import type { Sql } from "../../db/client.ts";
 import type { DeliveryStatus, DueDelivery, LeasedDelivery } from "../gateway/delivery.ts";
 import type { PaymentDetails } from "../gateway/payment-row.ts";
 import { paymentDetails } from "../payments/payments.sql.ts";
-import { liveSecrets, sealedSecrets } from "../merchants/webhook-secrets.ts";
+import { liveSecretsOf, sealedSecrets } from "../merchants/webhook-secrets.ts";
 import { keptHeaders } from "./answer-headers.ts";
 import type { AttemptResult } from "./webhook-schedule.ts";
 import { transactionTime } from "../base/clock.sql.ts";
@@ -81,7 +81,7 @@ export async function selectDueDeliveries(
       order by under_way.attempts, due.next_attempt_at
       limit ${options.limit}
     ),
-    next as (
+    next as materialized (
       select extract(epoch from
         least(
           (
@@ -157,6 +157,7 @@ export async function leaseDeliveries(
   },
 ): Promise<LeasedDelivery[]> {
   const ids = options.deliveries.map(({ delivery_id }) => delivery_id);
+  const merchants = options.deliveries.map(({ merchant_id }) => merchant_id);
   const leased = await sql<(LeasedDelivery & { secrets: string[] })[]>`
     with clock as materialized (
       select ${transactionTime(sql, options.at)} as at
@@ -165,7 +166,7 @@ export async function leaseDeliveries(
       select found.ctid
       from clock
       cross join unnest(
-        ${options.deliveries.map(({ merchant_id }) => merchant_id)}::uuid[], ${ids}::text[]
+        ${merchants}::uuid[], ${ids}::text[]
       ) as wanted (merchant_id, delivery_id)
       cross join lateral (
         select delivery.ctid
@@ -177,19 +178,25 @@ export async function leaseDeliveries(
         limit 1
         for update skip locked
       ) found
-    )
-    update webhook_deliveries delivery
-    set lease_token = ${options.lease_token},
-      lease_until = clock.at + make_interval(secs => ${options.lease_seconds}),
-      body = coalesce(
-        delivery.body, (${options.bodies}::text[])[array_position(${ids}::text[], delivery.delivery_id)]
-      )
-    from clock
-    -- Joined by its key, the planner would rather scan a table that is still small. A row that was changed before it
-    -- was locked is left to the next round.
-    where delivery.ctid = any(array(select ctid from free))
-    returning
-      ${deliveryColumns(sql)}, delivery.lease_token, clock.at as leased_at, ${liveSecrets(sql, { row: "delivery", at: options.at })} as secrets
+    ),
+    leased as (
+      update webhook_deliveries delivery
+      set lease_token = ${options.lease_token},
+        lease_until = clock.at + make_interval(secs => ${options.lease_seconds}),
+        body = coalesce(
+          delivery.body, (${options.bodies}::text[])[array_position(${ids}::text[], delivery.delivery_id)]
+        )
+      from clock
+      -- Joined by its key, the planner would rather scan a table that is still small. A row that was changed before it
+      -- was locked is left to the next round.
+      where delivery.ctid = any(array(select ctid from free))
+      returning ${deliveryColumns(sql)}, delivery.lease_token, clock.at as leased_at
+    ),
+    -- Read once for all, because the planner scans a table that is still small once for each row that asks.
+    sealed as materialized (${liveSecretsOf(sql, { merchants: [...new Set(merchants)], at: options.at })})
+    select leased.*, coalesce(sealed.secrets, '{}') as secrets
+    from leased
+    left join sealed using (merchant_id)
   `;
   return leased.map(({ secrets, ...delivery }) => ({
     ...delivery,

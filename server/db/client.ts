@@ -68,9 +68,41 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
 
 /** Of several hosts only the leader is used, unless the address itself has `target_session_attrs`. */
 function namesSeveralHosts(url: string): boolean {
-  const authority = url.slice(url.indexOf("://") + 3).split(/[/?]/, 1)[0] ?? "";
-  const hosts = authority.slice(authority.lastIndexOf("@") + 1);
-  return hosts.includes(",") && !/[?&]target_session_attrs=/.test(url);
+  return splitHosts(url).hosts.length > 1 && !/[?&]target_session_attrs=/.test(url);
+}
+
+function splitHosts(url: string): { before: string; hosts: string[]; after: string } {
+  const start = url.indexOf("://") + 3;
+  const authority = url.slice(start).split(/[/?]/, 1)[0] ?? "";
+  const hostsAt = start + authority.lastIndexOf("@") + 1;
+  const end = start + authority.length;
+  return {
+    before: url.slice(0, hostsAt),
+    hosts: url.slice(hostsAt, end).split(","),
+    after: url.slice(end),
+  };
+}
+
+/** For programs that know one host only. Returns the address with the leader alone, if it names several. */
+export async function addressOfLeader(url: string): Promise<string> {
+  const { before, hosts, after } = splitHosts(url);
+  if (hosts.length === 1) return url;
+  let problem: unknown;
+  for (const host of hosts) {
+    const address = `${before}${host}${after}`;
+    const sql = connect(address, { connections: 1 });
+    try {
+      const [row] = await sql<
+        { in_recovery: boolean }[]
+      >`select pg_is_in_recovery() as in_recovery`;
+      if (!row?.in_recovery) return address;
+    } catch (error) {
+      problem = error;
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+  throw problem ?? new Error("None of the hosts is the leader.");
 }
 
 /** Wraps a transaction as a client, for code that begins transactions itself: they become savepoints of this one. */

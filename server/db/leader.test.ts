@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startLeaderAndStandby, type LeaderAndStandby } from "../testing/standby.ts";
 import { connect, type Sql } from "./client.ts";
+import { migrate } from "./migrate.ts";
 
 /** A DATABASE_URL that names several hosts of one cluster. */
 
@@ -33,6 +37,17 @@ describe("of several hosts", () => {
     const chosen = connect(`${cluster.url}?target_session_attrs=${wanted}`, { connections: 1 });
     await chosen`insert into written values (3)`;
     await chosen.end();
+  });
+
+  test("the one that accepts writes is migrated", async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), "tepat-migrations-"));
+    writeFileSync(
+      path.join(directory, "0001_create.sql"),
+      "create table migrated (number integer);",
+    );
+    await migrate(cluster.url, directory);
+    await sql`insert into migrated values (1)`;
+    rmSync(directory, { recursive: true });
   });
 
   test("a leader that has become read-only is left after its first refusal", async () => {

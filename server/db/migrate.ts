@@ -8,7 +8,7 @@ import path from "node:path";
 
 import postgres from "postgres";
 
-import { connect, type Sql, type Tx } from "./client.ts";
+import { addressOfLeader, connect, type Sql, type Tx } from "./client.ts";
 import { bringFrom010, isOf010 } from "./from-0.1.0.ts";
 import { applyDueFunctions, listDueFunctions } from "./functions.ts";
 import { DatabaseProblem } from "./problem.ts";
@@ -32,7 +32,7 @@ export async function migrate(
       recorded = await listRecordedMigrations(sql);
     }
     if (missingMigrations(recorded, directory).length > 0)
-      await applyDueMigrations(url, directory, count);
+      await applyDueMigrations(await addressOfLeader(url), directory, count);
     if (directory === migrationsDirectory && count === Infinity) await applyDueFunctions(sql);
   } finally {
     await sql.end({ timeout: 1 });

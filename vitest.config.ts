@@ -25,6 +25,7 @@ const histories = [
   "server/processes/statement-memory.test.ts",
   "server/simulator/**/*.test.ts",
   "server/chaos/**/*.test.ts",
+  "server/cluster/**/*.test.ts",
   "worker/outage.test.ts",
   "worker/registration.test.ts",
   "worker/android/{apk,app,outage}.test.ts",

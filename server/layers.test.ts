@@ -48,6 +48,7 @@ const outside = new Set([
   "testing",
   "simulator",
   "chaos",
+  "cluster",
   "scripts",
   "security",
   "processes",

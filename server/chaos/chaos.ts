@@ -123,7 +123,10 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   };
 }
 
-const settingsOf = (databaseUrl: string, redis: RedisProcess | null): Record<string, string> => ({
+export const settingsOf = (
+  databaseUrl: string,
+  redis: RedisProcess | null,
+): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   TEPAT_SECRET: testSecret,
   HOST: "127.0.0.1",
@@ -173,7 +176,10 @@ async function injectFaults(
 }
 
 /** Returns how long it takes until every process that is up creates invoices again. */
-async function recover({ servers, shop }: Scenery, name: string): Promise<number> {
+export async function recover(
+  { servers, shop }: Pick<Scenery, "servers" | "shop">,
+  name: string,
+): Promise<number> {
   const startedAt = performance.now();
   const isWell = async ({ url, isUp, answersRequests }: Reachable, attempt: number) =>
     !isUp ||
@@ -207,7 +213,7 @@ async function createUnpaid({ servers, shop }: Scenery): Promise<string> {
   throw new Error("no server came up again");
 }
 
-function shuffled<One>(things: readonly One[], random: () => number): One[] {
+export function shuffled<One>(things: readonly One[], random: () => number): One[] {
   const rest = [...things];
   return things.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0] as One);
 }

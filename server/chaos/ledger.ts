@@ -14,6 +14,8 @@ export interface Ledger {
   /** Requests that nobody answered, because the process was killed or told to stop. */
   unanswered: number;
   slowest_answer_ms: number;
+  /** Requests that had no answer when the time was up in which every request is answered. */
+  late: number;
   broken: string[];
 }
 
@@ -26,5 +28,6 @@ export const newLedger = (): Ledger => ({
   failed: 0,
   unanswered: 0,
   slowest_answer_ms: 0,
+  late: 0,
   broken: [],
 });

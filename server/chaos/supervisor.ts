@@ -31,7 +31,7 @@ export async function supervise(
   role: "all" | "api" | "jobs",
   settings: Readonly<Record<string, string>>,
 ): Promise<Supervised> {
-  const port = await freePort();
+  const port = Number(settings["PORT"] ?? (await freePort()));
   const surprises: string[] = [];
   let server: ServerProcess | undefined;
   let generation = 0;

@@ -32,6 +32,16 @@ describe.each([
       ["--fault", "x"],
     ],
   ],
+  [
+    "server/cluster/main.ts",
+    "npm run cluster",
+    ["--only"],
+    [
+      ["--rounds", "0"],
+      ["--minutes", "0"],
+      ["--only", "x"],
+    ],
+  ],
   ["bench/main.ts", "npm run bench", ["--only"], [["--only", "x"]]],
 ])("%s", (entry, name, options, wrong) => {
   test("--help says what it does and takes", () => {

@@ -1,0 +1,261 @@
+import os from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
+import { recover, settingsOf, shuffled } from "../chaos/chaos.ts";
+import { runClient } from "../chaos/clients.ts";
+import { newLedger, type Ledger } from "../chaos/ledger.ts";
+import { startMoodyReceiver, type MoodyReceiver } from "../chaos/receiver.ts";
+import { supervise } from "../chaos/supervisor.ts";
+import { migrate } from "../db/migrate.ts";
+import { approvedPhone, shopWithAccount, testGateway, type Shop } from "../testing/fixtures.ts";
+import { freePort } from "../testing/free-port.ts";
+import { seededRandom } from "../testing/random.ts";
+import { startRedisProcess } from "../testing/redis-process.ts";
+import { prepareBalancer } from "./balancer.ts";
+import { closeBooks, openAccounts, prepareMarks, useAccounts, writeMarks } from "./books.ts";
+import { startDatabaseCluster } from "./database-cluster.ts";
+import { faults, type FaultName, type World } from "./faults.ts";
+import { prepareMachines } from "./machines.ts";
+import { startPulse } from "./pulse.ts";
+
+/**
+ * Runs three PostgreSQL under Patroni with etcd, HAProxy, two gateways and Redis under load, lets things fail in an order
+ * that the seed decides, and accounts for every answer after each fault and once more at the end.
+ */
+
+export interface ClusterOptions {
+  seed: number;
+  /** How often each fault happens. */
+  rounds: number;
+  names: readonly FaultName[];
+  /** No further fault begins when this time is over. */
+  minutes: number;
+  log?: (line: string) => void;
+}
+
+/** One fault and what it cost. */
+export interface Trial {
+  fault: FaultName;
+  /** The longest time without an acknowledged create, at HAProxy or at a gateway. */
+  back_ms: number;
+  /** The same at HAProxy, at the gateway that names the hosts, and at the one behind HAProxy. */
+  pauses_ms: readonly number[];
+  requests: number;
+  /** Creates, matches and cancels that were acknowledged, and days of quota that they took. */
+  acknowledged: number;
+  refused_with_5xx: number;
+  /** Requests that got no answer because the process that had them was killed. */
+  unanswered: number;
+  slowest_answer_ms: number;
+  /** Requests that had no answer after 10 s. */
+  late: number;
+  /** How many things the accounting found missing or doubled. */
+  lost: number;
+  /** Every promise that was not kept. */
+  broken: string[];
+}
+
+export interface ClusterReport {
+  seed: number;
+  network: "namespaces" | "loopback";
+  trials: Trial[];
+  not_tried: Partial<Record<FaultName, string>>;
+  /** What the last accounting of everything together found. */
+  lost_at_the_end: string[];
+  load_average: number;
+}
+
+const clients = 4;
+const newAccounts = 3;
+const amounts = 2_000;
+const calmMilliseconds = { min: 500, max: 1_500 };
+
+export async function runCluster(
+  options: ClusterOptions,
+  stack: AsyncDisposableStack,
+): Promise<ClusterReport> {
+  const { seed, rounds, names, minutes, log = () => {} } = options;
+  const random = seededRandom(seed);
+  const stage = await setStage(stack, random, log);
+  const { world, hasCables } = stage;
+  const possible = names.filter((name) => hasCables || !isInNeedOfCables(name));
+  const not_tried = Object.fromEntries(
+    names
+      .filter((name) => !possible.includes(name))
+      .map((name) => [name, "the system allows no network namespaces"]),
+  );
+  const books = newBooks();
+  const trials: Trial[] = [];
+  const endAt = Date.now() + minutes * 60_000;
+  for (let round = 0; round < rounds; round++) {
+    for (const fault of shuffled(possible, random)) {
+      if (Date.now() > endAt) break;
+      log(`${trials.length + 1} ${fault}`);
+      const trial = await tryFault(stage, books, { fault, number: trials.length, random });
+      trials.push(trial);
+      log(lineOf(trial, trials.length));
+    }
+  }
+  const lost_at_the_end = await closeBooks(world.database.sql, books.ledger, stage.receiver, books);
+  return {
+    seed,
+    network: hasCables ? "namespaces" : "loopback",
+    trials,
+    not_tried,
+    lost_at_the_end,
+    load_average: os.loadavg()[2] as number,
+  };
+}
+
+const isInNeedOfCables = (name: FaultName): boolean => "needsCables" in faults[name];
+
+const lineOf = ({ broken, ...trial }: Trial, number: number): string =>
+  `${number} ${JSON.stringify(trial)}${broken.map((one) => `\n    ${one}`).join("")}`;
+
+interface Stage {
+  world: World;
+  hasCables: boolean;
+  receiver: MoodyReceiver;
+  shop: Shop;
+  device_token: string;
+  gateway: ReturnType<typeof testGateway>;
+  /** Marks that were acknowledged by a server to which they were written directly. */
+  marks: number[];
+}
+
+async function setStage(
+  stack: AsyncDisposableStack,
+  random: () => number,
+  log: (line: string) => void,
+): Promise<Stage> {
+  const machines = stack.use(await prepareMachines());
+  log(`three machines on ${machines.network}, in ${machines.folder}`);
+  const database = await startDatabaseCluster(machines);
+  stack.defer(() => database.stop());
+  await migrate(database.url);
+  await prepareMarks(database.sql);
+  const gateway = testGateway(database.sql);
+  const shop = await shopWithAccount(gateway, { account_quota: 1_000 });
+  const { device_token } = await approvedPhone(gateway, shop);
+  const redis = await startRedisProcess();
+  stack.defer(() => redis.kill());
+  const receiver = await startMoodyReceiver(random);
+  stack.defer(() => receiver.close());
+
+  // The first gateway names the machines itself, the other one leaves it to HAProxy to find the leader.
+  const gatewayPorts = [await freePort(), await freePort()] as const;
+  const balancer = await prepareBalancer(machines.all, gatewayPorts);
+  stack.defer(() => balancer.kill());
+  await balancer.start();
+  async function startGateway(role: "all" | "api", port: number, url: string) {
+    const settings = { ...settingsOf(url, redis), PORT: String(port), TRUST_PROXY: "1" };
+    const started = await supervise(role, settings);
+    stack.defer(() => started.stop());
+    return started;
+  }
+  const gateways = [
+    await startGateway("all", gatewayPorts[0], database.url),
+    await startGateway("api", gatewayPorts[1], database.urlThrough(balancer.database)),
+  ];
+
+  const marks: number[] = [];
+  let lastMark = 0;
+  const hasCables = machines.network === "namespaces";
+  const world: World = {
+    database,
+    balancer,
+    gateways,
+    redis,
+    random,
+    async whileWritingTo(node, work) {
+      const over = new AbortController();
+      const writing = writeMarks(database, node, {
+        marks,
+        next: () => ++lastMark,
+        until: over.signal,
+      });
+      await work().finally(() => over.abort());
+      await writing;
+    },
+  };
+  await recover({ servers: gateways, shop }, "first");
+  log("the cluster is whole and both gateways answer");
+  return { world, hasCables, receiver, shop, device_token, gateway, marks };
+}
+
+/** Everything that was acknowledged in a run. */
+const newBooks = () => ({
+  ledger: newLedger(),
+  openedAccounts: [] as string[],
+  marks: [] as number[],
+});
+
+async function tryFault(
+  stage: Stage,
+  books: ReturnType<typeof newBooks>,
+  { fault, number, random }: { fault: FaultName; number: number; random: () => number },
+): Promise<Trial> {
+  const { world, shop, device_token, receiver, marks } = stage;
+  const { balancer, database, gateways } = world;
+  const ledger = newLedger();
+  const accounts = await openAccounts(stage.gateway, shop, newAccounts);
+  const webhook_url = `${receiver.url}/hook`;
+  const over = new AbortController();
+  const load = Array.from({ length: clients }, (_, client) =>
+    runClient({ servers: [balancer], shop, device_token, webhook_url, amounts }, ledger, {
+      name: `t${number}c${client}`,
+      random: seededRandom(Math.floor(random() * 2 ** 31)),
+      until: over.signal,
+    }),
+  );
+  const { min, max } = calmMilliseconds;
+  await wait(min + random() * (max - min));
+  const pulses = [balancer, ...gateways].map((server, index) =>
+    startPulse(server, shop, ledger, `t${number}p${index}`),
+  );
+  const opening = useAccounts(balancer, shop, ledger, accounts);
+  const trouble = await faults[fault].run(world).then(
+    () => [],
+    (error: unknown) => [`the fault did not go as meant: ${String(error)}`],
+  );
+  await recover({ servers: gateways, shop }, `t${number}r`);
+  await database.isWhole();
+  const openedAccounts = await opening;
+  const pauses_ms = pulses.map((pulse) => pulse.longestPause());
+  over.abort();
+  await Promise.all([...load, ...pulses.map((pulse) => pulse.stop())]);
+  const told = receiver.broken.splice(0);
+  const lost = await closeBooks(database.sql, ledger, receiver, { openedAccounts, marks });
+  addTo(books, ledger, openedAccounts, marks);
+  return {
+    fault,
+    back_ms: Math.max(...pauses_ms),
+    pauses_ms,
+    requests: ledger.requests,
+    acknowledged:
+      ledger.created.size + ledger.paid.size + ledger.cancelled.size + openedAccounts.length,
+    refused_with_5xx: ledger.failed,
+    unanswered: ledger.unanswered,
+    slowest_answer_ms: Math.round(ledger.slowest_answer_ms),
+    late: ledger.late,
+    lost: lost.length,
+    broken: [...trouble, ...told, ...lost, ...ledger.broken, ...surprisesOf(world)],
+  };
+}
+
+/** What ended although nobody ended it, each once. */
+const surprisesOf = ({ gateways }: World): string[] =>
+  gateways.flatMap(({ surprises }) => (surprises as string[]).splice(0));
+
+function addTo(
+  books: ReturnType<typeof newBooks>,
+  ledger: Ledger,
+  openedAccounts: readonly string[],
+  marks: readonly number[],
+): void {
+  for (const [code, told] of ledger.created) books.ledger.created.set(code, told);
+  for (const [code, mutation_id] of ledger.paid) books.ledger.paid.set(code, mutation_id);
+  for (const [id, notification] of ledger.recorded) books.ledger.recorded.set(id, notification);
+  for (const code of ledger.cancelled) books.ledger.cancelled.add(code);
+  books.openedAccounts.push(...openedAccounts);
+  books.marks = [...marks];
+}

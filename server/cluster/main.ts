@@ -1,0 +1,65 @@
+import { misused, readProgramOptions } from "../scripts/program-options.ts";
+import { runCluster } from "./cluster.ts";
+import { faultNames, type FaultName } from "./faults.ts";
+import { whyNoCluster } from "./packages.ts";
+import { writeTable } from "./table.ts";
+
+/** `npm run cluster`: the exit code is 1 if a promise was not kept, and 3 if a package is missing. */
+
+const usage = `npm run cluster -- [--only FAULT] [--rounds N] [--seed N] [--minutes M] [--smoke]
+
+Runs three PostgreSQL under Patroni with etcd, HAProxy, two gateways and Redis on this machine, under load, lets things fail,
+and accounts for every answer. Without --only and --smoke it writes the table into docs/scaling.md. It installs nothing,
+and leaves nothing behind.
+
+  --only FAULT   only this fault; may be given more than once. One of
+                 ${faultNames.join(", ")}
+  --rounds N     how often each fault happens (default 7, which makes more than 100)
+  --seed N       what happens when, a whole number; by default another one each time
+  --minutes M    no further fault begins after this time (default 120)
+  --smoke        one leader is killed, and nothing is written`;
+
+const values = readProgramOptions(usage, {
+  only: { type: "string", multiple: true },
+  rounds: { type: "string" },
+  seed: { type: "string" },
+  minutes: { type: "string", default: "120" },
+  smoke: { type: "boolean", default: false },
+});
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+const rounds = Number(values.rounds ?? (values.smoke ? 1 : 7));
+const minutes = Number(values.minutes);
+const names = (values.only ?? (values.smoke ? ["leader_killed"] : faultNames)) as FaultName[];
+const unknown = names.find((name) => !faultNames.includes(name));
+if (unknown !== undefined) {
+  misused(usage, `There is no fault ${unknown}: --only takes ${faultNames.join(", ")}.`);
+}
+if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(rounds) || rounds < 1 || !(minutes > 0)) {
+  misused(usage, "--seed is a whole number, --rounds 1 or more, --minutes more than 0.");
+}
+const obstacle = whyNoCluster();
+if (obstacle !== undefined) {
+  console.error(obstacle);
+  process.exit(3);
+}
+
+console.log(`npm run cluster -- --seed ${seed} --rounds ${rounds}`);
+const stack = new AsyncDisposableStack();
+for (const [name, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const) {
+  process.once(name, () => {
+    console.error("stopping");
+    void stack.disposeAsync().finally(() => process.exit(code));
+  });
+}
+try {
+  const report = await runCluster({ seed, rounds, names, minutes, log: console.log }, stack);
+  console.log(JSON.stringify({ ...report, trials: report.trials.length }, null, 2));
+  if (values.only === undefined && !values.smoke) await writeTable(report);
+  const broken = [...report.trials.flatMap((trial) => trial.broken), ...report.lost_at_the_end];
+  if (broken.length > 0) process.exitCode = 1;
+} finally {
+  if (!stack.disposed) await stack.disposeAsync();
+}

@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+/** The programs of a cluster as Debian 12 has them. Nothing is installed here: what is missing is named. */
+
+const debianPackages = {
+  patroni: "patroni",
+  patronictl: "patroni",
+  etcd: "etcd-server",
+  haproxy: "haproxy",
+  "redis-server": "redis-server",
+} as const;
+
+/** PostgreSQL's programs, of the newest version that is installed. */
+const postgresFolder: string | undefined = ["18", "17", "16", "15"]
+  .map((version) => `/usr/lib/postgresql/${version}/bin`)
+  .find((folder) => existsSync(`${folder}/postgres`));
+
+const findProgram = (name: string): string | undefined =>
+  [...(process.env["PATH"] ?? "").split(path.delimiter), "/usr/sbin"]
+    .map((folder) => path.join(folder, name))
+    .find((file) => existsSync(file));
+
+/** Returns a sentence if something is missing, and undefined if a cluster can be run. */
+export function whyNoCluster(): string | undefined {
+  if (process.platform !== "linux") return "A cluster can be run on Linux only.";
+  const missing = Object.entries(debianPackages)
+    .filter(([program]) => findProgram(program) === undefined)
+    .map(([, debian]) => debian as string);
+  if (postgresFolder === undefined) missing.push("postgresql-15");
+  const packages = [...new Set(missing)].join(" ");
+  if (packages === "") return undefined;
+  return `A cluster needs these packages of Debian 12: ${packages}. Install them without starting their services: RUNLEVEL=1 apt-get install --no-install-recommends ${packages}`;
+}
+
+/** Returns where a program is. `whyNoCluster` must have found it. */
+export function programOf(name: keyof typeof debianPackages): string {
+  return findProgram(name) as string;
+}
+
+export const postgresPrograms = (): string => postgresFolder as string;

@@ -1,0 +1,74 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { askAndJudge } from "../chaos/clients.ts";
+import type { Ledger } from "../chaos/ledger.ts";
+import type { Reachable } from "../chaos/supervisor.ts";
+import type { Shop } from "../testing/fixtures.ts";
+import { create } from "../testing/gateway-client.ts";
+
+/**
+ * Sends a create every 150 ms, whatever became of those before, and notes when one was acknowledged. The longest time
+ * without one is how long writes were away: it includes what waited for an answer that never came.
+ */
+export interface Pulse {
+  /** The longest time without an acknowledged create so far. Time in which the server was down on purpose is left out. */
+  longestPause(): number;
+  /** Resolves when every create that was sent has its answer. */
+  stop(): Promise<void>;
+}
+
+const beatMilliseconds = 150;
+
+export function startPulse(server: Reachable, shop: Shop, ledger: Ledger, name: string): Pulse {
+  const over = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  let longest = 0;
+  let heardAt = performance.now();
+
+  function hear(): void {
+    const now = performance.now();
+    longest = Math.max(longest, now - heardAt);
+    heardAt = now;
+  }
+
+  async function beat(payment_code: string): Promise<void> {
+    const answer = await askAndJudge(server, ledger, "create", (url) =>
+      create(url, shop, { payment_code, payment_amount: amountOf(payment_code) }),
+    );
+    if (answer?.status === 201) {
+      const { payment_id, payment_total } = answer.body.data;
+      ledger.created.set(payment_code, { payment_id, payment_total });
+      hear();
+    } else if (answer) {
+      ledger.broken.push(`create ${payment_code}: ${JSON.stringify(answer)}`);
+    }
+  }
+
+  const running = (async () => {
+    for (let number = 0; !over.signal.aborted; number++) {
+      if (server.isUp) {
+        const sent = beat(`${name}-${number}`);
+        underWay.add(sent);
+        void sent.finally(() => underWay.delete(sent));
+      } else {
+        heardAt = performance.now();
+      }
+      await wait(beatMilliseconds);
+    }
+    await Promise.all(underWay);
+  })();
+
+  return {
+    longestPause: () => Math.round(Math.max(longest, performance.now() - heardAt)),
+    stop() {
+      over.abort();
+      return running;
+    },
+  };
+}
+
+/** Amounts that no client of the load asks for, spread so that their totals do not run out. */
+function amountOf(payment_code: string): number {
+  let sum = 0;
+  for (const letter of payment_code) sum = (sum * 31 + letter.charCodeAt(0)) % 50_000;
+  return 30_000_001 + sum * 1_000;
+}

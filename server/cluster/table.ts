@@ -1,0 +1,58 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { format } from "oxfmt";
+import { describeMoment } from "../../bench/machine.ts";
+import { table, whole } from "../../bench/report.ts";
+import { median } from "../../bench/rounds.ts";
+import { replaceSection } from "../scripts/error-table.ts";
+import type { ClusterReport, Trial } from "./cluster.ts";
+import { faults, type FaultName } from "./faults.ts";
+
+/** Writes what a run showed into docs/scaling.md. */
+
+const file = path.join(import.meta.dirname, "../../docs/scaling.md");
+
+export async function writeTable(report: ClusterReport): Promise<void> {
+  const text = replaceSection(await readFile(file, "utf8"), "cluster", describe(report));
+  const { code } = await format(file, text);
+  await writeFile(file, code);
+}
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+
+const sum = (trials: readonly Trial[], of: (trial: Trial) => number): number =>
+  trials.reduce((total, trial) => total + of(trial), 0);
+
+export function describe({ seed, network, trials, not_tried, lost_at_the_end }: ClusterReport) {
+  const byFault = Map.groupBy(trials, ({ fault }) => fault);
+  const rows = [...byFault].map(([fault, of]) => [
+    `\`${fault}\`: ${faults[fault].says}`,
+    whole(of.length),
+    seconds(median(of.map(({ back_ms }) => back_ms))),
+    seconds(Math.max(...of.map(({ back_ms }) => back_ms))),
+    seconds(Math.max(...of.map(({ slowest_answer_ms }) => slowest_answer_ms))),
+    whole(sum(of, ({ refused_with_5xx }) => refused_with_5xx)),
+    whole(sum(of, ({ unanswered }) => unanswered)),
+    whole(sum(of, ({ late }) => late)),
+    whole(sum(of, ({ lost }) => lost)),
+  ]);
+  const left = Object.entries(not_tried).map(([name, why]) => `${name as FaultName} (${why})`);
+  return `${table(
+    [
+      "fault",
+      "times",
+      "writes back: median",
+      "longest",
+      "slowest answer",
+      "answered 5xx",
+      "connection lost",
+      "unanswered after 10 s",
+      "lost",
+    ],
+    rows,
+  )}
+
+${whole(trials.length)} faults, ${whole(sum(trials, ({ requests }) => requests))} requests, ${whole(sum(trials, ({ acknowledged }) => acknowledged))} creates, matches, cancels and days of quota that were acknowledged; lost at the end: ${lost_at_the_end.length}. Seed ${seed}; machines on ${network}.${left.length > 0 ? ` Not tried: ${left.join(", ")}.` : ""}
+
+${describeMoment()}`;
+}

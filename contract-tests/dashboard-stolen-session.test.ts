@@ -58,6 +58,7 @@ const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> 
   mailInvoice: "nothing",
   cancelInvoice: "nothing",
   cancelOwnPayment: "nothing",
+  payTestPayment: "nothing",
   makeCounterSale: "nothing",
   cancelCounterSale: "nothing",
   refuseLikelyText: "nothing",

@@ -12,7 +12,7 @@ import { confirmedPerson, ofOwnPage, personWith, signedIn } from "./support/dash
 import { approvedDevice, transfer } from "./support/device.ts";
 import { dashboardOperations, type PublishedOperation } from "./support/documents.ts";
 import { dataOf, expectRefusal, nobody, type Answer } from "./support/http.ts";
-import { openShop, pendingPayment } from "./support/shop.ts";
+import { openShop, pendingPayment, shopInTestMode } from "./support/shop.ts";
 import { importedStatement } from "./support/statements.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
 
@@ -39,6 +39,7 @@ dataOf(
 );
 await device.report(transfer(83_000));
 await pendingPayment(owner);
+await pendingPayment(await shopInTestMode(owner));
 const invoice = dashboardRequest("createInvoice", {
   ...unknownIds(),
   account_id: owner.account.account_id,

@@ -15,6 +15,7 @@ export interface Ids {
   device_id: string;
   delivery_id: string;
   payment_code: string;
+  test_payment_code: string;
   sale_id: string;
   mutation_id: string;
   link_id: string;
@@ -46,6 +47,7 @@ export const unknownIds = (): Ids => ({
   account_id: randomUUID(),
   device_id: randomUUID(),
   payment_code: newCode(),
+  test_payment_code: newCode(),
   sale_id: randomUUID(),
   mutation_id: randomUUID(),
   link_id: randomUUID(),
@@ -104,6 +106,8 @@ export async function idsOf(person: Person, upload_id: string = randomUUID()): P
     session_id: (await first("/dashboard/api/sessions"))["session_id"] ?? randomUUID(),
     key_id: (await first("/dashboard/api/api-keys"))["key_id"] ?? randomUUID(),
     payment_code: (await firstItem("/dashboard/api/payments"))["payment_code"] ?? randomUUID(),
+    test_payment_code:
+      (await firstItem("/dashboard/api/payments?is_test=true"))["payment_code"] ?? randomUUID(),
     sale_id: (await firstItem("/dashboard/api/invoices"))["sale_id"] ?? randomUUID(),
     mutation_id: (await first("/dashboard/api/mutations"))["id"] ?? randomUUID(),
     text_id: (await first("/dashboard/api/likely-texts"))["text_id"] ?? nobodys.text_id,
@@ -221,6 +225,10 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     getPaymentDetail: get(ofPayment),
     listOwnLikelyMutations: get(`${ofPayment}/transfers`),
     cancelOwnPayment: remove(ofPayment),
+    payTestPayment: post(
+      `/test-payments/${encodeURIComponent(ids.test_payment_code)}/transfer`,
+      {},
+    ),
     matchOwnPayment: post(`${ofPayment}/match`, {}),
     getCounter: get("/counter"),
     makeCounterSale: post("/counter/sales", {

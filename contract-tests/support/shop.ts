@@ -57,6 +57,18 @@ export function addAccount(
   return tepat("account create --again", "--merchant", merchant_id, ...flags(given));
 }
 
+/** The shop as a new test key of it sees it. */
+export async function shopInTestMode(shop: Shop): Promise<Shop> {
+  const key = await tepat<{ api_key: string; webhook_secret: string }>(
+    "apikey create --test",
+    "--merchant",
+    shop.merchant_id,
+  );
+  const caller = merchantWith(key.api_key);
+  const [account] = dataOf<Account[]>(await caller.get("/gateway/accounts"));
+  return { ...shop, ...caller, ...key, account: account as Account };
+}
+
 export function changeAccount(
   { account_id }: Account,
   change: { quota?: number; active?: boolean; min?: number; max?: number },

@@ -1,25 +1,40 @@
 import { uuid } from "../contract/fields.ts";
-import { createApiKey, listApiKeys, revokeApiKey } from "../domain/merchants/api-keys.ts";
+import {
+  createApiKey,
+  createTestApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from "../domain/merchants/api-keys.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import { requireMerchant } from "../domain/merchants/merchants.ts";
 import { command, shown } from "./command.ts";
 import { changing, withGateway } from "./database.ts";
-import { option } from "./option.ts";
+import { flag, option } from "./option.ts";
 import { table } from "./print.ts";
 
 const create = command({
   name: "apikey create",
   summary: "Makes another API key, which is shown only now.",
-  options: { merchant: option(uuid(), "ID", "whose key it is") },
-  run: async ({ merchant: merchant_id }) => {
-    const { key_id, api_key } = await changing(
-      async ({ sql }) => {
-        await requireMerchant(sql, merchant_id);
-        return createApiKey(sql, merchant_id);
+  options: {
+    merchant: option(uuid(), "ID", "whose key it is"),
+    test: flag("for tests: its payments are no money. Also prints the secret of their webhooks"),
+  },
+  run: async ({ merchant: merchant_id, test }) => {
+    const key = await changing(
+      async (gateway) => {
+        await requireMerchant(gateway.sql, merchant_id);
+        return test
+          ? createTestApiKey(gateway, merchant_id)
+          : createApiKey(gateway.sql, merchant_id);
       },
-      (key) => ({ merchant_id, action: "api_key.created", object_id: key.key_id }),
+      ({ key_id }) => ({ merchant_id, action: "api_key.created", object_id: key_id }),
     );
-    return shown({ key_id, api_key });
+    const { key_id, api_key } = key;
+    return shown({
+      key_id,
+      api_key,
+      ...("webhook_secret" in key && { webhook_secret: key.webhook_secret }),
+    });
   },
 });
 

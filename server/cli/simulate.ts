@@ -3,12 +3,14 @@ import type { Payment } from "../contract/payments.ts";
 import type { Notification, ReportOutcome } from "../contract/worker.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import type { PaymentName } from "../domain/gateway/payment-row.ts";
+import { requireMerchant } from "../domain/merchants/merchants.ts";
+import { merchantInMode } from "../domain/merchants/test-mode.ts";
 import { reportNotifications } from "../domain/mutations/mutations.ts";
 import { expectedTransfer } from "../domain/mutations/simulated-transfers.ts";
 import { readPayment } from "../domain/payments/payments.ts";
 import { command, shown, type Output } from "./command.ts";
 import { withGateway } from "./database.ts";
-import { option } from "./option.ts";
+import { flag, option } from "./option.ts";
 import { reportToServer } from "./report-to-server.ts";
 
 const transfer = command({
@@ -17,9 +19,16 @@ const transfer = command({
   options: {
     payment: option(paymentCode(), "CODE", "payment_code of the invoice"),
     merchant: option(uuid(), "ID", "the merchant"),
+    test: flag("the invoice was made with a test key"),
   },
-  run: ({ payment: payment_code, merchant: merchant_id }) =>
-    withGateway((gateway) => simulateTransfer(gateway, { merchant_id, payment_code })),
+  run: ({ payment: payment_code, merchant, test: is_test }) =>
+    withGateway(async (gateway) => {
+      const { merchant_id } = await requireMerchant(gateway.sql, merchant);
+      return simulateTransfer(gateway, {
+        merchant_id: await merchantInMode(gateway.sql, { merchant_id, is_test }),
+        payment_code,
+      });
+    }),
 });
 
 /** Lets the merchant's simulated phone report the transfer that pays an invoice. */

@@ -31,7 +31,7 @@ const list = command({
 });
 
 const delivery = option(
-  z.string().regex(/^msg_[0-9a-f]{32}$/, "must be a delivery_id such as msg_0123…"),
+  z.string().regex(/^msg_(?:test_)?[0-9a-f]{32}$/, "must be a delivery_id such as msg_0123…"),
   "ID",
   "delivery_id, as webhook list prints it (the header webhook-id)",
 );

@@ -81,7 +81,7 @@ export const triggerEvent = operation({
     tag,
     summary: "Make an event happen",
     description:
-      "Makes an invoice and pays it with the notification of a simulated phone, cancels it, or lets its deadline pass within a few seconds. The events of differences come with transfers of that phone that are booked for the invoice, and a refund that is recorded. The invoice is a real one, since there is no test mode: it stays in the lists and its webhook is sent. Only where the operator has set ALLOW_TRIGGER; elsewhere, and where no account can take an invoice, it is a `conflict`.",
+      "Makes an invoice and pays it with the notification of a simulated phone, cancels it, or lets its deadline pass within a few seconds. The events of differences come with transfers of that phone that are booked for the invoice, and a refund that is recorded. With a test key the invoice is one of test mode. With a live key it is a real one, stays in the lists, and needs ALLOW_TRIGGER of the operator: elsewhere, and where no account can take an invoice, it is a `conflict`.",
     credential,
     rateClass: "write",
     envelope: "created",

@@ -85,7 +85,8 @@ create table accounts (
   qris_id text,
   qris_name text,
   quota_day date,
-  sealed_qris bytea
+  sealed_qris bytea,
+  stands_for uuid
 );
 
 alter table accounts add constraint accounts_account_min_amount_check CHECK ((account_min_amount >= 1));
@@ -107,6 +108,10 @@ alter table accounts add constraint accounts_no_free_days_check CHECK ((no_free_
 alter table accounts add constraint accounts_pkey PRIMARY KEY (merchant_id, account_id);
 
 CREATE UNIQUE INDEX accounts_first_number_key ON public.accounts USING btree (channel_id, first_number);
+
+CREATE UNIQUE INDEX accounts_stands_for_key ON public.accounts USING btree (merchant_id, stands_for) WHERE (stands_for IS NOT NULL);
+
+CREATE TRIGGER accounts_have_a_stand_in AFTER INSERT OR UPDATE OF app_id, app_package, account_min_amount, account_max_amount, account_active ON public.accounts FOR EACH ROW WHEN ((new.stands_for IS NULL)) EXECUTE FUNCTION stand_for_changed_account();
 
 CREATE TRIGGER accounts_owe_notice AFTER UPDATE OF account_quota ON public.accounts FOR EACH ROW WHEN ((new.account_active AND (new.account_quota < old.account_quota))) EXECUTE FUNCTION owe_quota_notice();
 
@@ -324,6 +329,8 @@ CREATE UNIQUE INDEX devices_installation_key ON public.devices USING btree (merc
 
 CREATE UNIQUE INDEX devices_token_hash_key ON public.devices USING btree (token_hash);
 
+CREATE TRIGGER devices_of_test_mode_are_simulated BEFORE INSERT OR UPDATE OF is_simulated, merchant_id ON public.devices FOR EACH ROW WHEN ((NOT new.is_simulated)) EXECUTE FUNCTION refuse_real_phone_of_test_mode();
+
 CREATE TRIGGER devices_owe_notice AFTER UPDATE ON public.devices FOR EACH ROW WHEN (((old.offline_since IS NULL) AND (new.offline_since IS NOT NULL))) EXECUTE FUNCTION owe_device_notice();
 
 CREATE TRIGGER devices_owe_webhook AFTER UPDATE ON public.devices FOR EACH ROW WHEN (((old.offline_since IS NULL) <> (new.offline_since IS NULL))) EXECUTE FUNCTION owe_device_webhook();
@@ -471,6 +478,7 @@ create table merchants (
   sends_expired_events boolean not null default false,
   sends_receipts boolean not null default true,
   shop_url text,
+  test_of uuid,
   webhook_url text
 );
 
@@ -494,15 +502,23 @@ alter table merchants add constraint merchants_sale_code_pattern_check CHECK (((
 
 alter table merchants add constraint merchants_shop_url_check CHECK (((shop_url ~* '^https://'::text) AND (length(shop_url) <= 2048)));
 
+alter table merchants add constraint merchants_test_mode_is_plain CHECK (((test_of IS NULL) OR ((test_of <> merchant_id) AND (password_hash IS NULL) AND (NOT is_operator))));
+
+alter table merchants add constraint merchants_test_of_fkey FOREIGN KEY (test_of) REFERENCES merchants(merchant_id);
+
 CREATE INDEX merchants_refusing_offline ON public.merchants USING btree (merchant_id) WHERE refuse_offline_accounts;
 
 CREATE UNIQUE INDEX merchants_email_key ON public.merchants USING btree (lower(email));
 
 CREATE UNIQUE INDEX merchants_one_sells_quota ON public.merchants USING btree ((true)) WHERE (quota_price IS NOT NULL);
 
-CREATE TRIGGER merchants_begin_with_an_owner AFTER INSERT ON public.merchants FOR EACH ROW EXECUTE FUNCTION open_first_owner();
+CREATE UNIQUE INDEX merchants_test_of_key ON public.merchants USING btree (test_of) WHERE (test_of IS NOT NULL);
+
+CREATE TRIGGER merchants_begin_with_an_owner AFTER INSERT ON public.merchants FOR EACH ROW WHEN ((new.test_of IS NULL)) EXECUTE FUNCTION open_first_owner();
 
 CREATE TRIGGER merchants_hand_on_password AFTER UPDATE OF password_hash ON public.merchants FOR EACH ROW WHEN (((pg_trigger_depth() = 0) AND (old.password_hash IS DISTINCT FROM new.password_hash))) EXECUTE FUNCTION take_over_password();
+
+CREATE TRIGGER merchants_mirror_test_mode AFTER UPDATE OF merchant_name, logo_url, accent_color, contact_address, contact_phone, contact_email, shop_url, sends_expired_events, sends_cancelled_events, sends_difference_events ON public.merchants FOR EACH ROW WHEN ((new.test_of IS NULL)) EXECUTE FUNCTION mirror_test_mode();
 
 create table mutation_counters (
   merchant_id uuid not null,
@@ -1693,6 +1709,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function mirror_first_owner() returns trigger
 
+-- function mirror_test_mode() returns trigger
+
 -- function missing_after_report(missing int8multirange, last_sequence bigint, reported int8multirange, kept integer) returns int8multirange
 
 -- function mutations_for_statement(merchant uuid, account uuid, first_day date, last_day date) returns TABLE(mutation_number bigint, amount_sen bigint, posted_at timestamp with time zone, early_day date, posted_day date, sender text, is_certain boolean, is_tied boolean, is_settled boolean)
@@ -1706,6 +1724,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 -- function notice_events_of(role text) returns text[]
 
 -- function open_first_owner() returns trigger
+
+-- function open_test_mode(of_merchant uuid, new_id uuid) returns TABLE(merchant_id uuid, is_new boolean)
 
 -- function owe_device_notice() returns trigger
 
@@ -1749,6 +1769,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function refuse_leaving_final_status() returns trigger
 
+-- function refuse_real_phone_of_test_mode() returns trigger
+
 -- function refuse_rewriting_history() returns trigger
 
 -- function refuse_surplus_api_key() returns trigger
@@ -1763,7 +1785,11 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function settle_payment(merchant uuid, code text, clock timestamp with time zone) returns text
 
+-- function stand_for_account(account accounts) returns void
+
 -- function stand_for_announcement(credit mutations, former mutations) returns void
+
+-- function stand_for_changed_account() returns trigger
 
 -- function statement_pairs(merchant uuid, account uuid, first_day date, last_day date) returns TABLE(row_id uuid, mutation_number bigint, day date, posted_day date, posted_at timestamp with time zone, booked_at timestamp with time zone, amount_sen bigint, wording bytea, twin_number integer, agrees_in_name boolean, is_certain boolean)
 

@@ -16,7 +16,13 @@ import { openSession } from "../domain/access/sessions.ts";
 import { enableTotp } from "../domain/access/totp.ts";
 import type { Dispatch } from "../http/transport/message.ts";
 import { setSessionCookie } from "../procedures/dashboard/session-cookie.ts";
-import { shopWithAccount, transferNotification, type TestGateway } from "./fixtures.ts";
+import {
+  pendingPayment,
+  shopInTestMode,
+  shopWithAccount,
+  transferNotification,
+  type TestGateway,
+} from "./fixtures.ts";
 import { ask } from "./in-process-service.ts";
 import { ownerOf } from "./dashboard.ts";
 
@@ -64,6 +70,7 @@ export async function openActors(gateway: TestGateway, dispatch: Dispatch): Prom
   const person = { cookie, ...callerWith(dispatch, { ...ofOwnPage, cookie }) };
   await dataOf(person.post("/dashboard/api/deliveries", {}));
   await insertLoggedRequests(gateway.sql, [loggedRequest(merchant)]);
+  await pendingPayment(gateway, await shopInTestMode(gateway, merchant));
   const before = await idsOf(person);
   for (const operationId of ["createInvoice", "createLink", "makeCounterSale", "invitePerson"]) {
     const { path, json = {} } = dashboardRequest(operationId, before);

@@ -3,9 +3,10 @@ import { GatewayError, type ErrorCode } from "../contract/errors.ts";
 import type { NoticeChannel } from "../contract/dashboard/notices.ts";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import type { Sql } from "../db/client.ts";
-import { createAccount, type AccountRequest } from "../domain/accounts/accounts.ts";
+import { createAccount, listAccounts, type AccountRequest } from "../domain/accounts/accounts.ts";
 import { approveDevice, registerDevice, type Device } from "../domain/devices/devices.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
+import { createTestApiKey, findMerchantsByApiKeys } from "../domain/merchants/api-keys.ts";
 import { createMerchant, type CreatedMerchant } from "../domain/merchants/merchants.ts";
 import { reportNotifications } from "../domain/mutations/mutations.ts";
 import { createNotificationReader } from "../domain/notifications/notification-text.ts";
@@ -107,6 +108,17 @@ export function addAccount(
     account_quota: 30,
     ...account,
   });
+}
+
+/** Returns the shop as a new test key of it sees it. */
+export async function shopInTestMode(gateway: Gateway, shop: Shop): Promise<Shop> {
+  const { key_id, api_key, webhook_secret } = await createTestApiKey(gateway, shop.merchant_id);
+  const [merchant_id] = await findMerchantsByApiKeys(gateway.sql, [api_key]);
+  if (!merchant_id) throw new Error("a new key is not known");
+  const [account] = await listAccounts(gateway, merchant_id);
+  if (!account) throw new Error("no account stands for the shop's");
+  const { account_id } = account;
+  return { ...shop, merchant_id, account_id, key_id, api_key, webhook_secret };
 }
 
 export function paymentInput(

@@ -111,6 +111,8 @@ import type {
   CancelOwnPaymentResponse,
   ListOwnLikelyMutationsData,
   ListOwnLikelyMutationsResponse,
+  PayTestPaymentData,
+  PayTestPaymentResponse,
   MatchOwnPaymentData,
   MatchOwnPaymentResponse,
   ListLinksData,
@@ -329,6 +331,7 @@ export interface Operations {
     data: ListOwnLikelyMutationsData;
     response: ListOwnLikelyMutationsResponse;
   };
+  payTestPayment: { data: PayTestPaymentData; response: PayTestPaymentResponse };
   matchOwnPayment: { data: MatchOwnPaymentData; response: MatchOwnPaymentResponse };
   listLinks: { data: ListLinksData; response: ListLinksResponse };
   createLink: { data: CreateLinkData; response: CreateLinkResponse };
@@ -572,6 +575,11 @@ export const operations: Readonly<
     "GET",
     "/dashboard/api/payments/{payment_code}/transfers",
     ["owner", "finance", "developer", "viewer"],
+  ],
+  payTestPayment: [
+    "POST",
+    "/dashboard/api/test-payments/{payment_code}/transfer",
+    ["owner", "finance", "developer"],
   ],
   matchOwnPayment: ["POST", "/dashboard/api/payments/{payment_code}/match", ["owner", "finance"]],
   listLinks: ["GET", "/dashboard/api/links", ["owner", "finance", "developer", "viewer"]],

@@ -1311,6 +1311,10 @@ export type ListedApiKey = {
    */
   label: string | null;
   /**
+   * Whether it is for tests: its payments are no money, and it begins with pgk_test_.
+   */
+  is_test: boolean;
+  /**
    * Its first characters, to tell keys apart.
    */
   key_prefix: string;
@@ -1337,6 +1341,10 @@ export type CreatedApiKey = {
    */
   label: string | null;
   /**
+   * Whether it is for tests: its payments are no money, and it begins with pgk_test_.
+   */
+  is_test: boolean;
+  /**
    * Its first characters, to tell keys apart.
    */
   key_prefix: string;
@@ -1352,6 +1360,10 @@ export type CreatedApiKey = {
    * Send it as X-Api-Key. Shown only now.
    */
   api_key: string;
+  /**
+   * A test key's: it signs the webhooks of test mode, which have a secret of their own. null for a live key.
+   */
+  webhook_secret: string | null;
 };
 
 /**
@@ -7293,6 +7305,10 @@ export type CreateApiKey = {
    * What the key is for.
    */
   label: string;
+  /**
+   * Whether it is for tests: see `is_test` of a key.
+   */
+  is_test?: boolean;
 };
 
 /**
@@ -7500,6 +7516,13 @@ export type MailInvoice = {
    * The language of the e-mail.
    */
   language: "id" | "en";
+};
+
+/**
+ * Nothing: an empty object.
+ */
+export type PayTestPayment = {
+  [key: string]: unknown;
 };
 
 /**
@@ -11158,6 +11181,10 @@ export type SearchPaymentsData = {
      */
     per_page?: number;
     /**
+     * `true`: what was made with test keys, and nothing else.
+     */
+    is_test?: boolean;
+    /**
      * Part of the code, the customer's name, e-mail address or phone, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
      */
     search?: string;
@@ -11234,6 +11261,10 @@ export type GetPaymentTotalsData = {
   path?: never;
   query?: {
     /**
+     * `true`: what was made with test keys, and nothing else.
+     */
+    is_test?: boolean;
+    /**
      * Part of the code, the customer's name, e-mail address or phone, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
      */
     search?: string;
@@ -11305,6 +11336,10 @@ export type ExportPaymentsData = {
   body?: never;
   path?: never;
   query?: {
+    /**
+     * `true`: what was made with test keys, and nothing else.
+     */
+    is_test?: boolean;
     /**
      * Part of the code, the customer's name, e-mail address or phone, in any case; or exactly the amount or total. A whole code is found at once, wherever it is.
      */
@@ -11385,13 +11420,19 @@ export type CancelOwnPaymentData = {
      */
     payment_code: string;
   };
-  query?: never;
+  query?: {
+    /**
+     * `true`: what was made with test keys, and nothing else.
+     */
+    is_test?: boolean;
+  };
   url: "/dashboard/api/payments/{payment_code}";
 };
 
 export type CancelOwnPaymentErrors = {
   /**
    * - `bad_request`: The request is malformed.
+   * - `validation_error`: Some fields are invalid: see errors.
    * - `validation_error`: Some fields are invalid: see errors.
    */
   400:
@@ -11452,11 +11493,20 @@ export type GetPaymentDetailData = {
      */
     payment_code: string;
   };
-  query?: never;
+  query?: {
+    /**
+     * `true`: what was made with test keys, and nothing else.
+     */
+    is_test?: boolean;
+  };
   url: "/dashboard/api/payments/{payment_code}";
 };
 
 export type GetPaymentDetailErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */
@@ -11561,6 +11611,82 @@ export type ListOwnLikelyMutationsResponses = {
 
 export type ListOwnLikelyMutationsResponse =
   ListOwnLikelyMutationsResponses[keyof ListOwnLikelyMutationsResponses];
+
+export type PayTestPaymentData = {
+  body: PayTestPayment;
+  path: {
+    /**
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     */
+    payment_code: string;
+  };
+  query?: never;
+  url: "/dashboard/api/test-payments/{payment_code}/transfer";
+};
+
+export type PayTestPaymentErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: The invoice is EXPIRED: only a PENDING one can be paid.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type PayTestPaymentError = PayTestPaymentErrors[keyof PayTestPaymentErrors];
+
+export type PayTestPaymentResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null;
+  };
+};
+
+export type PayTestPaymentResponse = PayTestPaymentResponses[keyof PayTestPaymentResponses];
 
 export type MatchOwnPaymentData = {
   body: MatchOwnPayment;
@@ -15426,6 +15552,10 @@ export type ListDeliveriesData = {
      */
     per_page?: number;
     /**
+     * `true`: what was made with test keys, and nothing else.
+     */
+    is_test?: boolean;
+    /**
      * Only those in this state.
      */
     delivery_status?: DeliveryStatus;
@@ -15694,6 +15824,10 @@ export type ListLoggedRequestsData = {
      */
     request_id?: string;
     /**
+     * `true`: what was made with test keys, and nothing else.
+     */
+    is_test?: boolean;
+    /**
      * `next_cursor` of the answer before; without it the list begins.
      */
     cursor?: string;
@@ -15758,11 +15892,20 @@ export type GetLoggedRequestData = {
      */
     entry_id: string;
   };
-  query?: never;
+  query?: {
+    /**
+     * `true`: what was made with test keys, and nothing else.
+     */
+    is_test?: boolean;
+  };
   url: "/dashboard/api/logged-requests/{entry_id}";
 };
 
 export type GetLoggedRequestErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid: see errors.
+   */
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
    */

@@ -8,6 +8,10 @@ const tag = "API keys";
 const keyFields = {
   key_id: uuid().meta({ description: "The key." }),
   label: z.string().nullable().meta({ description: "What the merchant calls it." }),
+  is_test: z.boolean().meta({
+    description:
+      "Whether it is for tests: its payments are no money, and it begins with pgk_test_.",
+  }),
   key_prefix: z.string().meta({ description: "Its first characters, to tell keys apart." }),
   created_at: timestamp().meta({ description: "When it was made, UTC." }),
   last_used_at: timestamp()
@@ -31,7 +35,7 @@ export const apiKeyOperations = {
       roles: ["owner", "developer"],
       tag,
       summary: "List API keys",
-      description: `The keys in force, the oldest first; at most ${limits.activeApiKeys}.`,
+      description: `The keys in force, the oldest first; at most ${limits.activeApiKeys} live ones and ${limits.activeApiKeys} for tests.`,
     },
     input: z.object({}),
     output: z.array(listedApiKey),
@@ -45,18 +49,28 @@ export const apiKeyOperations = {
       roles: ["owner", "developer"],
       tag,
       summary: "Make an API key",
-      description: `The key is shown only in this answer. A merchant has at most ${limits.activeApiKeys}: one more is a \`conflict\`.`,
+      description: `The key is shown only in this answer. A merchant has at most ${limits.activeApiKeys}, and as many for tests: one more is a \`conflict\`.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["conflict"],
     },
     input: z
-      .object({ label: requiredText().meta({ description: "What the key is for." }) })
+      .object({
+        label: requiredText().meta({ description: "What the key is for." }),
+        is_test: z
+          .boolean()
+          .default(false)
+          .meta({ description: "Whether it is for tests: see `is_test` of a key." }),
+      })
       .meta({ description: "A new key." }),
     output: z
       .object({
         ...keyFields,
         api_key: z.string().meta({ description: "Send it as X-Api-Key. Shown only now." }),
+        webhook_secret: z.string().nullable().meta({
+          description:
+            "A test key's: it signs the webhooks of test mode, which have a secret of their own. null for a live key.",
+        }),
       })
       .meta({ id: "CreatedApiKey", description: "A new API key." }),
   }),

@@ -9,6 +9,7 @@ import { dashboardOperation } from "./operation.ts";
 import { paymentLedger } from "./reconciliation.ts";
 import { ownMutation } from "./transfers.ts";
 import { readers } from "./roles.ts";
+import { inTestMode } from "./test-mode.ts";
 
 const tag = "Payments";
 
@@ -124,6 +125,7 @@ export type PaymentDetail = z.infer<typeof paymentDetail>;
 const payment_code = paymentCode();
 
 const filters = {
+  ...inTestMode,
   search: requiredText()
     .meta({
       description:
@@ -214,7 +216,7 @@ export const paymentOperations = {
       description: "The invoice, the transfer that paid it and why, and every webhook attempt.",
       subject: "payment",
     },
-    input: z.object({ payment_code }),
+    input: z.object({ payment_code, ...inTestMode }),
     output: paymentDetail,
   }),
 
@@ -245,7 +247,24 @@ export const paymentOperations = {
         "Turns a PENDING invoice into CANCELLED; another merchant's and one that is not PENDING are `payment_not_cancellable`.",
       errors: ["validation_error", "payment_not_cancellable"],
     },
-    input: z.object({ payment_code }),
+    input: z.object({ payment_code, ...inTestMode }),
+    output: z.null(),
+  }),
+
+  payTestPayment: dashboardOperation({
+    meta: {
+      operationId: "payTestPayment",
+      method: "POST",
+      path: "/test-payments/{payment_code}/transfer",
+      roles: ["owner", "finance", "developer"],
+      tag,
+      summary: "Pay a test payment",
+      description:
+        "A simulated phone reports the bank's notification of exactly its total, so everything happens that happens for a real transfer. Only for an invoice that was made with a test key: any other is `not_found`. Nothing happens to one that is PAID. One that has expired or was cancelled is a `conflict`, and so is one whose app Tepat has no example of.",
+      subject: "payment",
+      errors: ["conflict"],
+    },
+    input: z.object({ payment_code }).meta({ description: "Nothing." }),
     output: z.null(),
   }),
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { text, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { cursorInput, cursorPage } from "./cursor.ts";
+import { inTestMode } from "./test-mode.ts";
 import { dashboardOperation } from "./operation.ts";
 
 const tag = "Request log";
@@ -53,6 +54,7 @@ export const requestLogOperations = {
       request_id: text({ max: limits.textCharacters })
         .meta({ description: "Only the requests with this `X-Request-Id`." })
         .optional(),
+      ...inTestMode,
       ...cursorInput,
     }),
     output: cursorPage("LoggedRequestPage", loggedRequest),
@@ -69,7 +71,10 @@ export const requestLogOperations = {
       description: "One entry of the request log.",
       subject: "request",
     },
-    input: z.object({ entry_id: uuid().meta({ description: "The entry, from the list." }) }),
+    input: z.object({
+      entry_id: uuid().meta({ description: "The entry, from the list." }),
+      ...inTestMode,
+    }),
     output: loggedRequest,
   }),
 };

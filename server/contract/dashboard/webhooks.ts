@@ -3,6 +3,7 @@ import { matching, timestamp } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { cursorInput, cursorPage } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
+import { inTestMode } from "./test-mode.ts";
 import { readers } from "./roles.ts";
 
 const tag = "Webhooks";
@@ -70,7 +71,7 @@ export const deliveryWithAttempts = delivery
 
 export type DeliveryWithAttempts = z.infer<typeof deliveryWithAttempts>;
 
-export const delivery_id = matching(z.string(), /^msg_[0-9a-f]{32}$/, {
+export const delivery_id = matching(z.string(), /^msg_(?:test_)?[0-9a-f]{32}$/, {
   code: "not_a_delivery",
   params: {},
 }).meta({ description: "The delivery.", pattern: undefined });
@@ -111,6 +112,7 @@ export const webhookOperations = {
     },
     input: z.object({
       ...cursorInput,
+      ...inTestMode,
       delivery_status: deliveryStatus.meta({ description: "Only those in this state." }).optional(),
     }),
     output: deliveryPage,

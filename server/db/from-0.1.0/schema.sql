@@ -813,3 +813,15 @@ create table removed_payments (
 
 create index mutations_candidate on mutations (merchant_id, candidate_payment_number)
   where candidate_payment_number is not null;
+alter table merchants
+  add column test_of uuid references merchants,
+  add constraint merchants_test_mode_is_plain check (
+    test_of is null
+    or (test_of <> merchant_id and password_hash is null and not is_operator)
+  );
+
+create unique index merchants_test_of_key on merchants (test_of) where test_of is not null;
+
+alter table accounts add column stands_for uuid;
+
+create unique index accounts_stands_for_key on accounts (merchant_id, stands_for) where stands_for is not null;

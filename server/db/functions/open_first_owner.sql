@@ -1,4 +1,5 @@
--- A merchant begins with one person, its owner, so it never exists without one.
+-- A merchant begins with one person, its owner, so it never exists without one. A merchant's test mode has no people: its
+-- team is the merchant's.
 create or replace function open_first_owner() returns trigger
 language plpgsql as $$
 begin
@@ -13,4 +14,5 @@ $$;
 create or replace trigger merchants_begin_with_an_owner
   after insert on merchants
   for each row
+  when (new.test_of is null)
   execute function open_first_owner();

@@ -20,7 +20,7 @@ begin
     (merchant_id, delivery_id, ledger_payment_number, event_type, url, body, created_at, next_attempt_at)
   select
     new.merchant_id,
-    'msg_' || replace(gen_random_uuid()::text, '-', ''),
+    case when merchant.test_of is null then 'msg_' else 'msg_test_' end || replace(gen_random_uuid()::text, '-', ''),
     new.payment_number,
     changed_how,
     coalesce(payment.payment_webhook_url, merchant.webhook_url),

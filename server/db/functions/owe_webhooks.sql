@@ -8,7 +8,7 @@ begin
     (merchant_id, delivery_id, payment_number, event_type, url, created_at, next_attempt_at)
   select
     changed.merchant_id,
-    'msg_' || replace(gen_random_uuid()::text, '-', ''),
+    case when merchant.test_of is null then 'msg_' else 'msg_test_' end || replace(gen_random_uuid()::text, '-', ''),
     changed.payment_number,
     'payment.' || lower(changed.payment_status),
     coalesce(changed.payment_webhook_url, merchant.webhook_url),

@@ -1,9 +1,19 @@
 -- A merchant has at most active_api_keys_max() keys in force. Inserts of one merchant wait for each other, and each counts
--- after its wait, so two at once cannot both be the last.
+-- after its wait, so two at once cannot both be the last. A key says by its beginning whether it is for tests, and its
+-- merchant decides what it may touch, so the two must agree.
 create or replace function refuse_surplus_api_key() returns trigger
 language plpgsql as $$
+declare
+  is_test boolean;
 begin
-  perform from merchants where merchant_id = new.merchant_id for no key update;
+  select test_of is not null into is_test
+  from merchants
+  where merchant_id = new.merchant_id
+  for no key update;
+  if is_test <> starts_with(new.key_prefix, 'pgk_test_') then
+    raise exception 'the key % is not for merchant %', new.key_prefix, new.merchant_id
+      using errcode = 'integrity_constraint_violation', constraint = 'api_keys_say_their_mode';
+  end if;
   if (
     select count(*) from api_keys where merchant_id = new.merchant_id and revoked_at is null
   ) >= active_api_keys_max() then

@@ -34,10 +34,18 @@ create table merchants (
   sends_difference_events boolean not null default false,
   -- Whether customers of sales get a receipt by e-mail, where they gave an address and the operator has set up e-mail.
   sends_receipts boolean not null default true,
-  constraint merchants_only_operators_sell check (quota_price is null or is_operator)
+  -- The merchant whose test mode this is. What test keys make belongs to a merchant of its own, so whatever keeps two
+  -- merchants apart keeps tests from real money: numbers, codes, totals, transfers, counts. It has no people.
+  test_of uuid references merchants,
+  constraint merchants_only_operators_sell check (quota_price is null or is_operator),
+  constraint merchants_test_mode_is_plain check (
+    test_of is null
+    or (test_of <> merchant_id and password_hash is null and not is_operator)
+  )
 );
 
 create unique index merchants_email_key on merchants (lower(email));
+create unique index merchants_test_of_key on merchants (test_of) where test_of is not null;
 create index merchants_refusing_offline on merchants (merchant_id) where refuse_offline_accounts;
 -- Only one merchant of a gateway sells quota.
 create unique index merchants_one_sells_quota on merchants ((true)) where quota_price is not null;
@@ -525,6 +533,9 @@ create table accounts (
   no_free_days text check (no_free_days in ('known_number', 'one_account')),
   -- Made to play with, under a number that is nobody's. It is a real one as soon as it gets another number.
   is_example boolean not null default false,
+  -- In a merchant's test mode: the account that this one stands for. It has the same bank and bounds, under a number
+  -- that is nobody's.
+  stands_for uuid,
   primary key (merchant_id, account_id),
   foreign key (merchant_id, pool_id) references matching_pools,
   check (account_max_amount >= account_min_amount)
@@ -532,6 +543,7 @@ create table accounts (
 
 -- When two merchants add one number at once, one of them is the first.
 create unique index accounts_first_number_key on accounts (channel_id, first_number);
+create unique index accounts_stands_for_key on accounts (merchant_id, stands_for) where stands_for is not null;
 
 -- The merchant's own steps after a channel's built-in ones, as an array of {title, content}.
 create table instruction_additions (

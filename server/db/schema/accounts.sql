@@ -43,6 +43,9 @@ create table accounts (
   no_free_days text check (no_free_days in ('known_number', 'one_account')),
   -- Made to play with, under a number that is nobody's. It is a real one as soon as it gets another number.
   is_example boolean not null default false,
+  -- In a merchant's test mode: the account that this one stands for. It has the same bank and bounds, under a number
+  -- that is nobody's.
+  stands_for uuid,
   primary key (merchant_id, account_id),
   foreign key (merchant_id, pool_id) references matching_pools,
   check (account_max_amount >= account_min_amount)
@@ -50,6 +53,7 @@ create table accounts (
 
 -- When two merchants add one number at once, one of them is the first.
 create unique index accounts_first_number_key on accounts (channel_id, first_number);
+create unique index accounts_stands_for_key on accounts (merchant_id, stands_for) where stands_for is not null;
 
 -- The merchant's own steps after a channel's built-in ones, as an array of {title, content}.
 create table instruction_additions (

@@ -34,10 +34,18 @@ create table merchants (
   sends_difference_events boolean not null default false,
   -- Whether customers of sales get a receipt by e-mail, where they gave an address and the operator has set up e-mail.
   sends_receipts boolean not null default true,
-  constraint merchants_only_operators_sell check (quota_price is null or is_operator)
+  -- The merchant whose test mode this is. What test keys make belongs to a merchant of its own, so whatever keeps two
+  -- merchants apart keeps tests from real money: numbers, codes, totals, transfers, counts. It has no people.
+  test_of uuid references merchants,
+  constraint merchants_only_operators_sell check (quota_price is null or is_operator),
+  constraint merchants_test_mode_is_plain check (
+    test_of is null
+    or (test_of <> merchant_id and password_hash is null and not is_operator)
+  )
 );
 
 create unique index merchants_email_key on merchants (lower(email));
+create unique index merchants_test_of_key on merchants (test_of) where test_of is not null;
 create index merchants_refusing_offline on merchants (merchant_id) where refuse_offline_accounts;
 -- Only one merchant of a gateway sells quota.
 create unique index merchants_one_sells_quota on merchants ((true)) where quota_price is not null;

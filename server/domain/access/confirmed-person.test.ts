@@ -90,7 +90,11 @@ const guarded: Record<string, () => Promise<unknown>> = {
       ...(await waitingPhone()),
     }),
   "making an API key": async () =>
-    createOwnApiKey(gateway, person.actor, { session: await session(), label: "Shop" }),
+    createOwnApiKey(gateway, person.actor, {
+      session: await session(),
+      label: "Shop",
+      is_test: false,
+    }),
   "rotating the webhook secret": async () =>
     rotateOwnWebhookSecret(gateway, person.actor, await session()),
   "the webhook address": () => settings({ webhook_url: "https://thief.example/hook" }),

@@ -16,7 +16,8 @@ export function selectMerchantPage(
     with page as materialized (
       select merchant_id, merchant_name, email, is_operator, created_at
       from merchants
-      where merchant_id < coalesce(${options.before}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+      where test_of is null
+        and merchant_id < coalesce(${options.before}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
         and (strpos(lower(merchant_name), ${search}) > 0 or strpos(lower(email), ${search}) > 0)
       order by merchant_id desc
       limit ${options.limit}
@@ -86,7 +87,8 @@ export async function selectFailingWebhooks(
           limit ${options.counted}
         ) newest
       ) failed
-      where retrying.retrying_count + failed.failed_count > 0
+      where merchant.test_of is null
+        and retrying.retrying_count + failed.failed_count > 0
     )
     select counted.total, page.*
     from (select count(*) as total from failing) counted

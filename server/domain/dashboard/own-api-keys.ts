@@ -1,6 +1,6 @@
 import type { ListedApiKey } from "../../contract/dashboard/api-keys.ts";
 import { GatewayError } from "../../contract/errors.ts";
-import { createApiKey, revokeApiKey } from "../merchants/api-keys.ts";
+import { createApiKey, createTestApiKey, revokeApiKey } from "../merchants/api-keys.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Session } from "../access/sessions.sql.ts";
@@ -12,14 +12,17 @@ import { requireConfirmed } from "../access/two-factor.ts";
 export async function createOwnApiKey(
   gateway: Gateway,
   actor: Actor,
-  { session, label }: { session: Session; label: string },
-): Promise<ListedApiKey & { api_key: string }> {
+  { session, label, is_test }: { session: Session; label: string; is_test: boolean },
+): Promise<ListedApiKey & { api_key: string; webhook_secret: string | null }> {
   requireConfirmed(session);
   const { merchant_id } = session;
   return audited(
     gateway,
     actor,
-    ({ sql }) => createApiKey(sql, merchant_id, label),
+    async (inside) =>
+      is_test
+        ? createTestApiKey(inside, merchant_id, label)
+        : { ...(await createApiKey(inside.sql, merchant_id, label)), webhook_secret: null },
     ({ key_id, key_prefix }) => ({
       merchant_id,
       action: "api_key.created",

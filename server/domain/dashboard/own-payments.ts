@@ -2,6 +2,7 @@ import { GatewayError } from "../../contract/errors.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { matchConfirmedPayment } from "../mutations/matching.ts";
+import { merchantInMode } from "../merchants/test-mode.ts";
 import { cancelPayment } from "../payments/payments.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
@@ -11,14 +12,23 @@ import { requireConfirmed } from "../access/two-factor.ts";
 export async function cancelOwnPayment(
   gateway: Gateway,
   actor: Actor,
-  name: { merchant_id: string; payment_code: string },
+  options: { merchant_id: string; payment_code: string; is_test?: boolean },
 ): Promise<void> {
-  const { merchant_id, payment_code } = name;
+  const { merchant_id, payment_code, is_test = false } = options;
+  const name = {
+    merchant_id: await merchantInMode(gateway.sql, { merchant_id, is_test }),
+    payment_code,
+  };
   await audited(
     gateway,
     actor,
     (inside) => cancelPayment(inside, name),
-    () => ({ merchant_id, action: "payment.cancelled", object_id: payment_code }),
+    () => ({
+      merchant_id,
+      action: "payment.cancelled",
+      object_id: payment_code,
+      ...(is_test && { details: { is_test } }),
+    }),
   );
 }
 

@@ -3,6 +3,7 @@ import { paginate, type Page } from "../../contract/envelope.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
+import { violatedConstraint } from "../../db/constraints.ts";
 import { hashCredential, isDeviceToken, newDeviceToken } from "../security/credentials.ts";
 import { diagnose, isUnheard } from "./device-health.ts";
 import {
@@ -48,10 +49,19 @@ export function registerDevice(
   sql: Sql,
   device: DeviceRegistration,
 ): ReturnType<typeof registerHeld> {
-  return sql.begin(async (tx) => {
-    await holdMerchant(tx, device.merchant_id);
-    return registerHeld(tx, device);
-  });
+  return sql
+    .begin(async (tx) => {
+      await holdMerchant(tx, device.merchant_id);
+      return registerHeld(tx, device);
+    })
+    .catch((cause: unknown) => {
+      if (violatedConstraint(cause) !== "devices_of_test_mode_are_simulated") throw cause;
+      throw new GatewayError("conflict", {
+        message:
+          "A test key pairs no phone, because only a simulated one pays test payments: use a live key.",
+        cause,
+      });
+    });
 }
 
 interface Registered {

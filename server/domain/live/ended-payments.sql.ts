@@ -52,6 +52,7 @@ export interface WatchedPayment {
   merchant_id: string;
   payment_number: number;
   payment_id: string;
+  is_test: boolean;
   payment_code: string;
   payment_status: PaymentStatus;
   payment_updated_at: Date;
@@ -95,6 +96,7 @@ export function selectWatched(
       watched.merchant_id,
       watched.payment_number,
       watched.payment_id,
+      merchant.test_of is not null as is_test,
       watched.payment_code,
       watched.payment_status,
       watched.payment_updated_at,

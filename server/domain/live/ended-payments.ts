@@ -73,5 +73,5 @@ export async function bodyOfEnd(gateway: Gateway, payment: EndedPayment): Promis
 }
 
 /** Without a delivery the id is made in the same form. It is always the same, because a payment ends once. */
-export const webhookIdOf = ({ delivery_id, payment_id }: EndedPayment): string =>
-  delivery_id ?? `msg_${payment_id.replaceAll("-", "")}`;
+export const webhookIdOf = ({ delivery_id, payment_id, is_test }: EndedPayment): string =>
+  delivery_id ?? `msg_${is_test ? "test_" : ""}${payment_id.replaceAll("-", "")}`;

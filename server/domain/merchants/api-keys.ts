@@ -1,10 +1,18 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { ListedApiKey } from "../../contract/dashboard/api-keys.ts";
 import { limits } from "../../contract/limits.ts";
-import type { Sql, Tx } from "../../db/client.ts";
+import { asSql, type Sql, type Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/constraints.ts";
-import { hashCredential, isApiKey, newApiKey } from "../security/credentials.ts";
+import {
+  hashCredential,
+  isApiKey,
+  isTestKeyBeginning,
+  newApiKey,
+  newTestApiKey,
+} from "../security/credentials.ts";
 import { DomainError } from "../base/domain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { openTestMode } from "./test-mode.ts";
 
 const prefixCharacters = 12;
 
@@ -17,12 +25,31 @@ interface KeyRow {
 }
 
 /** Makes a key and returns it in clear text, which is never shown again. */
-export async function createApiKey(
+export function createApiKey(
   sql: Sql | Tx,
   merchant_id: string,
   label: string | null = null,
 ): Promise<ListedApiKey & { api_key: string }> {
-  const api_key = newApiKey();
+  return insertApiKey(sql, { merchant_id, label, api_key: newApiKey() });
+}
+
+/** Makes a key for tests, and test mode with the first one. The secret signs the webhooks of test mode. */
+export async function createTestApiKey(
+  gateway: Pick<Gateway, "sql" | "secrets">,
+  merchant_id: string,
+  label: string | null = null,
+): Promise<ListedApiKey & { api_key: string; webhook_secret: string }> {
+  return gateway.sql.begin(async (tx) => {
+    const mode = await openTestMode({ ...gateway, sql: asSql(tx) }, merchant_id);
+    const key = { merchant_id: mode.merchant_id, label, api_key: newTestApiKey() };
+    return { ...(await insertApiKey(tx, key)), webhook_secret: mode.webhook_secret };
+  });
+}
+
+async function insertApiKey(
+  sql: Sql | Tx,
+  { merchant_id, label, api_key }: { merchant_id: string; label: string | null; api_key: string },
+): Promise<ListedApiKey & { api_key: string }> {
   await forgetRevokedKeys(sql, merchant_id);
   try {
     const [row] = await sql<KeyRow[]>`
@@ -35,11 +62,19 @@ export async function createApiKey(
     `;
     return { ...presentKey(row as KeyRow), api_key };
   } catch (cause) {
-    if (violatedConstraint(cause) !== "api_keys_at_most_five_active") throw cause;
-    throw new DomainError(
-      { code: "api_key_limit", params: { keys: limits.activeApiKeys } },
-      { cause },
-    );
+    switch (violatedConstraint(cause)) {
+      case "api_keys_at_most_five_active":
+        throw new DomainError(
+          { code: "api_key_limit", params: { keys: limits.activeApiKeys } },
+          { cause },
+        );
+      case "api_keys_say_their_mode":
+        throw new DomainError(`${merchant_id} is a test mode: make a test key of its merchant.`, {
+          cause,
+        });
+      default:
+        throw cause;
+    }
   }
 }
 
@@ -59,12 +94,22 @@ async function forgetRevokedKeys(sql: Sql | Tx, merchant_id: string): Promise<vo
   `;
 }
 
-/** Lists the keys in force, oldest first. */
+/** The merchant itself and its test mode. */
+const inBothModes = (sql: Sql | Tx, merchant_id: string) => sql`
+  array(
+    select merchant_id
+    from merchants
+    where merchant_id = ${merchant_id}
+      or test_of = ${merchant_id}
+  )
+`;
+
+/** Lists the keys in force, those of test mode too, oldest first. */
 export async function listApiKeys(sql: Sql, merchant_id: string): Promise<ListedApiKey[]> {
   const rows = await sql<KeyRow[]>`
     select key_id, label, key_prefix, created_at, last_used_at
     from api_keys
-    where merchant_id = ${merchant_id}
+    where merchant_id = any (${inBothModes(sql, merchant_id)})
       and revoked_at is null
     order by created_at, key_id
   `;
@@ -73,6 +118,7 @@ export async function listApiKeys(sql: Sql, merchant_id: string): Promise<Listed
 
 const presentKey = ({ created_at, last_used_at, ...key }: KeyRow): ListedApiKey => ({
   ...key,
+  is_test: isTestKeyBeginning(key.key_prefix),
   created_at: created_at.toISOString(),
   last_used_at: last_used_at?.toISOString() ?? null,
 });
@@ -86,10 +132,15 @@ export async function revokeApiKey(
   const [row] = await sql<{ merchant_id: string }[]>`
     update api_keys
     set revoked_at = now()
-    where key_id = ${key_id}
-      and merchant_id = coalesce(${merchant_id}::uuid, merchant_id)
-      and revoked_at is null
-    returning merchant_id
+    from merchants merchant
+    where api_keys.key_id = ${key_id}
+      and api_keys.revoked_at is null
+      and merchant.merchant_id = api_keys.merchant_id
+      and (
+        ${merchant_id}::uuid is null
+        or coalesce(merchant.test_of, merchant.merchant_id) = ${merchant_id}
+      )
+    returning coalesce(merchant.test_of, merchant.merchant_id) as merchant_id
   `;
   return row?.merchant_id ?? null;
 }

@@ -30,6 +30,7 @@ export interface CheckoutRow {
   qris_name: string | null;
   qris_city: string | null;
   sealed_qris: Buffer | null;
+  is_test: boolean;
   merchant_name: string;
   logo_url: string | null;
   accent_color: string | null;
@@ -74,6 +75,7 @@ export async function selectCheckout(
       account.qris_name,
       account.qris_city,
       account.sealed_qris,
+      merchant.test_of is not null as is_test,
       merchant.merchant_name,
       merchant.logo_url,
       merchant.accent_color,

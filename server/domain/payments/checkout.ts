@@ -21,6 +21,8 @@ export async function readCheckout(gateway: Gateway, payment_id: string): Promis
 export interface CheckoutPage {
   payment_id: string;
   view: CheckoutView;
+  /** Whether it was made with a test key, so that nobody must send money for it. */
+  is_test: boolean;
   server_time: string;
   /** The view's steps in English, each in its place; null for those that the merchant wrote. */
   english_steps: (EnglishStep | null)[];
@@ -51,6 +53,7 @@ export async function readCheckoutPage(
   return {
     payment_id,
     view,
+    is_test: row.is_test,
     server_time: row.server_time.toISOString(),
     merchant: {
       name: row.merchant_name,

@@ -11,6 +11,7 @@ import { crc32 } from "node:zlib";
 export type RandomBytes = (size: number) => Buffer;
 
 const apiKeyPrefix = "pgk_live_";
+const testApiKeyPrefix = "pgk_test_";
 const deviceTokenPrefix = "pgd_";
 const pairingTokenPrefix = "pgp_";
 const resetTokenPrefix = "pgr_";
@@ -18,6 +19,10 @@ const invitationTokenPrefix = "pgi_";
 
 export function newApiKey(randomBytes: RandomBytes = nodeRandomBytes): string {
   return newToken(apiKeyPrefix, randomBytes);
+}
+
+export function newTestApiKey(randomBytes: RandomBytes = nodeRandomBytes): string {
+  return newToken(testApiKeyPrefix, randomBytes);
 }
 
 export function newDeviceToken(randomBytes: RandomBytes = nodeRandomBytes): string {
@@ -42,7 +47,12 @@ export function newWebhookSecret(randomBytes: RandomBytes = nodeRandomBytes): st
 }
 
 export function isApiKey(text: string): boolean {
-  return isToken(apiKeyPrefix, text);
+  return isToken(apiKeyPrefix, text) || isToken(testApiKeyPrefix, text);
+}
+
+/** Whether a key that begins so is one of test mode. */
+export function isTestKeyBeginning(beginning: string): boolean {
+  return beginning.startsWith(testApiKeyPrefix);
 }
 
 export function isDeviceToken(text: string): boolean {
@@ -63,6 +73,7 @@ export function isInvitationToken(text: string): boolean {
 
 const tokenPrefixes = [
   apiKeyPrefix,
+  testApiKeyPrefix,
   deviceTokenPrefix,
   pairingTokenPrefix,
   resetTokenPrefix,

@@ -6,6 +6,7 @@ import { DomainError } from "../../domain/base/domain-error.ts";
 import type { Gateway } from "../../domain/gateway/gateway.ts";
 import { actorOf, clientOf, findSession, type Client } from "../../domain/access/sessions.ts";
 import type { Session } from "../../domain/access/sessions.sql.ts";
+import { merchantInMode } from "../../domain/merchants/test-mode.ts";
 import { procedure, takeRate, type Context } from "../trpc.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 import { requireSameSite } from "./same-site.ts";
@@ -36,6 +37,12 @@ export const sessionProcedure = withConflicts.use(async ({ ctx, meta, next }) =>
   const { gateway } = ctx.services;
   return next({ ctx: { ...ctx, gateway, session, client, actor: actorOf(session, client) } });
 });
+
+/** Returns the session's merchant, or the one in which its test keys live. */
+export const merchantOf = (
+  { gateway, session }: { gateway: Gateway; session: Session },
+  { is_test }: { is_test: boolean },
+): Promise<string> => merchantInMode(gateway.sql, { merchant_id: session.merchant_id, is_test });
 
 /** For operations before anybody has signed in. */
 export const doorProcedure = withConflicts.use(async ({ ctx, meta, next }) => {

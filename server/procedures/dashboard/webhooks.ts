@@ -6,7 +6,12 @@ import {
   sendDeliveryAgain,
   sendTestEvent,
 } from "../../domain/webhooks/webhook-log.ts";
-import { sessionProcedure } from "./session-procedure.ts";
+import { merchantOf, sessionProcedure } from "./session-procedure.ts";
+
+/** A webhook of test mode says so in its id. */
+const modeOf = ({ delivery_id }: { delivery_id: string }) => ({
+  is_test: delivery_id.startsWith("msg_test_"),
+});
 
 export const webhookProcedures = {
   rotateWebhookSecret: sessionProcedure
@@ -19,26 +24,26 @@ export const webhookProcedures = {
     .meta(operations.listDeliveries.meta)
     .input(operations.listDeliveries.input)
     .output(operations.listDeliveries.output)
-    .query(({ ctx, input }) =>
-      listDeliveries(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    .query(async ({ ctx, input }) =>
+      listDeliveries(ctx.gateway, { ...input, merchant_id: await merchantOf(ctx, input) }),
     ),
 
   getDelivery: sessionProcedure
     .meta(operations.getDelivery.meta)
     .input(operations.getDelivery.input)
     .output(operations.getDelivery.output)
-    .query(({ ctx, input }) =>
-      readDelivery(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+    .query(async ({ ctx, input }) =>
+      readDelivery(ctx.gateway, { ...input, merchant_id: await merchantOf(ctx, modeOf(input)) }),
     ),
 
   sendDeliveryAgain: sessionProcedure
     .meta(operations.sendDeliveryAgain.meta)
     .input(operations.sendDeliveryAgain.input)
     .output(operations.sendDeliveryAgain.output)
-    .mutation(({ ctx, input }) =>
+    .mutation(async ({ ctx, input }) =>
       sendDeliveryAgain(ctx.gateway, ctx.services.webhookClient, ctx.actor, {
-        merchant_id: ctx.session.merchant_id,
         ...input,
+        merchant_id: await merchantOf(ctx, modeOf(input)),
       }),
     ),
 

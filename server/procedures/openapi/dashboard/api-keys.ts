@@ -1,6 +1,7 @@
 const key = {
   key_id: "019aa5c2-0005-7000-8000-000000000001",
   label: "Online shop",
+  is_test: false,
   key_prefix: "pgk_live_7Hd",
   created_at: "2026-11-20T03:00:00.000Z",
   last_used_at: "2026-11-21T10:15:00.000Z",
@@ -9,12 +10,16 @@ const key = {
 export const apiKeyExamples = {
   listApiKeys: { data: { keys: [key] } },
   createApiKey: {
-    bodies: { key: { label: key.label } },
+    bodies: {
+      key: { label: key.label },
+      test_key: { label: "Staging", is_test: true },
+    },
     data: {
       created: {
         ...key,
         last_used_at: null,
         api_key: "pgk_live_EXAMPLE0000000000000000000000000_000000",
+        webhook_secret: null,
       },
     },
     invalidFields: { label: { code: "empty", params: {} } as const },

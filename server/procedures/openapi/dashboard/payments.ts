@@ -74,6 +74,7 @@ const unknown = { not_found: "payment not found" };
 export const paymentExamples = {
   searchPayments: {
     parameters: {
+      is_test: false,
       cursor: "10342",
       per_page: 20,
       search: "siti",
@@ -98,6 +99,7 @@ export const paymentExamples = {
   },
   getPaymentTotals: {
     parameters: {
+      is_test: false,
       search: "siti",
       payment_status: "PAID",
       account_id: listed.account_id,
@@ -117,6 +119,7 @@ export const paymentExamples = {
   },
   exportPayments: {
     parameters: {
+      is_test: false,
       search: "siti",
       payment_status: "PAID",
       account_id: listed.account_id,
@@ -129,16 +132,26 @@ export const paymentExamples = {
     },
     invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
   },
-  getPaymentDetail: { parameters: { payment_code }, data: { detail }, messages: unknown },
+  getPaymentDetail: {
+    parameters: { payment_code, is_test: false },
+    data: { detail },
+    messages: unknown,
+  },
   listOwnLikelyMutations: {
     parameters: { payment_code },
     data: { likely: [likelyMutation] },
     messages: unknown,
   },
   cancelOwnPayment: {
-    parameters: { payment_code },
+    parameters: { payment_code, is_test: false },
     data: { cancelled: null },
     invalidFields: { payment_code: { code: "too_long", params: { characters: 128 } } as const },
+  },
+  payTestPayment: {
+    parameters: { payment_code },
+    bodies: { nothing: {} },
+    data: { paid: null },
+    messages: { conflict: "The invoice is EXPIRED: only a PENDING one can be paid." },
   },
   matchOwnPayment: {
     parameters: { payment_code },

@@ -13,6 +13,7 @@ const refused = {
 export const requestLogExamples = {
   listLoggedRequests: {
     parameters: {
+      is_test: false,
       errors_only: true,
       path: "/gateway/payments",
       request_id: refused.request_id,
@@ -23,7 +24,7 @@ export const requestLogExamples = {
     invalidFields: { cursor: { code: "not_a_cursor", params: {} } as const },
   },
   getLoggedRequest: {
-    parameters: { entry_id: refused.entry_id },
+    parameters: { entry_id: refused.entry_id, is_test: false },
     data: { request: refused },
     messages: { not_found: "request not found" },
   },

@@ -57,6 +57,7 @@ export const webhookExamples = {
   },
   listDeliveries: {
     parameters: {
+      is_test: false,
       cursor: delivery.delivery_id,
       per_page: 20,
       delivery_status: "FAILED",

@@ -1,0 +1,24 @@
+import { DomainError } from "../base/domain-error.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { PaymentName } from "../gateway/payment-row.ts";
+import { reportNotifications } from "../mutations/mutations.ts";
+import { expectedTransfer } from "../mutations/simulated-transfers.ts";
+import { readPayment } from "../payments/payments.ts";
+
+/**
+ * Pays a payment of a test mode as a real one is paid: a simulated phone reports the bank's notification. `name` must be
+ * in a test mode. A repetition changes nothing. Two at once pay once; the second transfer stays unmatched.
+ */
+export async function payTestPayment(gateway: Gateway, name: PaymentName): Promise<void> {
+  if ((await readPayment(gateway, name)).payment_status === "PENDING") {
+    const { notification, phone } = await expectedTransfer(gateway, name);
+    await reportNotifications(gateway, phone.device, [notification]);
+  }
+  const { payment_status } = await readPayment(gateway, name);
+  if (payment_status === "PAID") return;
+  throw new DomainError(
+    payment_status === "PENDING"
+      ? "The simulated transfer did not pay it: the clocks of this process and of its database differ by more than two minutes."
+      : `The invoice is ${payment_status}: only a PENDING one can be paid.`,
+  );
+}

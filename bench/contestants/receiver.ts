@@ -1,23 +1,38 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 
 /**
- * A merchant's server: counts the POSTs that it gets, and tells what it has counted at GET /counted. GET /begin counts
- * from 0 again.
+ * A merchant's server: counts the POSTs that it gets. GET /hold counts from 0 again and answers no POST until GET /go,
+ * so that nothing is over before it is measured. GET /counted tells what it has counted.
  */
 
 export interface Counted {
+  /** Those that waited for /go are among them. */
   count: number;
-  /** From the first POST to the last, in milliseconds. */
+  /** From /go to the last POST, in milliseconds. */
   milliseconds: number;
   /** Of the last body. */
   bytes: number;
 }
 
 let counted = { count: 0, first: 0, last: 0, bytes: 0 };
+let held: ServerResponse[] | null = null;
+
+const answers: Record<string, () => void> = {
+  "/hold"() {
+    counted = { ...counted, count: 0 };
+    held = [];
+  },
+  "/go"() {
+    const at = performance.now();
+    counted = { ...counted, first: at, last: at };
+    held?.forEach((response) => response.end());
+    held = null;
+  },
+};
 
 createServer((request, response) => {
   if (request.method === "GET") {
-    if (request.url === "/begin") counted = { ...counted, count: 0 };
+    answers[request.url ?? ""]?.();
     const { count, first, last, bytes } = counted;
     response.end(JSON.stringify({ count, bytes, milliseconds: last - first } satisfies Counted));
     return;
@@ -25,9 +40,8 @@ createServer((request, response) => {
   let bytes = 0;
   request.on("data", (chunk: Buffer) => (bytes += chunk.length));
   request.on("end", () => {
-    const at = performance.now();
-    if (counted.count === 0) counted.first = at;
-    counted = { ...counted, count: counted.count + 1, last: at, bytes };
-    response.end();
+    counted = { ...counted, count: counted.count + 1, last: performance.now(), bytes };
+    if (held) held.push(response);
+    else response.end();
   });
 }).listen(Number(process.env["PORT"]), "127.0.0.1", () => console.log("listening"));

@@ -1,11 +1,8 @@
-import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { promisify } from "node:util";
 import { expirePayments } from "../../server/domain/payments/payments.ts";
 import { testGateway } from "../../server/testing/fixtures.ts";
+import { installAside } from "../../web-shared/testing/install-aside.ts";
 import type { Counted } from "../contestants/receiver.ts";
 import { startServerProgram, type MeasuredServer } from "../contestants/server-program.ts";
 import { startTepat } from "../contestants/servers.ts";
@@ -16,7 +13,7 @@ import { rateTable, table, whole } from "../report.ts";
 import { median, runRounds, type Contestant } from "../rounds.ts";
 import type { Size } from "../size.ts";
 
-const graphileWorkerVersion = "0.18.0";
+const graphileWorker = { name: "graphile-worker", version: "0.18.0" };
 
 /** The microseconds of CPU for a webhook, in each round. */
 interface Cpu {
@@ -57,13 +54,13 @@ export async function measureDeliver(ground: Ground, size: Size): Promise<string
     ({ bytes: bodyBytes } = await ask(receiver, "counted"));
     return startServerProgram({ name: "pg-boss", file: "pg-boss-sender.ts", environment: task() });
   });
-  const packages = await installPeers();
-  if (packages !== null) {
+  const peer = await installAside(graphileWorker);
+  if ("folder" in peer) {
     add("graphile-worker", () =>
       startServerProgram({
         name: "graphile-worker",
         file: "graphile-worker-sender.ts",
-        environment: { ...task(), PACKAGES: packages },
+        environment: { ...task(), PACKAGES: path.join(peer.folder, "package.json") },
       }),
     );
   }
@@ -74,7 +71,7 @@ export async function measureDeliver(ground: Ground, size: Size): Promise<string
       `${whole(median(sender))} µs`,
       `${whole(median(database))} µs`,
     ]);
-    const left = packages === null ? "\n\ngraphile-worker could not be installed." : "";
+    const left = "obstacle" in peer ? `\n\n${peer.obstacle}` : "";
     return `${rateTable(standings)}\n\n${table(["CPU for a webhook", "sender", "PostgreSQL"], rows)}${left}`;
   } finally {
     await receiver.stop();
@@ -83,7 +80,7 @@ export async function measureDeliver(ground: Ground, size: Size): Promise<string
 
 const addressOf = ({ port }: MeasuredServer) => `http://127.0.0.1:${port}/webhook`;
 
-async function ask(receiver: MeasuredServer, what: "begin" | "counted"): Promise<Counted> {
+async function ask(receiver: MeasuredServer, what: "hold" | "go" | "counted"): Promise<Counted> {
   const response = await fetch(`http://127.0.0.1:${receiver.port}/${what}`);
   return (await response.json()) as Counted;
 }
@@ -103,17 +100,20 @@ async function owe(ground: Ground, count: number, address: string): Promise<void
 
 const giveUpMilliseconds = 120_000;
 
-/** Returns how many arrived in a second, from the first to the last. */
+/**
+ * Returns how many arrived in a second once the sender was ready. The receiver answers nothing before, so what a sender
+ * does while it starts is not counted.
+ */
 async function drain(
   ground: Ground,
   receiver: MeasuredServer,
   options: { deliveries: number; start: () => Promise<MeasuredServer>; cpu: Cpu },
 ): Promise<number> {
-  await ask(receiver, "begin");
+  await ask(receiver, "hold");
   const sender = await options.start();
   try {
     const atReady = [cpuSeconds(sender.pid), treeCpuSeconds(ground.pid)] as const;
-    const { count: early } = await ask(receiver, "counted");
+    const { count: early } = await ask(receiver, "go");
     const giveUpAt = performance.now() + giveUpMilliseconds;
     let counted = await ask(receiver, "counted");
     while (counted.count < options.deliveries) {
@@ -123,29 +123,11 @@ async function drain(
       await wait(50);
       counted = await ask(receiver, "counted");
     }
-    const each = 1e6 / Math.max(1, counted.count - early);
+    const each = 1e6 / (counted.count - early);
     options.cpu.sender.push((cpuSeconds(sender.pid) - atReady[0]) * each);
     options.cpu.database.push((treeCpuSeconds(ground.pid) - atReady[1]) * each);
-    return (counted.count / counted.milliseconds) * 1_000;
+    return ((counted.count - early) / counted.milliseconds) * 1_000;
   } finally {
     await sender.stop();
   }
-}
-
-/** graphile-worker is fetched when this section is measured, because nothing else needs it. Returns a file beside it. */
-async function installPeers(): Promise<string | null> {
-  const folder = path.resolve(import.meta.dirname, "../../.cache/bench-peers");
-  const file = path.join(folder, "package.json");
-  if (!existsSync(path.join(folder, "node_modules/graphile-worker"))) {
-    await mkdir(folder, { recursive: true });
-    const switches = ["--no-audit", "--no-fund", "--ignore-scripts"];
-    const peer = `graphile-worker@${graphileWorkerVersion}`;
-    try {
-      await promisify(execFile)("npm", ["install", "--prefix", folder, ...switches, peer]);
-    } catch (error) {
-      console.error(error);
-      return null;
-    }
-  }
-  return file;
 }

@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { launchBrowser } from "./browser.ts";
+import { asideFolder, installAside } from "./install-aside.ts";
 
 /**
  * Lighthouse in the Chromium of the tests. It takes 185 MB and nothing else needs it, so it is fetched from npm into
@@ -12,27 +11,13 @@ import { launchBrowser } from "./browser.ts";
 
 const run = promisify(execFile);
 
-const version = "13.5.0";
-const folder = path.resolve(import.meta.dirname, "../../.cache", `lighthouse-${version}`);
-const program = path.join(folder, "node_modules/lighthouse/cli/index.js");
-
-const isUnreachable =
-  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|E40[134]|E5\d\d/;
+const lighthouse = { name: "lighthouse", version: "13.5.0" };
+const program = path.join(asideFolder(lighthouse), "node_modules/lighthouse/cli/index.js");
 
 /** Returns null when it is there, and otherwise a sentence that says what is missing. */
 export async function installLighthouse(): Promise<string | null> {
-  if (existsSync(program)) return null;
-  await mkdir(folder, { recursive: true });
-  const install = ["install", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund"];
-  try {
-    await run("npm", [...install, "--fetch-retry-maxtimeout=10000", `lighthouse@${version}`]);
-    return null;
-  } catch (error) {
-    const { stderr = "" } = error as { stderr?: string };
-    const reason = isUnreachable.exec(stderr)?.[0];
-    if (reason === undefined) throw error;
-    return `Lighthouse could not be installed: the npm registry cannot be had (${reason}).`;
-  }
+  const installed = await installAside(lighthouse);
+  return "obstacle" in installed ? installed.obstacle : null;
 }
 
 export const categories = ["performance", "accessibility", "best-practices", "seo"] as const;

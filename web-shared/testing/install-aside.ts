@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+
+const isUnreachable =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|E40[134]|E5\d\d/;
+
+interface AsidePackage {
+  name: string;
+  version: string;
+}
+
+export const asideFolder = ({ name, version }: AsidePackage): string =>
+  path.resolve(import.meta.dirname, "../../.cache", `${name}-${version}`);
+
+/**
+ * Fetches a package that a single test or measurement needs from npm into a folder of its own in `.cache/`, when it is
+ * first asked for. Returns the folder, or a sentence that says why npm could not be reached.
+ */
+export async function installAside(
+  wanted: AsidePackage,
+): Promise<{ folder: string } | { obstacle: string }> {
+  const { name, version } = wanted;
+  const folder = asideFolder(wanted);
+  if (existsSync(path.join(folder, "node_modules", name))) return { folder };
+  await mkdir(folder, { recursive: true });
+  const switches = [
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--fetch-retry-maxtimeout=10000",
+  ];
+  const install = ["install", "--prefix", folder, ...switches, `${name}@${version}`];
+  try {
+    await promisify(execFile)("npm", install);
+    return { folder };
+  } catch (error) {
+    const { stderr = "" } = error as { stderr?: string };
+    const reason = isUnreachable.exec(stderr)?.[0];
+    if (reason === undefined) throw error;
+    return {
+      obstacle: `${name} could not be installed: the npm registry cannot be had (${reason}).`,
+    };
+  }
+}

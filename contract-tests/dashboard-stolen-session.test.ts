@@ -32,6 +32,7 @@ const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> 
   switchReadingRule: "a confirmed person",
   // A statement that was made up would silence the alarm about a forged notification.
   importStatement: "a confirmed person",
+  withdrawStatement: "a confirmed person",
   closeUnsupportedMutation: "a confirmed person",
   recordMissedRow: "a confirmed person",
   createOwnAccount: "a confirmed person",

@@ -27,6 +27,7 @@ export interface Ids {
   entry_id: string;
   upload_id: string;
   row_id: string;
+  import_id: string;
 }
 
 /** The operations that answer a table, not JSON. */
@@ -59,6 +60,7 @@ export const unknownIds = (): Ids => ({
   entry_id: randomUUID(),
   upload_id: randomUUID(),
   row_id: randomUUID(),
+  import_id: randomUUID(),
   delivery_id: `msg_${randomUUID().replaceAll("-", "")}`,
 });
 
@@ -89,6 +91,10 @@ export async function idsOf(person: Person, upload_id: string = randomUUID()): P
       `/dashboard/api/statements/${account_id}/${statementMonth}/rows`,
     );
     return (body.data as Record<string, string>[] | undefined)?.[0] ?? {};
+  };
+  const firstImport = async () => {
+    const { body } = await person.get(`/dashboard/api/statements/${account_id}/${statementMonth}`);
+    return (body.data as { imports: Record<string, string>[] } | undefined)?.imports[0] ?? {};
   };
   const firstRefund = async () => {
     const { items } = (await person.get("/dashboard/api/transfers?state=closed")).body.data as {
@@ -122,6 +128,7 @@ export async function idsOf(person: Person, upload_id: string = randomUUID()): P
     target_id: (await firstTarget())["target_id"] ?? randomUUID(),
     upload_id,
     row_id: (await firstRow())["row_id"] ?? randomUUID(),
+    import_id: (await firstImport())["import_id"] ?? randomUUID(),
   };
 }
 
@@ -294,6 +301,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     previewStatement: get(ofUpload),
     checkStatement: post(`${ofUpload}/check`, {}),
     importStatement: post(`${ofUpload}/import`, {}),
+    withdrawStatement: post(`/statement-imports/${ids.import_id}/withdraw`, {}),
     getStatementMonth: get(ofMonth),
     listStatementRows: get(`${ofMonth}/rows`),
     recordMissedRow: post(`/statement-rows/${ids.row_id}/record`, {}),

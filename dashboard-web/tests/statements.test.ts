@@ -459,3 +459,17 @@ test.each([
   await page.locator(".rows li").first().waitFor();
   await look("list");
 });
+
+test("an import is withdrawn, and the month with it", async () => {
+  const { shop, cookie, app } = await signedInShop([2_500_311]);
+  const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });
+  await importFile(page, fileOf(klikBca, "mutasi-juni.csv"), app);
+  await page.getByRole("link", { name: "Open June 2020" }).click();
+  await page.getByText("One transfer is not in the bank").waitFor();
+  await button(page, "Withdraw import: mutasi-juni.csv").click();
+  await page.getByText("The rows that this file brought").waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await takePicture(page, path.join(folder, "statement-withdraw.png"));
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw import" }).click();
+  await heading(page, "No statement yet").waitFor();
+});

@@ -78,3 +78,21 @@ test("statement import needs a file and an account", async () => {
     await refusalOf(cli, "statement", "import", fileWith("a.csv"), "--account", unknown),
   ).toMatch(/There is no account/);
 });
+
+test("statement withdraw takes an import back, once", async () => {
+  const file = fileWith("oktober.csv");
+  const importing = ["statement", "import", file, "--account", shop.account_id];
+  const { import_id, new_count } = (await jsonOf(cli, ...importing)) as {
+    import_id: string;
+    new_count: number;
+  };
+  expect(await jsonOf(cli, "statement", "withdraw", import_id)).toEqual({
+    row_count: new_count,
+    unsupported_count: 0,
+  });
+  for (const unknown of [import_id, "5"]) {
+    expect(await refusalOf(cli, "statement", "withdraw", unknown)).toMatch(
+      `There is no import ${unknown}.`,
+    );
+  }
+});

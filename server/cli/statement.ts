@@ -8,6 +8,8 @@ import { selectAccount } from "../domain/accounts/accounts.sql.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import { tooLarge, type StatementSource } from "../domain/statements/statement-file.ts";
 import { importStatement } from "../domain/statements/statement-import.ts";
+import { withdrawStatement } from "../domain/statements/statement-withdrawal.ts";
+import { findImport } from "../domain/statements/statement-withdrawal.sql.ts";
 import { command } from "./command.ts";
 import { withGateway } from "./database.ts";
 import { option } from "./option.ts";
@@ -42,6 +44,23 @@ const importCommand = command({
     }),
 });
 
+const withdrawCommand = command({
+  name: "statement withdraw",
+  summary:
+    "Takes back an import: its rows, what they proved, and the alarms that it alone raised. Refused once something came of them.",
+  operand: "IMPORT_ID",
+  options: {},
+  run: ({ operand: import_id }) =>
+    withGateway(async (gateway) => {
+      const unknown = () => new DomainError(`There is no import ${import_id}.`);
+      if (!uuid().safeParse(import_id).success) throw unknown();
+      const name = await findImport(gateway.sql, import_id);
+      if (!name) throw unknown();
+      const result = await withdrawStatement(gateway, operatorCli, name);
+      return { data: result, text: fields(result) };
+    }),
+});
+
 async function fileSource(file: string): Promise<StatementSource> {
   const found = await stat(file).catch(() => null);
   if (!found?.isFile()) throw new DomainError(`There is no file ${file}.`);
@@ -53,4 +72,4 @@ async function fileSource(file: string): Promise<StatementSource> {
   };
 }
 
-export const commands = [importCommand];
+export const commands = [importCommand, withdrawCommand];

@@ -404,6 +404,10 @@ const provenBy: Record<
     "server/domain/statements/statement-import.test.ts",
     "an unsupported transfer gets an audit entry; so many",
   ],
+  statementRowsNamed: [
+    "server/domain/statements/statement-later.test.ts",
+    "an import whose money paid an invoice stays",
+  ],
 
   notificationsPerReport: bounds,
   notificationTextCharacters: bounds,

@@ -324,6 +324,8 @@ export const limits = {
   statementSenMax: 999_999_999_999_999,
   /** How many unsupported transfers one import writes into the audit log; all are listed. */
   statementAlarmsNamed: 100,
+  /** How many rows a sentence names that stand in the way of withdrawing an import. */
+  statementRowsNamed: 10,
 
   // Worker reports.
   notificationsPerReport: 100,

@@ -121,6 +121,19 @@ const reasons = {
   statement_days_limit: { days: count("The most there can be.") },
   statement_column_missing: { column: count("The column.") },
   statement_row_settled: {},
+  statement_overlapped: {
+    file: word("The file of the later import."),
+    first_day: word("Its first day."),
+    last_day: word("Its last day."),
+  },
+  statement_recorded: {
+    rows: word("Some of the rows, with their days."),
+    count: count("How many rows there are."),
+  },
+  statement_proves_refunds: {
+    rows: word("Some of the rows, with their days."),
+    count: count("How many rows there are."),
+  },
   statement_pending_limit: { rows: count("The most there can be.") },
   notice_browser_limit: { browsers: count("The most there can be.") },
   notice_test_limit: { minutes: count("In so many minutes.") },
@@ -275,6 +288,12 @@ const english: WordsFor<RefusalReason> = {
   statement_column_missing: ({ column }) =>
     `There is no column ${column} in the file: say again which column means what.`,
   statement_row_settled: () => "This row is explained already: load the page again.",
+  statement_overlapped: ({ file, first_day, last_day }) =>
+    `“${file}” was imported later and has days of this file (${first_day} to ${last_day}): withdraw that import first.`,
+  statement_recorded: ({ rows, count }) =>
+    `Money that you recorded from ${count === 1 ? "this row" : `${count} rows`} has paid an invoice, or you decided about it: ${rows}. The import stays.`,
+  statement_proves_refunds: ({ rows, count }) =>
+    `${count === 1 ? "This row proves a refund" : `${count} rows prove refunds`}: ${rows}. The import stays.`,
   statement_pending_limit: ({ rows }) =>
     `The file has more than ${rows} rows that are not booked yet: export it again when they are. Nothing was stored.`,
   notice_browser_limit: ({ browsers }) =>

@@ -741,7 +741,7 @@ create table notice_wishes (
 
 alter table notice_wishes add constraint notice_wishes_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'telegram'::text, 'push'::text])));
 
-alter table notice_wishes add constraint notice_wishes_event_check CHECK ((event = ANY (ARRAY['paid'::text, 'unmatched'::text, 'likely_text'::text, 'device_silent'::text, 'webhook_failing'::text, 'quota_low'::text])));
+alter table notice_wishes add constraint notice_wishes_event_check CHECK ((event = ANY (ARRAY['paid'::text, 'unmatched'::text, 'unsupported'::text, 'likely_text'::text, 'device_silent'::text, 'webhook_failing'::text, 'quota_low'::text])));
 
 alter table notice_wishes add constraint notice_wishes_merchant_id_person_id_fkey FOREIGN KEY (merchant_id, person_id) REFERENCES notice_people(merchant_id, person_id) ON DELETE CASCADE;
 
@@ -1396,6 +1396,8 @@ alter table statement_rows add constraint statement_rows_pkey PRIMARY KEY (merch
 
 alter table statement_rows add constraint statement_rows_twin_number_check CHECK ((twin_number >= 1));
 
+CREATE INDEX statement_rows_recorded ON public.statement_rows USING btree (merchant_id, account_id, day) WHERE (meaning = 'recorded'::text);
+
 CREATE UNIQUE INDEX statement_rows_id_key ON public.statement_rows USING btree (merchant_id, row_id);
 
 create table statement_ties (
@@ -1412,7 +1414,7 @@ alter table statement_ties add constraint statement_ties_merchant_id_row_id_fkey
 
 alter table statement_ties add constraint statement_ties_pkey PRIMARY KEY (merchant_id, mutation_number, is_settlement);
 
-CREATE INDEX statement_ties_settlement ON public.statement_ties USING btree (merchant_id, row_id) WHERE is_settlement;
+CREATE INDEX statement_ties_row ON public.statement_ties USING btree (merchant_id, row_id);
 
 CREATE UNIQUE INDEX statement_ties_row_key ON public.statement_ties USING btree (merchant_id, row_id) WHERE (NOT is_settlement);
 
@@ -1524,6 +1526,7 @@ create table unsupported_mutations (
   merchant_id uuid not null,
   mutation_number bigint not null,
   note text,
+  supported_at timestamp with time zone,
   verdict text
 );
 
@@ -1534,6 +1537,8 @@ alter table unsupported_mutations add constraint unsupported_mutations_merchant_
 alter table unsupported_mutations add constraint unsupported_mutations_merchant_id_closed_by_fkey FOREIGN KEY (merchant_id, closed_by) REFERENCES people(merchant_id, person_id);
 
 alter table unsupported_mutations add constraint unsupported_mutations_merchant_id_mutation_number_fkey FOREIGN KEY (merchant_id, mutation_number) REFERENCES mutations(merchant_id, mutation_number);
+
+alter table unsupported_mutations add constraint unsupported_mutations_only_verdicts_survive CHECK (((closed_at IS NOT NULL) OR ((closed_by IS NULL) AND (supported_at IS NULL))));
 
 alter table unsupported_mutations add constraint unsupported_mutations_pkey PRIMARY KEY (merchant_id, mutation_number);
 
@@ -1689,6 +1694,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function first_payment_number_since(merchant uuid, since timestamp with time zone) returns bigint
 
+-- function fits_statement_row(day date, booked_at timestamp with time zone, early_day date, posted_day date, posted_at timestamp with time zone) returns boolean
+
 -- function has_device_that_listens(merchant uuid, pool uuid) returns boolean
 
 -- function is_simulated_transfer(merchant uuid, mutation uuid) returns boolean
@@ -1763,6 +1770,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function record_transfers(transfers json, clock timestamp with time zone) returns TABLE(transfer_position bigint, is_new boolean, mutation_id uuid, matched_payment_code text, payment payments, delivery_id text, delivery_url text)
 
+-- function recorded_for(credit mutations) returns mutations
+
 -- function refund_payment(merchant uuid, code text, refund refund_request, clock timestamp with time zone) returns text
 
 -- function refuse_forgetting_soon() returns trigger
@@ -1797,11 +1806,15 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function take_over_password() returns trigger
 
+-- function tie_late_reports(merchant uuid, account uuid, first_day date, last_day date, at timestamp with time zone) returns bigint
+
 -- function tie_settlements(merchant uuid, account uuid, first_day date, last_day date, at timestamp with time zone) returns bigint
 
 -- function tie_statement_rows(merchant uuid, account uuid, first_day date, last_day date, step integer, at timestamp with time zone) returns bigint
 
 -- function tie_transfer(merchant uuid, mutation uuid, code text, outcome text, refund refund_request, clock timestamp with time zone) returns text
+
+-- function transfer_is_covered(days datemultirange, posted_at timestamp with time zone) returns boolean
 
 -- function unique_amount_max() returns integer
 
@@ -1812,3 +1825,5 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 -- function webhook_failing_pause() returns interval
 
 -- function withdraw_refund(merchant uuid, refund uuid, clock timestamp with time zone) returns text
+
+-- function withdraw_statement_days(merchant uuid, account uuid, import uuid, first_day date, last_day date, at timestamp with time zone) returns bigint

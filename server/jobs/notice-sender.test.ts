@@ -1019,6 +1019,7 @@ describe("a person", () => {
     expect((await chosen()).events).toEqual([
       "paid",
       "unmatched",
+      "unsupported",
       "likely_text",
       "device_silent",
       "quota_low",

@@ -165,6 +165,8 @@ import type {
   CheckStatementResponse,
   ImportStatementData,
   ImportStatementResponse,
+  WithdrawStatementData,
+  WithdrawStatementResponse,
   GetStatementMonthData,
   GetStatementMonthResponse,
   ListStatementRowsData,
@@ -367,6 +369,7 @@ export interface Operations {
   previewStatement: { data: PreviewStatementData; response: PreviewStatementResponse };
   checkStatement: { data: CheckStatementData; response: CheckStatementResponse };
   importStatement: { data: ImportStatementData; response: ImportStatementResponse };
+  withdrawStatement: { data: WithdrawStatementData; response: WithdrawStatementResponse };
   getStatementMonth: { data: GetStatementMonthData; response: GetStatementMonthResponse };
   listStatementRows: { data: ListStatementRowsData; response: ListStatementRowsResponse };
   recordMissedRow: { data: RecordMissedRowData; response: RecordMissedRowResponse };
@@ -661,6 +664,11 @@ export const operations: Readonly<
   importStatement: [
     "POST",
     "/dashboard/api/statement-uploads/{upload_id}/import",
+    ["owner", "finance"],
+  ],
+  withdrawStatement: [
+    "POST",
+    "/dashboard/api/statement-imports/{import_id}/withdraw",
     ["owner", "finance"],
   ],
   getStatementMonth: [

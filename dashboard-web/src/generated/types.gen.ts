@@ -38,7 +38,7 @@ export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 export type Question = "no" | "optional" | "required";
 
 /**
- * Why a mutation paid an invoice or did not. `matched`: its amount was the total of that invoice. `matched_by_hand`: the merchant matched it. `debit`: the money went out. `foreign_currency`: the amount is not in rupiah. `no_account`: no account listens to this app. `announced_twice`: another app of the phone, or another phone of the account, announced the same payment. `late_payment`: it is the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: it is the total of an invoice that was paid within that time. `paid_by_hand`: it is the total of an invoice that the merchant marked as paid without naming a transfer. `before_invoice`: it came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total.
+ * Why a mutation paid an invoice or did not. `matched`: its amount was the total of that invoice. `matched_by_hand`: the merchant matched it. `debit`: the money went out. `foreign_currency`: the amount is not in rupiah. `no_account`: no account listens to this app. `announced_twice`: another app of the phone, or another phone of the account, announced the same payment, or it was recorded from the bank's statement. `late_payment`: it is the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: it is the total of an invoice that was paid within that time. `paid_by_hand`: it is the total of an invoice that the merchant marked as paid without naming a transfer. `before_invoice`: it came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total.
  */
 export type MatchReason =
   | "matched"
@@ -168,11 +168,12 @@ export type RefundInput = {
 };
 
 /**
- * What people are told of. `paid`: an invoice is paid. `unmatched`: money came in, and 60 seconds later it has no invoice. `likely_text`: a text came that nobody understood and that names exactly the total of a PENDING invoice of its account; a person has to look, because it pays nothing by itself. `device_silent`: a phone is not heard any more. `webhook_failing`: a receiver refused one webhook 4 times, or for good; once in 6 hours. `quota_low`: an account has 3 days of quota left, or none.
+ * What people are told of. `paid`: an invoice is paid. `unmatched`: money came in, and 60 seconds later it has no invoice. `unsupported`: the bank's statement does not have transfers that a phone reported, found by one import of one account. `likely_text`: a text came that nobody understood and that names exactly the total of a PENDING invoice of its account; a person has to look, because it pays nothing by itself. `device_silent`: a phone is not heard any more. `webhook_failing`: a receiver refused one webhook 4 times, or for good; once in 6 hours. `quota_low`: an account has 3 days of quota left, or none.
  */
 export type NoticeEvent =
   | "paid"
   | "unmatched"
+  | "unsupported"
   | "likely_text"
   | "device_silent"
   | "webhook_failing"
@@ -3103,6 +3104,20 @@ export type StatementMeaningSums = {
 };
 
 /**
+ * What was taken back.
+ */
+export type StatementWithdrawal = {
+  /**
+   * Rows that were taken back.
+   */
+  row_count: number;
+  /**
+   * Transfers that have lost their only row, found now.
+   */
+  unsupported_count: number;
+};
+
+/**
  * What the statements say of a month.
  */
 export type StatementMonthDetail = {
@@ -4823,9 +4838,11 @@ export type AuditAction =
   | "link.created"
   | "link.changed"
   | "statement.imported"
+  | "statement.withdrawn"
   | "statement_row.recorded"
   | "statement_row.explained"
   | "transfer.unsupported"
+  | "transfer.supported"
   | "unsupported_transfer.closed"
   | "notices.changed"
   | "notice_target.added"
@@ -7028,6 +7045,67 @@ export type RefusalReason =
       /**
        * What it is.
        */
+      code: "statement_overlapped";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * The file of the later import.
+         */
+        file: string;
+        /**
+         * Its first day.
+         */
+        first_day: string;
+        /**
+         * Its last day.
+         */
+        last_day: string;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_recorded";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * Some of the rows, with their days.
+         */
+        rows: string;
+        /**
+         * How many rows there are.
+         */
+        count: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
+      code: "statement_proves_refunds";
+      /**
+       * What its sentence needs.
+       */
+      params: {
+        /**
+         * Some of the rows, with their days.
+         */
+        rows: string;
+        /**
+         * How many rows there are.
+         */
+        count: number;
+      };
+    }
+  | {
+      /**
+       * What it is.
+       */
       code: "statement_pending_limit";
       /**
        * What its sentence needs.
@@ -7754,6 +7832,13 @@ export type ImportStatement = {
    * Which column means what, for a layout that is not known.
    */
   mapping?: StatementMapping | null;
+};
+
+/**
+ * Nothing: an empty object.
+ */
+export type WithdrawStatement = {
+  [key: string]: unknown;
 };
 
 /**
@@ -13424,6 +13509,84 @@ export type ImportStatementResponses = {
 };
 
 export type ImportStatementResponse = ImportStatementResponses[keyof ImportStatementResponses];
+
+export type WithdrawStatementData = {
+  body: WithdrawStatement;
+  path: {
+    /**
+     * The import.
+     */
+    import_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/statement-imports/{import_id}/withdraw";
+};
+
+export type WithdrawStatementErrors = {
+  /**
+   * - `bad_request`: The request is malformed.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended: register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role in the team does not allow this: the message says whose does. Ask an owner.
+   * - `confirmation_required`: Confirm that it is you with a one-time code first, then send again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: import not found
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: Money that you recorded from this row has paid an invoice, or you decided about it: 217 (2026-11-21). The import stays.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests: wait for the seconds in X-RateLimit-Reset, then send again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side: send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type WithdrawStatementError = WithdrawStatementErrors[keyof WithdrawStatementErrors];
+
+export type WithdrawStatementResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: StatementWithdrawal;
+  };
+};
+
+export type WithdrawStatementResponse =
+  WithdrawStatementResponses[keyof WithdrawStatementResponses];
 
 export type GetStatementMonthData = {
   body?: never;

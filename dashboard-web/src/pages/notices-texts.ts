@@ -44,6 +44,7 @@ const id = {
     events: {
       paid: "Tagihan lunas",
       unmatched: "Uang masuk belum cocok",
+      unsupported: "Uang yang tidak ada di rekening koran",
       likely_text: "Teks yang mungkin pembayaran",
       device_silent: "HP terputus",
       webhook_failing: "Webhook gagal",
@@ -104,6 +105,7 @@ const en: typeof id = {
     events: {
       paid: "Invoice paid",
       unmatched: "Money without an invoice",
+      unsupported: "Money that the bank's statement does not have",
       likely_text: "A text that may be a payment",
       device_silent: "Phone offline",
       webhook_failing: "Webhook failing",

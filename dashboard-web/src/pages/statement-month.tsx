@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
-import { addressOf } from "../api.ts";
+import { addressOf, call } from "../api.ts";
+import { ConfirmDialog } from "../components/dialog.tsx";
 import { Filter } from "../components/filter.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Moment } from "../components/moment.tsx";
@@ -18,7 +19,7 @@ import type {
 import type { PageProps } from "../match-route.ts";
 import { mutationPath } from "../mutation-path.ts";
 import { paymentPath } from "../payment-path.ts";
-import { Link } from "../router.tsx";
+import { Link, useRouter } from "../router.tsx";
 import { May } from "../session.tsx";
 import { formatDay, formatMonth } from "../time.ts";
 import { useQuery } from "../use-query.ts";
@@ -76,7 +77,9 @@ interface MonthProps {
 }
 
 function Month({ detail, onChanged }: MonthProps) {
-  const { t, language } = useWords(statementsTexts);
+  const { t, language, announce } = useWords(statementsTexts);
+  const { go } = useRouter();
+  const [asked, setAsked] = useState<StatementImport | null>(null);
   const [meaning, setMeaning] = useState<StatementMeaning | "">("");
   const [recorded, setRecorded] = useState<string | null>(null);
   const { account_id, month, meanings } = detail;
@@ -150,9 +153,26 @@ function Month({ detail, onChanged }: MonthProps) {
       >
         <ul class="rows plain">
           {detail.imports.map((each) => (
-            <ImportRow key={each.import_id} imported={each} />
+            <ImportRow key={each.import_id} imported={each} onWithdraw={() => setAsked(each)} />
           ))}
         </ul>
+        {asked && (
+          <ConfirmDialog
+            title={t.statements.withdrawTitle(asked.file_name)}
+            action={t.statements.withdraw}
+            submit={async () => {
+              const path = { import_id: asked.import_id };
+              await call("withdrawStatement", { path, body: {} });
+              announce(t.statements.withdrawn);
+              // Without another import the month is gone.
+              if (detail.imports.length === 1) go("/statements");
+              else await onChanged();
+            }}
+            onClose={() => setAsked(null)}
+          >
+            <p class="hint">{t.statements.withdrawHint}</p>
+          </ConfirmDialog>
+        )}
       </Card>
     </>
   );
@@ -195,7 +215,12 @@ function RecordedCard({ mutationId }: { mutationId: string }) {
   );
 }
 
-function ImportRow({ imported }: { imported: StatementImport }) {
+interface ImportRowProps {
+  imported: StatementImport;
+  onWithdraw(): void;
+}
+
+function ImportRow({ imported, onWithdraw }: ImportRowProps) {
   const { t, language } = useWords(statementsTexts);
   const { layout, first_day, last_day, row_count, new_count } = imported;
   return (
@@ -211,6 +236,16 @@ function ImportRow({ imported }: { imported: StatementImport }) {
         <span class="hint">{t.statements.importFacts(row_count, new_count)}</span>
       </div>
       <Moment at={imported.imported_at} />
+      <May call="withdrawStatement">
+        <button
+          type="button"
+          class="link"
+          aria-label={`${t.statements.withdraw}: ${imported.file_name}`}
+          onClick={onWithdraw}
+        >
+          {t.statements.withdraw}
+        </button>
+      </May>
     </li>
   );
 }

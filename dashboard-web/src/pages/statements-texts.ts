@@ -220,6 +220,11 @@ const id = {
     explained: "Tersimpan.",
     imports: "Berkas yang diimpor",
     importFacts: (rows: number, fresh: number) => `${rows} baris, ${fresh} baru`,
+    withdraw: "Batalkan impor",
+    withdrawTitle: (file: string) => `Batalkan impor “${file}”?`,
+    withdrawHint:
+      "Baris yang dibawa berkas ini, bukti dari baris itu, dan peringatan yang hanya berasal darinya dihapus. Uang terlewat yang Anda catat darinya ditandai bukan milik Anda.",
+    withdrawn: "Impor dibatalkan.",
 
     printTitle: (month: string) => `Rekening koran ${month}`,
     printedAt: (moment: string) => `Dicetak ${moment}`,
@@ -444,6 +449,11 @@ const en: typeof id = {
     explained: "Saved.",
     imports: "Imported files",
     importFacts: (rows, fresh) => `${counted(rows, "row", "rows")}, ${fresh} new`,
+    withdraw: "Withdraw import",
+    withdrawTitle: (file) => `Withdraw the import of “${file}”?`,
+    withdrawHint:
+      "The rows that this file brought, what they proved, and alarms that it alone raised are removed. Missed money that you recorded from it is set aside as not yours.",
+    withdrawn: "The import was withdrawn.",
 
     printTitle: (month) => `Statement of ${month}`,
     printedAt: (moment) => `Printed ${moment}`,

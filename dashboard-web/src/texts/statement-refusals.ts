@@ -78,6 +78,12 @@ const id: StatementRefusals = {
   statement_column_missing: ({ column }) =>
     `Tidak ada kolom ${column} di berkas ini. Tunjukkan lagi arti kolomnya.`,
   statement_row_settled: () => "Baris ini sudah dijelaskan. Muat ulang halamannya.",
+  statement_overlapped: ({ file, first_day, last_day }) =>
+    `“${file}” diimpor sesudahnya dan memuat hari yang sama (${first_day} sampai ${last_day}). Batalkan impor itu dulu.`,
+  statement_recorded: ({ rows, count }) =>
+    `Uang yang Anda catat dari ${count} baris sudah melunasi tagihan atau sudah diputuskan: ${rows}. Impornya tetap ada.`,
+  statement_proves_refunds: ({ rows, count }) =>
+    `${count} baris membuktikan pengembalian uang: ${rows}. Impornya tetap ada.`,
   statement_pending_limit: ({ rows }) =>
     `Lebih dari ${rows} baris belum dibukukan bank. Ekspor lagi sesudahnya.`,
 };
@@ -142,6 +148,12 @@ const en: StatementRefusals = {
   statement_column_missing: ({ column }) =>
     `There is no column ${column} in the file. Say again which column means what.`,
   statement_row_settled: () => "This row is explained already. Load the page again.",
+  statement_overlapped: ({ file, first_day, last_day }) =>
+    `“${file}” was imported later and has days of this file (${first_day} to ${last_day}). Withdraw that import first.`,
+  statement_recorded: ({ rows, count }) =>
+    `Money that you recorded from ${count === 1 ? "this row" : `${count} rows`} has paid an invoice, or was decided about: ${rows}. The import stays.`,
+  statement_proves_refunds: ({ rows, count }) =>
+    `${count === 1 ? "This row proves a refund" : `${count} rows prove refunds`}: ${rows}. The import stays.`,
   statement_pending_limit: ({ rows }) =>
     `More than ${rows} rows are not booked yet. Export the file again when they are.`,
 };

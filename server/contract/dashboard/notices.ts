@@ -8,10 +8,18 @@ import { readers } from "./roles.ts";
 const tag = "Notices";
 
 export const noticeEvent = z
-  .enum(["paid", "unmatched", "likely_text", "device_silent", "webhook_failing", "quota_low"])
+  .enum([
+    "paid",
+    "unmatched",
+    "unsupported",
+    "likely_text",
+    "device_silent",
+    "webhook_failing",
+    "quota_low",
+  ])
   .meta({
     id: "NoticeEvent",
-    description: `What people are told of. \`paid\`: an invoice is paid. \`unmatched\`: money came in, and ${limits.unmatchedNoticeSeconds} seconds later it has no invoice. \`likely_text\`: a text came that nobody understood and that names exactly the total of a PENDING invoice of its account; a person has to look, because it pays nothing by itself. \`device_silent\`: a phone is not heard any more. \`webhook_failing\`: a receiver refused one webhook ${limits.webhookFailingAttempts} times, or for good; once in ${limits.webhookFailingHours} hours. \`quota_low\`: an account has ${limits.quotaLowDays} days of quota left, or none.`,
+    description: `What people are told of. \`paid\`: an invoice is paid. \`unmatched\`: money came in, and ${limits.unmatchedNoticeSeconds} seconds later it has no invoice. \`unsupported\`: the bank's statement does not have transfers that a phone reported, found by one import of one account. \`likely_text\`: a text came that nobody understood and that names exactly the total of a PENDING invoice of its account; a person has to look, because it pays nothing by itself. \`device_silent\`: a phone is not heard any more. \`webhook_failing\`: a receiver refused one webhook ${limits.webhookFailingAttempts} times, or for good; once in ${limits.webhookFailingHours} hours. \`quota_low\`: an account has ${limits.quotaLowDays} days of quota left, or none.`,
   });
 
 export type NoticeEvent = z.infer<typeof noticeEvent>;

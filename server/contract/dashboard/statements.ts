@@ -201,6 +201,10 @@ const unsupportedMutation = z
     }),
     found_at: timestamp().meta({ description: "When it was found, UTC." }),
     ...alarmEnd,
+    supported_at: timestamp().nullable().meta({
+      description:
+        "When a later statement showed the money after all, UTC: a verdict `forged` or `misread` was wrong then. null: none has.",
+    }),
   })
   .meta({
     id: "UnsupportedMutation",
@@ -241,6 +245,8 @@ export type StatementMonth = z.infer<typeof statementMonth>;
 const monthInput = { account_id: uuid().meta({ description: "The account." }), month };
 const upload_id = uuid().meta({ description: "The upload." });
 const row_id = uuid().meta({ description: "The row." });
+
+const import_id = uuid().meta({ description: "The import." });
 
 const importInput = z
   .object({
@@ -437,6 +443,30 @@ export const statementOperations = {
     },
     input: importInput,
     output: importResult,
+  }),
+
+  withdrawStatement: dashboardOperation({
+    meta: {
+      operationId: "withdrawStatement",
+      method: "POST",
+      path: "/statement-imports/{import_id}/withdraw",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Withdraw an import",
+      description:
+        "Takes back the rows that this import brought, what they proved, and the alarms that no other import raises. Missed money that was recorded from it is set aside as not the merchant's. It is a `conflict`, which names the rows, once such money has paid an invoice or somebody has decided about it, once a row has proved a refund, and as long as there is a later import of some of its days.",
+      subject: "import",
+      needsConfirmation: true,
+      errors: ["conflict"],
+      waitsForReceiver: true,
+    },
+    input: z.object({ import_id }).meta({ description: "The import." }),
+    output: z
+      .object({
+        row_count: count("Rows that were taken back."),
+        unsupported_count: count("Transfers that have lost their only row, found now."),
+      })
+      .meta({ id: "StatementWithdrawal", description: "What was taken back." }),
   }),
 
   getStatementMonth: dashboardOperation({

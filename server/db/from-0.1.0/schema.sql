@@ -531,6 +531,8 @@ create table statement_rows (
 );
 
 create unique index statement_rows_id_key on statement_rows (merchant_id, row_id);
+create index statement_rows_recorded on statement_rows (merchant_id, account_id, day)
+  where meaning = 'recorded';
 
 create table statement_ties (
   merchant_id uuid not null,
@@ -544,7 +546,7 @@ create table statement_ties (
 );
 
 create unique index statement_ties_row_key on statement_ties (merchant_id, row_id) where not is_settlement;
-create index statement_ties_settlement on statement_ties (merchant_id, row_id) where is_settlement;
+create index statement_ties_row on statement_ties (merchant_id, row_id);
 
 create table unsupported_mutations (
   merchant_id uuid not null,
@@ -554,17 +556,18 @@ create table unsupported_mutations (
   is_one_of_several boolean not null,
   found_at timestamptz not null,
   closed_at timestamptz,
+  closed_by uuid,
   verdict text check (verdict in ('genuine', 'forged', 'misread')),
   note text,
-  closed_by uuid,
+  supported_at timestamptz,
   primary key (merchant_id, mutation_number),
   foreign key (merchant_id, mutation_number) references mutations,
   foreign key (merchant_id, account_id) references statement_accounts,
   foreign key (merchant_id, closed_by) references people,
   constraint unsupported_mutations_verdict_closes
     check ((verdict is null) = (closed_at is null) and (note is null) = (closed_at is null)),
-  constraint unsupported_mutations_are_closed_by_somebody
-    check (closed_by is null or closed_at is not null)
+  constraint unsupported_mutations_only_verdicts_survive
+    check (closed_at is not null or (closed_by is null and supported_at is null))
 );
 
 create index unsupported_mutations_open on unsupported_mutations (merchant_id, account_id, day)
@@ -608,7 +611,7 @@ create table notice_people (
 create table notice_wishes (
   merchant_id uuid not null,
   event text not null check (
-    event in ('paid', 'unmatched', 'likely_text', 'device_silent', 'webhook_failing', 'quota_low')
+    event in ('paid', 'unmatched', 'unsupported', 'likely_text', 'device_silent', 'webhook_failing', 'quota_low')
   ),
   person_id uuid not null,
   channel text not null check (channel in ('email', 'telegram', 'push')),

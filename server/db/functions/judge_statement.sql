@@ -52,12 +52,10 @@ begin
     from mutations_for_statement(merchant, account, first_day - 1, last_day) money
     cross join covered
     where money.is_certain
-      and covered.days @> money.early_day
-      and covered.days @> money.posted_day
+      and transfer_is_covered(covered.days, money.posted_at)
       and (
         covered.days @> (money.posted_day + 1)
-        or (money.posted_at at time zone statement_time_zone())::time < time '21:00'
-        and money.posted_day < (at at time zone statement_time_zone())::date
+        or money.posted_day < (at at time zone statement_time_zone())::date
       )
       and not money.is_tied
       and not money.is_settled

@@ -28,6 +28,14 @@ begin
       and coalesce(mutation.currency_parsed, 'IDR') = 'IDR'
     order by mutation.posted_at, mutation.mutation_number
   loop
+    -- A statement and a phone told of one transfer: tie_late_reports and recorded_for have decided which stands for both.
+    continue when credit.announced_by_number is not null and exists (
+      select from mutations other
+      where other.merchant_id = merchant
+        and other.mutation_number = credit.announced_by_number
+        and 'statement' in (other.rule, credit.rule)
+    );
+
     -- Usually there is none: one probe of mutations_wording. No payment is announced more often than announcements_max
     -- says. Beyond so many reports no counterpart is looked for, because a device that repeats one text would make each
     -- search slower than the one before.
@@ -88,6 +96,10 @@ begin
 
     -- When neither of two announcements paid, one stands for both: the first, unless only the second one's app has an
     -- account.
+    if announcement.mutation_number is null and credit.pool_id is not null and credit.rule <> 'statement' then
+      announcement := recorded_for(credit);
+    end if;
+
     select * into why from explain_unmatched(credit, at);
     stands_for_itself := announcement.mutation_number is null
       or (announcement.match_reason = 'no_account' and why.reason <> 'no_account' and announcement.decision is null);

@@ -1,6 +1,5 @@
 -- Returns every pair of a credit in the account's statements and a mutation that may tell of the same money: the amounts
--- are equal, neither is tied, and the times fit. A bank books at once, or up to three days later (a weekend). Where the
--- row names the time, the notification came not before it and at most a day and a half later.
+-- are equal, neither is tied, and the times fit (fits_statement_row).
 --
 -- Rows of these days have all their pairs in the answer, and so has each mutation of those pairs: the days around are
 -- read too.
@@ -38,11 +37,7 @@ begin
   from statement_rows credit
   join mutations_for_statement(merchant, account, first_day - 8, last_day + 8) money
     on money.amount_sen = credit.amount_sen
-    and case
-      when credit.booked_at is null then credit.day between money.early_day and money.posted_day + 3
-      else money.posted_at
-        between credit.booked_at - interval '10 minutes' and credit.booked_at + interval '36 hours'
-    end
+    and fits_statement_row(credit.day, credit.booked_at, money.early_day, money.posted_day, money.posted_at)
   where credit.merchant_id = merchant
     and credit.account_id = account
     and credit.day between first_day - 8 and last_day + 8

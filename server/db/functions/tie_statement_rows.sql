@@ -134,6 +134,8 @@ begin
     using tied
     where doubt.merchant_id = merchant
       and doubt.mutation_number = tied.mutation_number
+      -- What a person found out stays.
+      and doubt.closed_at is null
   ),
   told as (
     update statement_rows tied_row

@@ -1378,6 +1378,9 @@ create table statement_rows (
 );
 
 create unique index statement_rows_id_key on statement_rows (merchant_id, row_id);
+-- For reports that come after their money was recorded.
+create index statement_rows_recorded on statement_rows (merchant_id, account_id, day)
+  where meaning = 'recorded';
 
 -- Which row proves which mutation. A row proves one mutation, or pays out many (is_settlement).
 create table statement_ties (
@@ -1392,7 +1395,7 @@ create table statement_ties (
 );
 
 create unique index statement_ties_row_key on statement_ties (merchant_id, row_id) where not is_settlement;
-create index statement_ties_settlement on statement_ties (merchant_id, row_id) where is_settlement;
+create index statement_ties_row on statement_ties (merchant_id, row_id);
 
 -- Mutations of days that a statement covers, which no row of it supports: a forged or misread notification.
 create table unsupported_mutations (
@@ -1403,8 +1406,9 @@ create table unsupported_mutations (
   -- Whether there are rows of its amount, too few for all mutations that they fit.
   is_one_of_several boolean not null,
   found_at timestamptz not null,
-  -- When a person looked at it, and what the person found.
+  -- When a person looked at it, who it was (null: not known), and what the person found.
   closed_at timestamptz,
+  closed_by uuid,
   verdict text check (verdict in ('genuine', 'forged', 'misread')),
   note text,
   -- Who did; null if it is not known.
@@ -1469,7 +1473,7 @@ create table notice_people (
 create table notice_wishes (
   merchant_id uuid not null,
   event text not null check (
-    event in ('paid', 'unmatched', 'likely_text', 'device_silent', 'webhook_failing', 'quota_low')
+    event in ('paid', 'unmatched', 'unsupported', 'likely_text', 'device_silent', 'webhook_failing', 'quota_low')
   ),
   person_id uuid not null,
   channel text not null check (channel in ('email', 'telegram', 'push')),

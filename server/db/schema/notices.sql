@@ -21,7 +21,7 @@ create table notice_people (
 create table notice_wishes (
   merchant_id uuid not null,
   event text not null check (
-    event in ('paid', 'unmatched', 'likely_text', 'device_silent', 'webhook_failing', 'quota_low')
+    event in ('paid', 'unmatched', 'unsupported', 'likely_text', 'device_silent', 'webhook_failing', 'quota_low')
   ),
   person_id uuid not null,
   channel text not null check (channel in ('email', 'telegram', 'push')),

@@ -81,6 +81,9 @@ create table statement_rows (
 );
 
 create unique index statement_rows_id_key on statement_rows (merchant_id, row_id);
+-- For reports that come after their money was recorded.
+create index statement_rows_recorded on statement_rows (merchant_id, account_id, day)
+  where meaning = 'recorded';
 
 -- Which row proves which mutation. A row proves one mutation, or pays out many (is_settlement).
 create table statement_ties (
@@ -95,7 +98,7 @@ create table statement_ties (
 );
 
 create unique index statement_ties_row_key on statement_ties (merchant_id, row_id) where not is_settlement;
-create index statement_ties_settlement on statement_ties (merchant_id, row_id) where is_settlement;
+create index statement_ties_row on statement_ties (merchant_id, row_id);
 
 -- Mutations of days that a statement covers, which no row of it supports: a forged or misread notification.
 create table unsupported_mutations (
@@ -106,20 +109,21 @@ create table unsupported_mutations (
   -- Whether there are rows of its amount, too few for all mutations that they fit.
   is_one_of_several boolean not null,
   found_at timestamptz not null,
-  -- When a person looked at it, and what the person found.
+  -- When a person looked at it, who it was (null: not known), and what the person found.
   closed_at timestamptz,
+  closed_by uuid,
   verdict text check (verdict in ('genuine', 'forged', 'misread')),
   note text,
-  -- Who did; null if it is not known.
-  closed_by uuid,
+  -- When a later statement showed the money after all. An alarm that nobody has looked at is deleted then.
+  supported_at timestamptz,
   primary key (merchant_id, mutation_number),
   foreign key (merchant_id, mutation_number) references mutations,
   foreign key (merchant_id, account_id) references statement_accounts,
   foreign key (merchant_id, closed_by) references people,
   constraint unsupported_mutations_verdict_closes
     check ((verdict is null) = (closed_at is null) and (note is null) = (closed_at is null)),
-  constraint unsupported_mutations_are_closed_by_somebody
-    check (closed_by is null or closed_at is not null)
+  constraint unsupported_mutations_only_verdicts_survive
+    check (closed_at is not null or (closed_by is null and supported_at is null))
 );
 
 create index unsupported_mutations_open on unsupported_mutations (merchant_id, account_id, day)

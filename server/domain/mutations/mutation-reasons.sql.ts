@@ -12,6 +12,8 @@ export interface ReasonRow extends MutationRow {
   announced_by_app: string | null;
   /** The name of another phone, if that one has announced it. */
   announced_by_phone: string | null;
+  /** Whether one of the two is a row of the bank's statement that a person recorded, and which. */
+  announced_by_statement: "this" | "other" | null;
   rule: string;
   window_ends_at: Date;
   judged_at: Date;
@@ -27,6 +29,7 @@ const mutationsWithReason = (sql: Sql) => sql`
     announcement.mutation_id as announced_by_mutation_id,
     coalesce(announcement.app_name, announcement.package_name) as announced_by_app,
     other_phone.device_name as announced_by_phone,
+    case 'statement' when mutation.rule then 'this' when announcement.rule then 'other' end as announced_by_statement,
     mutation.rule,
     mutation.window_ends_at,
     mutation.judged_at

@@ -38,7 +38,21 @@ describe("every reason", () => {
     candidate_payment_status: "CANCELLED" as const,
     announced_by_app: "GoPay",
     announced_by_phone: null,
+    announced_by_statement: null,
   };
+
+  test.each([
+    ["this", "A phone reported this money too"],
+    ["other", "This money was recorded from the bank's statement"],
+  ] as const)("names the bank's statement (%s)", (announced_by_statement, words) => {
+    const { explanation } = sentencesOn({
+      ...facts,
+      match_reason: "announced_twice",
+      announced_by_phone: "Bank statement",
+      announced_by_statement,
+    });
+    expect(explanation).toContain(words);
+  });
 
   test("names the other phone where that reported the same transfer", () => {
     const { explanation, what_to_do } = sentencesOn({

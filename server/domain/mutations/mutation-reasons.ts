@@ -131,6 +131,7 @@ function presentReason(row: ReasonRow): MutationWithReason {
     candidate_payment_status: _status,
     announced_by_app: _app,
     announced_by_phone: _phone,
+    announced_by_statement: _statement,
     ...mutation
   } = row;
   return {
@@ -160,6 +161,7 @@ type Facts = Pick<
   | "candidate_payment_status"
   | "announced_by_app"
   | "announced_by_phone"
+  | "announced_by_statement"
 >;
 
 interface Sentences {
@@ -191,6 +193,15 @@ export function sentencesOn(facts: Facts): Sentences {
         what_to_do: `If money for invoices arrives there, add the account (npx tepat account create --package ${facts.package_name}).`,
       };
     case "announced_twice":
+      if (facts.announced_by_statement !== null) {
+        return {
+          explanation:
+            facts.announced_by_statement === "this"
+              ? "A phone reported this money too, after it was recorded from the bank's statement: it counts once, as the phone's report."
+              : "This money was recorded from the bank's statement before this report came: it counts once, as recorded.",
+          what_to_do: "Nothing, unless they were two payments: then match this one by hand.",
+        };
+      }
       if (facts.announced_by_phone !== null) {
         return {
           explanation: `The phone "${facts.announced_by_phone}" reported the same transfer: same words, seconds apart.`,

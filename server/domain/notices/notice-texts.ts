@@ -19,6 +19,13 @@ interface Told {
 interface Facts {
   paid: { payment_code: string; payment_total: number; customer_name: string };
   unmatched: { mutation_id: string; amount: number; sender_name: string | null };
+  unsupported: {
+    account_id: string;
+    channel_name: string;
+    account_number_end: string | null;
+    transfer_count: number;
+    amount: number;
+  };
   likely_text: { payment_code: string; payment_total: number; customer_name: string | null };
   device_silent: { device_name: string; last_seen_at: string | null };
   webhook_failing: { receiver: string; attempt_count: number; is_given_up: boolean };
@@ -66,7 +73,10 @@ function name(text: string | null): string {
 const sum = (amounts: readonly number[]): number =>
   amounts.reduce((total, amount) => total + amount, 0);
 
-const accountName = ({ channel_name, account_number_end: end }: Facts["quota_low"]): string =>
+const accountName = ({
+  channel_name,
+  account_number_end: end,
+}: Pick<Facts["quota_low"], "channel_name" | "account_number_end">): string =>
   end === null ? name(channel_name) : `${name(channel_name)} ••${end}`;
 
 const indonesian: AllWords = {
@@ -88,6 +98,16 @@ const indonesian: AllWords = {
       `${count} uang masuk belum cocok, total ${rupiah(sum(all.map(({ amount }) => amount)))}`,
     line: ({ amount, sender_name }) =>
       sender_name ? `${rupiah(amount)} dari ${name(sender_name)}` : rupiah(amount),
+  },
+  unsupported: {
+    one: (facts) => ({
+      title: `Tidak ada di rekening koran: ${rupiah(facts.amount)}`,
+      body: `${facts.transfer_count} transfer ke ${accountName(facts)} dilaporkan HP, tetapi bank tidak mencatatnya. Notifikasinya mungkin palsu. Periksa sebelum barang dikirim.`,
+    }),
+    many: (_count, all) =>
+      `${sum(all.map((each) => each.transfer_count))} transfer tidak ada di rekening koran, total ${rupiah(sum(all.map(({ amount }) => amount)))}`,
+    line: (facts) =>
+      `${accountName(facts)}: ${facts.transfer_count} transfer, ${rupiah(facts.amount)}`,
   },
   likely_text: {
     one: ({ payment_code, payment_total, customer_name }) => ({
@@ -152,6 +172,16 @@ const english: AllWords = {
     line: ({ amount, sender_name }) =>
       sender_name ? `${rupiah(amount)} from ${name(sender_name)}` : rupiah(amount),
   },
+  unsupported: {
+    one: (facts) => ({
+      title: `Not in the bank's statement: ${rupiah(facts.amount)}`,
+      body: `A phone reported ${times(facts.transfer_count, "transfer")} to ${accountName(facts)} that the bank did not book. Perhaps a notification was forged. Look at it before goods are sent.`,
+    }),
+    many: (_count, all) =>
+      `${times(sum(all.map((each) => each.transfer_count)), "transfer")} not in the bank's statement, ${rupiah(sum(all.map(({ amount }) => amount)))} in total`,
+    line: (facts) =>
+      `${accountName(facts)}: ${times(facts.transfer_count, "transfer")}, ${rupiah(facts.amount)}`,
+  },
   likely_text: {
     one: ({ payment_code, payment_total, customer_name }) => ({
       title: `Perhaps a payment: ${rupiah(payment_total)}`,
@@ -199,6 +229,7 @@ const pages: { [Event in NoticeEvent]: (facts: Facts[Event] | null) => string } 
   paid: (facts) =>
     facts ? `/payments/${encodeURIComponent(facts.payment_code)}` : "/payments?status=PAID",
   unmatched: () => "/mutations",
+  unsupported: () => "/statements",
   likely_text: () => "/mutations",
   device_silent: () => "/devices",
   webhook_failing: () => "/webhooks",

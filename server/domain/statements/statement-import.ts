@@ -19,16 +19,20 @@ import {
   insertImport,
   insertRows,
   judgeDays,
+  noteSupport,
+  oweUnsupportedNotice,
   proveRefunds,
   selectFoundUnsupported,
   selectStatementAccount,
   sumMeanings,
+  tieLateReports,
   tieRows,
   tieSettlements,
   upsertMapping,
   upsertStatementAccount,
   type AccountName,
   type StatementAccountRow,
+  type SupportedVerdict,
 } from "./statement-imports.sql.ts";
 import { orderedId } from "../base/ordered-id.ts";
 
@@ -116,8 +120,13 @@ async function importInto(
   });
   const imported = await finishImport(tx, { merchant_id, import_id, facts, new_count });
   if (mapping) await upsertMapping(tx, { merchant_id, channel_id: account.channel_id, mapping });
-  const { tied_count, found } = await judge(tx, { merchant_id, account_id, at }, imported);
-  await alarm(tx, actor, { merchant_id, import_id, found, at });
+  const { tied_count, found, supported } = await judge(
+    tx,
+    { merchant_id, account_id, at },
+    imported,
+  );
+  await alarm(tx, actor, { merchant_id, account_id, import_id, found, at });
+  await contradict(tx, actor, { merchant_id, import_id, supported, at });
   return {
     ...imported,
     tied_count,
@@ -146,7 +155,7 @@ const addDays = (day: string, days: number): string =>
 const daysPerPart = 16;
 
 /** Parts of the days, so that no statement takes long. Rows of the days before can be settled by new ones. */
-function partsOf({ first_day, last_day }: { first_day: string; last_day: string }) {
+export function partsOf({ first_day, last_day }: { first_day: string; last_day: string }) {
   const end = addDays(last_day, 3);
   const parts: { first_day: string; last_day: string }[] = [];
   for (let day = addDays(first_day, -3); day <= end; day = addDays(day, daysPerPart)) {
@@ -158,30 +167,41 @@ function partsOf({ first_day, last_day }: { first_day: string; last_day: string 
 
 const steps = [1, 2, 3, 4] as const;
 
-async function judge(
+export async function judge(
   tx: Tx,
   name: AccountName & { at: Date | null },
   days: { first_day: string; last_day: string },
-): Promise<{ tied_count: number; found: number[] }> {
+): Promise<{ tied_count: number; found: number[]; supported: SupportedVerdict[] }> {
   const parts = partsOf(days);
   let tied_count = 0;
-  for (const step of steps) {
-    for (const part of parts) tied_count += await tieRows(tx, { ...name, ...part, step });
-  }
+  const tie = async (taken: readonly number[]) => {
+    for (const step of taken) {
+      for (const part of parts) tied_count += await tieRows(tx, { ...name, ...part, step });
+    }
+  };
+  await tie(steps);
+  let late_count = 0;
+  for (const part of parts) late_count += await tieLateReports(tx, { ...name, ...part });
+  // What they leave may be certain now.
+  if (late_count > 0) await tie(steps.slice(2));
   for (const part of parts) tied_count += await tieSettlements(tx, { ...name, ...part });
   await proveRefunds(tx, { ...name, ...days });
   const found: number[] = [];
   for (const part of parts) found.push(...(await judgeDays(tx, { ...name, ...part })));
-  return { tied_count, found };
+  return { tied_count, found, supported: await noteSupport(tx, name) };
 }
 
-/** Each of them gets an audit entry of its own: somebody may have forged a notification. */
-async function alarm(
+/**
+ * Each of them gets an audit entry of its own, because somebody may have forged a notification. People are told of all of
+ * them at once.
+ */
+export async function alarm(
   tx: Tx,
   actor: Actor,
-  given: { merchant_id: string; import_id: string; found: readonly number[]; at: Date | null },
+  given: AccountName & { import_id: string; found: readonly number[]; at: Date | null },
 ): Promise<void> {
   const { merchant_id, import_id, found, at } = given;
+  if (found.length > 0) await oweUnsupportedNotice(tx, { ...given, numbers: found });
   const named = found.slice(0, limits.statementAlarmsNamed);
   for (const each of await selectFoundUnsupported(tx, { merchant_id, numbers: named })) {
     await insertAuditEntry(tx, {
@@ -197,6 +217,31 @@ async function alarm(
         payment_code: each.payment_code,
         ...(found.length > named.length && { others: found.length - named.length }),
       },
+      at,
+    });
+  }
+}
+
+/** A person had said what each of them was, and the bank shows the money after all. */
+async function contradict(
+  tx: Tx,
+  actor: Actor,
+  given: {
+    merchant_id: string;
+    import_id: string;
+    supported: readonly SupportedVerdict[];
+    at: Date | null;
+  },
+): Promise<void> {
+  const { merchant_id, import_id, supported, at } = given;
+  for (const { mutation_id, amount_parsed, verdict, closed_at } of supported) {
+    await insertAuditEntry(tx, {
+      ...actor,
+      merchant_id,
+      entry_id: randomUUIDv7(),
+      action: "transfer.supported",
+      object_id: mutation_id,
+      details: { import_id, amount_parsed, verdict, closed_at: closed_at.toISOString() },
       at,
     });
   }

@@ -3,6 +3,7 @@ import type {
   StatementImport,
   StatementMapping,
   StatementMeaningSums,
+  UnsupportedVerdict,
 } from "../../contract/dashboard/statements.ts";
 import { limits } from "../../contract/limits.ts";
 import { transactionTime } from "../base/clock.sql.ts";
@@ -64,7 +65,7 @@ export async function upsertStatementAccount(
  * where another import has it, because an import can take longer than a statement may wait.
  */
 export async function holdStatements(
-  tx: Tx,
+  tx: Sql | Tx,
   { merchant_id, account_id }: AccountName,
 ): Promise<boolean> {
   const rows = await tx`
@@ -201,6 +202,69 @@ export async function proveRefunds(
   `;
 }
 
+/** Ties late reports to money that a person had recorded. Returns how many. */
+export async function tieLateReports(
+  tx: Tx,
+  given: AccountName & { first_day: string; last_day: string; at: Date | null },
+): Promise<number> {
+  const [row] = await tx<{ tied: number }[]>`
+    select tie_late_reports(
+      ${given.merchant_id}, ${given.account_id}, ${given.first_day}::date, ${given.last_day}::date,
+      ${transactionTime(tx, given.at)}
+    ) as tied
+  `;
+  return row?.tied ?? 0;
+}
+
+/** A verdict that the account's rows contradict or confirm now. */
+export interface SupportedVerdict {
+  mutation_id: string;
+  amount_parsed: number;
+  verdict: UnsupportedVerdict;
+  closed_at: Date;
+}
+
+/**
+ * Notes on verdicts whether a row supports their transfer: it may be tied, or stand for money that was recorded. Returns
+ * those that are supported since now.
+ */
+export function noteSupport(
+  tx: Tx,
+  given: AccountName & { at: Date | null },
+): Promise<SupportedVerdict[]> {
+  return tx<SupportedVerdict[]>`
+    with fact as materialized (
+      select
+        doubt.mutation_number, mutation.mutation_id, mutation.amount_parsed,
+        exists (
+          select from statement_ties tie
+          where tie.merchant_id = doubt.merchant_id
+            and tie.mutation_number in (doubt.mutation_number, mutation.announced_by_number)
+        ) as is_supported
+      from unsupported_mutations doubt
+      join mutations mutation using (merchant_id, mutation_number)
+      where doubt.merchant_id = ${given.merchant_id}
+        and doubt.account_id = ${given.account_id}
+        and doubt.closed_at is not null
+    ),
+    noted as (
+      update unsupported_mutations doubt
+      set supported_at = case when fact.is_supported then ${transactionTime(tx, given.at)} end
+      from fact
+      where doubt.merchant_id = ${given.merchant_id}
+        and doubt.mutation_number = fact.mutation_number
+        and fact.is_supported <> (doubt.supported_at is not null)
+      returning doubt.mutation_number, doubt.verdict, doubt.closed_at, doubt.supported_at
+    )
+    select fact.mutation_id, fact.amount_parsed, noted.verdict, noted.closed_at
+    from noted
+    join fact using (mutation_number)
+    where noted.supported_at is not null
+    order by mutation_number
+    limit ${limits.statementAlarmsNamed}
+  `;
+}
+
 /** Returns the numbers of the mutations that are found unsupported now. */
 export async function judgeDays(
   tx: Tx,
@@ -235,6 +299,38 @@ export function selectFoundUnsupported(
     where mutation.merchant_id = ${merchant_id}
       and mutation.mutation_number = any(${numbers as number[]}::bigint[])
     order by mutation.mutation_number
+  `;
+}
+
+/** Tells people of the transfers that an import found unsupported, once for the import. */
+export async function oweUnsupportedNotice(
+  tx: Tx,
+  given: AccountName & { import_id: string; numbers: readonly number[]; at: Date | null },
+): Promise<void> {
+  await tx`
+    select owe_notices(
+      account.merchant_id,
+      'unsupported',
+      ${given.import_id},
+      json_build_object(
+        'account_id', account.account_id,
+        'channel_name', channel.channel_name,
+        'account_number_end', right(account.account_number, 4),
+        'transfer_count', found.transfer_count,
+        'amount', found.amount
+      ),
+      ${transactionTime(tx, given.at)}
+    )
+    from accounts account
+    join channels channel using (channel_id)
+    cross join (
+      select count(*) as transfer_count, ${sumOf(tx, tx`sum(amount_parsed)`)} as amount
+      from mutations
+      where merchant_id = ${given.merchant_id}
+        and mutation_number = any(${given.numbers as number[]}::bigint[])
+    ) found
+    where account.merchant_id = ${given.merchant_id}
+      and account.account_id = ${given.account_id}
   `;
 }
 

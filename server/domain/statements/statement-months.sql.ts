@@ -187,10 +187,14 @@ export function selectRows(
   `;
 }
 
-export type UnsupportedRow = Omit<UnsupportedMutation, "posted_at" | "found_at" | "closed_at"> & {
+export type UnsupportedRow = Omit<
+  UnsupportedMutation,
+  "posted_at" | "found_at" | "closed_at" | "supported_at"
+> & {
   posted_at: Date;
   found_at: Date;
   closed_at: Date | null;
+  supported_at: Date | null;
 };
 
 interface UnsupportedName {
@@ -227,7 +231,7 @@ export function selectUnsupported(
     select
       mutation.mutation_id, doubt.account_id, doubt.day::text as day, mutation.posted_at, mutation.amount_parsed,
       mutation.sender_parsed, device.device_name, payment.payment_code, doubt.is_one_of_several, doubt.found_at,
-      doubt.verdict, doubt.note, doubt.closed_at, ${closerOf(sql)} as closed_by
+      doubt.verdict, doubt.note, doubt.closed_at, doubt.supported_at, ${closerOf(sql)} as closed_by
     from unsupported_mutations doubt
     join mutations mutation using (merchant_id, mutation_number)
     join devices device using (merchant_id, device_id)

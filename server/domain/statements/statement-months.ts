@@ -115,6 +115,7 @@ const presentUnsupported = (row: UnsupportedRow): UnsupportedMutation => ({
   posted_at: row.posted_at.toISOString(),
   found_at: row.found_at.toISOString(),
   closed_at: row.closed_at?.toISOString() ?? null,
+  supported_at: row.supported_at?.toISOString() ?? null,
 });
 
 /** Ends the alarm. The transfer and its invoice stay as they are. */

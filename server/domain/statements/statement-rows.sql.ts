@@ -1,6 +1,7 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
 import type { Sql, Tx } from "../../db/client.ts";
 import { hashCredential } from "../security/credentials.ts";
+import { holdStatements } from "./statement-imports.sql.ts";
 
 export interface RowName {
   merchant_id: string;
@@ -13,6 +14,20 @@ export interface MissedRow {
   description: string;
   amount_sen: number;
   posted_at: Date;
+}
+
+/**
+ * Takes the turn of the row's account until the transaction ends, as an import does: both lock rows and then the merchant's
+ * turn for mutations. Returns false where an import has it.
+ */
+export async function holdAccountOfRow(tx: Sql | Tx, name: RowName): Promise<boolean> {
+  const [account] = await tx<{ account_id: string }[]>`
+    select account_id from statement_rows
+    where merchant_id = ${name.merchant_id}
+      and row_id = ${name.row_id}
+  `;
+  if (!account) return true;
+  return holdStatements(tx, { merchant_id: name.merchant_id, ...account });
 }
 
 /**

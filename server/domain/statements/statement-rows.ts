@@ -7,8 +7,10 @@ import { requireConfirmed } from "../access/two-factor.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { recordReports } from "../mutations/mutations.ts";
+import { busy } from "./statement-import.ts";
 import {
   hasRow,
+  holdAccountOfRow,
   insertStatementSource,
   setMeaning,
   takeMissedRow,
@@ -44,6 +46,7 @@ export async function recordMissedRow(
 async function record(gateway: Gateway, name: RowName): Promise<{ mutation_id: string }> {
   const { sql } = gateway;
   const { merchant_id, row_id } = name;
+  if (!(await holdAccountOfRow(sql, name))) throw busy();
   const row = await takeMissedRow(sql, name);
   if (!row) throw await refusal(gateway, name);
   const device_id = await insertStatementSource(sql, merchant_id);

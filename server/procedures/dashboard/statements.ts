@@ -17,6 +17,7 @@ import {
   keepPart,
   previewUpload,
 } from "../../domain/statements/statement-uploads.ts";
+import { withdrawStatement } from "../../domain/statements/statement-withdrawal.ts";
 import { requireConfirmed } from "../../domain/access/two-factor.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
@@ -96,6 +97,16 @@ export const statementProcedures = {
         upload_id: input.upload_id,
         mapping: input.mapping ?? null,
       });
+    }),
+
+  withdrawStatement: sessionProcedure
+    .meta(operations.withdrawStatement.meta)
+    .input(operations.withdrawStatement.input)
+    .output(operations.withdrawStatement.output)
+    .mutation(({ ctx, input }) => {
+      const { merchant_id } = ctx.session;
+      requireConfirmed(ctx.session);
+      return withdrawStatement(ctx.gateway, ctx.actor, { merchant_id, ...input });
     }),
 
   getStatementMonth: sessionProcedure

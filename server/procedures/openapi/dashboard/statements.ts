@@ -94,6 +94,7 @@ const unsupported = {
   note: null,
   closed_at: null,
   closed_by: null,
+  supported_at: null,
 };
 
 const mapping = {
@@ -187,6 +188,16 @@ export const statementExamples = {
     data: { imported: result },
     invalidFields: { mapping: { code: "wrong_type", params: { expected: "object" } } as const },
     messages: { ...unknownUpload, ...broken },
+  },
+  withdrawStatement: {
+    parameters: { import_id: imported.import_id },
+    bodies: { withdraw: {} },
+    data: { withdrawn: { row_count: 412, unsupported_count: 0 } },
+    messages: {
+      not_found: "import not found",
+      conflict:
+        "Money that you recorded from this row has paid an invoice, or you decided about it: 217 (2026-11-21). The import stays.",
+    },
   },
   getStatementMonth: {
     parameters: ofMonth,

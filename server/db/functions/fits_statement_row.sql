@@ -1,0 +1,11 @@
+-- Whether a notification can tell of a row's money by its time. A bank books at once, or up to three days later (a weekend).
+-- Where the row names the time, the notification came not before it and at most a day and a half later.
+create or replace function fits_statement_row(
+  day date, booked_at timestamptz, early_day date, posted_day date, posted_at timestamptz
+)
+returns boolean
+language sql stable parallel safe
+return case
+  when booked_at is null then day between early_day and posted_day + 3
+  else posted_at between booked_at - interval '10 minutes' and booked_at + interval '36 hours'
+end;

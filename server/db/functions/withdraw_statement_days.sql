@@ -1,0 +1,81 @@
+-- Takes back the rows of an import on these days, with their ties, and what was recorded from them as long as nothing came of
+-- it: a late report of the same money stands for itself again, and a recorded mutation without one is nobody's. Returns
+-- how many rows were taken back. The caller has made sure that nothing came of any, and holds the account's turn.
+create or replace function withdraw_statement_days(
+  merchant uuid, account uuid, import uuid, first_day date, last_day date, at timestamptz
+)
+returns bigint
+language plpgsql
+set enable_seqscan = off
+as $$
+declare
+  recorded record;
+  report mutations;
+  why record;
+  removed bigint;
+begin
+  for recorded in
+    select known.*
+    from statement_rows booked
+    join statement_ties tie on tie.merchant_id = merchant and tie.row_id = booked.row_id and not tie.is_settlement
+    join mutations known on known.merchant_id = merchant and known.mutation_number = tie.mutation_number
+    where booked.merchant_id = merchant
+      and booked.account_id = account
+      and booked.day between first_day and last_day
+      and booked.import_id = import
+      and booked.meaning = 'recorded'
+    order by known.mutation_number
+  loop
+    -- The merchant's turn, as for every matching.
+    perform from mutation_counters where merchant_id = merchant for update;
+    select * into report
+    from mutations
+    where merchant_id = merchant
+      and announced_by_number = recorded.mutation_number
+    order by mutation_number
+    limit 1;
+    if found then
+      select * into why from explain_unmatched(report, at);
+      update mutations
+      set match_reason = why.reason,
+        candidate_payment_number = why.candidate_number,
+        announced_by_number = null,
+        judged_at = at
+      where merchant_id = merchant
+        and mutation_number = report.mutation_number;
+      update mutations
+      set match_reason = 'announced_twice',
+        candidate_payment_number = null,
+        announced_by_number = report.mutation_number,
+        decision = null,
+        decided_at = null
+      where merchant_id = merchant
+        and (mutation_number = recorded.mutation_number or announced_by_number = recorded.mutation_number);
+    else
+      update mutations
+      set decision = 'not_ours',
+        decided_at = at
+      where merchant_id = merchant
+        and mutation_number = recorded.mutation_number
+        and decision is null;
+    end if;
+  end loop;
+
+  delete from statement_ties tie
+  using statement_rows booked
+  where booked.merchant_id = merchant
+    and booked.account_id = account
+    and booked.day between first_day and last_day
+    and booked.import_id = import
+    and tie.merchant_id = merchant
+    and tie.row_id = booked.row_id;
+
+  delete from statement_rows booked
+  where booked.merchant_id = merchant
+    and booked.account_id = account
+    and booked.day between first_day and last_day
+    and booked.import_id = import;
+  get diagnostics removed = row_count;
+  return removed;
+end
+$$;
